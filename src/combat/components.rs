@@ -1,0 +1,245 @@
+//! The components of a combatant. One entity is one combatant; its archetype never changes.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::request::Trigger;
+use super::seat::{Seat, SideId};
+use crate::content::equipment::{Material, Reload, StrengthUse};
+use crate::dice::DiceExpr;
+use crate::grid::{Area, Footprint, Reach, Square};
+use crate::rules::damage::DamageKind;
+use crate::rules::{
+    Abilities, ActionId, ArmourId, Capability, ConditionId, HelmetId, Modifier, MonsterId, ShieldId,
+    Size, Stat, WeaponId,
+};
+
+/// Who a combatant is. Never changes.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Identity {
+    pub seat: Seat,
+    pub side: SideId,
+    pub name: String,
+    pub monster: Option<MonsterId>,
+    pub size: Size,
+    pub footprint: Footprint,
+    pub capabilities: Vec<Capability>,
+    pub abilities: Abilities,
+    pub level: i32,
+    pub base_attack: i32,
+    pub heavy_armour: bool,
+}
+
+/// The derived numbers, part by part, indexed by [`Stat`]. Never changes in a battle: what changes
+/// for a time is a condition.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Stats {
+    pub parts: Vec<Vec<Modifier>>,
+}
+
+impl Stats {
+    /// The parts of one stat.
+    pub fn of(&self, stat: Stat) -> &[Modifier] {
+        self.parts.get(stat as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The plain sum of one stat's parts, before stacking and situation.
+    pub fn plain(&self, stat: Stat) -> i32 {
+        self.of(stat).iter().map(|m| m.value).sum()
+    }
+}
+
+/// One way to attack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Form {
+    pub name: String,
+    pub weapon: Option<WeaponId>,
+    pub ranged: bool,
+    /// Melee: squares of reach. Ranged: smallest and largest distance.
+    pub reach: Reach,
+    /// Squares of one range increment; 0 in melee.
+    pub increment: u16,
+    /// Most increments.
+    pub increments: u8,
+    /// Parts of the attack bonus.
+    pub attack: Vec<Modifier>,
+    /// Later attacks of a full attack, such as -5 and -10.
+    pub iterations: Vec<i32>,
+    pub damage: DiceExpr,
+    pub damage_bonus: Vec<Modifier>,
+    pub kinds: Vec<DamageKind>,
+    /// Lowest natural roll that threatens.
+    pub threat: u8,
+    pub multiplier: u8,
+    pub material: Material,
+    pub strength: StrengthUse,
+    pub reload: Reload,
+    pub usable_prone: bool,
+    pub nonlethal: bool,
+    /// A bare hand: provokes and does not threaten where the system says so.
+    pub unarmed: bool,
+    /// Counts as armed, so it threatens.
+    pub armed: bool,
+    pub light: bool,
+    pub hands: u8,
+    /// Held in the off hand.
+    pub off_hand: bool,
+    pub natural: bool,
+    /// A secondary natural weapon.
+    pub secondary: bool,
+}
+
+/// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Forms(pub Vec<Form>);
+
+/// Where a combatant stands; `None` before it is placed and after it has left.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place(pub Option<Area>);
+
+/// Hit points and what else can be lost.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vitals {
+    pub hit_points: i32,
+    pub max: i32,
+    pub nonlethal: i32,
+    pub constitution_lost: i32,
+    /// Failed saves against dying in this battle.
+    pub failures: u8,
+    /// Energy, fate points and whether second wind was used.
+    pub energy: i32,
+    pub fate: i32,
+    pub second_wind_used: bool,
+}
+
+/// A condition in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ActiveCondition {
+    pub condition: ConditionId,
+    pub ends: Ending,
+    /// Who imposed it, if that matters.
+    pub by: Option<Seat>,
+    /// A number that belongs to it, such as ongoing damage.
+    pub amount: i32,
+}
+
+/// When a condition in force ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ending {
+    UntilEnded,
+    /// At the start of this combatant's next turn.
+    StartOfTurn(Seat),
+    /// At the end of this combatant's next or current turn.
+    EndOfTurn(Seat),
+    /// Just before this initiative count of this round.
+    AtCount { round: u16, count: i32 },
+    SaveEnds,
+    FirstTurn,
+    SurpriseEnds,
+    NextAttack,
+    /// Ends with the condition that brought it.
+    With(ConditionId),
+}
+
+/// Conditions in force, sorted. They sit in one component so that archetypes never change.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conditions(pub Vec<ActiveCondition>);
+
+/// What is left of the turn.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budget {
+    pub standard: u8,
+    pub movement: u8,
+    pub swift: u8,
+    /// Only a single action: surprise round, disabled, staggered, slowed.
+    pub restricted: bool,
+    /// An action that ends the turn or a whole-turn action was taken.
+    pub closed: bool,
+    /// Squares of distance covered in this turn, in twelfths.
+    pub moved: u16,
+    /// The free step was taken.
+    pub stepped: bool,
+    /// Declared a turn of nothing but moving.
+    pub move_only: bool,
+    /// Movement that was begun and can be continued: action and twelfths left.
+    pub moving: Option<(ActionId, u16)>,
+    /// Diagonals made so far in this turn, odd or even.
+    pub odd_diagonals: bool,
+    /// Bonuses of the attacks still to come in a full attack: form and iteration penalty.
+    pub routine: Vec<(u8, i32)>,
+    /// Attacks made so far in a full attack.
+    pub routine_made: u8,
+    /// Did anything that spent an action.
+    pub acted: bool,
+    /// Attacked in this turn.
+    pub attacked: bool,
+}
+
+/// Limited reactions, renewed at the start of the own turn.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reactions {
+    pub opportunities_used: u8,
+    /// Movers that already provoked this combatant: who, and the serial number of their action or
+    /// turn.
+    pub provoked: Vec<(Seat, u32)>,
+    pub shield_uses: u8,
+    /// Silent until the next own turn, because of a full-round action.
+    pub silenced: bool,
+    /// The next own turn has no move action.
+    pub owes_move: bool,
+}
+
+/// What hands hold and which weapons are loaded.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hands {
+    /// Weapons in hand.
+    pub held: Vec<WeaponId>,
+    /// Weapons carried but not in hand.
+    pub carried: Vec<WeaponId>,
+    /// Weapons in hand that have to be loaded first.
+    pub unloaded: Vec<WeaponId>,
+}
+
+/// A worn item that can be damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worn<I> {
+    pub item: I,
+    pub hit_points: i32,
+    /// 0 mint, 1 damaged, 2 battered, 3 ruined, 4 destroyed. Helmets and shields know 0 and 4.
+    pub condition: u8,
+}
+
+/// Armour, helmet and shield.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gear {
+    pub armour: Option<Worn<ArmourId>>,
+    pub helmet: Option<Worn<HelmetId>>,
+    pub shield: Option<Worn<ShieldId>>,
+}
+
+/// The place in the order.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Initiative {
+    /// The count, once rolled.
+    pub count: Option<i32>,
+    pub delaying: bool,
+    pub had_first_turn: bool,
+}
+
+/// A readied action.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Readied(pub Option<Preparation>);
+
+/// What is readied for what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preparation {
+    pub action: ActionId,
+    pub trigger: Trigger,
+    /// Round in which it was readied.
+    pub round: u16,
+    /// Square where the trigger was last looked at, so that coming into reach is noticed once.
+    pub from: Option<Square>,
+}

@@ -1,0 +1,1 @@
+//! Chapter to be written.

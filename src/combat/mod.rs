@@ -1,0 +1,66 @@
+//! The rules at work: components, systems, the resolution stack, requests, events, snapshots.
+//!
+//! A [`Battle`] owns a world of its own in which all state is components and resources, and the
+//! rules are systems over them. It runs until it needs a decision and stops with a [`Request`]; a
+//! driver answers with a [`Choice`]; what happened is told by [`Event`]s. Nobody outside this room
+//! touches the world.
+//!
+//! One file is one chapter of the rulebook.
+
+// The contract.
+pub mod event;
+pub mod forecast;
+pub mod request;
+pub mod seat;
+pub mod setup;
+pub mod view;
+
+// The machine.
+pub mod arena;
+pub mod battle;
+pub mod components;
+pub mod field;
+pub mod snapshot;
+pub mod state;
+pub mod step;
+
+// Sequence: initiative, turns, actions, the end.
+pub mod deed;
+pub mod economy;
+pub mod initiative;
+pub mod options;
+pub mod ready;
+pub mod sequence;
+pub mod surprise;
+pub mod victory;
+
+// Movement and threat.
+pub mod charge;
+pub mod movement;
+pub mod opportunity;
+pub mod terrain;
+pub mod threat;
+
+// Attack, defence, damage and states.
+pub mod attack;
+pub mod concealment;
+pub mod condition;
+pub mod cover;
+pub mod coverage;
+pub mod critical;
+pub mod damage;
+pub mod defence;
+pub mod dying;
+pub mod flanking;
+pub mod manoeuvre;
+pub mod odds;
+pub mod save;
+
+pub use battle::Battle;
+pub use event::{Event, EventKind};
+pub use forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};
+pub use request::{Aim, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Standing, Trigger};
+pub use seat::{Seat, SideId};
+pub use setup::Setup;
+pub use snapshot::Snapshot;
+pub use view::View;

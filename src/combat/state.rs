@@ -1,0 +1,110 @@
+//! Resources of a battle's world that are not about one combatant.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::event::Event;
+use super::request::{Request, RequestKind, Standing};
+use super::seat::{Seat, SideId};
+use super::step::Step;
+use crate::content::Objective;
+use crate::rules::{ConditionId, Ruleset};
+
+/// What is still to be done; the last one is next.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stack(pub Vec<Step>);
+
+/// The request that the battle waits with.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending(pub Option<Request>);
+
+/// Everything that happened since the battle began.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Log(pub Vec<Event>);
+
+/// Rounds, turns and their order.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rounds {
+    /// 0 before the first ordinary round.
+    pub round: u16,
+    pub surprise: bool,
+    /// How many surprise rounds have been played.
+    pub surprise_rounds: u16,
+    /// Everybody with an initiative, first to last.
+    pub order: Vec<Seat>,
+    /// Whose turn it is.
+    pub current: Option<Seat>,
+    /// Who has had its turn in this round.
+    pub done: Vec<Seat>,
+    /// Counts actions, so that one action provokes once.
+    pub serial: u32,
+    pub over: Option<Outcome>,
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// `None`: a draw.
+    pub winner: Option<SideId>,
+    pub reason: super::event::EndReason,
+}
+
+/// The sides and the objective.
+#[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    pub list: Vec<Side>,
+    pub objective: Objective,
+    /// Rounds that each side has held the zone, by side.
+    pub held: Vec<u16>,
+    /// Members that reached the zone.
+    pub arrived: Vec<Seat>,
+}
+
+/// One side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    pub id: String,
+    pub name: String,
+    pub surrendered: bool,
+    /// Answers given without asking.
+    pub standing: Vec<(RequestKind, Standing)>,
+}
+
+/// Ids of the conditions that the engine itself imposes; `None` where a ruleset has no such state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    pub flat_footed: Option<ConditionId>,
+    pub unaware: Option<ConditionId>,
+    pub prone: Option<ConditionId>,
+    pub grabbed: Option<ConditionId>,
+    pub grappling: Option<ConditionId>,
+    pub unconscious: Option<ConditionId>,
+    pub staggered: Option<ConditionId>,
+    pub disabled: Option<ConditionId>,
+    pub dying: Option<ConditionId>,
+    pub stable: Option<ConditionId>,
+    pub dead: Option<ConditionId>,
+    pub squeezing: Option<ConditionId>,
+    pub gone: Option<ConditionId>,
+}
+
+impl Known {
+    /// Looks the names up.
+    pub fn of(rules: &Ruleset) -> Self {
+        Self {
+            flat_footed: rules.condition("flat_footed"),
+            unaware: rules.condition("unaware"),
+            prone: rules.condition("prone"),
+            grabbed: rules.condition("grabbed"),
+            grappling: rules.condition("grappling"),
+            unconscious: rules.condition("unconscious"),
+            staggered: rules.condition("staggered"),
+            disabled: rules.condition("disabled"),
+            dying: rules.condition("dying"),
+            stable: rules.condition("stable"),
+            dead: rules.condition("dead"),
+            squeezing: rules.condition("squeezing"),
+            gone: rules.condition("gone"),
+        }
+    }
+}

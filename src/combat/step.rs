@@ -1,0 +1,35 @@
+//! The resolution stack: what is still to be done, as data.
+//!
+//! Combat is interrupts inside interrupts. The engine keeps a stack of small steps; the loop takes
+//! the top one and runs its chapter's system, which changes components, emits events and pushes
+//! further steps. An interrupt is just a push. The stack is part of every snapshot, so a battle can
+//! be saved in the middle of anything.
+
+use serde::{Deserialize, Serialize};
+
+use super::attack::Attack;
+use super::damage::Blow;
+use super::deed::Deed;
+use super::movement::Walk;
+use super::opportunity::Offer;
+use super::ready::ReadiedOffer;
+use super::sequence::Stage;
+
+/// One thing still to be done; the table of contents of the flow of combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Step {
+    /// Start, rounds, turns, end: `sequence.rs`.
+    Stage(Stage),
+    /// What a chosen action does once its provocation is settled: `deed.rs`.
+    Deed(Deed),
+    /// Movement square by square: `movement.rs`.
+    Walk(Walk),
+    /// Opportunity attacks still to be offered: `opportunity.rs`.
+    Offer(Offer),
+    /// Readied actions still to be offered: `ready.rs`.
+    Readied(ReadiedOffer),
+    /// An attack on its way through roll, defence and damage: `attack.rs`.
+    Attack(Attack),
+    /// A blow on its way through shield, armour and body: `damage.rs`.
+    Blow(Blow),
+}

@@ -1,0 +1,188 @@
+//! Weapons, armour, helmets and shields, in neutral d20 terms.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::DiceExpr;
+use crate::rules::Size;
+use crate::rules::damage::DamageKind;
+
+/// A weapon. Everything a ruleset needs is derived from these neutral terms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponDef {
+    pub name: String,
+    /// Light if smaller than the wielder, one-handed if the same size, two-handed if one larger.
+    pub size: Size,
+    pub damage: DiceExpr,
+    /// Kinds it can deal; the wielder chooses one of several.
+    pub kinds: Vec<DamageKind>,
+    /// Lowest natural roll that threatens a critical hit.
+    #[serde(default = "twenty")]
+    pub threat: u8,
+    /// How many times damage is rolled on a critical hit.
+    #[serde(default = "two")]
+    pub multiplier: u8,
+    /// Range increment in feet, for thrown and projectile weapons.
+    #[serde(default)]
+    pub range: Option<u16>,
+    /// Shoots projectiles rather than being thrown.
+    #[serde(default)]
+    pub projectile: bool,
+    /// A reach weapon.
+    #[serde(default)]
+    pub reach: bool,
+    #[serde(default)]
+    pub material: Material,
+    #[serde(default)]
+    pub strength: StrengthUse,
+    /// Can be used while prone (crossbows).
+    #[serde(default)]
+    pub usable_prone: bool,
+    /// Has to be loaded again after each shot.
+    #[serde(default)]
+    pub reload: Reload,
+    /// Both ends strike.
+    #[serde(default)]
+    pub double: bool,
+    /// Its damage is nonlethal where the system has that.
+    #[serde(default)]
+    pub nonlethal: bool,
+    /// A bare hand or foot.
+    #[serde(default)]
+    pub unarmed: bool,
+    /// Part of a body: cannot be dropped, counts as armed.
+    #[serde(default)]
+    pub natural: bool,
+}
+
+fn twenty() -> u8 {
+    20
+}
+
+fn two() -> u8 {
+    2
+}
+
+/// What a thing is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Material {
+    #[default]
+    Metal,
+    Wood,
+    /// Bone, horn, claw, stone: not blunt wood.
+    Hard,
+    /// Flesh, rope, leather: softer than wood.
+    Soft,
+}
+
+/// What Strength does for a weapon's damage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StrengthUse {
+    /// Bonus and penalty.
+    #[default]
+    Full,
+    /// A penalty only: bows.
+    PenaltyOnly,
+    /// A bonus up to this number, and a penalty: composite bows.
+    UpTo(u8),
+    /// Neither: crossbows.
+    None,
+}
+
+/// How long loading takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reload {
+    #[default]
+    None,
+    Move,
+    FullRound,
+}
+
+/// Damage that a layer ignores and takes upon itself, for one kind of damage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ward {
+    /// Points ignored.
+    pub reduction: i32,
+    /// Points taken from the item's own hit points.
+    pub absorption: i32,
+}
+
+/// Wards by weapon damage kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wards {
+    pub slashing: Ward,
+    pub piercing: Ward,
+    pub bludgeoning: Ward,
+}
+
+impl Wards {
+    /// The ward against a kind; none against energy and the like.
+    pub fn against(&self, kind: DamageKind) -> Option<Ward> {
+        match kind {
+            DamageKind::Slashing => Some(self.slashing),
+            DamageKind::Piercing => Some(self.piercing),
+            DamageKind::Bludgeoning => Some(self.bludgeoning),
+            _ => None,
+        }
+    }
+}
+
+/// How heavy armour is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weight {
+    #[default]
+    Light,
+    Medium,
+    Heavy,
+}
+
+/// A suit of armour.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmourDef {
+    pub name: String,
+    pub weight: Weight,
+    /// Armour bonus where armour is part of the defence.
+    pub bonus: i32,
+    /// Highest Dexterity bonus in it.
+    pub max_dexterity: i32,
+    pub coverage: i32,
+    pub wards: Wards,
+    /// Hit points of each condition.
+    pub hit_points: i32,
+    #[serde(default)]
+    pub material: Material,
+}
+
+/// A helmet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HelmetDef {
+    pub name: String,
+    pub wards: Wards,
+    pub hit_points: i32,
+    #[serde(default)]
+    pub material: Material,
+}
+
+/// A shield.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShieldDef {
+    pub name: String,
+    pub size: Size,
+    /// Shield bonus where shields are part of the defence.
+    pub bonus: i32,
+    #[serde(default)]
+    pub max_dexterity: Option<i32>,
+    pub coverage: i32,
+    pub wards: Wards,
+    pub hit_points: i32,
+    #[serde(default)]
+    pub material: Material,
+}

@@ -1,0 +1,18 @@
+//! RON in: rulesets, monsters, equipment, terrain, levels.
+//!
+//! Everything is read with `std::fs` and `ron`, for the window, the terminal, the tests and the
+//! designer's `check` alike. [`Catalogue::load`] reads a data folder and reports every finding of
+//! every file in one run; a finding has file, line, column, what was expected and the nearest valid
+//! name.
+
+pub mod catalogue;
+pub mod equipment;
+pub mod level;
+pub mod monster;
+pub mod terrain;
+
+pub use catalogue::Catalogue;
+pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
+pub use level::{LevelDef, Objective};
+pub use monster::MonsterDef;
+pub use terrain::TerrainDef;

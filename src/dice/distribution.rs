@@ -1,0 +1,377 @@
+//! Exact odds of dice totals.
+
+use std::ops::RangeInclusive;
+
+use super::DiceExpr;
+
+/// The values that a distribution tells apart; beyond, everything counts as the bound.
+const VALUES: RangeInclusive<i32> = -1_000_000..=1_000_000;
+
+/// The probability of every value that something random can take.
+///
+/// The weights stand in one dense vector from the least value to the greatest, so it is meant for
+/// totals of dice and damage, not for values that lie far apart. There is always at least one
+/// value, both ends are possible, and the weights sum to 1 up to rounding. Probabilities are the
+/// one place where the rules use fractions: they are shown and weighed, never rolled against.
+///
+/// ```
+/// # use opportunist::dice::Distribution;
+/// let hits_on_11 = Distribution::uniform(1..=20).at_least(11);
+/// assert!((hits_on_11 - 0.5).abs() < 1e-12);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    least: i32,
+    weights: Vec<f64>,
+}
+
+impl Distribution {
+    /// One value that is sure to come.
+    pub fn certain(value: i32) -> Self {
+        Self {
+            least: bounded(value),
+            weights: vec![1.0],
+        }
+    }
+
+    /// Every value of `values` alike: `uniform(1..=20)` is a d20. An empty range counts as its
+    /// first value alone.
+    pub fn uniform(values: RangeInclusive<i32>) -> Self {
+        let least = bounded(*values.start());
+        let greatest = bounded(*values.end()).max(least);
+        let count = greatest.abs_diff(least) as usize + 1;
+        Self {
+            least,
+            weights: vec![1.0 / count as f64; count],
+        }
+    }
+
+    /// The total of an expression.
+    pub fn of(expr: &DiceExpr) -> Self {
+        let mut total = Self::certain(0);
+        for term in expr.terms() {
+            let sides = i32::from(term.sides);
+            let die = if term.count < 0 {
+                Self::uniform(-sides..=-1)
+            } else {
+                Self::uniform(1..=sides)
+            };
+            for _ in 0..term.count.unsigned_abs() {
+                total = total.add(&die);
+            }
+        }
+        total.shift(expr.bonus())
+    }
+
+    /// Something that happens with probability `p`: 1 if it does, 0 if not.
+    pub fn chance(p: f64) -> Self {
+        let p = p.clamp(0.0, 1.0);
+        Self {
+            least: 0,
+            weights: vec![1.0 - p, p],
+        }
+        .trimmed()
+    }
+
+    /// The sum of this and an independent `other`.
+    #[must_use]
+    pub fn add(&self, other: &Distribution) -> Self {
+        let mut weights = vec![0.0; self.weights.len() + other.weights.len() - 1];
+        for (i, a) in self.weights.iter().enumerate() {
+            for (sum, b) in weights.iter_mut().skip(i).zip(&other.weights) {
+                *sum += a * b;
+            }
+        }
+        let sum = Self {
+            least: self.least + other.least,
+            weights,
+        };
+        if VALUES.contains(&sum.least) && VALUES.contains(&sum.max()) {
+            sum.trimmed()
+        } else {
+            sum.map(|value| value)
+        }
+    }
+
+    /// Everything moved by a fixed amount.
+    #[must_use]
+    pub fn shift(mut self, by: i32) -> Self {
+        let (least, greatest) = (self.least.saturating_add(by), self.max().saturating_add(by));
+        if VALUES.contains(&least) && VALUES.contains(&greatest) {
+            self.least = least;
+            self
+        } else {
+            self.map(|value| value.saturating_add(by))
+        }
+    }
+
+    /// What becomes of the values under `change`: `map(|damage| damage.max(1))`.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(i32) -> i32) -> Self {
+        Self::collect(self.iter().map(|(value, p)| (change(value), p)).collect())
+    }
+
+    /// One of several distributions, each with its own probability. The probabilities are brought
+    /// to a sum of 1; without any, the result is 0 for certain.
+    pub fn mixture(parts: impl IntoIterator<Item = (f64, Distribution)>) -> Self {
+        let mut all = Vec::new();
+        let mut sum = 0.0;
+        for (share, part) in parts {
+            if share > 0.0 && share.is_finite() {
+                sum += share;
+                all.extend(part.iter().map(|(value, p)| (value, p * share)));
+            }
+        }
+        for (_, p) in &mut all {
+            *p /= sum;
+        }
+        Self::collect(all)
+    }
+
+    /// The better of two independent tries.
+    #[must_use]
+    pub fn highest_of_two(&self) -> Self {
+        let mut below = 0.0;
+        let weights = self.weights.iter().map(|&p| {
+            let this = p * (2.0 * below + p);
+            below += p;
+            this
+        });
+        Self {
+            least: self.least,
+            weights: weights.collect(),
+        }
+        .trimmed()
+    }
+
+    /// The worse of two independent tries.
+    #[must_use]
+    pub fn lowest_of_two(&self) -> Self {
+        let mut above = 0.0;
+        let weights = self.weights.iter().rev().map(|&p| {
+            let this = p * (2.0 * above + p);
+            above += p;
+            this
+        });
+        let mut weights: Vec<f64> = weights.collect();
+        weights.reverse();
+        Self {
+            least: self.least,
+            weights,
+        }
+        .trimmed()
+    }
+
+    /// Every value that can come, in order, with its probability.
+    pub fn iter(&self) -> impl Iterator<Item = (i32, f64)> + '_ {
+        (self.least..)
+            .zip(self.weights.iter().copied())
+            .filter(|&(_, p)| p > 0.0)
+    }
+
+    /// The probability of exactly `value`.
+    pub fn exactly(&self, value: i32) -> f64 {
+        let index = i64::from(value) - i64::from(self.least);
+        usize::try_from(index)
+            .ok()
+            .and_then(|i| self.weights.get(i))
+            .copied()
+            .unwrap_or(0.0)
+    }
+
+    /// The probability of `value` or more.
+    pub fn at_least(&self, value: i32) -> f64 {
+        if value <= self.least {
+            return 1.0;
+        }
+        // The smallest weights first, which is where rounding matters.
+        let above = self
+            .weights
+            .iter()
+            .skip(value.abs_diff(self.least) as usize)
+            .rev();
+        above.sum::<f64>().min(1.0)
+    }
+
+    /// The probability of `value` or less.
+    pub fn at_most(&self, value: i32) -> f64 {
+        if value >= self.max() {
+            return 1.0;
+        }
+        let below = i64::from(value) - i64::from(self.least) + 1;
+        let below = usize::try_from(below).unwrap_or(0);
+        self.weights.iter().take(below).sum::<f64>().min(1.0)
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> f64 {
+        // Around the least value, so that a large constant costs no precision.
+        let above = self.weights.iter().enumerate().map(|(i, p)| i as f64 * p);
+        f64::from(self.least) + above.sum::<f64>()
+    }
+
+    /// The least value that can come.
+    pub fn min(&self) -> i32 {
+        self.least
+    }
+
+    /// The greatest value that can come.
+    pub fn max(&self) -> i32 {
+        // The bounds on values keep the length far below the end of `i32`.
+        self.least + (self.weights.len() as i32 - 1)
+    }
+
+    /// The least value that is not exceeded with probability `p`: `quantile(0.5)` is the median.
+    pub fn quantile(&self, p: f64) -> i32 {
+        let mut sum = 0.0;
+        for (value, weight) in self.iter() {
+            sum += weight;
+            // Forgive the rounding of the sum, or the median of two dice is off by one.
+            if sum >= p - 1e-12 {
+                return value;
+            }
+        }
+        self.max()
+    }
+
+    /// A distribution from values with weights, in any order and with repeats.
+    fn collect(parts: Vec<(i32, f64)>) -> Self {
+        let values = || parts.iter().map(|&(value, _)| bounded(value));
+        let (Some(least), Some(greatest)) = (values().min(), values().max()) else {
+            return Self::certain(0);
+        };
+        let mut weights = vec![0.0; greatest.abs_diff(least) as usize + 1];
+        for &(value, p) in &parts {
+            if let Some(weight) = weights.get_mut(bounded(value).abs_diff(least) as usize) {
+                *weight += p;
+            }
+        }
+        Self { least, weights }.trimmed()
+    }
+
+    /// The same without impossible values at the ends.
+    fn trimmed(mut self) -> Self {
+        let Some(first) = self.weights.iter().position(|&p| p > 0.0) else {
+            return Self::certain(self.least);
+        };
+        let last = self.weights.iter().rposition(|&p| p > 0.0).unwrap_or(first);
+        self.weights.truncate(last + 1);
+        self.weights.drain(..first);
+        self.least += first as i32;
+        self
+    }
+}
+
+fn bounded(value: i32) -> i32 {
+    value.clamp(*VALUES.start(), *VALUES.end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Distribution {
+        Distribution::of(&text.parse().unwrap())
+    }
+
+    #[track_caller]
+    fn near(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+    }
+
+    fn sum(of: &Distribution) -> f64 {
+        of.iter().map(|(_, p)| p).sum()
+    }
+
+    #[test]
+    fn two_dice_have_the_known_odds() {
+        let dice = of("2d6");
+        near(dice.exactly(7), 6.0 / 36.0);
+        near(dice.exactly(2), 1.0 / 36.0);
+        near(dice.exactly(13), 0.0);
+        near(dice.exactly(i32::MIN), 0.0);
+        near(dice.at_least(10), 6.0 / 36.0);
+        near(dice.at_least(-5), 1.0);
+        near(dice.at_least(13), 0.0);
+        near(dice.at_most(4), 6.0 / 36.0);
+        near(dice.at_most(1), 0.0);
+        near(dice.mean(), 7.0);
+        assert_eq!((dice.min(), dice.max(), dice.quantile(0.5)), (2, 12, 7));
+    }
+
+    #[test]
+    fn range_and_mean_agree_with_the_expression() {
+        for text in ["4", "1d4-1", "2d6+3", "1d6-1d4", "10d6+2d4-3", "100d100"] {
+            let expr: DiceExpr = text.parse().unwrap();
+            let dist = Distribution::of(&expr);
+            near(sum(&dist), 1.0);
+            assert!(
+                (2.0 * dist.mean() - f64::from(expr.mean_x2())).abs() < 1e-8,
+                "{text}"
+            );
+            if text != "100d100" {
+                assert_eq!((dist.min(), dist.max()), (expr.min(), expr.max()), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn advantage_on_a_d20() {
+        let d20 = Distribution::uniform(1..=20);
+        let (best, worst) = (d20.highest_of_two(), d20.lowest_of_two());
+        near(best.exactly(20), 39.0 / 400.0);
+        near(best.at_least(11), 0.75);
+        near(worst.exactly(20), 1.0 / 400.0);
+        near(worst.at_least(11), 0.25);
+        near(best.mean() + worst.mean(), 21.0);
+        near(sum(&best), 1.0);
+    }
+
+    #[test]
+    fn a_floor_gathers_what_lies_below() {
+        let damage = of("1d4-2").map(|damage| damage.max(1));
+        near(damage.exactly(1), 0.75);
+        assert_eq!((damage.min(), damage.max()), (1, 2));
+    }
+
+    #[test]
+    fn a_mixture_is_weighed_and_brought_to_one() {
+        let hit = Distribution::mixture([(1.0, Distribution::certain(0)), (3.0, of("1d4"))]);
+        near(hit.exactly(0), 0.25);
+        near(hit.exactly(4), 0.1875);
+        near(hit.mean(), 0.75 * 2.5);
+        let unlikely = [(0.0, Distribution::certain(900)), (f64::NAN, of("1d4"))];
+        assert_eq!(Distribution::mixture(unlikely), Distribution::certain(0));
+    }
+
+    #[test]
+    fn quantiles_are_values_that_can_come() {
+        let coin = Distribution::mixture([
+            (0.5, Distribution::certain(0)),
+            (0.5, Distribution::certain(10)),
+        ]);
+        assert_eq!(
+            [0.0, 0.5, 0.51, 1.0, 2.0].map(|p| coin.quantile(p)),
+            [0, 0, 10, 10, 10]
+        );
+        assert_eq!(of("1d20").quantile(0.25), 5);
+    }
+
+    #[test]
+    fn a_chance_is_zero_or_one() {
+        near(Distribution::chance(0.3).mean(), 0.3);
+        assert_eq!(Distribution::chance(7.0), Distribution::certain(1));
+        assert_eq!(Distribution::chance(0.0), Distribution::certain(0));
+    }
+
+    #[test]
+    fn absurd_values_stop_at_the_bounds() {
+        assert_eq!(Distribution::certain(i32::MAX).max(), *VALUES.end());
+        assert_eq!(of("1d6").shift(i32::MIN).min(), *VALUES.start());
+        let far = Distribution::certain(900_000);
+        assert_eq!(far.add(&far), Distribution::certain(*VALUES.end()));
+        #[expect(clippy::reversed_empty_ranges)]
+        let empty = Distribution::uniform(5..=1);
+        assert_eq!(empty, Distribution::certain(5));
+    }
+}

@@ -1,0 +1,219 @@
+//! Actions as data: type, cost, provocation, target, procedure.
+//!
+//! Screen, terminal, computer player and `Battle::options` all read these entries, so that a new
+//! action from a known procedure needs no Rust.
+
+use serde::{Deserialize, Serialize};
+
+/// An action of the ruleset's `actions.ron`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionDef {
+    pub name: String,
+    /// One line for the tooltip.
+    #[serde(default)]
+    pub text: String,
+    /// Rules by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    pub cost: Cost,
+    /// What it costs a combatant who has a single action in the turn; `None`: not possible then.
+    #[serde(default)]
+    pub restricted_cost: Option<Cost>,
+    #[serde(default)]
+    pub provokes: Provokes,
+    #[serde(default)]
+    pub target: Targeting,
+    pub procedure: Procedure,
+    /// Nothing but free actions may follow in the turn.
+    #[serde(default)]
+    pub ends_turn: bool,
+    /// May be readied.
+    #[serde(default)]
+    pub readyable: bool,
+    /// Where it stands in the action bar; small numbers first.
+    #[serde(default)]
+    pub place: u8,
+    /// Key on the screen, one letter.
+    #[serde(default)]
+    pub key: Option<char>,
+}
+
+/// The slot of the turn's budget that an action takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cost {
+    /// No time at all.
+    None,
+    Free,
+    Swift,
+    Move,
+    Standard,
+    FullRound,
+}
+
+/// Whether the act itself invites attacks of opportunity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Provokes {
+    #[default]
+    No,
+    /// From everyone who threatens.
+    Yes,
+    /// From the target of the act only.
+    FromTarget,
+    /// Only when the attack in it is a ranged one.
+    IfRanged,
+}
+
+/// What must be chosen along with the action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Targeting {
+    #[default]
+    None,
+    /// A path of squares.
+    Path,
+    /// A target within the reach or range of the chosen attack form.
+    Attack,
+    /// An adjacent enemy.
+    AdjacentEnemy,
+    /// An adjacent friend.
+    AdjacentAlly,
+    /// An enemy that can be charged; the path follows from it.
+    ChargeTarget,
+}
+
+/// What happens. One variant per procedure of the engine, with the numbers that vary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Procedure {
+    /// One attack with any form.
+    Attack,
+    /// All attacks of the turn, one after another.
+    FullAttack,
+    /// Movement along a path.
+    Move(MoveDef),
+    /// Exactly one square that never provokes.
+    Step,
+    /// Movement along the lane and one melee attack.
+    Charge(ChargeDef),
+    /// Rise from prone as an action of its own.
+    StandUp,
+    /// Fall prone at will.
+    DropProne,
+    /// Take a condition upon oneself (total defence, defend, fighting defensively).
+    Assume { condition: String, then_attack: bool },
+    /// Put the turn off.
+    Delay,
+    /// Name an action and a trigger.
+    Ready,
+    /// Opposed or touch-and-check attempt to make the target prone.
+    Trip,
+    Grab,
+    Escape,
+    BullRush,
+    CoupDeGrace,
+    /// A check to stabilise a dying friend; heals these dice if any.
+    FirstAid { difficulty: i32, heals: Option<String> },
+    /// Spend points, regain hit points, once per battle.
+    SecondWind { points: u8, heals: String },
+    /// Draw a weapon or change the one in hand.
+    Draw,
+    /// Pick up a weapon from the ground.
+    PickUp,
+    Reload,
+    /// Nothing more: the turn ends.
+    EndTurn,
+    Surrender,
+}
+
+/// The numbers of a movement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveDef {
+    /// Times speed.
+    #[serde(default = "one")]
+    pub factor: u8,
+    /// Times speed in heavy armour, if different.
+    #[serde(default)]
+    pub heavy_factor: Option<u8>,
+    /// In a straight line only, and not over hampering terrain.
+    #[serde(default)]
+    pub straight: bool,
+    #[serde(default)]
+    pub exempt: Exempt,
+    /// A condition for the mover (running), until its next turn.
+    #[serde(default)]
+    pub condition: Option<String>,
+    /// Only for a turn in which nothing else but free actions is done.
+    #[serde(default)]
+    pub move_only: bool,
+    /// At most this many squares (crawling).
+    #[serde(default)]
+    pub at_most: Option<u8>,
+    /// Only while prone (crawling).
+    #[serde(default)]
+    pub while_prone: bool,
+}
+
+fn one() -> u8 {
+    1
+}
+
+impl Default for MoveDef {
+    fn default() -> Self {
+        Self {
+            factor: 1,
+            heavy_factor: None,
+            straight: false,
+            exempt: Exempt::Nothing,
+            condition: None,
+            move_only: false,
+            at_most: None,
+            while_prone: false,
+        }
+    }
+}
+
+/// Which part of a movement provokes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exempt {
+    #[default]
+    Nothing,
+    /// Leaving the square in which the movement starts.
+    StartingSquare,
+    /// The first square of movement is a shift, if it can be one.
+    FirstShift,
+}
+
+/// The numbers of a charge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChargeDef {
+    /// Fewest squares of movement.
+    pub least: u8,
+    /// Times speed.
+    pub factor: u8,
+    /// Times speed for a combatant with a single action in the turn.
+    #[serde(default)]
+    pub restricted_factor: Option<u8>,
+    pub lane: Lane,
+    /// Bonus to the attack roll at the end.
+    pub attack_bonus: i32,
+    /// A condition for the charger until its next turn.
+    #[serde(default)]
+    pub condition: Option<String>,
+}
+
+/// What way a charge may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lane {
+    /// A straight line to the nearest square from which the target is threatened, free of creatures
+    /// and hampering terrain.
+    Straight,
+    /// Any way on which each square is closer to the target than the one before.
+    EachSquareCloser,
+}

@@ -1,0 +1,136 @@
+//! How an attack is rolled and answered.
+
+use serde::{Deserialize, Serialize};
+
+/// The attack of a system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AttackRules {
+    pub defence: DefenceModel,
+    pub critical: Critical,
+    pub natural_one_misses: bool,
+    pub flanking: Flanking,
+    pub range: RangeRule,
+    /// Penalty for shooting at somebody engaged with a friend.
+    pub into_melee: Option<IntoMelee>,
+    pub cover: CoverRule,
+    pub concealment: ConcealmentRule,
+    /// Penalty steps of further attacks, each 5 lower from +6, +11, +16.
+    pub iterations: Iterations,
+    /// Bonus for standing higher in melee.
+    #[serde(default)]
+    pub higher_ground: i32,
+    /// Two weapons in one full attack; `None`: not possible.
+    #[serde(default)]
+    pub two_weapons: Option<TwoWeapons>,
+    pub unarmed: UnarmedRule,
+}
+
+/// What an attack must overcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DefenceModel {
+    /// One fixed number; equal or higher hits.
+    FixedNumber,
+    /// A threshold, then an opposed dodge or block chosen by the defender; the attacker wins ties.
+    ThresholdThenOpposed,
+}
+
+/// What a critical hit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Critical {
+    /// A natural 20 hits; a threat that hits is confirmed by a second roll; damage is rolled several
+    /// times.
+    ConfirmThenMultiply,
+    /// Every number of the weapon's range hits; maximum damage if the total also reaches the
+    /// defence.
+    MaximumOnBeatingDefence,
+}
+
+/// What standing on opposite sides is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flanking {
+    /// A bonus in melee if an ally opposite threatens the target.
+    Bonus(i32),
+    /// Advantage for each whose reach holds the target and who is able to act.
+    Advantage,
+    Nothing,
+}
+
+/// How far and how well weapons shoot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RangeRule {
+    /// A penalty for each increment beyond the first, up to so many increments.
+    Increments { penalty: i32, thrown: u8, projectile: u8 },
+    /// The first increment is the limit, without penalties.
+    FirstIncrementOnly,
+}
+
+/// Shooting at somebody engaged in melee with a friend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IntoMelee {
+    pub penalty: i32,
+    /// Waived if the target is at least this many squares from the nearest friend.
+    pub waived_at: Option<u8>,
+}
+
+/// What cover does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CoverRule {
+    /// Bonus by the number of blocked corner lines: one, two, three; all four are total cover.
+    /// A creature of the target's size in the way counts as `creature` lines.
+    Graded { bonuses: [i32; 3], creature: u8, strikes_cover: bool },
+    /// One bonus if any line from the attacker's best corner is blocked; all blocked is total.
+    Single { bonus: i32 },
+}
+
+/// What concealment does: miss chances in percent, rolled after a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConcealmentRule {
+    /// Light fog, moderate darkness.
+    pub light: u8,
+    /// Dense fog near by, foliage.
+    pub heavy: u8,
+    /// Unseen.
+    pub total: u8,
+}
+
+/// How many attacks a full attack has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Iterations {
+    /// One more at 5 lower for each full 5 points of base attack above +1, up to four.
+    FiveLower,
+    /// There is no full attack.
+    Single,
+}
+
+/// Penalties of fighting with two weapons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoWeapons {
+    pub main: i32,
+    pub off: i32,
+    /// Both are this much better with a light off-hand weapon.
+    pub light: i32,
+    /// Both better with the two-weapon capability: main hand, off hand.
+    pub skill: (i32, i32),
+    /// Off hand better with ambidexterity.
+    pub ambidexterity: i32,
+}
+
+/// Attacking without a weapon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnarmedRule {
+    /// Provokes from an armed target, threatens nothing, nonlethal where the system has it.
+    ProvokesFromTarget,
+    /// An attack like any other.
+    Ordinary,
+}

@@ -1,0 +1,166 @@
+//! Conditions as data: what they add, what they deny and forbid, how they end.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ModifierKind, Stat};
+
+/// A condition of the ruleset's `conditions.ron`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionDef {
+    pub name: String,
+    /// One line for the tooltip.
+    #[serde(default)]
+    pub text: String,
+    /// Rules by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    #[serde(default)]
+    pub effects: Vec<Effect>,
+    /// Bonuses of these kinds do not count in the bearer's defences.
+    #[serde(default)]
+    pub denies: Vec<ModifierKind>,
+    #[serde(default)]
+    pub flags: Vec<Flag>,
+    /// Conditions that come along with it and end with it.
+    #[serde(default)]
+    pub implies: Vec<String>,
+    /// How it ends when whatever imposes it says nothing else.
+    #[serde(default)]
+    pub lasts: Duration,
+    /// Drawn on the token; two letters at most.
+    #[serde(default)]
+    pub badge: String,
+}
+
+/// A numerical effect of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    pub on: Aspect,
+    #[serde(default)]
+    pub when: AttackFilter,
+    #[serde(default = "untyped")]
+    pub kind: ModifierKind,
+    pub value: i32,
+}
+
+fn untyped() -> ModifierKind {
+    ModifierKind::Untyped
+}
+
+/// What an effect changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aspect {
+    /// The bearer's own attack rolls.
+    AttackRoll,
+    /// Attack rolls of others against the bearer.
+    AttackedBy,
+    /// Damage of the bearer's weapons.
+    Damage,
+    /// One of the bearer's numbers.
+    Stat(Stat),
+    /// All saving throws.
+    Saves,
+}
+
+/// Which attacks an effect concerns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttackFilter {
+    #[default]
+    Any,
+    Melee,
+    Ranged,
+}
+
+impl AttackFilter {
+    /// Whether an attack of this kind is concerned.
+    pub fn admits(self, ranged: bool) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Melee => !ranged,
+            Self::Ranged => ranged,
+        }
+    }
+}
+
+/// A yes-or-no property of the bearer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    /// Takes no actions at all; its turn passes.
+    NoActions,
+    /// Has a single standard or move action in its turn.
+    SingleAction,
+    /// Cannot leave its square by its own movement.
+    NoMovement,
+    NoAttacks,
+    /// No ranged attacks except with weapons usable while prone.
+    NoRangedAttacks,
+    NoOpportunityAttacks,
+    ThreatensNothing,
+    /// Does not help to flank.
+    NoFlanking,
+    /// May be finished off; lets others pass through its square.
+    Helpless,
+    /// Lies on the ground.
+    Prone,
+    /// Not aware of its opponents: no defence of its own.
+    Unaware,
+    FlatFooted,
+    /// No active or shield defence at all.
+    NoActiveDefence,
+    NoShieldDefence,
+    NoTakingTen,
+    /// Cannot shield others.
+    NoDefendingOthers,
+    /// Stands completely still.
+    Motionless,
+    /// Rolls its attacks and power checks at a disadvantage.
+    Disadvantage,
+    /// Hits against it are critical.
+    HitsAreCritical,
+    /// Held by another: movement ends the hold.
+    Held,
+    Grappling,
+    Dying,
+    Stable,
+    Dead,
+    /// Out of the fight for good: fled or surrendered.
+    Gone,
+    /// A standard action costs blood.
+    Disabled,
+    /// Total concealment.
+    Invisible,
+    Blind,
+    /// Cannot run or charge.
+    NoRunning,
+    /// No free step.
+    NoStep,
+    HalfSpeed,
+}
+
+/// When a condition ends of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Duration {
+    /// Until something ends it.
+    #[default]
+    UntilEnded,
+    /// Until the start of the bearer's next turn.
+    UntilOwnTurn,
+    /// Until the end of the bearer's next (or current) turn.
+    UntilEndOfOwnTurn,
+    /// Until just before the initiative count on which it began, this many rounds later.
+    Rounds(u16),
+    /// Until a save at the end of the bearer's turn succeeds.
+    SaveEnds,
+    /// Until the bearer's first turn of the battle.
+    UntilFirstTurn,
+    /// Until ordinary rounds begin.
+    UntilSurpriseEnds,
+    /// Until the bearer's next attack roll.
+    UntilNextAttack,
+}

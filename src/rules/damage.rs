@@ -1,0 +1,88 @@
+//! Damage and what stops it.
+
+use serde::{Deserialize, Serialize};
+
+/// The damage rules of a system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DamageRules {
+    pub strength: StrengthToDamage,
+    /// A hit deals at least this much before armour.
+    pub minimum: i32,
+    pub nonlethal: Nonlethal,
+    pub armour: ArmourModel,
+    /// Fortitude save against death after this much from one attack, with this difficulty.
+    #[serde(default)]
+    pub massive: Option<MassiveDamage>,
+    /// What a square of hazard does unless the terrain says otherwise.
+    #[serde(default)]
+    pub hazard_when_staying: bool,
+}
+
+/// What Strength adds to weapon damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StrengthToDamage {
+    /// One hand once, off hand half, two hands one and a half; bows only a penalty.
+    ByHands,
+    /// Nothing: weapons deal what is listed.
+    Nothing,
+}
+
+/// Whether there is damage that does not kill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nonlethal {
+    /// All damage is real.
+    Absent,
+    /// A total of its own: equal to hit points staggers, above them makes unconscious.
+    SeparateTotal,
+}
+
+/// What armour does against a blow that hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ArmourModel {
+    /// It has done its work in the defence.
+    InDefence,
+    /// A coverage check decides whether armour is struck; it reduces, absorbs and wears out.
+    Coverage(CoverageRules),
+}
+
+/// The numbers of coverage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoverageRules {
+    pub slashing: i32,
+    pub piercing: i32,
+    pub bludgeoning: i32,
+    /// Coverage penalty of damaged, battered and ruined armour.
+    pub worn: [i32; 3],
+    pub helmet: i32,
+}
+
+/// Death by one enormous blow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MassiveDamage {
+    pub threshold: i32,
+    pub difficulty: i32,
+}
+
+/// A kind of damage.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum DamageKind {
+    #[default]
+    Slashing,
+    Piercing,
+    Bludgeoning,
+    Fire,
+    Cold,
+    Acid,
+    Lightning,
+    Poison,
+    Untyped,
+}

@@ -1,0 +1,103 @@
+//! Initiative, surprise and the order of turns.
+
+use serde::{Deserialize, Serialize};
+
+use super::Ability;
+
+/// How the order is made and kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InitiativeRules {
+    /// How equal results are ordered, first rule first; the last resort is always the seat.
+    pub ties: Vec<TieBreak>,
+    pub flat_footed: FlatFooted,
+    pub surprise: Surprise,
+    pub delay: DelayRule,
+    pub ready: ReadyRule,
+    /// When opportunity attacks and limited defences are renewed.
+    #[serde(default)]
+    pub renewal: Renewal,
+}
+
+/// One way to order equal results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TieBreak {
+    /// The higher score.
+    Score(Ability),
+    /// The higher total initiative modifier.
+    Modifier,
+    /// A coin for each pair still tied.
+    Coin,
+    /// A bare d20 by those still tied, until all are ordered.
+    RollAgain,
+}
+
+/// Whether combatants begin flat-footed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlatFooted {
+    /// There is no such state.
+    Never,
+    /// From the start until the first turn; the condition named `flat_footed`.
+    UntilFirstTurn,
+}
+
+/// The surprise round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surprise {
+    /// When the unaware roll initiative.
+    pub unaware_roll: UnawareRoll,
+    /// Whether the unaware become aware when attacked, or at the latest when ordinary rounds begin.
+    pub unaware_until: UnawareUntil,
+    /// Whether further surprise rounds follow while a whole side notices nothing.
+    pub repeats: bool,
+}
+
+/// When combatants who are unaware roll initiative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnawareRoll {
+    AtStart,
+    AfterSurprise,
+}
+
+/// How long a combatant stays unaware.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnawareUntil {
+    /// Until the surprise round ends, attacked or not.
+    SurpriseEnds,
+    /// Until an enemy does something noticeable; it then counts as aware but flat-footed.
+    Alerted,
+}
+
+/// How a delayed turn comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DelayRule {
+    /// After any later turn of the same round; the count drops for good. It ends at
+    /// `floor` minus the initiative bonus, and the turn is lost then.
+    LowerCount { floor: i32 },
+    /// After any turn that has ended; if the own place comes up first, the missed turn passes empty.
+    AfterAnyTurn,
+}
+
+/// What becomes of a readied action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadyRule {
+    /// The new place is just ahead of whoever set it off; a regular turn of a later round is lost.
+    JustBeforeTrigger,
+    /// The new place is just before the creature whose turn it is.
+    JustBeforeCurrentTurn,
+}
+
+/// When limited reactions come back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Renewal {
+    #[default]
+    StartOfOwnTurn,
+}

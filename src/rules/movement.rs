@@ -1,0 +1,76 @@
+//! Movement costs, space and passing others.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::Diagonals;
+
+/// How distance and movement are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovementRules {
+    pub diagonals: Diagonals,
+    pub terrain: TerrainCosts,
+    pub diagonal_in_difficult: DiagonalInDifficult,
+    /// A creature this many size categories larger or smaller can be passed, if at all.
+    #[serde(default)]
+    pub pass_size_difference: Option<u8>,
+    /// A creature that can act may always move one square as a full-round action.
+    #[serde(default)]
+    pub minimum_move: bool,
+    /// Standing up: an action of its own, or part of a walk.
+    pub stand_up: StandUp,
+    /// Space and natural reach by size.
+    pub space: SpaceTable,
+    /// Half the width: cost and penalty of squeezing; `None`: not possible.
+    #[serde(default)]
+    pub squeezing: bool,
+}
+
+/// What terrain costs, in percent of a plain square: 100, 133, 200, 400.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TerrainCosts {
+    /// Twelfths of a square for light hindrance such as undergrowth.
+    pub light: u16,
+    /// Difficult ground such as rubble or mud.
+    pub difficult: u16,
+    /// Very difficult ground such as deep snow.
+    pub severe: u16,
+    /// Low walls, tables, fences that must be climbed over.
+    pub obstacle: u16,
+    /// Ground that hurts.
+    pub hazardous: u16,
+}
+
+/// What a diagonal step into difficult ground costs where diagonals alternate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiagonalInDifficult {
+    /// The cost of the diagonal times the cost of the ground.
+    Multiply,
+    /// One and a half times the ground's straight cost, always.
+    HalfAgain,
+}
+
+/// How a prone creature rises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StandUp {
+    /// By the action with procedure `stand_up`.
+    OwnAction,
+    /// By spending this many squares of a walk; leaves itself open where `provokes`.
+    PartOfMove { squares: u8, provokes: bool },
+}
+
+/// How much room creatures take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpaceTable {
+    /// Square spaces: Large 2×2, Huge 3×3; reach stated or 1, tall Large 2, tall Huge 3.
+    SquareSpaces,
+    /// Faces that may be rectangular: Large (long) 1×2, Large (tall) 1×1 with reach 2, Huge (tall)
+    /// 2×2 with reach 3, Huge (long) 2×4 with reach 2.
+    Faces,
+    /// Square spaces, reach 1 unless stated.
+    SquareSpacesReachOne,
+}

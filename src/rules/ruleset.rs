@@ -1,0 +1,126 @@
+//! The ruleset: everything that one rule system is.
+
+use serde::{Deserialize, Serialize};
+
+use super::attack::AttackRules;
+use super::damage::DamageRules;
+use super::derive::Derivation;
+use super::dying::{Dying, Saves, TurnRules, VictoryRules};
+use super::economy::Economy;
+use super::initiative::InitiativeRules;
+use super::movement::MovementRules;
+use super::threat::ThreatRules;
+use super::{
+    ActionDef, ActionId, ConditionDef, ConditionId, Id, RuleId, Stacking, Table, Topic, TraitDef,
+    TraitId,
+};
+
+/// One rule system, loaded and checked.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    /// The folder's name.
+    pub id: String,
+    pub policies: Policies,
+    pub actions: Table<ActionId, ActionDef>,
+    pub conditions: Table<ConditionId, ConditionDef>,
+    pub traits: Table<TraitId, TraitDef>,
+    pub compendium: Table<RuleId, Rule>,
+    cites: Vec<Option<RuleId>>,
+}
+
+/// The contents of `ruleset.ron`, `inherits` resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policies {
+    pub name: String,
+    /// One sentence for the set-up screen.
+    pub summary: String,
+    /// What the system calls its defence number, such as "AC".
+    pub defence_name: String,
+    pub stacking: Stacking,
+    pub initiative: InitiativeRules,
+    pub economy: Economy,
+    pub turn: TurnRules,
+    pub movement: MovementRules,
+    pub threat: ThreatRules,
+    pub attack: AttackRules,
+    pub damage: DamageRules,
+    pub saves: Saves,
+    pub dying: Dying,
+    pub victory: VictoryRules,
+    pub manoeuvres: Manoeuvres,
+    pub derive: Derivation,
+}
+
+/// How manoeuvres are decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Manoeuvres {
+    /// A touch attack, then opposed checks with size; a failed one is answered in kind.
+    TouchThenOpposed,
+    /// A power check that must exceed a resilience check.
+    PowerAgainstResilience,
+}
+
+/// One rule of the compendium.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// Stable id, such as `CD-AOO-03`.
+    pub id: String,
+    pub chapter: String,
+    pub title: String,
+    pub scope: Scope,
+    pub text: String,
+}
+
+/// When a rule matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    Battle,
+    Before,
+    After,
+    /// For people at a table; the program has nothing to do.
+    Table,
+}
+
+impl Ruleset {
+    /// Puts a ruleset together. `cites` maps topics to rules; topics left out cite nothing.
+    pub fn new(
+        id: String,
+        policies: Policies,
+        actions: Table<ActionId, ActionDef>,
+        conditions: Table<ConditionId, ConditionDef>,
+        traits: Table<TraitId, TraitDef>,
+        compendium: Table<RuleId, Rule>,
+        cites: impl IntoIterator<Item = (Topic, RuleId)>,
+    ) -> Self {
+        let mut table = vec![None; Topic::ALL.len()];
+        for (topic, rule) in cites {
+            table[topic as usize] = Some(rule);
+        }
+        Self { id, policies, actions, conditions, traits, compendium, cites: table }
+    }
+
+    /// The rule that a topic rests on in this system.
+    pub fn cite(&self, topic: Topic) -> Option<RuleId> {
+        self.cites.get(topic as usize).copied().flatten()
+    }
+
+    /// The printed id of a rule.
+    pub fn rule_name(&self, rule: RuleId) -> &str {
+        self.compendium.name(rule)
+    }
+
+    /// The condition of this name. Conditions that the engine itself imposes exist in every
+    /// ruleset; the loader sees to it.
+    pub fn condition(&self, name: &str) -> Option<ConditionId> {
+        self.conditions.id(name)
+    }
+
+    /// Whether an id belongs to this ruleset.
+    pub fn knows(&self, condition: ConditionId) -> bool {
+        condition.index() < self.conditions.len()
+    }
+}

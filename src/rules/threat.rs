@@ -1,0 +1,63 @@
+//! Threatened squares and attacks of opportunity.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::ReachMetric;
+
+/// Who threatens what, and what that is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThreatRules {
+    /// Off: nobody makes opportunity attacks at all.
+    #[serde(default = "on")]
+    pub enabled: bool,
+    pub threatens: Threatens,
+    pub reach: ReachMetric,
+    /// Reach weapons: whether they strike nearby as well.
+    pub reach_weapons: ReachWeapons,
+    pub moving: Moving,
+    /// Cover of this degree (number of blocked corner lines, 1 to 4) forbids opportunity attacks.
+    pub cover_forbids: Option<u8>,
+    /// A whole turn's movement of one square never provokes.
+    #[serde(default)]
+    pub five_foot_move_exempt: bool,
+    /// A full-round action silences the threat until the next own turn.
+    #[serde(default)]
+    pub full_round_silences: bool,
+}
+
+fn on() -> bool {
+    true
+}
+
+/// Who threatens squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Threatens {
+    /// Everyone who could make an armed melee attack.
+    EveryArmedReach,
+    /// Only those with the capability `threatens_squares`.
+    WithCapability,
+}
+
+/// What a reach weapon does to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReachWeapons {
+    /// Doubles natural reach and cannot strike within it.
+    DoubledButNotWithin,
+    /// Adds one square and strikes near as well.
+    OneMoreAndWithin,
+}
+
+/// How often one mover provokes the same enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Moving {
+    /// Every threatened square left is an opportunity.
+    EachSquare,
+    /// All squares left in one action are one opportunity.
+    OncePerAction,
+    /// All squares left in one round are one opportunity.
+    OncePerRound,
+}

@@ -1,0 +1,169 @@
+//! The points at which the engine applies a rule.
+//!
+//! A ruleset's `cites` section maps each topic to the ids of the rules that ask for it; the engine
+//! names the topic, never the rule, so that one piece of code can serve every system and still
+//! print the right id on each log line, refusal and tooltip.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! topics {
+    ($($(#[$doc:meta])* $name:ident => $label:literal),* $(,)?) => {
+        /// A point at which the engine applies a rule.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Topic { $($(#[$doc])* $name),* }
+
+        impl Topic {
+            /// Every topic, in order.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// A short name for log lines and breakdowns.
+            pub fn label(self) -> &'static str {
+                match self { $(Self::$name => $label),* }
+            }
+        }
+    };
+}
+
+topics! {
+    // Initiative and the sequence of a battle.
+    Initiative => "initiative",
+    InitiativeTie => "initiative tie",
+    InitiativeOrder => "order of initiative",
+    Awareness => "awareness",
+    SurpriseRound => "surprise round",
+    Unaware => "unaware",
+    FlatFooted => "flat-footed",
+    FlatFootedEnds => "no longer flat-footed",
+    Delay => "delay",
+    Ready => "ready",
+    ReadiedAction => "readied action",
+    TurnStart => "start of turn",
+    TurnEnd => "end of turn",
+    RoundEnd => "end of round",
+    BattleEnd => "end of battle",
+    Surrender => "surrender",
+    // Action economy.
+    Budget => "actions of a turn",
+    Trade => "trading actions",
+    FullRound => "full-round action",
+    Restricted => "single action",
+    EndsTurn => "action that ends the turn",
+    // Movement.
+    Move => "movement",
+    Diagonal => "diagonals",
+    Terrain => "terrain cost",
+    Corner => "wall corner",
+    Occupied => "occupied square",
+    Squeeze => "squeezing",
+    FreeStep => "5-foot step",
+    Shift => "shift",
+    DoubleMove => "double move",
+    Run => "run",
+    Charge => "charge",
+    ChargeLane => "charge lane",
+    Withdraw => "withdraw",
+    StandUp => "standing up",
+    DropProne => "dropping prone",
+    Crawl => "crawling",
+    Hazard => "hazard",
+    StraightLine => "straight line",
+    MoveOnlyTurn => "turn of nothing but moving",
+    // Threat and opportunity attacks.
+    Threat => "threatened squares",
+    Reach => "reach",
+    Unarmed => "unarmed",
+    OpportunityLeaving => "leaving a threatened square",
+    OpportunityAct => "distracting act",
+    OpportunityAttack => "attack of opportunity",
+    OpportunityLimit => "number of attacks of opportunity",
+    OpportunityExempt => "no attack of opportunity",
+    // Attacks.
+    AttackRoll => "attack roll",
+    NaturalOne => "natural 1",
+    NaturalTwenty => "natural 20",
+    FullAttack => "full attack",
+    Iteration => "further attack",
+    TwoWeapons => "two weapons",
+    Flanking => "flanking",
+    HigherGround => "higher ground",
+    Advantage => "advantage",
+    Disadvantage => "disadvantage",
+    Size => "size",
+    RangeIncrement => "range",
+    ShootingIntoMelee => "shooting into melee",
+    Nonproficient => "not proficient",
+    LineOfSight => "line of sight",
+    // Defences.
+    Defence => "defence",
+    PassiveDefence => "passive defence",
+    ActiveDefence => "active defence",
+    ShieldDefence => "shield defence",
+    ShieldUses => "uses of the shield",
+    TakeTen => "taking 10",
+    DefendOther => "defending another",
+    UnawareShield => "shield of the unaware",
+    DexterityDenied => "Dexterity denied",
+    TouchAttack => "touch attack",
+    Cover => "cover",
+    TotalCover => "total cover",
+    CoverStruck => "struck cover",
+    Concealment => "concealment",
+    // Criticals and damage.
+    CriticalThreat => "critical threat",
+    CriticalConfirm => "critical confirmation",
+    CriticalDamage => "critical damage",
+    CriticalImmunity => "immune to criticals",
+    Damage => "damage",
+    MinimumDamage => "minimum damage",
+    StrengthDamage => "Strength to damage",
+    ExtraDamage => "extra damage",
+    Nonlethal => "nonlethal damage",
+    DamageAdjustment => "resistance and vulnerability",
+    Coverage => "coverage",
+    ArmourDamage => "armour damage",
+    Helmet => "helmet",
+    ShieldDamage => "shield damage",
+    NaturalArmour => "natural armour",
+    Ongoing => "ongoing damage",
+    MassiveDamage => "massive damage",
+    // States.
+    Disabled => "disabled",
+    Dying => "dying",
+    Stabilise => "stabilising",
+    Stable => "stable",
+    Dead => "dead",
+    Unconscious => "unconscious",
+    Helpless => "helpless",
+    Prone => "prone",
+    Healing => "healing",
+    SavingThrow => "saving throw",
+    // Options and manoeuvres.
+    Defend => "defending",
+    Stance => "stance",
+    Trip => "trip",
+    Grab => "grab",
+    Escape => "escape",
+    BullRush => "bull rush",
+    Disarm => "disarm",
+    CoupDeGrace => "coup de grace",
+    AidAnother => "aid another",
+    Feint => "feint",
+    FirstAid => "first aid",
+    SecondWind => "second wind",
+    SizeLimit => "size limit",
+    ForcedMovement => "forced movement",
+    WeaponHandling => "handling weapons",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_are_indexed_in_order() {
+        for (i, topic) in Topic::ALL.iter().enumerate() {
+            assert_eq!(*topic as usize, i);
+        }
+    }
+}

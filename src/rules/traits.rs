@@ -1,0 +1,68 @@
+//! Traits: feats and special qualities, and what a ruleset makes of them.
+//!
+//! Monsters carry traits by neutral names. A ruleset defines those that mean something in it; a
+//! trait that it does not define is inert under it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Ability, ModifierKind, Stat};
+
+/// A trait as one ruleset reads it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TraitDef {
+    pub name: String,
+    /// One line for the tooltip.
+    #[serde(default)]
+    pub text: String,
+    /// Rules by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    #[serde(default)]
+    pub modifiers: Vec<StatModifier>,
+    #[serde(default)]
+    pub grants: Vec<Capability>,
+}
+
+/// A standing bonus to a statistic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatModifier {
+    pub stat: Stat,
+    pub kind: ModifierKind,
+    pub value: i32,
+}
+
+/// Something a combatant can do or is proof against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Capability {
+    /// Threatens under `Threatens::WithCapability`.
+    ThreatensSquares,
+    /// This ability's modifier adds to the number of opportunity attacks in a round.
+    ExtraOpportunities(Ability),
+    /// Counts as armed without a weapon.
+    ArmedUnarmed,
+    /// Knows an attack's result before choosing a defence.
+    CombatSense,
+    /// May block with a shield as a free action.
+    ShieldProficient,
+    /// Attackers never score a critical hit.
+    ImmuneToCriticals,
+    /// More than two legs, or otherwise unusually steady.
+    Stable,
+    /// Lower penalties for fighting with two weapons.
+    TwoWeaponFighting,
+    /// Lower penalty of the off hand.
+    Ambidexterity,
+    /// Extra dice (d6) against a flanked target or one denied its Dexterity.
+    SneakAttack(u8),
+    /// Never flanks, whatever its reach.
+    CannotFlank,
+    /// Uses the rules for dying instead of dying outright.
+    Important,
+    /// No living body: destroyed instead of dying.
+    Lifeless,
+    /// Dodge bonus against opportunity attacks provoked by leaving a square.
+    DodgeOpportunities(i8),
+}
