@@ -1,1 +1,2 @@
 //! Opportunist.
+pub mod grid;

@@ -1,0 +1,400 @@
+//! The map as a mover sees it: what each square costs and whether it may be entered.
+
+use super::area::Area;
+use super::cost::{Cost, DiagonalParity, EntryCost};
+use super::distance::Diagonals;
+use super::square::{Dimensions, Direction, Square};
+
+/// Whether a mover may be in a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Passage {
+    /// It may enter and stop.
+    Open,
+    /// It may pass through and not stop, as in a friend's square.
+    ThroughOnly,
+    /// It may not enter.
+    Blocked,
+}
+
+/// Entry costs, passages and hard corners of every square of a map, for one mover.
+///
+/// Built once per terrain, then patched as creatures move. Squares off the map are blocked;
+/// setting them does nothing.
+#[derive(Clone, Debug)]
+pub struct CostMap {
+    dims: Dimensions,
+    /// Squares with a rim of one blocked square all around, so that a step needs no edge test.
+    cells: Vec<Cell>,
+    /// How many squares have diagonals that alternate.
+    alternating: usize,
+    /// The highest price ever set.
+    dearest: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    straight: u16,
+    /// Price of a diagonal after an even and after an odd number of diagonals.
+    diagonal: [u16; 2],
+    flags: u16,
+}
+
+const BLOCKED: u16 = 1;
+const THROUGH: u16 = 2;
+const CORNER: u16 = 4;
+const RIM: u16 = 8;
+
+/// Why a step is impossible; the position is one in [`CostMap`]'s rimmed array.
+pub(super) enum Obstacle {
+    Rim,
+    Blocked(usize),
+    Corner(usize),
+}
+
+/// A mover's size and the space that it started from, as the rimmed array has it.
+pub(super) struct Body {
+    pub start: usize,
+    width: usize,
+    depth: usize,
+    stride: usize,
+}
+
+impl Body {
+    pub fn is_single(&self) -> bool {
+        self.width == 1 && self.depth == 1
+    }
+
+    /// Whether the position belongs to the space the mover started from.
+    fn owns(&self, at: usize) -> bool {
+        let (x, y) = (at % self.stride, at / self.stride);
+        let (left, top) = (self.start % self.stride, self.start / self.stride);
+        (left..left + self.width).contains(&x) && (top..top + self.depth).contains(&y)
+    }
+
+    /// The positions of its squares when its anchor is at `at`.
+    pub fn positions(&self, at: usize) -> impl Iterator<Item = usize> {
+        let (stride, width) = (self.stride, self.width);
+        (0..self.depth).flat_map(move |y| (0..width).map(move |x| at + y * stride + x))
+    }
+}
+
+impl CostMap {
+    /// Open ground where every step, straight or diagonal, costs one square.
+    pub fn new(dims: Dimensions) -> Self {
+        Self::with_entry(dims, EntryCost::open(Diagonals::Equal))
+    }
+
+    /// Open ground where every square has the same entry costs.
+    pub fn with_entry(dims: Dimensions, entry: EntryCost) -> Self {
+        let rim = Cell {
+            straight: 1,
+            diagonal: [1, 1],
+            flags: BLOCKED | RIM,
+        };
+        let (stride, rows) = (usize::from(dims.width) + 2, usize::from(dims.height) + 2);
+        let mut map = Self {
+            dims,
+            cells: vec![rim; stride * rows],
+            alternating: 0,
+            dearest: 1,
+        };
+        for square in dims.squares() {
+            if let Some(cell) = map.position(square).map(|at| &mut map.cells[at]) {
+                cell.flags = 0;
+            }
+            map.set_entry(square, entry);
+        }
+        map
+    }
+
+    /// Size of the map.
+    pub fn dims(&self) -> Dimensions {
+        self.dims
+    }
+
+    /// Sets what entering `square` costs.
+    pub fn set_entry(&mut self, square: Square, entry: EntryCost) {
+        let price = |cost: Cost| cost.0.clamp(1, u32::from(u16::MAX)) as u16;
+        let Some(at) = self.position(square) else {
+            return;
+        };
+        let cell = &mut self.cells[at];
+        let alternated = cell.diagonal[0] != cell.diagonal[1];
+        cell.straight = price(entry.straight);
+        cell.diagonal = [price(entry.diagonal_odd), price(entry.diagonal_even)];
+        let alternates = cell.diagonal[0] != cell.diagonal[1];
+        let highest = cell.straight.max(cell.diagonal[0]).max(cell.diagonal[1]);
+        self.dearest = self.dearest.max(highest);
+        self.alternating = self.alternating + usize::from(alternates) - usize::from(alternated);
+    }
+
+    /// Sets whether `square` may be entered.
+    pub fn set_passage(&mut self, square: Square, passage: Passage) {
+        if let Some(at) = self.position(square) {
+            let flags = &mut self.cells[at].flags;
+            *flags &= !(BLOCKED | THROUGH);
+            *flags |= match passage {
+                Passage::Open => 0,
+                Passage::ThroughOnly => THROUGH,
+                Passage::Blocked => BLOCKED,
+            };
+        }
+    }
+
+    /// Sets the passage of every square of `area`, for instance where a creature stands.
+    pub fn set_area_passage(&mut self, area: Area, passage: Passage) {
+        for square in area.squares() {
+            self.set_passage(square, passage);
+        }
+    }
+
+    /// Makes `square` a wall, which is blocked and lets no diagonal past its corners, or takes
+    /// the wall away and leaves the square open.
+    pub fn set_wall(&mut self, square: Square, is_wall: bool) {
+        self.set_corner(square, is_wall);
+        self.set_passage(
+            square,
+            if is_wall {
+                Passage::Blocked
+            } else {
+                Passage::Open
+            },
+        );
+    }
+
+    /// Sets only whether diagonals may pass the corners of `square`, whoever may enter it.
+    pub fn set_corner(&mut self, square: Square, is_corner: bool) {
+        if let Some(at) = self.position(square) {
+            let flags = &mut self.cells[at].flags;
+            *flags = if is_corner {
+                *flags | CORNER
+            } else {
+                *flags & !CORNER
+            };
+        }
+    }
+
+    /// What entering `square` costs; `None` off the map.
+    pub fn entry(&self, square: Square) -> Option<EntryCost> {
+        let cell = self.cells[self.position(square)?];
+        Some(EntryCost {
+            straight: Cost(cell.straight.into()),
+            diagonal_odd: Cost(cell.diagonal[0].into()),
+            diagonal_even: Cost(cell.diagonal[1].into()),
+        })
+    }
+
+    /// Whether `square` may be entered.
+    pub fn passage(&self, square: Square) -> Passage {
+        match self.position(square).map(|at| self.cells[at].flags) {
+            Some(flags) if flags & (BLOCKED | THROUGH) == 0 => Passage::Open,
+            Some(flags) if flags & BLOCKED == 0 => Passage::ThroughOnly,
+            _ => Passage::Blocked,
+        }
+    }
+
+    /// Whether diagonals are refused past the corners of `square`.
+    pub fn is_corner(&self, square: Square) -> bool {
+        self.position(square)
+            .is_some_and(|at| self.cells[at].flags & CORNER != 0)
+    }
+
+    /// Whether `mover`, standing where it is, could stop with its anchor on `anchor`. Its own
+    /// present squares count as open.
+    pub fn may_stop(&self, mover: Area, anchor: Square) -> bool {
+        match (self.body(mover), self.body(mover.moved_to(anchor))) {
+            (Some(body), Some(there)) => self.is_stop(&body, there.start),
+            _ => false,
+        }
+    }
+
+    pub(super) fn stride(&self) -> usize {
+        usize::from(self.dims.width) + 2
+    }
+
+    /// The position one step away.
+    #[inline(always)]
+    pub(super) fn moved(&self, at: usize, direction: Direction) -> usize {
+        let (dx, dy) = direction.delta();
+        at.wrapping_add_signed(isize::from(dx) + isize::from(dy) * self.stride() as isize)
+    }
+
+    pub(super) fn rimmed_len(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub(super) fn dearest(&self) -> u32 {
+        self.dearest.into()
+    }
+
+    /// Whether the number of diagonals made matters anywhere.
+    pub(super) fn alternates(&self) -> bool {
+        self.alternating > 0
+    }
+
+    /// Position in the rimmed array.
+    pub(super) fn position(&self, square: Square) -> Option<usize> {
+        self.dims
+            .contains(square)
+            .then(|| (square.y as usize + 1) * self.stride() + square.x as usize + 1)
+    }
+
+    /// The mover in terms of the rimmed array; `None` if it is not wholly on the map.
+    pub(super) fn body(&self, mover: Area) -> Option<Body> {
+        let start = self.position(mover.anchor)?;
+        mover.is_within(self.dims).then(|| Body {
+            start,
+            width: (mover.right() - mover.left() + 1) as usize,
+            depth: (mover.bottom() - mover.top() + 1) as usize,
+            stride: self.stride(),
+        })
+    }
+
+    pub(super) fn is_stop(&self, body: &Body, at: usize) -> bool {
+        body.positions(at)
+            .all(|p| self.cells[p].flags & (BLOCKED | THROUGH) == 0 || body.owns(p))
+    }
+
+    /// The one function that allows and prices a step: of `body` with its anchor at `at`, which
+    /// must be a place on the map. The search and the walk both use it.
+    #[inline(always)]
+    pub(super) fn step<const SINGLE: bool>(
+        &self,
+        body: &Body,
+        at: usize,
+        direction: Direction,
+        parity: DiagonalParity,
+    ) -> Result<u32, Obstacle> {
+        let (dx, dy) = direction.delta();
+        let stride = self.stride();
+        let moved = |from: usize, x: i16, y: i16| {
+            from.wrapping_add_signed(isize::from(x))
+                .wrapping_add_signed(isize::from(y) * stride as isize)
+        };
+        let diagonal = direction.is_diagonal();
+        let to = moved(at, dx, dy);
+        let price = |p: usize| -> Result<u32, Obstacle> {
+            let cell = &self.cells[p];
+            if cell.flags & BLOCKED != 0 && !body.owns(p) {
+                return Err(if cell.flags & RIM != 0 {
+                    Obstacle::Rim
+                } else {
+                    Obstacle::Blocked(p)
+                });
+            }
+            Ok(u32::from(if diagonal {
+                cell.diagonal[parity as usize]
+            } else {
+                cell.straight
+            }))
+        };
+        // Only the leading column and row are newly entered.
+        let (last_x, last_y) = if SINGLE {
+            (0, 0)
+        } else {
+            (body.width - 1, (body.depth - 1) * stride)
+        };
+        let mut cost = 0;
+        if SINGLE {
+            cost = price(to)?;
+        } else {
+            if dx != 0 {
+                let column = to + if dx > 0 { last_x } else { 0 };
+                for row in 0..body.depth {
+                    cost = cost.max(price(column + row * stride)?);
+                }
+            }
+            if dy != 0 {
+                let row = to + if dy > 0 { last_y } else { 0 };
+                for column in 0..body.width {
+                    cost = cost.max(price(row + column)?);
+                }
+            }
+        }
+        if diagonal {
+            // Of all that the moving space brushes past, only these two lie outside both ends.
+            let beside = moved(at, dx, 0) + if dx > 0 { last_x } else { 0 };
+            let beside = beside + if dy < 0 { last_y } else { 0 };
+            let below = moved(at, 0, dy) + if dy > 0 { last_y } else { 0 };
+            let below = below + if dx < 0 { last_x } else { 0 };
+            for corner in [beside, below] {
+                if self.cells[corner].flags & CORNER != 0 {
+                    return Err(Obstacle::Corner(corner));
+                }
+            }
+        }
+        Ok(cost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::area::Footprint;
+    use super::*;
+
+    const DIMS: Dimensions = Dimensions::new(8, 6);
+
+    #[test]
+    fn a_new_map_is_open_ground() {
+        let map = CostMap::new(DIMS);
+        for square in DIMS.squares() {
+            assert_eq!(map.passage(square), Passage::Open);
+            assert_eq!(map.entry(square), Some(EntryCost::open(Diagonals::Equal)));
+        }
+        assert!(!map.alternates());
+    }
+
+    #[test]
+    fn everything_off_the_map_is_blocked_and_stays_so() {
+        let mut map = CostMap::new(DIMS);
+        let off = Square::new(-1, 2);
+        map.set_passage(off, Passage::Open);
+        map.set_wall(off, true);
+        map.set_entry(off, EntryCost::open(Diagonals::AlternateOneTwo));
+        assert_eq!(map.passage(off), Passage::Blocked);
+        assert_eq!(map.entry(off), None);
+        assert!(!map.is_corner(off));
+        assert!(!map.alternates());
+    }
+
+    #[test]
+    fn a_wall_blocks_and_its_removal_opens() {
+        let (mut map, square) = (CostMap::new(DIMS), Square::new(3, 3));
+        map.set_wall(square, true);
+        assert_eq!(map.passage(square), Passage::Blocked);
+        assert!(map.is_corner(square));
+        map.set_wall(square, false);
+        assert_eq!(map.passage(square), Passage::Open);
+        assert!(!map.is_corner(square));
+    }
+
+    #[test]
+    fn a_creature_blocks_without_being_a_corner() {
+        let (mut map, square) = (CostMap::new(DIMS), Square::new(3, 3));
+        map.set_area_passage(square.into(), Passage::Blocked);
+        assert!(!map.is_corner(square));
+    }
+
+    #[test]
+    fn one_may_stop_on_ones_own_squares_but_not_on_a_friends() {
+        let mut map = CostMap::new(DIMS);
+        let ogre = Area::new(Square::new(2, 2), Footprint::square(2));
+        map.set_area_passage(ogre, Passage::Blocked);
+        map.set_passage(Square::new(5, 2), Passage::ThroughOnly);
+        assert!(map.may_stop(ogre, Square::new(2, 2)));
+        assert!(map.may_stop(ogre, Square::new(3, 3)));
+        assert!(!map.may_stop(ogre, Square::new(4, 2)));
+        assert!(!map.may_stop(ogre, Square::new(7, 2)));
+        assert!(!map.may_stop(ogre, Square::new(-1, 2)));
+    }
+
+    #[test]
+    fn the_map_knows_whether_counting_diagonals_matters() {
+        let mut map = CostMap::new(DIMS);
+        let square = Square::new(1, 1);
+        map.set_entry(square, EntryCost::open(Diagonals::AlternateOneTwo));
+        assert!(map.alternates());
+        map.set_entry(square, EntryCost::open(Diagonals::Equal));
+        assert!(!map.alternates());
+    }
+}
