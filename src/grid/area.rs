@@ -38,11 +38,19 @@ impl Footprint {
     }
 
     const fn columns(self) -> i32 {
-        if self.width == 0 { 1 } else { self.width as i32 }
+        if self.width == 0 {
+            1
+        } else {
+            self.width as i32
+        }
     }
 
     const fn rows(self) -> i32 {
-        if self.depth == 0 { 1 } else { self.depth as i32 }
+        if self.depth == 0 {
+            1
+        } else {
+            self.depth as i32
+        }
     }
 }
 

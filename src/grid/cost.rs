@@ -111,7 +111,11 @@ impl DiagonalParity {
 
     /// The parity after `diagonals` more diagonals.
     pub const fn after(self, diagonals: u32) -> Self {
-        if diagonals % 2 == 0 { self } else { self.flipped() }
+        if diagonals % 2 == 0 {
+            self
+        } else {
+            self.flipped()
+        }
     }
 }
 

@@ -152,14 +152,25 @@ impl CostMap {
     /// the wall away and leaves the square open.
     pub fn set_wall(&mut self, square: Square, is_wall: bool) {
         self.set_corner(square, is_wall);
-        self.set_passage(square, if is_wall { Passage::Blocked } else { Passage::Open });
+        self.set_passage(
+            square,
+            if is_wall {
+                Passage::Blocked
+            } else {
+                Passage::Open
+            },
+        );
     }
 
     /// Sets only whether diagonals may pass the corners of `square`, whoever may enter it.
     pub fn set_corner(&mut self, square: Square, is_corner: bool) {
         if let Some(at) = self.position(square) {
             let flags = &mut self.cells[at].flags;
-            *flags = if is_corner { *flags | CORNER } else { *flags & !CORNER };
+            *flags = if is_corner {
+                *flags | CORNER
+            } else {
+                *flags & !CORNER
+            };
         }
     }
 

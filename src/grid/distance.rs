@@ -226,9 +226,22 @@ mod tests {
 
     #[test]
     fn the_set_and_the_question_agree_everywhere_even_at_the_edge_of_the_map() {
-        for from in [at(5, 5), at(0, 19), Area::new(Square::new(16, 3), Footprint::new(3, 2))] {
+        for from in [
+            at(5, 5),
+            at(0, 19),
+            Area::new(Square::new(16, 3), Footprint::new(3, 2)),
+        ] {
             for metric in METRICS {
-                for (min, max) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (3, 4), (1, 6), (5, 2)] {
+                for (min, max) in [
+                    (0, 0),
+                    (0, 1),
+                    (1, 1),
+                    (1, 2),
+                    (2, 2),
+                    (3, 4),
+                    (1, 6),
+                    (5, 2),
+                ] {
                     let reach = Reach::new(min, max);
                     let set = reached(from, reach, metric);
                     for square in DIMS.squares() {

@@ -24,7 +24,11 @@ fn meets(from: Point2, to: Point2, x: i32, low: i32, high: i32) -> bool {
     if from.0.min(to.0) > x || from.0.max(to.0) < x || from.0 == to.0 {
         return false;
     }
-    let (start, end) = if from.0 < to.0 { (from, to) } else { (to, from) };
+    let (start, end) = if from.0 < to.0 {
+        (from, to)
+    } else {
+        (to, from)
+    };
     let dx = i64::from(end.0 - start.0);
     let y = i64::from(start.1) * dx + i64::from(end.1 - start.1) * i64::from(x - start.0);
     i64::from(low) * dx <= y && y <= i64::from(high) * dx

@@ -30,7 +30,13 @@ pub fn trace(from: Point2, to: Point2, mut stop: impl FnMut(Crossing) -> bool) -
         return inside && stop(Crossing::Inside(cell(from.0 >> 1, from.1 >> 1)));
     }
     if dx == 0 {
-        return trace_axis(from.1, to.1, from.0, |along, across| cell(across, along), stop);
+        return trace_axis(
+            from.1,
+            to.1,
+            from.0,
+            |along, across| cell(across, along),
+            stop,
+        );
     }
     if dy == 0 {
         return trace_axis(from.0, to.0, from.1, cell, stop);
@@ -189,7 +195,12 @@ pub fn closest_path(from: Square, to: Square) -> Vec<Square> {
         delta.signum() * rounded as i32
     };
     (1..=steps)
-        .map(|i| cell(i32::from(from.x) + part(dx, i), i32::from(from.y) + part(dy, i)))
+        .map(|i| {
+            cell(
+                i32::from(from.x) + part(dx, i),
+                i32::from(from.y) + part(dy, i),
+            )
+        })
         .collect()
 }
 
@@ -208,7 +219,10 @@ mod tests {
 
     #[test]
     fn a_straight_line_crosses_every_square_on_it() {
-        assert_eq!(pairs(crossed(at(0, 0), at(3, 0))), [(0, 0), (1, 0), (2, 0), (3, 0)]);
+        assert_eq!(
+            pairs(crossed(at(0, 0), at(3, 0))),
+            [(0, 0), (1, 0), (2, 0), (3, 0)]
+        );
         assert_eq!(pairs(crossed(at(0, 2), at(0, 0))), [(0, 2), (0, 1), (0, 0)]);
     }
 
@@ -220,8 +234,14 @@ mod tests {
 
     #[test]
     fn a_knights_move_crosses_two_squares_between() {
-        assert_eq!(pairs(crossed(at(0, 0), at(2, 1))), [(0, 0), (1, 0), (1, 1), (2, 1)]);
-        assert_eq!(pairs(crossed(at(0, 0), at(-1, -2))), [(0, 0), (0, -1), (-1, -1), (-1, -2)]);
+        assert_eq!(
+            pairs(crossed(at(0, 0), at(2, 1))),
+            [(0, 0), (1, 0), (1, 1), (2, 1)]
+        );
+        assert_eq!(
+            pairs(crossed(at(0, 0), at(-1, -2))),
+            [(0, 0), (0, -1), (-1, -1), (-1, -2)]
+        );
     }
 
     #[test]

@@ -155,9 +155,7 @@ impl<'a> Field<'a> {
             let across = Square::new(x.saturating_add(-1 - dx), quarter.y);
             let below = Square::new(quarter.x, y.saturating_add(-1 - dy));
             let stays = |way: i32, side: i16| if side < 0 { way <= 0 } else { way >= 0 };
-            let inwards = end != other
-                && stays(other.0 - end.0, dx)
-                && stays(other.1 - end.1, dy);
+            let inwards = end != other && stays(other.0 - end.0, dx) && stays(other.1 - end.1, dy);
             return !inwards && self.is_solid(across) && self.is_solid(below);
         }
         false
@@ -183,9 +181,16 @@ mod tests {
             let squares = of(wanted);
             let (first, last) = (squares[0], squares[squares.len() - 1]);
             let side = |a: i16, b: i16| (b - a + 1) as u8;
-            Area::new(first, Footprint::new(side(first.x, last.x), side(first.y, last.y)))
+            Area::new(
+                first,
+                Footprint::new(side(first.x, last.x), side(first.y, last.y)),
+            )
         };
-        (space('A'), space('T'), SquareSet::from_squares(dims, of('#')))
+        (
+            space('A'),
+            space('T'),
+            SquareSet::from_squares(dims, of('#')),
+        )
     }
 
     fn blocked(map: &str) -> u8 {
@@ -225,10 +230,11 @@ mod tests {
     }
 
     #[test]
-    fn one_corner_round_a_wall_is_some_cover() {
-        assert_eq!(blocked("A#. ..T"), 1);
-        let (a, t, blocks) = drawn("A#. .T.");
-        assert_eq!(corner_lines(a, t, &blocks), CornerLines { total: 4, blocked: 0 });
+    fn a_wall_near_the_line_covers_by_how_squarely_it_stands_there() {
+        assert_eq!(blocked("A#. ..T"), 0);
+        assert_eq!(blocked("A... .#.. ...T"), 1);
+        assert_eq!(blocked("A.... ..#.. ...T."), 2);
+        assert_eq!(blocked("A.... ..#.. ....T"), 3);
     }
 
     #[test]
@@ -297,13 +303,21 @@ mod tests {
     fn whoever_the_line_between_the_centres_crosses_stands_between() {
         let at = |x, y| Area::single(Square::new(x, y));
         let ogre = Area::new(Square::new(2, 1), Footprint::square(2));
-        let others = [("beside", at(2, -1)), ("in the way", at(1, 0)), ("target", at(4, 2))];
+        let others = [
+            ("beside", at(2, -1)),
+            ("in the way", at(1, 0)),
+            ("target", at(4, 2)),
+        ];
         let between = creatures_between(at(0, 0), at(4, 2), others.into_iter());
         assert_eq!(between, ["in the way"]);
         let between = creatures_between(at(0, 0), at(4, 2), [("ogre", ogre)].into_iter());
         assert_eq!(between, ["ogre"]);
         // A diagonal line only touches the corners of those beside it.
-        let between = creatures_between(at(0, 0), at(2, 2), [(1, at(1, 0)), (2, at(0, 1))].into_iter());
+        let between = creatures_between(
+            at(0, 0),
+            at(2, 2),
+            [(1, at(1, 0)), (2, at(0, 1))].into_iter(),
+        );
         assert_eq!(between, []);
     }
 }

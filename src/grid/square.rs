@@ -85,9 +85,7 @@ impl Sub<Direction> for Square {
 }
 
 /// One of the eight directions of a step; north is up the map, towards smaller `y`.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Direction {
     North,

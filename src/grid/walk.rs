@@ -122,7 +122,10 @@ mod tests {
     fn diagonals_cost_one_two_one_two() {
         let path = squares(&[(1, 1), (2, 2), (3, 3), (4, 3), (5, 4)]);
         let steps = walk(&open(), at(0, 0), &path, EVEN).unwrap();
-        let costs: Vec<_> = steps.iter().map(|s| s.cost_so_far.whole_squares()).collect();
+        let costs: Vec<_> = steps
+            .iter()
+            .map(|s| s.cost_so_far.whole_squares())
+            .collect();
         assert_eq!(costs, [1, 3, 4, 5, 7]);
         assert_eq!(steps[3].parity, DiagonalParity::Odd);
         let after_one = walk(&open(), at(0, 0), &path[..1], DiagonalParity::Odd).unwrap();
@@ -174,7 +177,10 @@ mod tests {
     fn a_large_creature_pays_for_its_costliest_newly_entered_square() {
         let mut map = open();
         let ogre = Area::new(Square::new(0, 0), Footprint::square(2));
-        map.set_entry(Square::new(2, 1), EntryCost::new(Cost::squares(2), Diagonals::Equal));
+        map.set_entry(
+            Square::new(2, 1),
+            EntryCost::new(Cost::squares(2), Diagonals::Equal),
+        );
         assert_eq!(price(&map, ogre, &[(1, 0)]), Ok(2));
         // The rubble is already under it: the next step east enters open ground only.
         assert_eq!(price(&map, ogre, &[(1, 0), (2, 0)]), Ok(3));
@@ -186,22 +192,47 @@ mod tests {
         let ogre = Area::new(Square::new(0, 0), Footprint::square(2));
         map.set_area_passage(ogre, Passage::Blocked);
         map.set_wall(Square::new(3, 1), true);
-        assert_eq!(price(&map, ogre, &[(1, 0)]), Ok(1), "its own squares are open");
+        assert_eq!(
+            price(&map, ogre, &[(1, 0)]),
+            Ok(1),
+            "its own squares are open"
+        );
         let refused = StepRefusal::Blocked(Square::new(3, 1));
         assert_eq!(price(&map, ogre, &[(1, 0), (2, 0)]), Err((1, refused)));
         let refused = StepRefusal::Corner(Square::new(3, 1));
-        assert_eq!(price(&map, ogre, &[(1, 0), (2, 1)]), Err((1, StepRefusal::Blocked(Square::new(3, 1)))));
-        assert_eq!(price(&map, ogre, &[(0, 1), (1, 2), (2, 2), (3, 1)]), Err((3, StepRefusal::Blocked(Square::new(3, 1)))));
-        assert_eq!(price(&map, ogre, &[(1, 0), (1, 1), (2, 2)]), Err((2, refused)));
+        assert_eq!(
+            price(&map, ogre, &[(1, 0), (2, 1)]),
+            Err((1, StepRefusal::Blocked(Square::new(3, 1))))
+        );
+        assert_eq!(
+            price(&map, ogre, &[(0, 1), (1, 2), (2, 2), (3, 1)]),
+            Err((3, StepRefusal::Blocked(Square::new(3, 1))))
+        );
+        assert_eq!(
+            price(&map, ogre, &[(1, 0), (1, 1), (2, 2)]),
+            Err((2, refused))
+        );
     }
 
     #[test]
     fn steps_must_be_steps_and_stay_on_the_map() {
         let map = open();
-        assert_eq!(price(&map, at(0, 0), &[(2, 0)]), Err((0, StepRefusal::NotAdjacent)));
-        assert_eq!(price(&map, at(0, 0), &[(0, 0)]), Err((0, StepRefusal::NotAdjacent)));
-        assert_eq!(price(&map, at(0, 0), &[(-1, 0)]), Err((0, StepRefusal::OffMap)));
-        assert_eq!(price(&map, at(99, 0), &[(98, 0)]), Err((0, StepRefusal::OffMap)));
+        assert_eq!(
+            price(&map, at(0, 0), &[(2, 0)]),
+            Err((0, StepRefusal::NotAdjacent))
+        );
+        assert_eq!(
+            price(&map, at(0, 0), &[(0, 0)]),
+            Err((0, StepRefusal::NotAdjacent))
+        );
+        assert_eq!(
+            price(&map, at(0, 0), &[(-1, 0)]),
+            Err((0, StepRefusal::OffMap))
+        );
+        assert_eq!(
+            price(&map, at(99, 0), &[(98, 0)]),
+            Err((0, StepRefusal::OffMap))
+        );
         assert_eq!(price(&map, at(99, 0), &[]), Ok(0));
     }
 }
