@@ -1,10 +1,16 @@
 //! Conditions: beginning, ending, and what they do to their bearer.
+//!
+//! A condition may be in force from several sources at once. It counts once, begins (as an event)
+//! with the first and ends with the last.
 
 use super::arena::Arena;
-use super::components::Ending;
+use super::components::{ActiveCondition, Ending};
+use super::event::EventKind;
 use super::seat::Seat;
-use crate::rules::condition::Duration;
-use crate::rules::{ConditionId, Flag};
+use super::threat;
+use crate::rules::condition::{Aspect, AttackFilter, Duration};
+use crate::rules::modifier::Denial;
+use crate::rules::{ConditionDef, ConditionId, Flag, Modifier, Source, Topic};
 
 /// Whether any condition in force on a combatant has this flag.
 pub fn has(arena: &Arena, seat: Seat, flag: Flag) -> bool {
@@ -17,38 +23,228 @@ pub fn bears(arena: &Arena, seat: Seat, condition: Option<ConditionId>) -> bool 
     condition.is_some_and(|id| arena.get(seat).conditions.0.iter().any(|c| c.condition == id))
 }
 
+/// The definitions in force on a combatant, each once, in order.
+pub fn in_force<'a>(
+    arena: &'a Arena,
+    seat: Seat,
+) -> impl Iterator<Item = (ConditionId, &'a ConditionDef)> {
+    let table = &arena.rules().conditions;
+    let mut last = None;
+    arena.get(seat).conditions.0.iter().filter_map(move |active| {
+        let id = active.condition;
+        (last.replace(id) != Some(id)).then(|| (id, &table[id]))
+    })
+}
+
 /// Imposes a condition with its own default ending, and what it implies.
 pub fn begin(arena: &mut Arena, seat: Seat, condition: ConditionId, by: Option<Seat>) {
-    let _ = (arena, seat, condition, by);
+    let Some(def) = arena.rules().conditions.get(condition) else { return };
+    let ends = ending(arena, seat, def.lasts);
+    begin_until(arena, seat, condition, ends, by);
+}
+
+/// Imposes the condition of this name, if the ruleset has it.
+pub fn begin_known(
+    arena: &mut Arena,
+    seat: Seat,
+    condition: Option<ConditionId>,
+    by: Option<Seat>,
+) {
+    if let Some(id) = condition {
+        begin(arena, seat, id, by);
+    }
 }
 
 /// Imposes a condition with a stated ending.
-pub fn begin_until(arena: &mut Arena, seat: Seat, condition: ConditionId, ends: Ending, by: Option<Seat>) {
-    let _ = (arena, seat, condition, ends, by);
+///
+/// The same condition from the same source with the same kind of ending is renewed, not doubled.
+pub fn begin_until(
+    arena: &mut Arena,
+    seat: Seat,
+    condition: ConditionId,
+    ends: Ending,
+    by: Option<Seat>,
+) {
+    impose(arena, seat, ActiveCondition { condition, ends, by, amount: 0 });
+}
+
+/// Imposes a condition as it stands, with its amount.
+pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
+    let condition = active.condition;
+    let Some(def) = arena.book.rules.conditions.get(condition) else { return };
+    let matters = !def.flags.is_empty();
+    let is_new = !bears(arena, seat, Some(condition));
+    let list = &mut arena.get_mut(seat).conditions.into_inner().0;
+    let same = |c: &ActiveCondition| {
+        c.condition == condition
+            && c.by == active.by
+            && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
+    };
+    if let Some(old) = list.iter_mut().find(|c| same(c)) {
+        *old = active;
+        list.sort_unstable();
+    } else {
+        let at = list.partition_point(|c| *c < active);
+        list.insert(at, active);
+    }
+    if !is_new {
+        return;
+    }
+    arena.emit(&[], EventKind::ConditionBegan { seat, condition });
+    if matters {
+        threat::refresh(arena, seat);
+    }
+    // A condition that implies itself through others is stopped by `is_new`.
+    let rules = arena.book.rules.clone();
+    for implied in &rules.conditions[condition].implies {
+        if let Some(implied) = rules.condition(implied) {
+            begin_until(arena, seat, implied, Ending::With(condition), active.by);
+        }
+    }
 }
 
 /// Ends a condition and what came with it.
 pub fn end(arena: &mut Arena, seat: Seat, condition: ConditionId) {
-    let _ = (arena, seat, condition);
+    remove(arena, seat, |c| c.condition == condition);
+}
+
+/// Ends the condition of this name, if the ruleset has it and it is in force.
+pub fn end_known(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>) {
+    if let Some(id) = condition {
+        end(arena, seat, id);
+    }
 }
 
 /// Ends every condition on anybody whose ending satisfies `over`.
 pub fn end_where(arena: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
-    let _ = (arena, over);
+    for seat in arena.all() {
+        remove(arena, seat, |c| over(seat, c.ends));
+    }
+}
+
+/// Ends what somebody else imposed on a combatant: a hold, a feint.
+pub fn end_by(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>, by: Seat) {
+    remove(arena, seat, |c| Some(c.condition) == condition && c.by == Some(by));
+}
+
+/// Takes entries out, then whatever they implied, and tells what is not in force any more.
+fn remove(arena: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
+    if !arena.get(seat).conditions.0.iter().any(&gone) {
+        return;
+    }
+    let before = arena.get(seat).conditions.0.clone();
+    let list = &mut arena.get_mut(seat).conditions.into_inner().0;
+    list.retain(|c| !gone(c));
+    loop {
+        let orphan = list.iter().position(|c| match c.ends {
+            Ending::With(parent) => !list.iter().any(|p| p.condition == parent),
+            _ => false,
+        });
+        let Some(orphan) = orphan else { break };
+        list.remove(orphan);
+    }
+    let mut refresh = false;
+    let mut last = None;
+    for condition in before.iter().map(|c| c.condition) {
+        if last.replace(condition) == Some(condition) || bears(arena, seat, Some(condition)) {
+            continue;
+        }
+        refresh |= !arena.rules().conditions[condition].flags.is_empty();
+        arena.emit(&[], EventKind::ConditionEnded { seat, condition });
+    }
+    if refresh {
+        threat::refresh(arena, seat);
+    }
 }
 
 /// The ending that a default duration means for this bearer now.
 pub fn ending(arena: &Arena, seat: Seat, duration: Duration) -> Ending {
-    let _ = (arena, seat, duration);
-    Ending::UntilEnded
+    match duration {
+        Duration::UntilEnded => Ending::UntilEnded,
+        Duration::UntilOwnTurn => Ending::StartOfTurn(seat),
+        Duration::UntilEndOfOwnTurn => Ending::EndOfTurn(seat),
+        Duration::Rounds(rounds) => {
+            let current = arena.rounds.current.unwrap_or(seat);
+            let count = arena.get(current).initiative.count.unwrap_or(0);
+            Ending::AtCount { round: arena.rounds.round.saturating_add(rounds), count }
+        }
+        Duration::SaveEnds => Ending::SaveEnds,
+        Duration::UntilFirstTurn => Ending::FirstTurn,
+        Duration::UntilSurpriseEnds => Ending::SurpriseEnds,
+        Duration::UntilNextAttack => Ending::NextAttack,
+    }
 }
 
 /// Whether a combatant is in the fight: placed, not dead, not gone.
 pub fn present(arena: &Arena, seat: Seat) -> bool {
-    arena.get(seat).place.0.is_some() && !has(arena, seat, Flag::Dead) && !has(arena, seat, Flag::Gone)
+    arena.get(seat).place.0.is_some()
+        && !has(arena, seat, Flag::Dead)
+        && !has(arena, seat, Flag::Gone)
 }
 
 /// Whether a combatant can take actions at all.
 pub fn able(arena: &Arena, seat: Seat) -> bool {
     present(arena, seat) && !has(arena, seat, Flag::NoActions)
+}
+
+/// What the conditions of a combatant add to one aspect, pushed onto `into`. `ranged`: which kind
+/// of attack is concerned, if any is; effects limited to one kind count only then.
+pub fn effects(
+    arena: &Arena,
+    seat: Seat,
+    aspect: Aspect,
+    ranged: Option<bool>,
+    into: &mut Vec<Modifier>,
+) {
+    for (id, def) in in_force(arena, seat) {
+        for effect in def.effects.iter().filter(|e| e.on == aspect) {
+            let applies = match ranged {
+                Some(ranged) => effect.when.admits(ranged),
+                None => effect.when == AttackFilter::Any,
+            };
+            if applies {
+                let source = Source::Condition(id);
+                into.push(Modifier { kind: effect.kind, value: effect.value, source, rule: None });
+            }
+        }
+    }
+}
+
+/// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
+/// attacker that it cannot see. Nothing is allocated where nothing is denied.
+pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial> {
+    let mut list = Vec::new();
+    for (_, def) in in_force(arena, seat) {
+        deny(&mut list, def, reason(def));
+    }
+    if let Some(attacker) = attacker
+        && has(arena, attacker, Flag::Invisible)
+        && let Some(state) = arena.book.known.flat_footed
+        && let Some(def) = arena.rules().conditions.get(state)
+    {
+        // Unseen attackers take away what surprise takes away.
+        deny(&mut list, def, Topic::Concealment);
+    }
+    list
+}
+
+fn deny(list: &mut Vec<Denial>, def: &ConditionDef, why: Topic) {
+    for &kind in &def.denies {
+        if !list.iter().any(|d| d.kind == kind) {
+            list.push(Denial { kind, why });
+        }
+    }
+}
+
+/// The rule by which a condition takes bonuses away.
+fn reason(def: &ConditionDef) -> Topic {
+    let by_flag = [
+        (Flag::Helpless, Topic::Helpless),
+        (Flag::Unaware, Topic::Unaware),
+        (Flag::FlatFooted, Topic::FlatFooted),
+    ];
+    by_flag
+        .into_iter()
+        .find(|(flag, _)| def.flags.contains(flag))
+        .map_or(Topic::DexterityDenied, |(_, topic)| topic)
 }

@@ -1,25 +1,143 @@
 //! Checks on a d20 and saving throws.
 
 use super::arena::Arena;
+use super::condition;
+use super::event::EventKind;
 use super::seat::Seat;
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
-use crate::rules::{Check, Modifier, Stat, Tally};
+use crate::rules::condition::Aspect;
+use crate::rules::dying::Saves;
+use crate::rules::{Ability, Check, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// A stat's total for a combatant now: its parts, what conditions add, what they deny.
 pub fn tally(arena: &Arena, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
-    let _ = extra;
-    Tally { parts: Vec::new(), total: arena.get(seat).stats.plain(stat) }
+    tally_against(arena, seat, stat, None, None, extra)
+}
+
+/// The same against one attacker and one kind of attack, which some conditions distinguish.
+pub fn tally_against(
+    arena: &Arena,
+    seat: Seat,
+    stat: Stat,
+    attacker: Option<Seat>,
+    ranged: Option<bool>,
+    extra: &[Modifier],
+) -> Tally {
+    let mut changes = Vec::new();
+    condition::effects(arena, seat, Aspect::Stat(stat), ranged, &mut changes);
+    if is_save(stat) {
+        condition::effects(arena, seat, Aspect::Saves, None, &mut changes);
+    }
+    if stat == Stat::Fortitude {
+        changes.extend(lost_constitution(arena, seat));
+    }
+    let denials = if is_defence(stat) {
+        condition::denials(arena, seat, attacker)
+    } else {
+        Vec::new()
+    };
+    let fighter = arena.get(seat);
+    let parts = fighter.stats.of(stat).iter().copied();
+    let all = parts.chain(changes).chain(extra.iter().copied());
+    Tally::sum(all, &arena.rules().policies.stacking, &denials)
+}
+
+fn is_save(stat: Stat) -> bool {
+    matches!(stat, Stat::Fortitude | Stat::Reflex | Stat::Will)
+}
+
+/// Whether a stat is an answer to attacks, from which conditions can take bonuses away.
+fn is_defence(stat: Stat) -> bool {
+    matches!(
+        stat,
+        Stat::Defence | Stat::PassiveDefence | Stat::ActiveDefence | Stat::ShieldDefence
+    )
+}
+
+/// Constitution lost in battle lowers the modifier in saves at once.
+fn lost_constitution(arena: &Arena, seat: Seat) -> Option<Modifier> {
+    let fighter = arena.get(seat);
+    let lost = fighter.vitals.constitution_lost;
+    if lost == 0 {
+        return None;
+    }
+    let score = fighter.who.abilities.score(Ability::Constitution);
+    let value = (score - lost - 10).div_euclid(2) - (score - 10).div_euclid(2);
+    let source = Source::Ability(Ability::Constitution);
+    // Not of the ability's own kind: it must add to what is already there.
+    Some(Modifier { kind: ModifierKind::Untyped, value, source, rule: None })
 }
 
 /// Rolls a d20 (two at an edge) and adds the bonus.
 pub fn d20(arena: &mut Arena, seat: Seat, purpose: Purpose, bonus: Tally, edge: Edge) -> Check {
-    let natural = arena.roll(seat, purpose, 20).rolled as i32;
-    Check { natural, discarded: None, edge, taken: false, bonus }
+    let first = arena.roll(seat, purpose, 20).rolled as i32;
+    if edge == Edge::None {
+        return Check { natural: first, discarded: None, edge, taken: false, bonus };
+    }
+    let again = if purpose == Purpose::Attack { Purpose::AttackSecond } else { purpose };
+    let second = arena.roll(seat, again, 20).rolled as i32;
+    let (low, high) = (first.min(second), first.max(second));
+    let (natural, other) = if edge == Edge::Advantage { (high, low) } else { (low, high) };
+    Check { natural, discarded: Some(other), edge, taken: false, bonus }
+}
+
+/// A check on which 10 is taken: no die is rolled.
+pub fn taken(bonus: Tally) -> Check {
+    Check { natural: 10, discarded: None, edge: Edge::None, taken: true, bonus }
+}
+
+/// Whether a save with this natural result and bonus succeeds.
+pub fn succeeds(policy: Saves, natural: i32, bonus: i32, difficulty: i32) -> bool {
+    match policy {
+        Saves::BonusAgainstDifficulty => match natural {
+            1 => false,
+            20 => true,
+            _ => natural + bonus >= difficulty,
+        },
+        Saves::Flat { succeeds_on } => natural + bonus >= succeeds_on,
+    }
 }
 
 /// A saving throw; emits its event.
 pub fn save(arena: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool {
-    let _ = (arena, seat, stat, difficulty);
-    true
+    let policy = arena.rules().policies.saves;
+    let (bonus, difficulty) = match policy {
+        Saves::BonusAgainstDifficulty => (tally(arena, seat, stat, &[]), difficulty),
+        Saves::Flat { succeeds_on } => (flat_bonus(arena, seat), succeeds_on),
+    };
+    let check = d20(arena, seat, Purpose::Save, bonus, Edge::None);
+    let success = succeeds(policy, check.natural, check.bonus.total, difficulty);
+    arena.emit(&[Topic::SavingThrow], EventKind::Saved { seat, check, difficulty, success });
+    success
+}
+
+/// Bonuses to a bare save: no attribute, only what conditions give.
+fn flat_bonus(arena: &Arena, seat: Seat) -> Tally {
+    let mut bonuses = Vec::new();
+    condition::effects(arena, seat, Aspect::Saves, None, &mut bonuses);
+    Tally::sum(bonuses, &arena.rules().policies.stacking, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_natural_1_always_fails_and_a_natural_20_always_succeeds() {
+        let policy = Saves::BonusAgainstDifficulty;
+        assert!(!succeeds(policy, 1, 9, 5));
+        assert!(succeeds(policy, 20, 2, 30));
+        assert!(succeeds(policy, 12, 3, 15));
+        assert!(!succeeds(policy, 11, 3, 15));
+    }
+
+    #[test]
+    fn a_bare_save_has_no_special_naturals_and_succeeds_on_its_number() {
+        let policy = Saves::Flat { succeeds_on: 10 };
+        assert!(succeeds(policy, 10, 0, 99));
+        assert!(!succeeds(policy, 9, 0, 0));
+        assert!(succeeds(policy, 9, 1, 0));
+        assert!(succeeds(policy, 1, 9, 0));
+    }
 }
