@@ -10,7 +10,7 @@ use super::seat::Seat;
 use super::threat;
 use crate::rules::condition::{Aspect, AttackFilter, Duration};
 use crate::rules::modifier::Denial;
-use crate::rules::{ConditionDef, ConditionId, Flag, Modifier, Source, Topic};
+use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, Modifier, Source, Topic};
 
 /// Whether any condition in force on a combatant has this flag.
 pub fn has(arena: &Arena, seat: Seat, flag: Flag) -> bool {
@@ -101,6 +101,11 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
             begin_until(arena, seat, implied, Ending::With(condition), active.by);
         }
     }
+    for brought in &rules.conditions[condition].brings {
+        if let Some(brought) = rules.condition(brought) {
+            begin(arena, seat, brought, active.by);
+        }
+    }
 }
 
 /// Ends a condition and what came with it.
@@ -175,6 +180,12 @@ pub fn ending(arena: &Arena, seat: Seat, duration: Duration) -> Ending {
     }
 }
 
+/// The condition that forbids a combatant this action, if one does.
+pub fn forbids(arena: &Arena, seat: Seat, action: ActionId) -> Option<ConditionId> {
+    let name = arena.rules().actions.name(action);
+    in_force(arena, seat).find(|(_, def)| def.forbids.iter().any(|f| f == name)).map(|(id, _)| id)
+}
+
 /// Whether a combatant is in the fight: placed, not dead, not gone.
 pub fn present(arena: &Arena, seat: Seat) -> bool {
     arena.get(seat).place.0.is_some()
@@ -214,8 +225,15 @@ pub fn effects(
 /// attacker that it cannot see. Nothing is allocated where nothing is denied.
 pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial> {
     let mut list = Vec::new();
-    for (_, def) in in_force(arena, seat) {
-        deny(&mut list, def, reason(def));
+    let spared = |id: ConditionId, def: &ConditionDef| {
+        def.spares_imposer
+            && attacker.is_some()
+            && arena.get(seat).conditions.0.iter().any(|c| c.condition == id && c.by == attacker)
+    };
+    for (id, def) in in_force(arena, seat) {
+        if !spared(id, def) {
+            deny(&mut list, def, reason(def));
+        }
     }
     if let Some(attacker) = attacker
         && has(arena, attacker, Flag::Invisible)
@@ -229,9 +247,12 @@ pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial>
 }
 
 fn deny(list: &mut Vec<Denial>, def: &ConditionDef, why: Topic) {
-    for &kind in &def.denies {
-        if !list.iter().any(|d| d.kind == kind) {
-            list.push(Denial { kind, why });
+    let denied = def.denies.iter().map(|&kind| (kind, false));
+    let voided = def.voids.iter().map(|&kind| (kind, true));
+    for (kind, voids) in denied.chain(voided) {
+        match list.iter_mut().find(|d| d.kind == kind) {
+            Some(known) => known.voids |= voids,
+            None => list.push(Denial { kind, why, voids }),
         }
     }
 }

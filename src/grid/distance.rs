@@ -10,6 +10,7 @@ use super::square::Dimensions;
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[serde(rename_all = "snake_case")]
 pub enum Diagonals {
     /// The first diagonal counts one square, the second two, the third one, and so on.
     #[default]
@@ -39,6 +40,7 @@ pub const fn distance(a: Area, b: Area, diagonals: Diagonals) -> u32 {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[serde(rename_all = "snake_case")]
 pub enum ReachMetric {
     /// Every square within so many columns and rows: a reach is a full square block.
     Square,

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Stat;
+
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,8 +104,9 @@ pub enum Procedure {
     StandUp,
     /// Fall prone at will.
     DropProne,
-    /// Take a condition upon oneself (total defence, defend, fighting defensively).
-    Assume { condition: String, then_attack: bool },
+    /// Take a condition upon oneself (total defence, defend, fighting defensively), and what
+    /// follows in the same action.
+    Assume { condition: String, then: Follow },
     /// Put the turn off.
     Delay,
     /// Name an action and a trigger.
@@ -114,10 +117,12 @@ pub enum Procedure {
     Escape,
     BullRush,
     CoupDeGrace,
-    /// A check to stabilise a dying friend; heals these dice if any.
-    FirstAid { difficulty: i32, heals: Option<String> },
-    /// Spend points, regain hit points, once per battle.
-    SecondWind { points: u8, heals: String },
+    /// A check of `Stat::Medicine` to stabilise a dying friend; heals these dice if any, and the
+    /// bonus of the check on top where `adds_skill`.
+    FirstAid { difficulty: i32, heals: Option<String>, adds_skill: bool },
+    /// Spend fate points, regain hit points, once per battle: these dice and the level times
+    /// `per_level`, if any.
+    SecondWind { points: u8, heals: String, per_level: Option<Stat> },
     /// Draw a weapon or change the one in hand.
     Draw,
     /// Pick up a weapon from the ground.
@@ -126,6 +131,18 @@ pub enum Procedure {
     /// Nothing more: the turn ends.
     EndTurn,
     Surrender,
+}
+
+/// What comes after a condition was assumed, as part of the same action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Follow {
+    #[default]
+    Nothing,
+    /// One attack.
+    Attack,
+    /// All attacks of a full attack.
+    FullAttack,
 }
 
 /// The numbers of a movement.
@@ -138,6 +155,9 @@ pub struct MoveDef {
     /// Times speed in heavy armour, if different.
     #[serde(default)]
     pub heavy_factor: Option<u8>,
+    /// Half as far for a combatant who has a single action in the turn.
+    #[serde(default)]
+    pub restricted_half: bool,
     /// In a straight line only, and not over hampering terrain.
     #[serde(default)]
     pub straight: bool,
@@ -166,6 +186,7 @@ impl Default for MoveDef {
         Self {
             factor: 1,
             heavy_factor: None,
+            restricted_half: false,
             straight: false,
             exempt: Exempt::Nothing,
             condition: None,

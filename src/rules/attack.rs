@@ -11,7 +11,7 @@ pub struct AttackRules {
     pub natural_one_misses: bool,
     pub flanking: Flanking,
     pub range: RangeRule,
-    /// Penalty for shooting at somebody engaged with a friend.
+    /// Shooting at somebody engaged with a friend.
     pub into_melee: Option<IntoMelee>,
     pub cover: CoverRule,
     pub concealment: ConcealmentRule,
@@ -63,7 +63,7 @@ pub enum Flanking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RangeRule {
-    /// A penalty for each increment beyond the first, up to so many increments.
+    /// A penalty (a negative number) for each increment beyond the first, up to so many increments.
     Increments { penalty: i32, thrown: u8, projectile: u8 },
     /// The first increment is the limit, without penalties.
     FirstIncrementOnly,
@@ -73,6 +73,7 @@ pub enum RangeRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IntoMelee {
+    /// A negative number.
     pub penalty: i32,
     /// Waived if the target is at least this many squares from the nearest friend.
     pub waived_at: Option<u8>,
@@ -111,7 +112,7 @@ pub enum Iterations {
     Single,
 }
 
-/// Penalties of fighting with two weapons.
+/// Penalties of fighting with two weapons: `main` and `off` are negative, the rest positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TwoWeapons {

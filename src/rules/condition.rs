@@ -17,14 +17,28 @@ pub struct ConditionDef {
     pub rules: Vec<String>,
     #[serde(default)]
     pub effects: Vec<Effect>,
-    /// Bonuses of these kinds do not count in the bearer's defences.
+    /// Bonuses of these kinds do not count in the bearer's defences. Whoever is denied its Dexterity
+    /// cannot take 10 on a dodge, nor whoever is denied its Wisdom on a block.
     #[serde(default)]
     pub denies: Vec<ModifierKind>,
+    /// Neither bonuses nor penalties of these kinds count in the bearer's defences; an effect says
+    /// what counts in their place.
+    #[serde(default)]
+    pub voids: Vec<ModifierKind>,
+    /// What it denies, it does not deny to whoever imposed it (a grapple).
+    #[serde(default)]
+    pub spares_imposer: bool,
     #[serde(default)]
     pub flags: Vec<Flag>,
+    /// Actions by id that the bearer cannot take.
+    #[serde(default)]
+    pub forbids: Vec<String>,
     /// Conditions that come along with it and end with it.
     #[serde(default)]
     pub implies: Vec<String>,
+    /// Conditions that come along with it and stay when it ends (falling prone).
+    #[serde(default)]
+    pub brings: Vec<String>,
     /// How it ends when whatever imposes it says nothing else.
     #[serde(default)]
     pub lasts: Duration,
@@ -113,6 +127,7 @@ pub enum Flag {
     /// No active or shield defence at all.
     NoActiveDefence,
     NoShieldDefence,
+    /// Cannot take 10 on a dodge, a block or a coverage check.
     NoTakingTen,
     /// Cannot shield others.
     NoDefendingOthers,

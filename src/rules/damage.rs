@@ -53,11 +53,13 @@ pub enum ArmourModel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoverageRules {
+    /// Totals at which a blow of each kind strikes armour.
     pub slashing: i32,
     pub piercing: i32,
     pub bludgeoning: i32,
-    /// Coverage penalty of damaged, battered and ruined armour.
+    /// Coverage penalty of damaged, battered and ruined armour, negative numbers.
     pub worn: [i32; 3],
+    /// Bonus of a helmet; a total that reaches the difficulty exactly strikes it.
     pub helmet: i32,
 }
 

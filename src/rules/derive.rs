@@ -32,6 +32,8 @@ pub enum Term {
     Size,
     /// The grapple scale: 4 per category above Medium.
     GrappleSize,
+    /// One per category above Medium, minus one per category below.
+    SizeSteps,
     Armour,
     Shield,
     NaturalArmour,
@@ -43,7 +45,7 @@ pub enum Term {
     BaseFortitude,
     BaseReflex,
     BaseWill,
-    /// The monster's bonus in a skill of the same name as the stat.
+    /// The monster's ranks in the skill of this name, without ability.
     Skill(Stat),
     /// Hit points as written.
     HitPoints,

@@ -32,6 +32,8 @@ pub enum ModifierKind {
     Cover,
     Flanking,
     Charge,
+    /// Moving fast, for the mover's own defence.
+    Speed,
     Range,
     Stability,
     Morale,
@@ -129,11 +131,13 @@ impl Stacking {
     }
 }
 
-/// What a situation denies; bonuses only, penalties of the kind stay.
+/// What a situation denies; bonuses only, penalties of the kind stay unless it is voided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Denial {
     pub kind: ModifierKind,
     pub why: Topic,
+    /// Penalties do not count either.
+    pub voids: bool,
 }
 
 impl Tally {
@@ -154,7 +158,9 @@ impl Tally {
         if modifier.value == 0 {
             return;
         }
-        let denied = denials.iter().find(|d| d.kind == modifier.kind && modifier.value > 0);
+        let denied = denials
+            .iter()
+            .find(|d| d.kind == modifier.kind && (modifier.value > 0 || d.voids));
         let counted = if let Some(denial) = denied {
             Counted::Denied(denial.why)
         } else if modifier.value < 0 || stacking.adds(modifier.kind) {
@@ -224,10 +230,13 @@ mod tests {
     #[test]
     fn a_denied_bonus_stays_in_the_list_and_a_penalty_stays_in_force() {
         use ModifierKind::Dexterity;
-        let denial = Denial { kind: Dexterity, why: Topic::FlatFooted };
+        let denial = Denial { kind: Dexterity, why: Topic::FlatFooted, voids: false };
         let tally = Tally::sum([bonus(Dexterity, 3)], &named(), &[denial]);
         assert_eq!((tally.total, tally.parts.len()), (0, 1));
         let tally = Tally::sum([bonus(Dexterity, -1)], &named(), &[denial]);
         assert_eq!(tally.total, -1);
+        let voided = Denial { voids: true, ..denial };
+        let tally = Tally::sum([bonus(Dexterity, -1)], &named(), &[voided]);
+        assert_eq!((tally.total, tally.parts.len()), (0, 1));
     }
 }

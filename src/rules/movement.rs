@@ -26,11 +26,11 @@ pub struct MovementRules {
     pub squeezing: bool,
 }
 
-/// What terrain costs, in percent of a plain square: 100, 133, 200, 400.
+/// What terrain costs, in twelfths of a plain square: 12 plain, 16 a third more, 24 double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainCosts {
-    /// Twelfths of a square for light hindrance such as undergrowth.
+    /// Light hindrance such as undergrowth.
     pub light: u16,
     /// Difficult ground such as rubble or mud.
     pub difficult: u16,
