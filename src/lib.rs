@@ -1,2 +1,11 @@
-//! Opportunist.
+//! Opportunist: tactical skirmishes on a square grid under several d20-family rule systems.
+//!
+//! Each module is a room; a room uses the rooms below it and none above it. From the ground up:
+//! [`grid`] and [`dice`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
+//! rules at work).
+
+pub mod combat;
+pub mod content;
+pub mod dice;
 pub mod grid;
+pub mod rules;

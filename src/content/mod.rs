@@ -7,12 +7,17 @@
 
 pub mod catalogue;
 pub mod equipment;
+pub mod finding;
 pub mod level;
 pub mod monster;
+pub mod nearest;
+pub mod root;
 pub mod terrain;
 
 pub use catalogue::Catalogue;
 pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
+pub use finding::{Code, Finding, Findings, Severity};
 pub use level::{LevelDef, Objective};
 pub use monster::MonsterDef;
+pub use root::data_root;
 pub use terrain::TerrainDef;

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::Diagonals;
+use super::{Body, Size};
+use crate::grid::{Diagonals, Footprint};
 
 /// How distance and movement are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,4 +74,47 @@ pub enum SpaceTable {
     Faces,
     /// Square spaces, reach 1 unless stated.
     SquareSpacesReachOne,
+}
+
+impl SpaceTable {
+    /// The space of a creature of this size and build.
+    pub fn footprint(self, size: Size, body: Body) -> Footprint {
+        let long = body == Body::Long;
+        match (self, size) {
+            (_, Size::Fine | Size::Diminutive | Size::Tiny | Size::Small | Size::Medium) => {
+                Footprint::SINGLE
+            }
+            (Self::Faces, Size::Large) if long => Footprint::new(1, 2),
+            (Self::Faces, Size::Large) => Footprint::SINGLE,
+            (Self::Faces, Size::Huge) if long => Footprint::new(2, 4),
+            (Self::Faces, Size::Huge) => Footprint::square(2),
+            (Self::Faces, Size::Gargantuan) if long => Footprint::new(4, 8),
+            (Self::Faces, Size::Colossal) if long => Footprint::new(8, 16),
+            (Self::Faces, Size::Colossal) => Footprint::square(8),
+            (_, Size::Large) => Footprint::square(2),
+            (_, Size::Huge) => Footprint::square(3),
+            (_, Size::Gargantuan) => Footprint::square(4),
+            (_, Size::Colossal) => Footprint::square(6),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_horse_is_a_rectangle_only_where_faces_are() {
+        let horse = |table: SpaceTable| table.footprint(Size::Large, Body::Long);
+        assert_eq!(horse(SpaceTable::Faces), Footprint::new(1, 2));
+        assert_eq!(horse(SpaceTable::SquareSpaces), Footprint::square(2));
+        assert_eq!(
+            SpaceTable::Faces.footprint(Size::Large, Body::Tall),
+            Footprint::SINGLE
+        );
+        assert_eq!(
+            SpaceTable::SquareSpaces.footprint(Size::Huge, Body::Tall),
+            Footprint::square(3)
+        );
+    }
 }
