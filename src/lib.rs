@@ -4,6 +4,7 @@
 //! [`grid`] and [`dice`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
 //! rules at work).
 
+pub mod art;
 pub mod combat;
 pub mod content;
 pub mod dice;

@@ -1,0 +1,143 @@
+//! A whole level as one picture: for `render`, and for previews.
+
+use super::canvas::Canvas;
+use super::palette::{self, INK};
+use super::{TILE, ground, paper, tile, token};
+use crate::content::level::Mark;
+use crate::content::{Catalogue, LevelDef};
+use crate::grid::{Dimensions, Square};
+
+/// A token to be drawn on the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    pub at: Square,
+    /// Squares along its side.
+    pub extent: u8,
+    pub emblem: String,
+    pub side: usize,
+}
+
+/// What a level shows: its size, the drawing of every square, the figures on it.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub dims: Dimensions,
+    pub drawings: Vec<String>,
+    pub figures: Vec<Figure>,
+    /// Squares in which a side may place its members.
+    pub zones: Vec<(Square, usize)>,
+}
+
+impl Scene {
+    /// Reads a level's drawing.
+    pub fn of(level: &LevelDef, catalogue: &Catalogue) -> Self {
+        let width = level.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        let dims = Dimensions::new(width as u16, level.map.len() as u16);
+        let mut scene = Self {
+            dims,
+            drawings: vec![String::new(); dims.len()],
+            figures: Vec::new(),
+            zones: Vec::new(),
+        };
+        let side_of = |id: &str| level.sides.iter().position(|s| s.id == id).unwrap_or(0);
+        for (y, row) in level.map.iter().enumerate() {
+            for (x, letter) in row.chars().enumerate() {
+                let at = Square::new(x as i16, y as i16);
+                let terrain = match level.legend.get(&letter) {
+                    Some(Mark::Terrain(terrain)) => terrain,
+                    Some(Mark::Zone { zone, terrain }) => {
+                        let owner = level.sides.iter().position(|s| s.deploy.as_ref() == Some(zone));
+                        scene.zones.extend(owner.map(|side| (at, side)));
+                        terrain
+                    }
+                    Some(Mark::Combatant { side, monster, terrain, .. }) => {
+                        scene.figures.push(figure(catalogue, monster, at, side_of(side)));
+                        terrain
+                    }
+                    None => continue,
+                };
+                if let Some(i) = dims.index(at) {
+                    scene.drawings[i] = drawing(catalogue, terrain);
+                }
+            }
+        }
+        for (side, def) in level.sides.iter().enumerate() {
+            for member in &def.members {
+                scene.figures.extend(member.at.map(|at| figure(catalogue, &member.monster, at, side)));
+            }
+        }
+        scene
+    }
+}
+
+/// The name of the drawing for a kind of terrain.
+pub fn drawing(catalogue: &Catalogue, terrain: &str) -> String {
+    match catalogue.terrain.by_name(terrain) {
+        Some(def) if !def.tile.is_empty() => def.tile.clone(),
+        _ => terrain.to_owned(),
+    }
+}
+
+fn figure(catalogue: &Catalogue, monster: &str, at: Square, side: usize) -> Figure {
+    let def = catalogue.monsters.by_name(monster);
+    let extent = def.map_or(1, |d| (d.size.steps_above_medium() + 1).clamp(1, 4) as u8);
+    let emblem = def.map_or_else(String::new, |d| d.token.emblem.clone());
+    Figure { at, extent, emblem, side }
+}
+
+/// The level in full size, in its frame.
+pub fn picture(scene: &Scene) -> Canvas {
+    let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
+    let (width, height) = (u32::from(scene.dims.width) * TILE, u32::from(scene.dims.height) * TILE);
+    let mut canvas = paper::mount(width, height);
+    let at = |n: i16| (paper::MOUNT + n as u32 * TILE) as i32;
+    for (square, plan) in scene.dims.squares().zip(tile::plan(scene.dims, &names)) {
+        canvas.lay(at(square.x), at(square.y), &tile::paint(&plan));
+    }
+    for (square, side) in &scene.zones {
+        let (x, y) = (at(square.x) as f32, at(square.y) as f32);
+        let full = TILE as f32;
+        canvas.rectangle(x, y, full, full, palette::side(*side).alpha(70));
+    }
+    for figure in &scene.figures {
+        let size = TILE * u32::from(figure.extent);
+        let mut piece = Canvas::new(size, size);
+        let scale = size as f32 / token::SIZE as f32;
+        piece.lay_scaled(&token::token(&figure.emblem, figure.side, false), scale);
+        piece.lay_scaled(&token::ring(token::RING_STEPS), scale);
+        canvas.lay(at(figure.at.x), at(figure.at.y), &piece);
+    }
+    canvas
+}
+
+/// The level as a small picture with this many pixels a square: washes and dots.
+pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
+    let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
+    let (width, height) =
+        (u32::from(scene.dims.width) * pixels, u32::from(scene.dims.height) * pixels);
+    let mut canvas = Canvas::new(width, height);
+    canvas.cover(palette::PAPER);
+    let scale = pixels as f32 / TILE as f32;
+    let mut drawn = std::collections::BTreeMap::new();
+    for (square, plan) in scene.dims.squares().zip(tile::plan(scene.dims, &names)) {
+        let small = drawn.entry(plan).or_insert_with(|| {
+            let mut small = Canvas::new(pixels, pixels);
+            small.cover(ground::wash(plan.ground));
+            small.lay_scaled(&tile::paint(&plan), scale);
+            small
+        });
+        canvas.lay((square.x as u32 * pixels) as i32, (square.y as u32 * pixels) as i32, small);
+    }
+    let full = pixels as f32;
+    for (square, side) in &scene.zones {
+        let (x, y) = (f32::from(square.x) * full, f32::from(square.y) * full);
+        canvas.rectangle(x, y, full, full, palette::side(*side).alpha(110));
+    }
+    for figure in &scene.figures {
+        let extent = full * f32::from(figure.extent);
+        let (x, y) = (f32::from(figure.at.x) * full, f32::from(figure.at.y) * full);
+        let (x, y) = (x + extent / 2.0, y + extent / 2.0);
+        canvas.disc(x, y, extent * 0.44, INK);
+        canvas.disc(x, y, extent * 0.36, palette::side(figure.side));
+    }
+    canvas
+}

@@ -1,0 +1,29 @@
+//! Drawings: everything that is seen on the map table is drawn in code, with `tiny-skia`.
+//!
+//! The room knows content and grid only, so that the window and `opportunist render` share it. All
+//! drawing is deterministic: the same tile looks the same on every machine.
+//!
+//! | file | draws |
+//! | --- | --- |
+//! | [`canvas`] | the pen: lines, discs, paths, hatching, and its own small random numbers |
+//! | [`palette`] | the colours of ink, paper, ground and sides |
+//! | [`tile`] | one square of ground, aware of its neighbours |
+//! | [`emblem`] | the figure on a token |
+//! | [`token`] | the token with its rim, and the ring of hit points |
+//! | [`paper`] | parchment, wood and frames of the panels |
+//! | [`level`] | a whole level as one picture |
+
+pub mod canvas;
+pub mod emblem;
+pub mod ground;
+pub mod level;
+pub mod object;
+pub mod palette;
+pub mod paper;
+pub mod tile;
+pub mod token;
+
+pub use canvas::Canvas;
+
+/// Pixels along the side of one drawn square.
+pub const TILE: u32 = 96;

@@ -1,0 +1,301 @@
+//! One square of the map, aware of its neighbours.
+//!
+//! [`plan`] looks at a whole map and says for every square what has to be drawn; [`paint`] draws
+//! one such square. Equal [`Tile`]s look equal, so a screen needs one texture for each distinct one.
+
+use std::collections::BTreeSet;
+
+use super::canvas::{Canvas, Hand};
+use super::palette::{INK, Ink};
+use super::{TILE, ground, object};
+use crate::grid::{Dimensions, Direction, Square};
+
+/// What covers the whole square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Ground {
+    Grass,
+    Earth,
+    Sand,
+    Flags,
+    Planks,
+    Shallows,
+    Deep,
+    Abyss,
+    Mud,
+    Ice,
+    Embers,
+    Masonry,
+}
+
+/// What stands or lies on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Thing {
+    Tree,
+    Bush,
+    Reeds,
+    Rubble,
+    LowWall,
+    Pillar,
+    Crates,
+    Fire,
+    Fog,
+    Stairs,
+    Spikes,
+}
+
+/// What is drawn on one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tile {
+    pub ground: Ground,
+    pub thing: Option<Thing>,
+    /// Bit n: the neighbour in direction n of [`Direction::ALL`] has the same ground (or, for a
+    /// thing that joins up, the same thing).
+    pub same: u8,
+    /// Bits: masonry to the north, to the west, to the north-west throws its shadow here.
+    pub shade: u8,
+    /// One of several drawings of the same thing.
+    pub variant: u8,
+}
+
+/// How many drawings there are of one thing.
+const VARIANTS: u32 = 4;
+/// Texture arrays of older graphics cards hold no more layers.
+const MOST: usize = 250;
+
+/// The drawing for a name of terrain; names that say nothing get plain earth.
+pub fn named(name: &str) -> (Option<Ground>, Option<Thing>) {
+    let name = name.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|w| name.contains(w));
+    let thing = if has(&["low_wall", "low wall", "parapet", "fence", "hedge", "barricade"]) {
+        Some(Thing::LowWall)
+    } else if has(&["tree", "forest", "wood_", "trunk"]) {
+        Some(Thing::Tree)
+    } else if has(&["bush", "undergrowth", "brush", "scrub", "thicket", "bramble"]) {
+        Some(Thing::Bush)
+    } else if has(&["reed", "tall_grass", "crops"]) {
+        Some(Thing::Reeds)
+    } else if has(&["rubble", "boulder", "rocks", "scree", "debris", "stones"]) {
+        Some(Thing::Rubble)
+    } else if has(&["pillar", "column", "statue"]) {
+        Some(Thing::Pillar)
+    } else if has(&["crate", "barrel", "table", "furniture", "cart"]) {
+        Some(Thing::Crates)
+    } else if has(&["fire", "flame", "brazier"]) {
+        Some(Thing::Fire)
+    } else if has(&["fog", "mist", "smoke"]) {
+        Some(Thing::Fog)
+    } else if has(&["stair", "steps", "slope", "ledge", "rise", "hill"]) {
+        Some(Thing::Stairs)
+    } else if has(&["spike", "caltrop", "trap"]) {
+        Some(Thing::Spikes)
+    } else {
+        None
+    };
+    if thing.is_some() {
+        return (None, thing);
+    }
+    let ground = if has(&["wall", "rock", "masonry", "cliff"]) {
+        Ground::Masonry
+    } else if has(&["grass", "meadow", "field", "lawn"]) {
+        Ground::Grass
+    } else if has(&["shallow", "ford", "stream"]) {
+        Ground::Shallows
+    } else if has(&["water", "river", "lake", "sea"]) {
+        Ground::Deep
+    } else if has(&["chasm", "pit", "abyss"]) {
+        Ground::Abyss
+    } else if has(&["mud", "marsh", "swamp", "bog"]) {
+        Ground::Mud
+    } else if has(&["ice", "snow"]) {
+        Ground::Ice
+    } else if has(&["lava", "ember", "coal", "acid"]) {
+        Ground::Embers
+    } else if has(&["sand", "beach"]) {
+        Ground::Sand
+    } else if has(&["bridge", "plank", "board", "deck"]) {
+        Ground::Planks
+    } else if has(&["floor", "flag", "stone", "paved", "door", "dungeon"]) {
+        Ground::Flags
+    } else {
+        Ground::Earth
+    };
+    (Some(ground), None)
+}
+
+/// What to draw on every square of a map, row by row, from the names of the drawings.
+pub fn plan(dims: Dimensions, names: &[&str]) -> Vec<Tile> {
+    let drawn: Vec<_> = names.iter().map(|n| named(n)).collect();
+    let ground = |at: Square| {
+        let (ground, thing) = dims.index(at).and_then(|i| drawn.get(i).copied())?;
+        ground.or_else(|| thing.and_then(own_ground))
+    };
+    let grounds: Vec<_> = dims
+        .squares()
+        .map(|at| ground(at).unwrap_or_else(|| surrounding(at, &ground)))
+        .collect();
+    let mut tiles: Vec<_> = dims
+        .squares()
+        .enumerate()
+        .map(|(i, at)| one(dims, at, grounds[i], drawn.get(i).and_then(|d| d.1), &grounds, &drawn))
+        .collect();
+    if tiles.iter().collect::<BTreeSet<_>>().len() > MOST {
+        tiles.iter_mut().for_each(|t| t.variant = 0);
+    }
+    tiles
+}
+
+/// Things that bring their own ground along.
+fn own_ground(thing: Thing) -> Option<Ground> {
+    match thing {
+        Thing::Tree | Thing::Bush | Thing::Reeds => Some(Ground::Grass),
+        _ => None,
+    }
+}
+
+/// The ground that most neighbours have.
+fn surrounding(at: Square, ground: &impl Fn(Square) -> Option<Ground>) -> Ground {
+    let mut counts = std::collections::BTreeMap::new();
+    for near in at.neighbours() {
+        let walkable = |g: &Ground| !matches!(g, Ground::Masonry | Ground::Deep | Ground::Abyss);
+        if let Some(g) = ground(near).filter(walkable) {
+            *counts.entry(g).or_insert(0) += 1;
+        }
+    }
+    counts.into_iter().max_by_key(|(_, n)| *n).map_or(Ground::Flags, |(g, _)| g)
+}
+
+fn one(
+    dims: Dimensions,
+    at: Square,
+    ground: Ground,
+    thing: Option<Thing>,
+    grounds: &[Ground],
+    drawn: &[(Option<Ground>, Option<Thing>)],
+) -> Tile {
+    let joins = thing == Some(Thing::LowWall);
+    let mut same = 0;
+    let mut shade = 0;
+    for (n, direction) in Direction::ALL.into_iter().enumerate() {
+        let near = dims.index(at + direction);
+        let alike = near.is_none_or(|i| {
+            if joins { drawn[i].1 == thing } else { kin(grounds[i]) == kin(ground) }
+        });
+        same |= u8::from(alike) << n;
+        let wall = near.is_some_and(|i| grounds[i] == Ground::Masonry);
+        shade |= match direction {
+            Direction::North => u8::from(wall),
+            Direction::West => u8::from(wall) << 1,
+            Direction::NorthWest => u8::from(wall) << 2,
+            _ => 0,
+        };
+    }
+    if !joins && !ground::has_border(ground) {
+        same = 0xFF;
+    }
+    if ground == Ground::Masonry {
+        shade = 0;
+    }
+    let place = (at.x as u32).wrapping_mul(7) ^ (at.y as u32).wrapping_mul(13) ^ 5;
+    let variant = (Hand::new(u64::from(place)).below(VARIANTS)) as u8;
+    Tile { ground, thing, same, shade, variant }
+}
+
+/// Grounds between which no border is drawn.
+fn kin(ground: Ground) -> Ground {
+    match ground {
+        Ground::Deep => Ground::Shallows,
+        other => other,
+    }
+}
+
+impl Tile {
+    /// Whether the neighbour in this direction is of the same kind.
+    pub fn joins(&self, direction: Direction) -> bool {
+        let n = Direction::ALL.iter().position(|d| *d == direction).unwrap_or(0);
+        self.same >> n & 1 == 1
+    }
+
+    fn hand(&self) -> Hand {
+        Hand::new(u64::from(self.variant) * 131 + self.ground as u64 * 17 + 3)
+    }
+}
+
+/// Draws one square, [`TILE`] pixels wide and high.
+pub fn paint(tile: &Tile) -> Canvas {
+    let mut canvas = Canvas::new(TILE, TILE);
+    let mut hand = tile.hand();
+    ground::paint(&mut canvas, &mut hand, tile);
+    if tile.shade != 0 {
+        shadow(&mut canvas, tile.shade);
+    }
+    if let Some(thing) = tile.thing {
+        object::paint(&mut canvas, &mut hand, thing, tile);
+    }
+    edge(&mut canvas);
+    canvas
+}
+
+/// The shadow of masonry to the north and west.
+fn shadow(canvas: &mut Canvas, shade: u8) {
+    let full = TILE as f32;
+    for step in 0..7 {
+        let depth = 18.0 - 2.5 * step as f32;
+        let ink = INK.alpha(14);
+        if shade & 1 != 0 {
+            canvas.rectangle(0.0, 0.0, full, depth, ink);
+        }
+        if shade & 2 != 0 {
+            let top = if shade & 1 != 0 { depth } else { 0.0 };
+            canvas.rectangle(0.0, top, depth, full - top, ink);
+        }
+        if shade == 4 {
+            canvas.rectangle(0.0, 0.0, depth, depth, ink);
+        }
+    }
+}
+
+/// The lines of the grid, thin enough to be forgotten.
+fn edge(canvas: &mut Canvas) {
+    let full = TILE as f32;
+    let ink: Ink = INK.alpha(46);
+    canvas.rectangle(0.0, full - 1.0, full, 1.0, ink);
+    canvas.rectangle(full - 1.0, 0.0, 1.0, full - 1.0, ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bush_stands_on_grass_and_rubble_on_what_is_around_it() {
+        let dims = Dimensions::new(3, 1);
+        let tiles = plan(dims, &["floor", "rubble", "bushes"]);
+        assert_eq!(tiles[1].thing, Some(Thing::Rubble));
+        assert_eq!(tiles[2].ground, Ground::Grass);
+        assert_eq!(tiles[0].ground, Ground::Flags);
+    }
+
+    #[test]
+    fn a_wall_knows_its_neighbours_and_throws_a_shadow() {
+        let dims = Dimensions::new(2, 2);
+        let tiles = plan(dims, &["wall", "wall", "floor", "wall"]);
+        assert!(tiles[0].joins(Direction::East));
+        assert!(!tiles[0].joins(Direction::South));
+        assert_eq!(tiles[2].shade, 1);
+    }
+
+    #[test]
+    fn every_ground_and_thing_can_be_drawn() {
+        for name in [
+            "grass", "road", "sand", "floor", "bridge", "ford", "river", "chasm", "marsh", "ice",
+            "lava", "wall", "forest", "bushes", "reeds", "rubble", "low_wall", "pillar", "crates",
+            "fire", "fog", "stairs", "spikes",
+        ] {
+            let tile = plan(Dimensions::new(1, 1), &[name])[0];
+            let picture = paint(&tile);
+            assert!(picture.rgba().chunks(4).all(|p| p[3] == 255), "{name} has holes");
+        }
+    }
+}
