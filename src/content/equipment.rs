@@ -103,6 +103,7 @@ pub enum Reload {
 
 /// Damage that a layer ignores and takes upon itself, for one kind of damage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ward {
     /// Points ignored.
     pub reduction: i32,

@@ -23,14 +23,19 @@ pub struct LevelDef {
 
 /// What one character of the drawing stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Mark {
     /// Terrain by id.
     Terrain(String),
     /// A named place (deployment zone, goal) on this terrain.
     Zone { zone: String, terrain: String },
     /// A combatant of a side stands here, its smallest corner if it is large, on this terrain.
-    Combatant { side: String, monster: String, name: Option<String>, terrain: String },
+    Combatant {
+        side: String,
+        monster: String,
+        name: Option<String>,
+        terrain: String,
+    },
 }
 
 /// One side of the battle.
@@ -91,7 +96,7 @@ pub enum Awareness {
 
 /// What wins the battle. The last side able to fight always wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Objective {
     #[default]
     DefeatAll,
@@ -99,7 +104,11 @@ pub enum Objective {
     /// consecutive rounds.
     Hold { zone: String, rounds: u16 },
     /// The side wins when so many of its members have reached the zone.
-    Reach { side: String, zone: String, count: u8 },
+    Reach {
+        side: String,
+        zone: String,
+        count: u8,
+    },
     /// The side wins if it is not defeated by the end of this round.
     Survive { side: String, rounds: u16 },
 }

@@ -9,10 +9,14 @@ pub mod catalogue;
 pub mod equipment;
 pub mod finding;
 pub mod level;
+pub mod merge;
 pub mod monster;
 pub mod nearest;
 pub mod root;
+pub mod source;
+pub mod syntax;
 pub mod terrain;
+mod translate;
 
 pub use catalogue::Catalogue;
 pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};

@@ -88,7 +88,7 @@ pub enum Targeting {
 
 /// What happens. One variant per procedure of the engine, with the numbers that vary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Procedure {
     /// One attack with any form.
     Attack,

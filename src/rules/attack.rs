@@ -61,7 +61,7 @@ pub enum Flanking {
 
 /// How far and how well weapons shoot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RangeRule {
     /// A penalty (a negative number) for each increment beyond the first, up to so many increments.
     Increments { penalty: i32, thrown: u8, projectile: u8 },
@@ -81,7 +81,7 @@ pub struct IntoMelee {
 
 /// What cover does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum CoverRule {
     /// Bonus by the number of blocked corner lines: one, two, three; all four are total cover.
     /// A creature of the target's size in the way counts as `creature` lines.

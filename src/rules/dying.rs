@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The way of dying of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Dying {
     /// Hit points go below zero: disabled at 0, dying down to `dead_at`, a chance in percent to
     /// stabilise at the end of each round, otherwise one more point.
@@ -19,7 +19,7 @@ pub enum Dying {
 
 /// How saving throws are rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Saves {
     /// d20 + bonus against a difficulty; natural 1 fails and 20 succeeds.
     BonusAgainstDifficulty,

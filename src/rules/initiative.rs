@@ -75,7 +75,7 @@ pub enum UnawareUntil {
 
 /// How a delayed turn comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum DelayRule {
     /// After any later turn of the same round; the count drops for good. It ends at
     /// `floor` minus the initiative bonus, and the turn is lost then.

@@ -55,7 +55,7 @@ pub enum DiagonalInDifficult {
 
 /// How a prone creature rises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum StandUp {
     /// By the action with procedure `stand_up`.
     OwnAction,

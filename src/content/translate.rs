@@ -1,0 +1,167 @@
+//! From `ron`'s errors to findings: what is wrong, where exactly, and what would be right.
+
+use std::ops::Range;
+
+use ron::error::{Error, Position, SpannedError};
+
+use super::Code;
+use super::nearest::nearest;
+use super::syntax::{Kind, Node};
+
+/// The text in which an error happened.
+pub(super) struct Place<'a> {
+    /// As written.
+    pub text: &'a str,
+    /// The value that was read.
+    pub node: &'a Node,
+    /// As given to `ron`: the same bytes, some of them blanked.
+    pub current: &'a str,
+}
+
+/// A mistake, explained.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    pub span: Range<usize>,
+    pub code: Code,
+    pub message: String,
+    pub expected: Option<String>,
+    pub nearest: Option<String>,
+    /// What can be left out to read on.
+    pub part: Option<Range<usize>>,
+}
+
+/// Explains an error; `None` if it only follows from parts that were left out.
+pub(super) fn explain(
+    error: &SpannedError,
+    place: &Place<'_>,
+    left_out: &[Range<usize>],
+) -> Option<Wrong> {
+    let at = offset(place.current, error.span.end);
+    let node = place.node.around(at);
+    let shown = shorten(place.text.get(node.span.clone()).unwrap_or(""));
+    let wrong = |code, message: String, expected: Option<&str>, near| Wrong {
+        span: node.span.clone(),
+        code,
+        message,
+        expected: expected.map(str::to_owned),
+        nearest: near,
+        part: place.node.part(at),
+    };
+    let kind = |expected: &str| {
+        let message = format!("`{shown}` is not the right kind of value");
+        Some(wrong(Code::WrongType, message, Some(expected), None))
+    };
+    match &error.code {
+        Error::NoSuchStructField {
+            expected, found, ..
+        } => {
+            let message = format!("there is no field \"{found}\" here");
+            let near = nearest(found, expected.iter().copied());
+            Some(wrong(
+                Code::UnknownField,
+                message,
+                one_of(expected).as_deref(),
+                near,
+            ))
+        }
+        Error::NoSuchEnumVariant {
+            expected, found, ..
+        } => {
+            let message = format!("\"{found}\" is not one of the words that can stand here");
+            let near = nearest(found, expected.iter().copied());
+            let mut wrong = wrong(
+                Code::UnknownWord,
+                message,
+                one_of(expected).as_deref(),
+                near,
+            );
+            // The bracket after a wrong word is not what is wrong.
+            wrong.span.end = wrong.span.end.min(wrong.span.start + found.len().max(1));
+            Some(wrong)
+        }
+        Error::MissingStructField { field, .. } => missing(field, at, place, left_out),
+        Error::DuplicateStructField { field, .. } => {
+            let message = format!("the field \"{field}\" stands here for the second time");
+            Some(wrong(Code::Duplicate, message, None, None))
+        }
+        Error::IntegerOutOfBounds => {
+            let message = format!("`{shown}` is too large or too small for this number");
+            Some(wrong(
+                Code::WrongType,
+                message,
+                Some("a smaller whole number, not below its limit"),
+                None,
+            ))
+        }
+        Error::ExpectedIdentifier if matches!(node.kind, Kind::Text { .. }) => {
+            kind("a word without quotes")
+        }
+        Error::ExpectedString => kind("a text in double quotes"),
+        Error::ExpectedChar => kind("one character in single quotes"),
+        Error::ExpectedInteger => kind("a whole number"),
+        Error::ExpectedBoolean => kind("true or false"),
+        Error::ExpectedArray => kind("a list in square brackets"),
+        Error::ExpectedMap => kind("a table in braces"),
+        Error::ExpectedIdentifier => kind("a word"),
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => {
+            kind("round brackets with fields")
+        }
+        Error::InvalidValueForType { expected, .. } => kind(expected),
+        Error::ExpectedDifferentLength { expected, .. } => kind(&format!("{expected} in it")),
+        Error::Message(message) => Some(wrong(Code::WrongType, message.clone(), None, None)),
+        other => {
+            let message = format!("`{shown}` cannot be read: {other}");
+            Some(wrong(Code::WrongType, message, None, None))
+        }
+    }
+}
+
+/// A missing field is told at the definition that lacks it, unless it was left out for a mistake.
+fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>]) -> Option<Wrong> {
+    let node = place.node.bracket(at).unwrap_or(place.node);
+    let lost = |part: &Range<usize>| node.entry(field).is_some_and(|e| e.span() == *part);
+    if left_out.iter().any(lost) {
+        return None;
+    }
+    let length = node.name().map_or(1, str::len);
+    // Without its own brackets the definition may be the part of a list or table.
+    let part = place.node.part(node.span.start);
+    Some(Wrong {
+        span: node.span.start..node.span.start + length,
+        code: Code::MissingField,
+        message: format!("the field \"{field}\" is missing"),
+        expected: None,
+        nearest: None,
+        part,
+    })
+}
+
+/// The choices, if they are few enough to read.
+fn one_of(choices: &[&str]) -> Option<String> {
+    match choices {
+        [] => None,
+        [only] => Some((*only).to_owned()),
+        many if many.len() <= 24 => Some(format!("one of {}", many.join(", "))),
+        _ => None,
+    }
+}
+
+fn shorten(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    if line.len() == text.len() && line.chars().count() <= 40 {
+        return line.to_owned();
+    }
+    line.chars().take(24).chain(['…']).collect()
+}
+
+/// The byte at a line and column.
+fn offset(text: &str, position: Position) -> usize {
+    let before: usize = text
+        .split_inclusive('\n')
+        .take(position.line.saturating_sub(1))
+        .map(str::len)
+        .sum();
+    let line = text.get(before..).unwrap_or("");
+    let within = line.char_indices().nth(position.col.saturating_sub(1));
+    before + within.map_or(line.len(), |(at, _)| at)
+}
