@@ -6,7 +6,11 @@
 use bevy_ecs::prelude::*;
 
 use super::seat::Seat;
-use crate::grid::{CostMap, Dimensions, Square, SquareSet};
+use super::terrain;
+use crate::content::Catalogue;
+use crate::content::terrain::Footing;
+use crate::grid::{Area, CostMap, Dimensions, Square, SquareSet};
+use crate::rules::movement::MovementRules;
 use crate::rules::{TerrainId, WeaponId};
 
 /// The ground of a battle and what is derived from positions.
@@ -16,6 +20,10 @@ pub struct Field {
     /// Terrain of every square.
     pub terrain: Vec<TerrainId>,
     pub blocks_sight: SquareSet,
+    /// Ground that slows or hurts: no free step into it, no running or charging across it.
+    pub hampering: SquareSet,
+    /// Squares that harm whoever enters them.
+    pub hazards: SquareSet,
     /// Costs of terrain alone, nobody in the way.
     pub ground: CostMap,
     pub zones: Vec<(String, SquareSet)>,
@@ -23,6 +31,114 @@ pub struct Field {
     pub dropped: Vec<(Square, WeaponId)>,
     /// Squares threatened by each combatant, by seat.
     pub threatened: Vec<SquareSet>,
-    /// Who stands on a square, smallest seat first where several share it.
+    /// Who stands on a square, smallest seat first where several share it. The dead are not counted.
     pub occupants: Vec<Option<Seat>>,
+    /// The space that each combatant has in `occupants`, by seat.
+    stands: Vec<Option<Area>>,
+}
+
+impl Field {
+    /// The ground with nobody on it. `terrain` holds one kind per square, in reading order; what is
+    /// missing is impassable.
+    pub fn new(
+        dimensions: Dimensions,
+        terrain: Vec<TerrainId>,
+        zones: Vec<(String, SquareSet)>,
+        catalogue: &Catalogue,
+        rules: &MovementRules,
+        seats: usize,
+    ) -> Self {
+        let kind_of = |i: usize| terrain.get(i).and_then(|&id| catalogue.terrain.get(id));
+        let squares_of = |wanted: &dyn Fn(usize) -> bool| {
+            let squares = dimensions.squares().enumerate();
+            SquareSet::from_squares(
+                dimensions,
+                squares.filter(|&(i, _)| wanted(i)).map(|(_, square)| square),
+            )
+        };
+        let footing = |i: usize| kind_of(i).map_or(Footing::Impassable, |kind| kind.footing);
+        Self {
+            dimensions,
+            blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
+            hampering: squares_of(&|i| terrain::hampers(footing(i))),
+            hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.hazard.is_some())),
+            ground: terrain::ground(dimensions, footing, rules),
+            zones,
+            dropped: Vec::new(),
+            threatened: vec![SquareSet::new(dimensions); seats],
+            occupants: vec![None; dimensions.len()],
+            stands: vec![None; seats],
+            terrain,
+        }
+    }
+
+    /// The kind of terrain of a square, if it is on the map.
+    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
+        self.dimensions.index(square).and_then(|i| self.terrain.get(i)).copied()
+    }
+
+    /// Who stands on a square.
+    pub fn occupant(&self, square: Square) -> Option<Seat> {
+        self.dimensions.index(square).and_then(|i| self.occupants.get(i)).copied().flatten()
+    }
+
+    /// Enters where somebody stands now.
+    pub(super) fn stand(&mut self, seat: Seat, area: Option<Area>) {
+        let Some(known) = self.stands.get_mut(seat.index()) else { return };
+        let old = std::mem::replace(known, area);
+        if old == area {
+            return;
+        }
+        for square in old.into_iter().flat_map(Area::squares) {
+            let holds = |space: &Option<Area>| space.is_some_and(|s| s.contains(square));
+            let next = self.stands.iter().position(holds);
+            if let Some(i) = self.dimensions.index(square) {
+                self.occupants[i] = next.map(|n| Seat(n as u8));
+            }
+        }
+        for square in area.into_iter().flat_map(Area::squares) {
+            if let Some(i) = self.dimensions.index(square) {
+                let first = self.occupants[i].map_or(seat, |other| other.min(seat));
+                self.occupants[i] = Some(first);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Footprint;
+
+    fn empty() -> Field {
+        let dimensions = Dimensions::new(6, 4);
+        Field {
+            dimensions,
+            terrain: Vec::new(),
+            blocks_sight: SquareSet::new(dimensions),
+            hampering: SquareSet::new(dimensions),
+            hazards: SquareSet::new(dimensions),
+            ground: CostMap::new(dimensions),
+            zones: Vec::new(),
+            dropped: Vec::new(),
+            threatened: Vec::new(),
+            occupants: vec![None; dimensions.len()],
+            stands: vec![None; 3],
+        }
+    }
+
+    #[test]
+    fn whoever_leaves_a_shared_square_uncovers_the_other() {
+        let mut field = empty();
+        let ogre = Area::new(Square::new(1, 1), Footprint::square(2));
+        field.stand(Seat(2), Some(ogre));
+        field.stand(Seat(0), Some(Area::single(Square::new(2, 2))));
+        assert_eq!(field.occupant(Square::new(2, 2)), Some(Seat(0)));
+        assert_eq!(field.occupant(Square::new(1, 1)), Some(Seat(2)));
+        field.stand(Seat(0), Some(Area::single(Square::new(4, 2))));
+        assert_eq!(field.occupant(Square::new(2, 2)), Some(Seat(2)));
+        field.stand(Seat(2), None);
+        assert_eq!(field.occupant(Square::new(2, 2)), None);
+        assert_eq!(field.occupant(Square::new(4, 2)), Some(Seat(0)));
+    }
 }

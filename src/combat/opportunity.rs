@@ -4,10 +4,17 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
+use super::attack::{self, AttackOrder};
+use super::event::EventKind;
 use super::forecast::OpportunityForecast;
-use super::request::{Cause, Choice, Request};
+use super::movement::price::Plan;
+use super::request::{Cause, Choice, Manner, Request};
 use super::seat::Seat;
-use crate::grid::Area;
+use super::step::Step;
+use super::{condition, odds, threat};
+use crate::grid::{Area, SquareSet, corner_lines};
+use crate::rules::threat::Moving;
+use crate::rules::{Capability, Flag, Topic};
 
 /// Opportunity attacks still to be offered against one provocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,20 +25,249 @@ pub struct Offer {
     pub askers: Vec<Seat>,
 }
 
+/// How many opportunity attacks a combatant has in a round.
+pub fn limit(arena: &Arena, seat: Seat) -> u8 {
+    let who = arena.get(seat).who;
+    let extra = who.capabilities.iter().map(|capability| match capability {
+        Capability::ExtraOpportunities(ability) => who.abilities.modifier(*ability).max(0),
+        _ => 0,
+    });
+    u8::try_from(extra.sum::<i32>().saturating_add(1)).unwrap_or(u8::MAX)
+}
+
+/// How many opportunity attacks it has left.
+pub fn left(arena: &Arena, seat: Seat) -> u8 {
+    limit(arena, seat).saturating_sub(arena.get(seat).reactions.opportunities_used)
+}
+
+/// Whether a combatant is in a state to make opportunity attacks at all.
+fn is_alert(arena: &Arena, by: Seat) -> bool {
+    const DULL: [Flag; 5] = [
+        Flag::NoOpportunityAttacks,
+        Flag::FlatFooted,
+        Flag::NoAttacks,
+        Flag::NoActions,
+        Flag::Helpless,
+    ];
+    arena.rules().policies.threat.enabled
+        && left(arena, by) > 0
+        && condition::present(arena, by)
+        && !threat::has_any(arena, by, &DULL)
+}
+
+/// What makes several provocations of one mover a single one.
+fn key(arena: &Arena, cause: Cause) -> Option<u32> {
+    match (arena.rules().policies.threat.moving, cause) {
+        (Moving::OncePerAction, _) => Some(arena.rounds.serial),
+        (Moving::OncePerRound, Cause::Leaving(_)) => Some(arena.rounds.round.into()),
+        (Moving::OncePerRound | Moving::EachSquare, _) => None,
+    }
+}
+
+/// Whether this provocation is part of one that `by` has already answered.
+fn is_answered(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
+    let provoked = &arena.get(by).reactions.provoked;
+    key(arena, cause).is_some_and(|key| provoked.contains(&(target, key)))
+}
+
+/// Whether cover forbids `by` to strike at somebody in `at`.
+fn is_covered(arena: &Arena, by: Seat, at: Area) -> bool {
+    let Some(least) = arena.rules().policies.threat.cover_forbids else { return false };
+    let from = arena.get(by).place.0;
+    from.is_some_and(|from| corner_lines(from, at, &arena.field.blocks_sight).blocked >= least)
+}
+
+/// Whether `by` cannot see `target` at all.
+fn is_unseen(arena: &Arena, by: Seat, target: Seat) -> bool {
+    condition::has(arena, target, Flag::Invisible) || condition::has(arena, by, Flag::Blind)
+}
+
+/// Whether `by`, who threatens `at`, may strike at `target` there.
+fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
+    is_alert(arena, by)
+        && !is_answered(arena, by, target, cause)
+        && !is_unseen(arena, by, target)
+        && !is_covered(arena, by, at)
+}
+
+/// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
+pub fn forms(arena: &Arena, seat: Seat, target: Seat) -> Vec<u8> {
+    let Some(area) = arena.get(target).place.0 else { return Vec::new() };
+    let mut forms = threat::forms_reaching(arena, seat, area);
+    forms.retain(|&form| attack::legal(arena, &order(seat, target, form), None).is_ok());
+    rank(arena, seat, &mut forms);
+    forms
+}
+
+/// Sorts forms: the main hand first, then by bonus, then by damage.
+fn rank(arena: &Arena, seat: Seat, forms: &mut [u8]) {
+    let known = &arena.get(seat).forms.0;
+    let bonus = |list: &[crate::rules::Modifier]| list.iter().map(|m| m.value).sum::<i32>();
+    forms.sort_by_key(|&i| {
+        let form = &known[usize::from(i)];
+        let damage = form.damage.mean_x2() + 2 * bonus(&form.damage_bonus);
+        (form.off_hand, form.secondary, -bonus(&form.attack), -damage, i)
+    });
+}
+
+fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
+    let (extra, manner) = (Vec::new(), Manner::default());
+    AttackOrder { attacker, target, form, extra, opportunity: true, manner }
+}
+
 /// Offers opportunity attacks against `target` for one provocation to all who may take one
 /// (`only`: to nobody else). Pushes a step if there is anybody to ask.
 pub fn offer(arena: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
-    let _ = (arena, target, cause, only);
+    let Some(at) = arena.get(target).place.0 else { return };
+    let mut askers = threat::threateners(arena, target, at);
+    askers.retain(|&by| only.is_none_or(|only| only == by));
+    askers.retain(|&by| may_take(arena, by, target, at, cause));
+    if !askers.is_empty() {
+        arena.push(Step::Offer(Offer { target, cause, askers }));
+    }
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<Offer>, arena: Arena) {
-    let _ = (offer, arena);
+pub fn advance(In(offer): In<Offer>, mut arena: Arena) {
+    let arena = &mut arena;
+    let Offer { target, cause, mut askers } = offer;
+    // Whoever is struck down provokes nobody any more.
+    if !condition::present(arena, target) || condition::has(arena, target, Flag::Helpless) {
+        return;
+    }
+    let Some(at) = arena.get(target).place.0 else { return };
+    let threateners = threat::threateners(arena, target, at);
+    while let Some(&seat) = askers.first() {
+        let can = threateners.contains(&seat)
+            && may_take(arena, seat, target, at, cause)
+            && !forms(arena, seat, target).is_empty();
+        if !can {
+            askers.remove(0);
+            continue;
+        }
+        let topic = match cause {
+            Cause::Leaving(_) => Topic::OpportunityLeaving,
+            Cause::Act(_) | Cause::Standing => Topic::OpportunityAct,
+        };
+        arena.emit(&[topic], EventKind::Provoked { seat: target, by: seat, cause });
+        arena.push(Step::Offer(Offer { target, cause, askers }));
+        return arena.ask(Request::Opportunity { seat, target, cause });
+    }
 }
 
 /// Takes the answer to an opportunity request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, arena: Arena) {
-    let _ = (request, choice, arena);
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
+    let arena = &mut arena;
+    let Request::Opportunity { seat, target, cause } = request else { return };
+    if let Some(Step::Offer(mut offer)) = arena.stack.0.pop() {
+        offer.askers.retain(|&asker| asker != seat);
+        if !offer.askers.is_empty() {
+            arena.push(Step::Offer(offer));
+        }
+    }
+    let Choice::Accept { form } = choice else {
+        arena.emit(&[], EventKind::OpportunityDeclined { seat, target });
+        return;
+    };
+    let forms = forms(arena, seat, target);
+    let chosen = form.filter(|form| forms.contains(form)).or(forms.first().copied());
+    let Some(form) = chosen else { return };
+    let key = key(arena, cause);
+    let reactions = arena.get_mut(seat).reactions.into_inner();
+    reactions.opportunities_used = reactions.opportunities_used.saturating_add(1);
+    reactions.provoked.extend(key.map(|key| (target, key)));
+    let topics = [Topic::OpportunityAttack, Topic::OpportunityLimit];
+    arena.emit(&topics, EventKind::OpportunityTaken { seat, target });
+    attack::begin(arena, order(seat, target, form));
+}
+
+/// Somebody who may strike at a mover.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pub by: Seat,
+    /// Where the mover exposes itself to it.
+    pub squares: SquareSet,
+    /// How many attacks it has left for this mover.
+    pub left: u8,
+}
+
+/// Everybody who may strike at `target` for leaving squares, in the order in which they are asked.
+pub fn watches(arena: &Arena, target: Seat) -> Vec<Watch> {
+    let side = arena.get(target).who.side;
+    let Some(area) = arena.get(target).place.0 else { return Vec::new() };
+    let cause = Cause::Leaving(area.anchor);
+    let watch = |by: Seat| {
+        let threatened = arena.field.threatened.get(by.index())?;
+        let may = arena.get(by).who.side != side
+            && !threatened.is_empty()
+            && is_alert(arena, by)
+            && !is_answered(arena, by, target, cause)
+            && !is_unseen(arena, by, target);
+        if !may {
+            return None;
+        }
+        let mut squares = threatened.clone();
+        if arena.rules().policies.threat.cover_forbids.is_some() && area.footprint.is_single() {
+            for square in threatened.iter() {
+                if is_covered(arena, by, Area::single(square)) {
+                    squares.remove(square);
+                }
+            }
+        }
+        let left = match arena.rules().policies.threat.moving {
+            Moving::EachSquare => left(arena, by),
+            Moving::OncePerAction | Moving::OncePerRound => 1,
+        };
+        Some(Watch { by, squares, left })
+    };
+    let mut watches: Vec<Watch> = arena.all().filter_map(watch).collect();
+    let order = &arena.rounds.order;
+    let place = |seat: Seat| order.iter().position(|s| *s == seat).unwrap_or(order.len());
+    watches.sort_by_key(|watch| (place(watch.by), watch.by));
+    watches
+}
+
+/// Who strikes while these spaces are left one after another: position on the way and attacker.
+fn strikes<'a>(
+    arena: &'a Arena,
+    watches: &'a [Watch],
+    left: &'a [Area],
+) -> impl Iterator<Item = (usize, Seat)> + 'a {
+    let mut used = vec![0u8; watches.len()];
+    left.iter().enumerate().flat_map(move |(i, &area)| {
+        let mut here = Vec::new();
+        for (watch, used) in watches.iter().zip(&mut used) {
+            let strikes = *used < watch.left
+                && watch.squares.touches(area)
+                && (area.footprint.is_single() || !is_covered(arena, watch.by, area));
+            if strikes {
+                *used += 1;
+                here.push((i, watch.by));
+            }
+        }
+        here
+    })
+}
+
+/// How many opportunity attacks leaving these spaces one after another invites.
+pub fn count(arena: &Arena, watches: &[Watch], left: &[Area]) -> u32 {
+    strikes(arena, watches, left).count() as u32
+}
+
+/// The odds of one opportunity attack: the forecast, and the chance that it puts the target out.
+fn foresee(
+    arena: &Arena,
+    by: Seat,
+    target: Seat,
+    cause: Cause,
+    at: Area,
+) -> Option<(OpportunityForecast, f64)> {
+    let mut forms = threat::forms_reaching(arena, by, at);
+    rank(arena, by, &mut forms);
+    let form = *forms.first()?;
+    let odds = odds::of_attack(arena, &order(by, target, form), None);
+    let (hit, mean_damage) = (odds.hit, odds.damage.mean());
+    Some((OpportunityForecast { by, cause, at: at.anchor, hit, mean_damage }, odds.down))
 }
 
 /// The opportunity attacks that a provocation at `at` would invite, with their odds.
@@ -42,6 +278,45 @@ pub fn forecast(
     at: Area,
     only: Option<Seat>,
 ) -> Vec<OpportunityForecast> {
-    let _ = (arena, target, cause, at, only);
-    Vec::new()
+    threat::threateners(arena, target, at)
+        .into_iter()
+        .filter(|&by| only.is_none_or(|only| only == by))
+        .filter(|&by| may_take(arena, by, target, at, cause))
+        .filter_map(|by| foresee(arena, by, target, cause, at))
+        .map(|(forecast, _)| forecast)
+        .collect()
+}
+
+/// The opportunity attacks on a planned way, and the chance to arrive able to act.
+pub(super) fn on_the_way(
+    arena: &Arena,
+    target: Seat,
+    plan: &Plan,
+) -> (Vec<OpportunityForecast>, f64) {
+    let mut found = Vec::new();
+    let mut arrives = 1.0;
+    let mut watches = watches(arena, target);
+    let mut strike = |by: Seat, cause: Cause, at: Area| {
+        if let Some((forecast, down)) = foresee(arena, by, target, cause, at) {
+            arrives *= 1.0 - down;
+            found.push(forecast);
+        }
+    };
+    let start = plan.gait.area;
+    if plan.gait.rise.is_some_and(|rise| rise.provokes) {
+        let once = arena.rules().policies.threat.moving == Moving::OncePerAction;
+        for watch in watches.iter_mut().filter(|watch| watch.squares.touches(start)) {
+            strike(watch.by, Cause::Standing, start);
+            let spent = once || left(arena, watch.by) <= 1;
+            watch.left = if spent { 0 } else { watch.left.min(left(arena, watch.by) - 1) };
+        }
+    }
+    let squares = plan.squares.iter().map(|&square| start.moved_to(square));
+    let mut left: Vec<Area> = std::iter::once(start).chain(squares).collect();
+    left.pop();
+    left.drain(..usize::from(plan.sheltered).min(left.len()));
+    for (i, by) in strikes(arena, &watches, &left) {
+        strike(by, Cause::Leaving(left[i].anchor), left[i]);
+    }
+    (found, arrives)
 }

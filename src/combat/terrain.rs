@@ -1,1 +1,131 @@
-//! Chapter to be written.
+//! Terrain and bodies in the way: what entering a square costs and who may be passed.
+
+use super::arena::Arena;
+use super::event::EventKind;
+use super::seat::Seat;
+use super::{condition, damage};
+use crate::content::terrain::{Footing, Hazard};
+use crate::dice::{Purpose, RollLabel};
+use crate::grid::{Area, Cost, CostMap, Diagonals, Dimensions, EntryCost, Passage, Square};
+use crate::rules::movement::{DiagonalInDifficult, MovementRules};
+use crate::rules::{Flag, Tally, Topic};
+
+/// Whether ground forbids the free step, running and charging.
+pub fn hampers(footing: Footing) -> bool {
+    use Footing::*;
+    matches!(footing, Light | Difficult | Severe | Obstacle | Hazardous)
+}
+
+/// The costs of the ground, nobody in the way.
+pub fn ground(
+    dimensions: Dimensions,
+    footing: impl Fn(usize) -> Footing,
+    rules: &MovementRules,
+) -> CostMap {
+    let mut map = CostMap::with_entry(dimensions, EntryCost::open(rules.diagonals));
+    for (i, square) in dimensions.squares().enumerate() {
+        match footing(i) {
+            Footing::Plain => {}
+            Footing::Impassable => map.set_wall(square, true),
+            Footing::Chasm => map.set_passage(square, Passage::Blocked),
+            hindering => map.set_entry(square, entry(hindering, rules)),
+        }
+    }
+    map
+}
+
+/// What entering ground of this kind costs.
+pub fn entry(footing: Footing, rules: &MovementRules) -> EntryCost {
+    let costs = &rules.terrain;
+    let twelfths = match footing {
+        Footing::Plain | Footing::Impassable | Footing::Chasm => return EntryCost::open(rules.diagonals),
+        Footing::Light => costs.light,
+        Footing::Difficult => costs.difficult,
+        Footing::Severe => costs.severe,
+        Footing::Obstacle => costs.obstacle,
+        Footing::Hazardous => costs.hazardous,
+    };
+    let straight = Cost(twelfths.into());
+    match (rules.diagonals, rules.diagonal_in_difficult) {
+        (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) => {
+            let diagonal = straight.fraction(3, 2);
+            EntryCost { straight, diagonal_odd: diagonal, diagonal_even: diagonal }
+        }
+        (diagonals, _) => EntryCost::new(straight, diagonals),
+    }
+}
+
+/// Whether and how `mover` may share the squares of somebody else: enemies are in the way, friends
+/// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
+/// gone are no obstacle at all.
+pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
+    if !condition::present(arena, other) {
+        return Passage::Open;
+    }
+    let (me, them) = (arena.get(mover).who, arena.get(other).who);
+    let steps = me.size.steps_above(them.size).unsigned_abs();
+    let passed_by_size = |least: u8| steps >= u32::from(least);
+    let may_pass = me.side == them.side
+        || condition::has(arena, other, Flag::Helpless)
+        || arena.rules().policies.movement.pass_size_difference.is_some_and(passed_by_size);
+    if may_pass { Passage::ThroughOnly } else { Passage::Blocked }
+}
+
+/// The map as `mover` finds it: the ground with everybody else on it.
+pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
+    let mut map = arena.field.ground.clone();
+    for other in arena.all().filter(|&other| other != mover) {
+        let Some(area) = arena.get(other).place.0 else { continue };
+        let passage = passage(arena, mover, other);
+        if passage == Passage::Open {
+            continue;
+        }
+        for square in area.squares() {
+            // Of several in one square the hardest to pass counts.
+            if map.passage(square) != Passage::Blocked {
+                map.set_passage(square, passage);
+            }
+        }
+    }
+    map
+}
+
+/// The squares of `to` that are not part of `from`.
+pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
+    to.squares().filter(move |&square| !from.contains(square))
+}
+
+/// Harms whoever entered `to` from `from` by the hazards of the newly entered squares.
+pub fn harm(arena: &mut Arena, seat: Seat, from: Area, to: Area) {
+    if !arena.field.hazards.touches(to) {
+        return;
+    }
+    let catalogue = arena.book.catalogue.clone();
+    for square in newly_entered(from, to) {
+        let kind = arena.field.terrain_at(square).and_then(|id| catalogue.terrain.get(id));
+        let Some(hazard) = kind.and_then(|kind| kind.hazard.as_ref()) else { continue };
+        if !condition::present(arena, seat) {
+            return;
+        }
+        strike(arena, seat, hazard);
+        // Of several hazards under a large creature one is enough.
+        return;
+    }
+}
+
+/// Harms whoever stands in a hazard, once.
+pub fn harm_here(arena: &mut Arena, seat: Seat) {
+    let Some(area) = arena.get(seat).place.0 else { return };
+    let nowhere = Area::single(Square::new(i16::MIN, i16::MIN));
+    harm(arena, seat, nowhere, area);
+}
+
+fn strike(arena: &mut Arena, seat: Seat, hazard: &Hazard) {
+    let label = RollLabel { who: seat.0, purpose: Purpose::Damage };
+    let thrown = arena.dice.0.throw(label, &hazard.damage);
+    let (kind, total) = (hazard.kind, thrown.total.max(0));
+    let (dice, bonus) = (thrown.dice, Tally::default());
+    let rolled = EventKind::DamageRolled { attacker: seat, target: seat, dice, bonus, kind, total };
+    arena.emit(&[Topic::Hazard], rolled);
+    damage::hurt(arena, seat, None, total, kind);
+}

@@ -1,12 +1,30 @@
 //! Threatened squares: who threatens what, kept up to date in the field.
+//!
+//! A combatant threatens what it could strike in melee with what is in its hands. The sets are
+//! derived: [`refresh`] recomputes those of one combatant after it moved, drew a weapon, or got or
+//! lost a condition.
 
 use super::arena::Arena;
+use super::components::Form;
+use super::condition;
 use super::seat::Seat;
-use crate::grid::Area;
+use crate::grid::{Area, SquareSet, reached_squares, within_reach};
+use crate::rules::threat::Threatens;
+use crate::rules::{Capability, Flag};
 
 /// Recomputes what one combatant threatens and which squares it occupies.
 pub fn refresh(arena: &mut Arena, seat: Seat) {
-    let _ = (arena, seat);
+    let place = arena.get(seat).place.0;
+    let stands = place.filter(|_| condition::present(arena, seat));
+    arena.field.stand(seat, stands);
+    let dimensions = arena.field.dimensions;
+    let Some(known) = arena.field.threatened.get_mut(seat.index()) else { return };
+    let mut squares = std::mem::take(known);
+    squares.reset(dimensions);
+    if let Some(area) = stands.filter(|_| !is_silent(arena, seat)) {
+        reach_of(arena, seat, area, &mut squares);
+    }
+    arena.field.threatened[seat.index()] = squares;
 }
 
 /// Recomputes everything derived from positions.
@@ -16,10 +34,89 @@ pub fn refresh_all(arena: &mut Arena) {
     }
 }
 
+/// Whether a combatant threatens nothing at present, whatever it holds.
+fn is_silent(arena: &Arena, seat: Seat) -> bool {
+    let fighter = arena.get(seat);
+    let able = match arena.rules().policies.threat.threatens {
+        Threatens::EveryArmedReach => true,
+        Threatens::WithCapability => {
+            fighter.who.capabilities.contains(&Capability::ThreatensSquares)
+        }
+    };
+    const SILENT: [Flag; 5] =
+        [Flag::NoActions, Flag::NoAttacks, Flag::ThreatensNothing, Flag::Unaware, Flag::Helpless];
+    !able || fighter.reactions.silenced || has_any(arena, seat, &SILENT)
+}
+
+/// Whether any condition in force has one of these flags.
+pub(super) fn has_any(arena: &Arena, seat: Seat, flags: &[Flag]) -> bool {
+    let table = &arena.rules().conditions;
+    let active = &arena.get(seat).conditions.0;
+    active.iter().any(|c| table[c.condition].flags.iter().any(|flag| flags.contains(flag)))
+}
+
+/// Adds the squares that the armed melee forms of a combatant reach from `area`.
+fn reach_of(arena: &Arena, seat: Seat, area: Area, squares: &mut SquareSet) {
+    let (metric, dimensions) = (arena.rules().policies.threat.reach, arena.field.dimensions);
+    let forms = &arena.get(seat).forms.0;
+    let mut done = Vec::new();
+    for (_, form) in armed(arena, seat, forms) {
+        if done.contains(&form.reach) {
+            continue;
+        }
+        if done.is_empty() {
+            reached_squares(area, form.reach, metric, dimensions, squares);
+        } else {
+            let mut more = SquareSet::new(dimensions);
+            reached_squares(area, form.reach, metric, dimensions, &mut more);
+            squares.union(&more);
+        }
+        done.push(form.reach);
+    }
+}
+
+/// The melee forms with which a combatant counts as armed now.
+fn armed<'a>(
+    arena: &'a Arena,
+    seat: Seat,
+    forms: &'a [Form],
+) -> impl Iterator<Item = (u8, &'a Form)> {
+    let is_armed = move |form: &Form| !form.ranged && form.armed && in_hand(arena, seat, form);
+    (0..=u8::MAX).zip(forms).filter(move |(_, form)| is_armed(form))
+}
+
+/// Whether a form can be used without drawing anything first.
+pub fn in_hand(arena: &Arena, seat: Seat, form: &Form) -> bool {
+    let held = &arena.get(seat).hands.held;
+    form.natural || form.unarmed || form.weapon.is_none_or(|weapon| held.contains(&weapon))
+}
+
+/// The armed melee forms in hand with which `by` reaches `area` from where it stands, whether or
+/// not it is in a state to use them.
+pub fn forms_reaching(arena: &Arena, by: Seat, area: Area) -> Vec<u8> {
+    let metric = arena.rules().policies.threat.reach;
+    let fighter = arena.get(by);
+    let Some(from) = fighter.place.0 else { return Vec::new() };
+    armed(arena, by, &fighter.forms.0)
+        .filter(|(_, form)| within_reach(from, area, form.reach, metric))
+        .map(|(i, _)| i)
+        .collect()
+}
+
 /// Enemies of `target` that threaten it at `area`, in order of initiative, then seat.
 pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
-    let _ = (arena, target, area);
-    Vec::new()
+    let side = arena.get(target).who.side;
+    let threatens = |by: &Seat| {
+        let squares = arena.field.threatened.get(by.index());
+        squares.is_some_and(|s| s.touches(area))
+            && arena.get(*by).who.side != side
+            && !is_silent(arena, *by)
+    };
+    let mut seats: Vec<Seat> = arena.all().filter(threatens).collect();
+    let order = &arena.rounds.order;
+    let place = |seat: &Seat| order.iter().position(|s| s == seat).unwrap_or(order.len());
+    seats.sort_by_key(|seat| (place(seat), *seat));
+    seats
 }
 
 /// Whether `by` threatens `target` where it stands.

@@ -1,0 +1,128 @@
+//! The free step and the shift: exactly one square, and nobody gets to strike.
+
+use super::gait::{self, Gait, refuse};
+use super::price::Plan;
+use crate::combat::arena::Arena;
+use crate::combat::request::Refusal;
+use crate::combat::seat::Seat;
+use crate::combat::{condition, terrain};
+use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
+use crate::rules::action::{Cost as ActionCost, Exempt, Procedure};
+use crate::rules::economy::FreeStep;
+use crate::rules::{ActionId, Flag, Topic};
+
+/// The free step or shift: squares it can reach.
+pub fn steps(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Square> {
+    let Ok(area) = possible(arena, seat, action) else { return Vec::new() };
+    let map = terrain::overlay(arena, seat);
+    area.anchor
+        .neighbours()
+        .filter(|&square| enterable(arena, area, square, &map, Topic::Shift).is_ok())
+        .collect()
+}
+
+/// Checks a step.
+pub(super) fn plan(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    path: &[Square],
+) -> Result<Plan, Refusal> {
+    let free = is_free(arena, action);
+    let topic = if free { Topic::FreeStep } else { Topic::Shift };
+    let area = possible(arena, seat, action)?;
+    let &[square] = path else {
+        return Err(refuse(arena, topic, "A step leads exactly one square."));
+    };
+    let map = terrain::overlay(arena, seat);
+    enterable(arena, area, square, &map, topic)?;
+    let gait = Gait {
+        area,
+        budget: Cost::SQUARE,
+        parity: DiagonalParity::Even,
+        rise: None,
+        straight: false,
+        exempt: Exempt::Nothing,
+        crawling: false,
+        one_at_least: true,
+        continuing: false,
+        topic,
+    };
+    let (squares, costs) = (vec![square], vec![Cost::SQUARE]);
+    Ok(Plan { gait, squares, costs, sheltered: 1, gratis: 0, closes: free })
+}
+
+/// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
+fn is_free(arena: &Arena, action: ActionId) -> bool {
+    let cost = arena.rules().actions.get(action).map(|def| def.cost);
+    matches!(cost, Some(ActionCost::None | ActionCost::Free))
+}
+
+/// Whether a step can be made at all now.
+fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
+    let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
+    if !matches!(procedure, Some(Procedure::Step)) {
+        return Err(refuse(arena, Topic::Move, "This action is no step."));
+    }
+    let topic = if is_free(arena, action) { Topic::FreeStep } else { Topic::Shift };
+    let area = unhindered(arena, seat, topic)?;
+    let budget = arena.get(seat).budget;
+    if budget.stepped {
+        let reason = "The step of one square was all the movement of this turn.";
+        return Err(refuse(arena, Topic::FreeStep, reason));
+    }
+    if is_free(arena, action) {
+        if arena.rules().policies.economy.free_step == FreeStep::Absent {
+            return Err(refuse(arena, topic, "There is no free step."));
+        }
+        if budget.moved > 0 {
+            let reason = "A step is only possible in a turn without other movement.";
+            return Err(refuse(arena, topic, reason));
+        }
+        if gait::speed(arena, seat) <= 1 {
+            return Err(refuse(arena, topic, "It is too slow to take a step."));
+        }
+    }
+    Ok(area)
+}
+
+/// Whether nothing about the combatant itself forbids a step.
+fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
+    let area = gait::held_fast(arena, seat)?;
+    if condition::has(arena, seat, Flag::Prone) {
+        return Err(refuse(arena, topic, "There is no step while lying on the ground."));
+    }
+    if condition::has(arena, seat, Flag::NoStep) {
+        return Err(refuse(arena, topic, "It cannot take a step in its present state."));
+    }
+    Ok(area)
+}
+
+/// Whether one of these squares can be stepped into: plain ground, and nobody at all in it.
+fn enterable(
+    arena: &Arena,
+    area: Area,
+    square: Square,
+    map: &CostMap,
+    topic: Topic,
+) -> Result<(), Refusal> {
+    let to = area.moved_to(square);
+    let direction = Direction::between(area.anchor, square)
+        .ok_or_else(|| refuse(arena, topic, "A step leads exactly one square."))?;
+    let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
+    if price.is_err() || !map.may_stop(area, square) {
+        return Err(refuse(arena, topic, "That square is not free."));
+    }
+    if terrain::newly_entered(area, to).any(|s| arena.field.hampering.contains(s)) {
+        return Err(refuse(arena, topic, "There is no step onto ground that hampers."));
+    }
+    Ok(())
+}
+
+/// Whether the first square of a movement can be a shift.
+pub(super) fn can_shift(arena: &Arena, seat: Seat, to: Area) -> bool {
+    unhindered(arena, seat, Topic::Shift).is_ok_and(|area| {
+        let map = terrain::overlay(arena, seat);
+        enterable(arena, area, to.anchor, &map, Topic::Shift).is_ok()
+    })
+}
