@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::seat::{Seat, SideId};
-use crate::grid::{Area, Square};
+use crate::grid::{Area, Footprint, Square};
 use crate::rules::{ActionId, ActionCost, ConditionId, MonsterId, Size, WeaponId};
 
 /// The whole battle as data.
@@ -39,6 +39,7 @@ pub struct CombatantView {
     pub name: String,
     pub monster: Option<MonsterId>,
     pub size: Size,
+    pub footprint: Footprint,
     /// `None` before it is placed and after it has left.
     pub area: Option<Area>,
     pub hit_points: i32,
@@ -67,13 +68,23 @@ pub struct CombatantView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormView {
     pub name: String,
+    /// The weapon of it; `None` for stat blocks that name none.
+    pub weapon: Option<WeaponId>,
     pub ranged: bool,
     /// Bonus before situation.
     pub attack: i32,
     /// Damage as text, such as `1d8+3`.
     pub damage: String,
+    /// Twice the mean damage before situation, so that it is whole.
+    pub mean_damage_x2: i32,
+    /// Smallest distance in squares that it strikes at.
+    pub nearest: u16,
     /// Largest distance in squares.
     pub reach: u16,
+    /// Attacks with it in a full attack.
+    pub attacks: u8,
+    /// Held in the off hand.
+    pub off_hand: bool,
     /// Can be used now (in hand, loaded).
     pub ready: bool,
 }
@@ -87,6 +98,8 @@ pub struct BudgetView {
     pub free_step: bool,
     /// Movement under way that can be continued, in twelfths of a square.
     pub movement_left: u16,
+    /// Only a single action: surprise round, disabled, staggered, slowed.
+    pub restricted: bool,
     /// The turn must end.
     pub ended: bool,
 }
