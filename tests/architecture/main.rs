@@ -14,7 +14,7 @@ mod rust;
 mod source;
 
 use names::{hash_violations, locked_versions, system_violations, test_only_modules};
-use rooms::{homeless, room_violations};
+use rooms::{homeless, room_violations, undeclared};
 use source::{Violation, read, root, sources};
 
 #[test]
@@ -37,6 +37,14 @@ fn every_module_stands_in_a_room() {
         &found,
         "Put it into one of the rooms, or give the new room a floor in ROOMS in \
          tests/architecture/rooms.rs and a line in the docs.",
+    );
+}
+
+#[test]
+fn every_room_is_compiled() {
+    report(
+        &undeclared(&sources()),
+        "Declare it in src/lib.rs, or its tests never run.",
     );
 }
 

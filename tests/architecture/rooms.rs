@@ -51,6 +51,30 @@ pub fn homeless(source: &Source) -> Option<Violation> {
     })
 }
 
+/// The rooms that have sources but that neither root of the crate declares: nobody compiles them.
+pub fn undeclared(sources: &[Source]) -> Vec<Violation> {
+    let mut declared = Vec::new();
+    for source in sources.iter().filter(|source| source.room().is_none()) {
+        let tokens = tokens(&blanked(&source.text).code);
+        let modules = tokens.windows(2).filter(|pair| pair[0].word == "mod");
+        declared.extend(modules.map(|pair| pair[1].word.clone()));
+    }
+    let roots = sources.iter().filter(|source| source.module().len() == 1);
+    roots
+        .filter(|source| source.room().is_some_and(|room| floor(room).is_some()))
+        .filter(|source| {
+            !declared
+                .iter()
+                .any(|name| Some(name.as_str()) == source.room())
+        })
+        .map(|source| Violation {
+            path: source.path.clone(),
+            line: 1,
+            what: "neither src/lib.rs nor src/main.rs declares this room".to_owned(),
+        })
+        .collect()
+}
+
 /// The uses of rooms that are not below the file's own.
 pub fn room_violations(source: &Source) -> Vec<Violation> {
     let Some(own) = source.room() else {
@@ -417,6 +441,18 @@ mod tests {
         ] {
             assert_eq!(homeless(&source(path, "")), None, "{path}");
         }
+    }
+
+    #[test]
+    fn a_room_that_is_not_compiled_is_found() {
+        let sources = [
+            source("src/lib.rs", "// mod ai;\npub mod grid;"),
+            source("src/grid/mod.rs", ""),
+            source("src/ai/mod.rs", "mod x;"),
+            source("src/ai/x.rs", ""),
+        ];
+        let found: Vec<String> = undeclared(&sources).into_iter().map(|v| v.path).collect();
+        assert_eq!(found, ["src/ai/mod.rs"]);
     }
 
     #[test]
