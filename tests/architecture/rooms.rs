@@ -135,7 +135,7 @@ fn root_uses(text: &str, module: &[String]) -> Vec<RootUse> {
             "crate" | "super" | "opportunist" if starts_path(&tokens, at) => {
                 let inline = open.iter().map(|(name, _)| name.clone());
                 let here: Vec<String> = module.iter().cloned().chain(inline).collect();
-                follow(&tokens, at, &here, &here, &mut found);
+                follow(&tokens, at, &here, &mut found);
                 // Inner words of the path are looked at in `follow`; those in a group's braces
                 // must not be taken for the start of a path again.
                 at = end_of_path(&tokens, at);
@@ -155,19 +155,20 @@ fn starts_path(tokens: &[Token], at: usize) -> bool {
             .map_or("", |t| t.word.as_str())
     };
     let before = word(at.checked_sub(1));
-    let inside_longer_path = before == "::" && is_name(word(at.checked_sub(2)));
+    let head = word(at.checked_sub(2));
+    let inside_longer_path = before == "::" && is_name(head) && head != "self";
     let followed = word(Some(at + 1)) == "::"
         || (word(Some(at)) == "crate" && before == "use" && word(Some(at + 1)) == "as");
     followed && !inside_longer_path
 }
 
-/// Follows one path from `at`, where `here` is the module that the path is written in and `base`
-/// the module that it has come to. Collects what it takes from the root.
-fn follow(tokens: &[Token], at: usize, here: &[String], base: &[String], found: &mut Vec<RootUse>) {
+/// Follows one path from `at`, where `base` is the module that it has come to: at first the one it
+/// is written in. Collects what it takes from the root.
+fn follow(tokens: &[Token], at: usize, base: &[String], found: &mut Vec<RootUse>) {
     let Some(token) = tokens.get(at) else { return };
     let next_is_path = tokens.get(at + 1).is_some_and(|token| token.word == "::");
     match token.word.as_str() {
-        "crate" | "opportunist" if next_is_path => follow(tokens, at + 2, here, &[], found),
+        "crate" | "opportunist" if next_is_path => follow(tokens, at + 2, &[], found),
         "crate" => found.push(RootUse {
             name: "as".to_owned(),
             line: token.line,
@@ -175,7 +176,7 @@ fn follow(tokens: &[Token], at: usize, here: &[String], base: &[String], found: 
         "super" => {
             let above = base.len().saturating_sub(1);
             if next_is_path {
-                follow(tokens, at + 2, here, &base[..above], found);
+                follow(tokens, at + 2, &base[..above], found);
             } else if above == 0 {
                 found.push(RootUse {
                     name: "self".to_owned(),
@@ -185,18 +186,15 @@ fn follow(tokens: &[Token], at: usize, here: &[String], base: &[String], found: 
         }
         "{" => {
             for member in members(tokens, at) {
-                follow(tokens, member, here, base, found);
+                follow(tokens, member, base, found);
             }
         }
-        name if base.is_empty() => {
-            // A macro is exported at the root whatever room it is from.
-            if tokens.get(at + 1).is_none_or(|token| token.word != "!") {
-                found.push(RootUse {
-                    name: name.to_owned(),
-                    line: token.line,
-                });
-            }
-        }
+        // A macro is exported at the root whatever room it is from.
+        _ if tokens.get(at + 1).is_some_and(|token| token.word == "!") => {}
+        name if base.is_empty() => found.push(RootUse {
+            name: name.to_owned(),
+            line: token.line,
+        }),
         _ => {}
     }
 }
@@ -368,6 +366,7 @@ mod tests {
             &[(1, "ai")],
         );
         finds("src/rules/size.rs", "use super::combat::x;", &[]);
+        finds("src/rules/mod.rs", "use self::super::ai::x;", &[(1, "ai")]);
         finds(
             "src/rules/size.rs",
             "mod tests { use super::super::x; use super::super::super::ai; }\nuse super::super::ai;",

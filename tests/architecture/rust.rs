@@ -67,16 +67,20 @@ pub fn blanked(source: &str) -> Blanked {
             i += 1;
             continue;
         }
-        for n in start..i.min(chars.len()) {
-            if chars[n] != '\n' {
-                out.code[n] = ' ';
-                if comment {
-                    out.text[n] = ' ';
-                }
-            }
+        let end = i.min(chars.len());
+        blank(&mut out.code[start..end]);
+        if comment {
+            blank(&mut out.text[start..end]);
         }
     }
     out
+}
+
+/// Blanks everything but the ends of lines.
+fn blank(chars: &mut [char]) {
+    for c in chars.iter_mut().filter(|c| **c != '\n') {
+        *c = ' ';
+    }
 }
 
 /// How many `#` the raw string that starts at this `r` has, if one starts here.
@@ -199,14 +203,7 @@ pub fn test_items(code: &[char]) -> Vec<TestItem> {
 pub fn without_tests(blanked: &Blanked) -> String {
     let mut text = blanked.text.clone();
     for item in test_items(&blanked.code) {
-        for c in text
-            .iter_mut()
-            .take(item.to)
-            .skip(item.from)
-            .filter(|c| **c != '\n')
-        {
-            *c = ' ';
-        }
+        blank(&mut text[item.from..item.to]);
     }
     text.into_iter().collect()
 }
