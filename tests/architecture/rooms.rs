@@ -5,12 +5,13 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 10] = [
+const ROOMS: [(&str, u8); 11] = [
     ("grid", 0),
     ("dice", 0),
     ("rules", 1),
     ("content", 2),
     ("combat", 3),
+    ("art", 3),
     ("ai", 4),
     ("scenario", 4),
     ("game", 5),
