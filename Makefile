@@ -1,0 +1,38 @@
+# Opportunist. `make help` lists the commands.
+
+SHELL := bash
+# A fresh shell may not know yet where rustup put cargo.
+export PATH := $(if $(CARGO_HOME),$(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
+target := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
+
+.PHONY: help play test bench fmt
+
+help:
+	@echo "make play    build the game and open it (the first build takes a while)"
+	@echo "make test    run every check: format, clippy, tests, scenarios, content, the window"
+	@echo "make bench   measure the engine"
+	@echo "make fmt     format the sources"
+	@echo "scripts/test.sh STEP…   run some of the checks; 'scripts/test.sh list' names them"
+
+play:
+	@echo "== setup: system packages"
+	@scripts/setup.sh play
+	@echo "== build: the release build (about 15 minutes the first time, seconds afterwards)"
+	@cargo build --release
+	@echo "== play"
+	@$(target)/release/opportunist
+
+test:
+	@echo "== setup: system packages"
+	@scripts/setup.sh test
+	@scripts/test.sh
+
+bench:
+	@echo "== setup: system packages"
+	@scripts/setup.sh build
+	@echo "== bench: criterion over the engine, without the front end"
+	@cargo bench --no-default-features
+
+fmt:
+	@echo "== fmt: the sources"
+	@cargo fmt

@@ -1,0 +1,95 @@
+//! The house plan, checked against the sources.
+//!
+//! - A room uses only the rooms below it.
+//! - No rule system is named in the sources: what a system is stands in its data.
+//! - The rooms of the rules keep no hash maps, whose order differs from run to run.
+//! - There is one `bevy_ecs`, or the rules and the screen would not understand each other.
+//!
+//! The sources are read as text: comments and strings are blanked, the rest is cut into words, and
+//! every path that starts at the root of the crate is followed to the room that it names.
+
+mod names;
+mod rooms;
+mod rust;
+mod source;
+
+use names::{hash_violations, locked_versions, system_violations, test_only_modules};
+use rooms::{homeless, room_violations, undeclared};
+use source::{Violation, read, root, sources};
+
+#[test]
+fn rooms_use_only_rooms_below_them() {
+    let found = sources()
+        .iter()
+        .flat_map(room_violations)
+        .collect::<Vec<_>>();
+    report(
+        &found,
+        "Move what is needed to a lower room, or hand it in as an argument. The floors are in \
+         ROOMS in tests/architecture/rooms.rs.",
+    );
+}
+
+#[test]
+fn every_module_stands_in_a_room() {
+    let found = sources().iter().filter_map(homeless).collect::<Vec<_>>();
+    report(
+        &found,
+        "Put it into one of the rooms, or give the new room a floor in ROOMS in \
+         tests/architecture/rooms.rs and a line in the docs.",
+    );
+}
+
+#[test]
+fn every_room_is_compiled() {
+    report(
+        &undeclared(&sources()),
+        "Declare it in src/lib.rs, or its tests never run.",
+    );
+}
+
+#[test]
+fn no_source_names_a_rule_system() {
+    let sources = sources();
+    let tests_only = test_only_modules(&sources);
+    let found = sources
+        .iter()
+        .filter(|source| !tests_only.iter().any(|module| source.belongs_to(module)))
+        .flat_map(system_violations)
+        .collect::<Vec<_>>();
+    report(
+        &found,
+        "Name the behaviour, not the system: add a policy to `rules` and let the system's RON \
+         choose it. What a user picks comes from the folders under assets/rulesets.",
+    );
+}
+
+#[test]
+fn the_rooms_of_the_rules_keep_no_hash_maps() {
+    let found = sources()
+        .iter()
+        .flat_map(hash_violations)
+        .collect::<Vec<_>>();
+    report(
+        &found,
+        "Their order differs from run to run, and replays with it. Use BTreeMap or BTreeSet, or a \
+         Vec by seat or by id.",
+    );
+}
+
+#[test]
+fn there_is_one_bevy_ecs() {
+    let versions = locked_versions(&read(&root().join("Cargo.lock")), "bevy_ecs");
+    assert_eq!(
+        versions.len(),
+        1,
+        "Cargo.lock holds bevy_ecs {versions:?}: some dependency wants another Bevy. \
+         `cargo tree -i bevy_ecs@VERSION` names it; take the version of it that was made for ours.",
+    );
+}
+
+/// Fails with every violation, one a line, and with the way out.
+fn report(found: &[Violation], way_out: &str) {
+    let lines: Vec<String> = found.iter().map(Violation::to_string).collect();
+    assert!(found.is_empty(), "\n{}\n\n{way_out}\n", lines.join("\n"));
+}
