@@ -9,4 +9,5 @@ pub mod combat;
 pub mod content;
 pub mod dice;
 pub mod grid;
+pub mod narrate;
 pub mod rules;

@@ -1,8 +1,8 @@
 //! The pen: a picture and the strokes of a hand that never lies quite still.
 
 use tiny_skia::{
-    FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Shader, Stroke,
-    Transform,
+    FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint,
+    Shader, Stroke, Transform,
 };
 
 use super::palette::Ink;
@@ -54,7 +54,10 @@ impl Canvas {
     /// When the picture would not fit into memory; sizes come from this room only.
     pub fn new(width: u32, height: u32) -> Self {
         let map = Pixmap::new(width.max(1), height.max(1)).expect("a drawing fits into memory");
-        Self { map, to: Transform::identity() }
+        Self {
+            map,
+            to: Transform::identity(),
+        }
     }
 
     /// Width in pixels.
@@ -79,7 +82,8 @@ impl Canvas {
 
     /// Fills a path.
     pub fn fill(&mut self, path: &Path, ink: Ink) {
-        self.map.fill_path(path, &paint(ink), FillRule::Winding, self.to, None);
+        self.map
+            .fill_path(path, &paint(ink), FillRule::Winding, self.to, None);
     }
 
     /// Draws along a path.
@@ -90,12 +94,21 @@ impl Canvas {
             line_join: LineJoin::Round,
             ..Stroke::default()
         };
-        self.map.stroke_path(path, &paint(ink), &stroke, self.to, None);
+        self.map
+            .stroke_path(path, &paint(ink), &stroke, self.to, None);
     }
 
     /// A filled rectangle.
     pub fn rectangle(&mut self, x: f32, y: f32, width: f32, height: f32, ink: Ink) {
-        self.polygon(&[(x, y), (x + width, y), (x + width, y + height), (x, y + height)], ink);
+        self.polygon(
+            &[
+                (x, y),
+                (x + width, y),
+                (x + width, y + height),
+                (x, y + height),
+            ],
+            ink,
+        );
     }
 
     /// A filled circle.
@@ -161,7 +174,10 @@ impl Canvas {
             .map(|i| {
                 let t = i as f32 / steps as f32;
                 let shake = hand.between(-0.9, 0.9);
-                (from.0 + dx * t - dy / length * shake, from.1 + dy * t + dx / length * shake)
+                (
+                    from.0 + dx * t - dy / length * shake,
+                    from.1 + dy * t + dx / length * shake,
+                )
             })
             .collect();
         self.trace(&points, ink, width);
@@ -170,14 +186,25 @@ impl Canvas {
     /// Lays another picture on this one.
     pub fn lay(&mut self, x: i32, y: i32, other: &Canvas) {
         let plain = PixmapPaint::default();
-        self.map.draw_pixmap(x, y, other.map.as_ref(), &plain, Transform::identity(), None);
+        self.map.draw_pixmap(
+            x,
+            y,
+            other.map.as_ref(),
+            &plain,
+            Transform::identity(),
+            None,
+        );
     }
 
     /// Lays another picture on this one, made larger or smaller.
     pub fn lay_scaled(&mut self, other: &Canvas, scale: f32) {
-        let soft = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+        let soft = PixmapPaint {
+            quality: FilterQuality::Bilinear,
+            ..PixmapPaint::default()
+        };
         let to = Transform::from_scale(scale, scale);
-        self.map.draw_pixmap(0, 0, other.map.as_ref(), &soft, to, None);
+        self.map
+            .draw_pixmap(0, 0, other.map.as_ref(), &soft, to, None);
     }
 
     /// The picture as straight (not premultiplied) RGBA bytes, row by row.
@@ -199,7 +226,11 @@ impl Canvas {
 }
 
 fn paint(ink: Ink) -> Paint<'static> {
-    Paint { shader: Shader::SolidColor(ink.color()), anti_alias: true, ..Paint::default() }
+    Paint {
+        shader: Shader::SolidColor(ink.color()),
+        anti_alias: true,
+        ..Paint::default()
+    }
 }
 
 fn polyline(points: &[(f32, f32)], closed: bool) -> Option<Path> {

@@ -65,13 +65,19 @@ fn grain(canvas: &mut Canvas, hand: &mut Hand, ground: Ground) {
 
 fn grass(canvas: &mut Canvas, hand: &mut Hand) {
     for _ in 0..3 {
-        let (x, y) = (hand.between(22.0, FULL - 22.0), hand.between(22.0, FULL - 22.0));
+        let (x, y) = (
+            hand.between(22.0, FULL - 22.0),
+            hand.between(22.0, FULL - 22.0),
+        );
         let r = hand.between(10.0, 17.0);
         let shape = super::canvas::roundish(hand, x, y, r, 9);
         canvas.blob(&shape, LEAF.alpha(22));
     }
     for _ in 0..6 {
-        let (x, y) = (hand.between(10.0, FULL - 10.0), hand.between(16.0, FULL - 6.0));
+        let (x, y) = (
+            hand.between(10.0, FULL - 10.0),
+            hand.between(16.0, FULL - 6.0),
+        );
         tuft(canvas, hand, x, y, LEAF.mixed(INK, 90));
     }
 }
@@ -82,7 +88,15 @@ pub fn tuft(canvas: &mut Canvas, hand: &mut Hand, x: f32, y: f32, ink: Ink) {
         let lean = (blade as f32 - 1.0) * 3.4 + hand.between(-1.0, 1.0);
         let height = hand.between(6.0, 10.0);
         let foot = x + (blade as f32 - 1.0) * 2.0;
-        canvas.trace(&[(foot, y), (foot + lean * 0.4, y - height * 0.6), (foot + lean, y - height)], ink, 1.2);
+        canvas.trace(
+            &[
+                (foot, y),
+                (foot + lean * 0.4, y - height * 0.6),
+                (foot + lean, y - height),
+            ],
+            ink,
+            1.2,
+        );
     }
 }
 
@@ -95,7 +109,10 @@ fn pebbles(canvas: &mut Canvas, hand: &mut Hand, count: u32, ink: Ink) {
         canvas.blob_line(&shape, ink.alpha(130), 0.8);
     }
     for _ in 0..2 {
-        let (x, y) = (hand.between(12.0, FULL - 30.0), hand.between(12.0, FULL - 12.0));
+        let (x, y) = (
+            hand.between(12.0, FULL - 30.0),
+            hand.between(12.0, FULL - 12.0),
+        );
         let end = (x + hand.between(8.0, 20.0), y + hand.between(-2.0, 2.0));
         canvas.sketch(hand, (x, y), end, ink.alpha(80), 1.0);
     }
@@ -105,7 +122,10 @@ fn flags(canvas: &mut Canvas, hand: &mut Hand, variant: u8) {
     let joint = FLAGS.mixed(INK, 105);
     let cut = [48.0, 40.0, 56.0, 48.0][usize::from(variant % 4)];
     let (first, second) = ([32.0, 60.0, 48.0, 64.0], [64.0, 34.0, 26.0, 40.0]);
-    let (a, b) = (first[usize::from(variant % 4)], second[usize::from(variant % 4)]);
+    let (a, b) = (
+        first[usize::from(variant % 4)],
+        second[usize::from(variant % 4)],
+    );
     let stones = [
         (0.0, 0.0, a, cut),
         (a, 0.0, FULL - a, cut),
@@ -113,9 +133,18 @@ fn flags(canvas: &mut Canvas, hand: &mut Hand, variant: u8) {
         (b, cut, FULL - b, FULL - cut),
     ];
     for (x, y, w, h) in stones {
-        let tint = if hand.once_in(2) { PAPER.alpha(34) } else { INK.alpha(12) };
+        let tint = if hand.once_in(2) {
+            PAPER.alpha(34)
+        } else {
+            INK.alpha(12)
+        };
         canvas.rectangle(x + 1.5, y + 1.5, w - 3.0, h - 3.0, tint);
-        canvas.line((x + 3.0, y + 3.0), (x + w - 4.0, y + 3.0), PAPER.alpha(110), 1.2);
+        canvas.line(
+            (x + 3.0, y + 3.0),
+            (x + w - 4.0, y + 3.0),
+            PAPER.alpha(110),
+            1.2,
+        );
     }
     canvas.sketch(hand, (0.0, cut), (FULL, cut), joint, 1.6);
     canvas.sketch(hand, (a, 0.0), (a, cut), joint, 1.6);
@@ -123,7 +152,11 @@ fn flags(canvas: &mut Canvas, hand: &mut Hand, variant: u8) {
     if hand.once_in(2) {
         let (x, y) = (hand.between(10.0, 70.0), hand.between(10.0, 70.0));
         let bend = (x + hand.between(4.0, 9.0), y + hand.between(4.0, 9.0));
-        canvas.trace(&[(x, y), bend, (bend.0 + 6.0, bend.1 + 1.0)], joint.alpha(150), 1.0);
+        canvas.trace(
+            &[(x, y), bend, (bend.0 + 6.0, bend.1 + 1.0)],
+            joint.alpha(150),
+            1.0,
+        );
     }
 }
 
@@ -131,7 +164,11 @@ fn planks(canvas: &mut Canvas, hand: &mut Hand) {
     let joint = PLANKS.mixed(INK, 150);
     for i in 0..4 {
         let y = 24.0 * i as f32;
-        let tint = if hand.once_in(2) { PAPER.alpha(26) } else { INK.alpha(18) };
+        let tint = if hand.once_in(2) {
+            PAPER.alpha(26)
+        } else {
+            INK.alpha(18)
+        };
         canvas.rectangle(0.0, y, FULL, 23.0, tint);
         canvas.sketch(hand, (0.0, y), (FULL, y), joint, 1.5);
         for _ in 0..2 {
@@ -155,14 +192,22 @@ fn waves(canvas: &mut Canvas, hand: &mut Hand, count: u32, ink: Ink) {
             .map(|n| (x + 4.6 * n as f32, y + 2.6 * (n as f32 * 1.4).sin()))
             .collect();
         canvas.trace(&points, ink.alpha(150), 1.4);
-        let glint: Vec<_> = points.iter().skip(2).take(5).map(|p| (p.0, p.1 + 4.0)).collect();
+        let glint: Vec<_> = points
+            .iter()
+            .skip(2)
+            .take(5)
+            .map(|p| (p.0, p.1 + 4.0))
+            .collect();
         canvas.trace(&glint, PAPER.alpha(130), 1.2);
     }
 }
 
 fn abyss(canvas: &mut Canvas, hand: &mut Hand) {
     for _ in 0..26 {
-        let (x, y) = (hand.between(2.0, FULL - 8.0), hand.between(2.0, FULL - 12.0));
+        let (x, y) = (
+            hand.between(2.0, FULL - 8.0),
+            hand.between(2.0, FULL - 12.0),
+        );
         let end = (x + hand.between(2.0, 6.0), y + hand.between(6.0, 14.0));
         canvas.line((x, y), end, INK.alpha(110), 1.4);
     }
@@ -186,7 +231,10 @@ fn cracks(canvas: &mut Canvas, hand: &mut Hand) {
         let mut at = (hand.between(14.0, 80.0), hand.between(14.0, 80.0));
         let mut points = vec![at];
         for _ in 0..3 {
-            at = (at.0 + hand.between(-16.0, 16.0), at.1 + hand.between(-12.0, 12.0));
+            at = (
+                at.0 + hand.between(-16.0, 16.0),
+                at.1 + hand.between(-12.0, 12.0),
+            );
             points.push(at);
         }
         canvas.trace(&points, DEEP.mixed(INK, 40).alpha(150), 1.2);
@@ -211,12 +259,21 @@ fn masonry(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
         let shift = if row % 2 == 0 { 0.0 } else { 20.0 };
         for column in -1..3 {
             let x = shift + 40.0 * column as f32;
-            let tint = if hand.once_in(2) { PAPER.alpha(26) } else { INK.alpha(24) };
+            let tint = if hand.once_in(2) {
+                PAPER.alpha(26)
+            } else {
+                INK.alpha(24)
+            };
             let left = x.max(0.0);
             let width = (x + 40.0).min(FULL) - left;
             if width > 2.0 {
                 canvas.rectangle(left + 1.0, y + 1.0, width - 2.0, 22.0, tint);
-                canvas.line((left + 2.0, y + 2.5), (left + width - 3.0, y + 2.5), PAPER.alpha(60), 1.2);
+                canvas.line(
+                    (left + 2.0, y + 2.5),
+                    (left + width - 3.0, y + 2.5),
+                    PAPER.alpha(60),
+                    1.2,
+                );
             }
             if x > 1.0 && x < FULL {
                 canvas.line((x, y), (x, y + 24.0), joint, 1.5);

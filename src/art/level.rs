@@ -30,7 +30,12 @@ pub struct Scene {
 impl Scene {
     /// Reads a level's drawing.
     pub fn of(level: &LevelDef, catalogue: &Catalogue) -> Self {
-        let width = level.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        let width = level
+            .map
+            .iter()
+            .map(|row| row.chars().count())
+            .max()
+            .unwrap_or(0);
         let dims = Dimensions::new(width as u16, level.map.len() as u16);
         let mut scene = Self {
             dims,
@@ -45,12 +50,22 @@ impl Scene {
                 let terrain = match level.legend.get(&letter) {
                     Some(Mark::Terrain(terrain)) => terrain,
                     Some(Mark::Zone { zone, terrain }) => {
-                        let owner = level.sides.iter().position(|s| s.deploy.as_ref() == Some(zone));
+                        let owner = level
+                            .sides
+                            .iter()
+                            .position(|s| s.deploy.as_ref() == Some(zone));
                         scene.zones.extend(owner.map(|side| (at, side)));
                         terrain
                     }
-                    Some(Mark::Combatant { side, monster, terrain, .. }) => {
-                        scene.figures.push(figure(catalogue, monster, at, side_of(side)));
+                    Some(Mark::Combatant {
+                        side,
+                        monster,
+                        terrain,
+                        ..
+                    }) => {
+                        scene
+                            .figures
+                            .push(figure(catalogue, monster, at, side_of(side)));
                         terrain
                     }
                     None => continue,
@@ -62,7 +77,11 @@ impl Scene {
         }
         for (side, def) in level.sides.iter().enumerate() {
             for member in &def.members {
-                scene.figures.extend(member.at.map(|at| figure(catalogue, &member.monster, at, side)));
+                scene.figures.extend(
+                    member
+                        .at
+                        .map(|at| figure(catalogue, &member.monster, at, side)),
+                );
             }
         }
         scene
@@ -81,13 +100,21 @@ fn figure(catalogue: &Catalogue, monster: &str, at: Square, side: usize) -> Figu
     let def = catalogue.monsters.by_name(monster);
     let extent = def.map_or(1, |d| (d.size.steps_above_medium() + 1).clamp(1, 4) as u8);
     let emblem = def.map_or_else(String::new, |d| d.token.emblem.clone());
-    Figure { at, extent, emblem, side }
+    Figure {
+        at,
+        extent,
+        emblem,
+        side,
+    }
 }
 
 /// The level in full size, in its frame.
 pub fn picture(scene: &Scene) -> Canvas {
     let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
-    let (width, height) = (u32::from(scene.dims.width) * TILE, u32::from(scene.dims.height) * TILE);
+    let (width, height) = (
+        u32::from(scene.dims.width) * TILE,
+        u32::from(scene.dims.height) * TILE,
+    );
     let mut canvas = paper::mount(width, height);
     let at = |n: i16| (paper::MOUNT + n as u32 * TILE) as i32;
     for (square, plan) in scene.dims.squares().zip(tile::plan(scene.dims, &names)) {
@@ -112,8 +139,10 @@ pub fn picture(scene: &Scene) -> Canvas {
 /// The level as a small picture with this many pixels a square: washes and dots.
 pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
     let names: Vec<_> = scene.drawings.iter().map(String::as_str).collect();
-    let (width, height) =
-        (u32::from(scene.dims.width) * pixels, u32::from(scene.dims.height) * pixels);
+    let (width, height) = (
+        u32::from(scene.dims.width) * pixels,
+        u32::from(scene.dims.height) * pixels,
+    );
     let mut canvas = Canvas::new(width, height);
     canvas.cover(palette::PAPER);
     let scale = pixels as f32 / TILE as f32;
@@ -125,7 +154,11 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
             small.lay_scaled(&tile::paint(&plan), scale);
             small
         });
-        canvas.lay((square.x as u32 * pixels) as i32, (square.y as u32 * pixels) as i32, small);
+        canvas.lay(
+            (square.x as u32 * pixels) as i32,
+            (square.y as u32 * pixels) as i32,
+            small,
+        );
     }
     let full = pixels as f32;
     for (square, side) in &scene.zones {

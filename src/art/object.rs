@@ -29,7 +29,10 @@ pub fn paint(canvas: &mut Canvas, hand: &mut Hand, thing: Thing, tile: &Tile) {
 
 /// The crown of a tree from above.
 fn tree(canvas: &mut Canvas, hand: &mut Hand) {
-    let (x, y) = (HALF + hand.between(-3.0, 3.0), HALF + hand.between(-3.0, 3.0));
+    let (x, y) = (
+        HALF + hand.between(-3.0, 3.0),
+        HALF + hand.between(-3.0, 3.0),
+    );
     let crown = roundish(hand, x, y, 39.0, 13);
     let fallen: Vec<_> = crown.iter().map(|p| (p.0 + 3.0, p.1 + 5.0)).collect();
     canvas.blob(&fallen, INK.alpha(70));
@@ -38,7 +41,10 @@ fn tree(canvas: &mut Canvas, hand: &mut Hand) {
     canvas.blob(&lit, LEAF.mixed(GRASS, 110));
     canvas.blob_line(&crown, INK, 2.2);
     for _ in 0..9 {
-        let (a, r) = (hand.between(0.0, std::f32::consts::TAU), hand.between(4.0, 27.0));
+        let (a, r) = (
+            hand.between(0.0, std::f32::consts::TAU),
+            hand.between(4.0, 27.0),
+        );
         let (cx, cy) = (x + r * a.cos(), y + r * a.sin());
         let arc: Vec<_> = (0..5)
             .map(|i| {
@@ -58,7 +64,10 @@ fn bush(canvas: &mut Canvas, hand: &mut Hand) {
         canvas.blob(&shape, LEAF.mixed(GRASS, 90));
         canvas.blob_line(&shape, INK.alpha(210), 1.6);
         for _ in 0..3 {
-            let (x, y) = (HALF + dx + hand.between(-9.0, 9.0), HALF + dy + hand.between(-7.0, 9.0));
+            let (x, y) = (
+                HALF + dx + hand.between(-9.0, 9.0),
+                HALF + dy + hand.between(-7.0, 9.0),
+            );
             tuft(canvas, hand, x, y, LEAF.mixed(INK, 150));
         }
     }
@@ -66,7 +75,10 @@ fn bush(canvas: &mut Canvas, hand: &mut Hand) {
 
 fn reeds(canvas: &mut Canvas, hand: &mut Hand) {
     for _ in 0..16 {
-        let (x, y) = (hand.between(8.0, FULL - 8.0), hand.between(28.0, FULL - 6.0));
+        let (x, y) = (
+            hand.between(8.0, FULL - 8.0),
+            hand.between(28.0, FULL - 6.0),
+        );
         let top = (x + hand.between(-5.0, 5.0), y - hand.between(16.0, 26.0));
         canvas.line((x, y), top, LEAF.mixed(INK, 80), 1.6);
         canvas.line(top, (top.0, top.1 - 5.0), EARTH.mixed(INK, 130), 2.6);
@@ -75,7 +87,10 @@ fn reeds(canvas: &mut Canvas, hand: &mut Hand) {
 
 fn rubble(canvas: &mut Canvas, hand: &mut Hand) {
     for _ in 0..11 {
-        let (x, y) = (hand.between(14.0, FULL - 14.0), hand.between(14.0, FULL - 14.0));
+        let (x, y) = (
+            hand.between(14.0, FULL - 14.0),
+            hand.between(14.0, FULL - 14.0),
+        );
         let r = hand.between(5.0, 13.0);
         let stone = roundish(hand, x, y, r, 6);
         let fallen: Vec<_> = stone.iter().map(|p| (p.0 + 2.0, p.1 + 3.0)).collect();
@@ -84,7 +99,12 @@ fn rubble(canvas: &mut Canvas, hand: &mut Hand) {
         let mut outline = stone.clone();
         outline.extend(stone.first());
         canvas.trace(&outline, INK.alpha(220), 1.5);
-        canvas.line((x - r * 0.3, y), (x + r * 0.2, y + r * 0.4), INK.alpha(110), 1.0);
+        canvas.line(
+            (x - r * 0.3, y),
+            (x + r * 0.2, y + r * 0.4),
+            INK.alpha(110),
+            1.0,
+        );
     }
 }
 
@@ -96,13 +116,29 @@ fn low_wall(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
     let along = tile.joins(Direction::North) || tile.joins(Direction::South);
     let mut bars = Vec::new();
     if across || !along {
-        let left = if tile.joins(Direction::West) { 0.0 } else { 6.0 };
-        let right = if tile.joins(Direction::East) { FULL } else { FULL - 6.0 };
+        let left = if tile.joins(Direction::West) {
+            0.0
+        } else {
+            6.0
+        };
+        let right = if tile.joins(Direction::East) {
+            FULL
+        } else {
+            FULL - 6.0
+        };
         bars.push((left, low, right - left, thick));
     }
     if along {
-        let top = if tile.joins(Direction::North) { 0.0 } else { 6.0 };
-        let bottom = if tile.joins(Direction::South) { FULL } else { FULL - 6.0 };
+        let top = if tile.joins(Direction::North) {
+            0.0
+        } else {
+            6.0
+        };
+        let bottom = if tile.joins(Direction::South) {
+            FULL
+        } else {
+            FULL - 6.0
+        };
         bars.push((low, top, thick, bottom - top));
     }
     for (x, y, w, h) in &bars {
@@ -148,12 +184,22 @@ fn crates(canvas: &mut Canvas, hand: &mut Hand) {
     for (x, y, side) in [(14.0, 16.0, 38.0), (46.0, 42.0, 40.0)] {
         canvas.rectangle(x + 3.0, y + 5.0, side, side, INK.alpha(90));
         canvas.rectangle(x, y, side, side, PLANKS.mixed(PAPER, 30));
-        let corners = [(x, y), (x + side, y), (x + side, y + side), (x, y + side), (x, y)];
+        let corners = [
+            (x, y),
+            (x + side, y),
+            (x + side, y + side),
+            (x, y + side),
+            (x, y),
+        ];
         canvas.trace(&corners, INK, 2.2);
         canvas.sketch(hand, (x, y), (x + side, y + side), INK.alpha(170), 1.5);
         canvas.sketch(hand, (x + side, y), (x, y + side), INK.alpha(170), 1.5);
         canvas.trace(
-            &[(x + 5.0, y + 5.0), (x + side - 5.0, y + 5.0), (x + side - 5.0, y + side - 5.0)],
+            &[
+                (x + 5.0, y + 5.0),
+                (x + side - 5.0, y + 5.0),
+                (x + side - 5.0, y + side - 5.0),
+            ],
             INK.alpha(140),
             1.2,
         );
@@ -214,7 +260,11 @@ fn spikes(canvas: &mut Canvas, hand: &mut Hand) {
     for i in 0..9 {
         let x = 20.0 + 28.0 * (i % 3) as f32 + hand.between(-4.0, 4.0);
         let y = 34.0 + 26.0 * (i / 3) as f32 + hand.between(-3.0, 3.0);
-        let spike = [(x - 6.0, y), (x + hand.between(-2.0, 2.0), y - 20.0), (x + 6.0, y)];
+        let spike = [
+            (x - 6.0, y),
+            (x + hand.between(-2.0, 2.0), y - 20.0),
+            (x + 6.0, y),
+        ];
         canvas.polygon(&spike, STONE.mixed(PAPER, 60));
         canvas.trace(&[spike[0], spike[1], spike[2], spike[0]], INK, 1.5);
     }

@@ -23,7 +23,12 @@ impl Ink {
             let (a, b, p) = (u32::from(a), u32::from(b), u32::from(part));
             ((a * (255 - p) + b * p) / 255) as u8
         };
-        Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2), self.3)
+        Self(
+            mix(self.0, other.0),
+            mix(self.1, other.1),
+            mix(self.2, other.2),
+            self.3,
+        )
     }
 
     /// As the drawing library wants it.

@@ -51,7 +51,13 @@ pub fn table() -> Canvas {
 
 fn frame(canvas: &mut Canvas, inset: f32, ink: Ink, width: f32) {
     let (low, high) = (inset, canvas.width() as f32 - inset);
-    let corners = [(low, low), (high, low), (high, high), (low, high), (low, low)];
+    let corners = [
+        (low, low),
+        (high, low),
+        (high, high),
+        (low, high),
+        (low, low),
+    ];
     canvas.trace(&corners, ink, width);
 }
 
@@ -64,8 +70,16 @@ fn grain(canvas: &mut Canvas, seed: u64, wood: Ink) {
         let x = hand.between(-60.0, full - 40.0);
         let length = hand.between(60.0, 220.0);
         let bend = hand.between(-3.0, 3.0);
-        let ink = if hand.once_in(3) { PAPER.alpha(14) } else { WOOD_DARK.alpha(70) };
-        canvas.trace(&[(x, y), (x + length * 0.5, y + bend), (x + length, y)], ink, 1.3);
+        let ink = if hand.once_in(3) {
+            PAPER.alpha(14)
+        } else {
+            WOOD_DARK.alpha(70)
+        };
+        canvas.trace(
+            &[(x, y), (x + length * 0.5, y + bend), (x + length, y)],
+            ink,
+            1.3,
+        );
     }
 }
 
@@ -77,21 +91,35 @@ pub fn mount(width: u32, height: u32) -> Canvas {
     let (full_width, full_height) = (width + 2 * MOUNT, height + 2 * MOUNT);
     let mut canvas = Canvas::new(full_width, full_height);
     let (w, h, m) = (full_width as f32, full_height as f32, MOUNT as f32);
-    let bars =
-        [(0.0, 0.0, w, m), (0.0, h - m, w, m), (0.0, m, m, h - 2.0 * m), (w - m, m, m, h - 2.0 * m)];
+    let bars = [
+        (0.0, 0.0, w, m),
+        (0.0, h - m, w, m),
+        (0.0, m, m, h - 2.0 * m),
+        (w - m, m, m, h - 2.0 * m),
+    ];
     let mut hand = Hand::new(31);
     for (x, y, bw, bh) in bars {
         canvas.rectangle(x, y, bw, bh, WOOD.mixed(BRASS, 36));
         for _ in 0..((bw + bh) / 5.0) as u32 {
             let (gx, gy) = (hand.between(x, x + bw), hand.between(y + 3.0, y + bh - 3.0));
-            let end = if bw > bh { ((gx + 60.0).min(x + bw), gy) } else { (gx, (gy + 60.0).min(y + bh)) };
+            let end = if bw > bh {
+                ((gx + 60.0).min(x + bw), gy)
+            } else {
+                (gx, (gy + 60.0).min(y + bh))
+            };
             canvas.line((gx, gy), end, WOOD_DARK.alpha(80), 1.4);
         }
     }
     let edge = |canvas: &mut Canvas, inset: f32, ink: Ink, width: f32| {
         let (right, bottom) = (w - inset, h - inset);
         canvas.trace(
-            &[(inset, inset), (right, inset), (right, bottom), (inset, bottom), (inset, inset)],
+            &[
+                (inset, inset),
+                (right, inset),
+                (right, bottom),
+                (inset, bottom),
+                (inset, inset),
+            ],
             ink,
             width,
         );

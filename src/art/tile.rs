@@ -68,11 +68,25 @@ const MOST: usize = 250;
 pub fn named(name: &str) -> (Option<Ground>, Option<Thing>) {
     let name = name.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|w| name.contains(w));
-    let thing = if has(&["low_wall", "low wall", "parapet", "fence", "hedge", "barricade"]) {
+    let thing = if has(&[
+        "low_wall",
+        "low wall",
+        "parapet",
+        "fence",
+        "hedge",
+        "barricade",
+    ]) {
         Some(Thing::LowWall)
     } else if has(&["tree", "forest", "wood_", "trunk"]) {
         Some(Thing::Tree)
-    } else if has(&["bush", "undergrowth", "brush", "scrub", "thicket", "bramble"]) {
+    } else if has(&[
+        "bush",
+        "undergrowth",
+        "brush",
+        "scrub",
+        "thicket",
+        "bramble",
+    ]) {
         Some(Thing::Bush)
     } else if has(&["reed", "tall_grass", "crops"]) {
         Some(Thing::Reeds)
@@ -138,7 +152,16 @@ pub fn plan(dims: Dimensions, names: &[&str]) -> Vec<Tile> {
     let mut tiles: Vec<_> = dims
         .squares()
         .enumerate()
-        .map(|(i, at)| one(dims, at, grounds[i], drawn.get(i).and_then(|d| d.1), &grounds, &drawn))
+        .map(|(i, at)| {
+            one(
+                dims,
+                at,
+                grounds[i],
+                drawn.get(i).and_then(|d| d.1),
+                &grounds,
+                &drawn,
+            )
+        })
         .collect();
     if tiles.iter().collect::<BTreeSet<_>>().len() > MOST {
         tiles.iter_mut().for_each(|t| t.variant = 0);
@@ -163,7 +186,10 @@ fn surrounding(at: Square, ground: &impl Fn(Square) -> Option<Ground>) -> Ground
             *counts.entry(g).or_insert(0) += 1;
         }
     }
-    counts.into_iter().max_by_key(|(_, n)| *n).map_or(Ground::Flags, |(g, _)| g)
+    counts
+        .into_iter()
+        .max_by_key(|(_, n)| *n)
+        .map_or(Ground::Flags, |(g, _)| g)
 }
 
 fn one(
@@ -180,7 +206,11 @@ fn one(
     for (n, direction) in Direction::ALL.into_iter().enumerate() {
         let near = dims.index(at + direction);
         let alike = near.is_none_or(|i| {
-            if joins { drawn[i].1 == thing } else { kin(grounds[i]) == kin(ground) }
+            if joins {
+                drawn[i].1 == thing
+            } else {
+                kin(grounds[i]) == kin(ground)
+            }
         });
         same |= u8::from(alike) << n;
         let wall = near.is_some_and(|i| grounds[i] == Ground::Masonry);
@@ -199,7 +229,13 @@ fn one(
     }
     let place = (at.x as u32).wrapping_mul(7) ^ (at.y as u32).wrapping_mul(13) ^ 5;
     let variant = (Hand::new(u64::from(place)).below(VARIANTS)) as u8;
-    Tile { ground, thing, same, shade, variant }
+    Tile {
+        ground,
+        thing,
+        same,
+        shade,
+        variant,
+    }
 }
 
 /// Grounds between which no border is drawn.
@@ -213,7 +249,10 @@ fn kin(ground: Ground) -> Ground {
 impl Tile {
     /// Whether the neighbour in this direction is of the same kind.
     pub fn joins(&self, direction: Direction) -> bool {
-        let n = Direction::ALL.iter().position(|d| *d == direction).unwrap_or(0);
+        let n = Direction::ALL
+            .iter()
+            .position(|d| *d == direction)
+            .unwrap_or(0);
         self.same >> n & 1 == 1
     }
 
@@ -295,7 +334,10 @@ mod tests {
         ] {
             let tile = plan(Dimensions::new(1, 1), &[name])[0];
             let picture = paint(&tile);
-            assert!(picture.rgba().chunks(4).all(|p| p[3] == 255), "{name} has holes");
+            assert!(
+                picture.rgba().chunks(4).all(|p| p[3] == 255),
+                "{name} has holes"
+            );
         }
     }
 }

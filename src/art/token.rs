@@ -16,19 +16,48 @@ const HALF: f32 = SIZE as f32 / 2.0;
 /// Draws the token of a side with a figure. `fallen`: greyed and struck out.
 pub fn token(figure: &str, side: usize, fallen: bool) -> Canvas {
     let mut canvas = Canvas::new(SIZE, SIZE);
-    let colour = if fallen { palette::STONE } else { palette::side(side) };
-    rim(&mut canvas, side, 0.0, 5.0, 87.0, INK.alpha(if fallen { 30 } else { 90 }));
+    let colour = if fallen {
+        palette::STONE
+    } else {
+        palette::side(side)
+    };
+    rim(
+        &mut canvas,
+        side,
+        0.0,
+        5.0,
+        87.0,
+        INK.alpha(if fallen { 30 } else { 90 }),
+    );
     rim(&mut canvas, side, 0.0, 0.0, 86.0, INK);
     rim(&mut canvas, side, 0.0, 0.0, 82.0, colour);
     canvas.ring(HALF, HALF, 68.5, INK, 3.0);
-    let face = if fallen { palette::STONE.mixed(PAPER, 130) } else { PAPER };
+    let face = if fallen {
+        palette::STONE.mixed(PAPER, 130)
+    } else {
+        PAPER
+    };
     canvas.disc(HALF, HALF, 67.0, face);
     canvas.disc(HALF, HALF, 56.0, colour.alpha(34));
-    let ink = if fallen { INK.mixed(PAPER, 90) } else { INK.mixed(colour, 60) };
+    let ink = if fallen {
+        INK.mixed(PAPER, 90)
+    } else {
+        INK.mixed(colour, 60)
+    };
     emblem::draw(&mut canvas, figure, (HALF, HALF), 40.0, ink, face);
     if fallen {
-        canvas.line((HALF - 40.0, HALF - 40.0), (HALF + 40.0, HALF + 40.0), RED.alpha(210), 9.0);
-        canvas.line((HALF + 40.0, HALF - 40.0), (HALF - 40.0, HALF + 40.0), RED.alpha(210), 9.0);
+        canvas.line(
+            (HALF - 40.0, HALF - 40.0),
+            (HALF + 40.0, HALF + 40.0),
+            RED.alpha(210),
+            9.0,
+        );
+        canvas.line(
+            (HALF + 40.0, HALF - 40.0),
+            (HALF - 40.0, HALF + 40.0),
+            RED.alpha(210),
+            9.0,
+        );
     }
     canvas
 }
@@ -37,10 +66,22 @@ pub fn token(figure: &str, side: usize, fallen: bool) -> Canvas {
 fn rim(canvas: &mut Canvas, side: usize, dx: f32, dy: f32, radius: f32, ink: Ink) {
     let (x, y) = (HALF + dx, HALF + dy);
     let points: Vec<_> = match side % 6 {
-        1 => wheel(x, y, 32, |i| if i % 2 == 0 { radius } else { radius - 10.0 }, 0.0),
+        1 => wheel(
+            x,
+            y,
+            32,
+            |i| if i % 2 == 0 { radius } else { radius - 10.0 },
+            0.0,
+        ),
         2 => wheel(x, y, 8, |_| radius, 0.5),
         3 => wheel(x, y, 4, |_| radius * 1.08, 0.5),
-        4 => wheel(x, y, 48, |i| radius - 6.0 * ((i % 6) as f32 - 3.0).abs() / 3.0, 0.0),
+        4 => wheel(
+            x,
+            y,
+            48,
+            |i| radius - 6.0 * ((i % 6) as f32 - 3.0).abs() / 3.0,
+            0.0,
+        ),
         5 => wheel(x, y, 6, |_| radius * 1.02, 0.0),
         _ => return canvas.disc(x, y, radius, ink),
     };
@@ -85,7 +126,11 @@ fn arc(radius: f32, part: f32) -> Option<tiny_skia::Path> {
     for i in 0..=steps {
         let (sin, cos) = (TAU * part * i as f32 / steps as f32).sin_cos();
         let (x, y) = (HALF + radius * sin, HALF - radius * cos);
-        if i == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+        if i == 0 {
+            path.move_to(x, y)
+        } else {
+            path.line_to(x, y)
+        }
     }
     path.finish()
 }
@@ -94,7 +139,13 @@ fn arc(radius: f32, part: f32) -> Option<tiny_skia::Path> {
 pub fn halo() -> Canvas {
     let mut canvas = Canvas::new(SIZE, SIZE);
     for (width, alpha) in [(18.0, 50), (11.0, 110), (5.0, 255)] {
-        canvas.ring(HALF, HALF, 86.0, Ink::solid(255, 226, 130).alpha(alpha), width);
+        canvas.ring(
+            HALF,
+            HALF,
+            86.0,
+            Ink::solid(255, 226, 130).alpha(alpha),
+            width,
+        );
     }
     canvas
 }

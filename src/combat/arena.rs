@@ -13,9 +13,9 @@ use bevy_ecs::system::SystemParam;
 use super::components::*;
 use super::event::{Event, EventKind};
 use super::field::Field;
+use super::request::Request;
 use super::seat::{Seat, SideId};
 use super::state::{Known, Log, Pending, Rounds, Sides, Stack};
-use super::request::Request;
 use super::step::Step;
 use crate::content::Catalogue;
 use crate::dice::{Dice, Die, Purpose, RollLabel};
@@ -87,7 +87,9 @@ impl<'s> Arena<'_, 's> {
     /// Seats are handed out by the battle, so a seat without an entity is a defect of the engine;
     /// choices with unknown seats are refused before they get here.
     pub fn get(&self, seat: Seat) -> FighterReadOnlyItem<'_, 's> {
-        self.fighters.get(self.seats.0[seat.index()]).expect("every seat has an entity")
+        self.fighters
+            .get(self.seats.0[seat.index()])
+            .expect("every seat has an entity")
     }
 
     /// One combatant, to change.
@@ -95,7 +97,9 @@ impl<'s> Arena<'_, 's> {
     /// # Panics
     /// As [`Arena::get`].
     pub fn get_mut(&mut self, seat: Seat) -> FighterItem<'_, 's> {
-        self.fighters.get_mut(self.seats.0[seat.index()]).expect("every seat has an entity")
+        self.fighters
+            .get_mut(self.seats.0[seat.index()])
+            .expect("every seat has an entity")
     }
 
     /// The rule behind a topic.
@@ -105,14 +109,28 @@ impl<'s> Arena<'_, 's> {
 
     /// Appends an event that everybody may see, citing the rules of these topics.
     pub fn emit(&mut self, topics: &[Topic], kind: EventKind) {
-        let rules = topics.iter().filter_map(|t| self.book.rules.cite(*t)).collect();
-        self.log.0.push(Event { kind, rules, seen_by: None });
+        let rules = topics
+            .iter()
+            .filter_map(|t| self.book.rules.cite(*t))
+            .collect();
+        self.log.0.push(Event {
+            kind,
+            rules,
+            seen_by: None,
+        });
     }
 
     /// Appends an event for some sides only.
     pub fn emit_to(&mut self, sides: Vec<SideId>, topics: &[Topic], kind: EventKind) {
-        let rules = topics.iter().filter_map(|t| self.book.rules.cite(*t)).collect();
-        self.log.0.push(Event { kind, rules, seen_by: Some(sides) });
+        let rules = topics
+            .iter()
+            .filter_map(|t| self.book.rules.cite(*t))
+            .collect();
+        self.log.0.push(Event {
+            kind,
+            rules,
+            seen_by: Some(sides),
+        });
     }
 
     /// Puts a step on top of the stack; it runs next.
@@ -127,9 +145,16 @@ impl<'s> Arena<'_, 's> {
 
     /// Rolls a die for somebody.
     pub fn roll(&mut self, who: Seat, purpose: Purpose, sides: u32) -> Die {
-        let label = RollLabel { who: who.0, purpose };
+        let label = RollLabel {
+            who: who.0,
+            purpose,
+        };
         let rolled = self.dice.0.roll(label, sides);
-        Die { label, sides, rolled }
+        Die {
+            label,
+            sides,
+            rolled,
+        }
     }
 
     /// Whether two combatants are enemies.

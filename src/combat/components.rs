@@ -10,8 +10,8 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, Square};
 use crate::rules::damage::DamageKind;
 use crate::rules::{
-    Abilities, ActionId, ArmourId, Capability, ConditionId, HelmetId, Modifier, MonsterId, ShieldId,
-    Size, Stat, WeaponId,
+    Abilities, ActionId, ArmourId, Capability, ConditionId, HelmetId, Modifier, MonsterId,
+    ShieldId, Size, Stat, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -135,7 +135,10 @@ pub enum Ending {
     /// At the end of this combatant's next or current turn.
     EndOfTurn(Seat),
     /// Just before this initiative count of this round.
-    AtCount { round: u16, count: i32 },
+    AtCount {
+        round: u16,
+        count: i32,
+    },
     SaveEnds,
     FirstTurn,
     SurpriseEnds,

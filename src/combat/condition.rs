@@ -15,12 +15,24 @@ use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, Modifier, Source, 
 /// Whether any condition in force on a combatant has this flag.
 pub fn has(arena: &Arena, seat: Seat, flag: Flag) -> bool {
     let conditions = &arena.rules().conditions;
-    arena.get(seat).conditions.0.iter().any(|c| conditions[c.condition].flags.contains(&flag))
+    arena
+        .get(seat)
+        .conditions
+        .0
+        .iter()
+        .any(|c| conditions[c.condition].flags.contains(&flag))
 }
 
 /// Whether this very condition is in force.
 pub fn bears(arena: &Arena, seat: Seat, condition: Option<ConditionId>) -> bool {
-    condition.is_some_and(|id| arena.get(seat).conditions.0.iter().any(|c| c.condition == id))
+    condition.is_some_and(|id| {
+        arena
+            .get(seat)
+            .conditions
+            .0
+            .iter()
+            .any(|c| c.condition == id)
+    })
 }
 
 /// The definitions in force on a combatant, each once, in order.
@@ -30,15 +42,22 @@ pub fn in_force<'a>(
 ) -> impl Iterator<Item = (ConditionId, &'a ConditionDef)> {
     let table = &arena.rules().conditions;
     let mut last = None;
-    arena.get(seat).conditions.0.iter().filter_map(move |active| {
-        let id = active.condition;
-        (last.replace(id) != Some(id)).then(|| (id, &table[id]))
-    })
+    arena
+        .get(seat)
+        .conditions
+        .0
+        .iter()
+        .filter_map(move |active| {
+            let id = active.condition;
+            (last.replace(id) != Some(id)).then(|| (id, &table[id]))
+        })
 }
 
 /// Imposes a condition with its own default ending, and what it implies.
 pub fn begin(arena: &mut Arena, seat: Seat, condition: ConditionId, by: Option<Seat>) {
-    let Some(def) = arena.rules().conditions.get(condition) else { return };
+    let Some(def) = arena.rules().conditions.get(condition) else {
+        return;
+    };
     let ends = ending(arena, seat, def.lasts);
     begin_until(arena, seat, condition, ends, by);
 }
@@ -65,13 +84,24 @@ pub fn begin_until(
     ends: Ending,
     by: Option<Seat>,
 ) {
-    impose(arena, seat, ActiveCondition { condition, ends, by, amount: 0 });
+    impose(
+        arena,
+        seat,
+        ActiveCondition {
+            condition,
+            ends,
+            by,
+            amount: 0,
+        },
+    );
 }
 
 /// Imposes a condition as it stands, with its amount.
 pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
     let condition = active.condition;
-    let Some(def) = arena.book.rules.conditions.get(condition) else { return };
+    let Some(def) = arena.book.rules.conditions.get(condition) else {
+        return;
+    };
     let matters = !def.flags.is_empty();
     let is_new = !bears(arena, seat, Some(condition));
     let list = &mut arena.get_mut(seat).conditions.into_inner().0;
@@ -129,7 +159,9 @@ pub fn end_where(arena: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
 
 /// Ends what somebody else imposed on a combatant: a hold, a feint.
 pub fn end_by(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>, by: Seat) {
-    remove(arena, seat, |c| Some(c.condition) == condition && c.by == Some(by));
+    remove(arena, seat, |c| {
+        Some(c.condition) == condition && c.by == Some(by)
+    });
 }
 
 /// Takes entries out, then whatever they implied, and tells what is not in force any more.
@@ -171,7 +203,10 @@ pub fn ending(arena: &Arena, seat: Seat, duration: Duration) -> Ending {
         Duration::Rounds(rounds) => {
             let current = arena.rounds.current.unwrap_or(seat);
             let count = arena.get(current).initiative.count.unwrap_or(0);
-            Ending::AtCount { round: arena.rounds.round.saturating_add(rounds), count }
+            Ending::AtCount {
+                round: arena.rounds.round.saturating_add(rounds),
+                count,
+            }
         }
         Duration::SaveEnds => Ending::SaveEnds,
         Duration::UntilFirstTurn => Ending::FirstTurn,
@@ -183,7 +218,9 @@ pub fn ending(arena: &Arena, seat: Seat, duration: Duration) -> Ending {
 /// The condition that forbids a combatant this action, if one does.
 pub fn forbids(arena: &Arena, seat: Seat, action: ActionId) -> Option<ConditionId> {
     let name = arena.rules().actions.name(action);
-    in_force(arena, seat).find(|(_, def)| def.forbids.iter().any(|f| f == name)).map(|(id, _)| id)
+    in_force(arena, seat)
+        .find(|(_, def)| def.forbids.iter().any(|f| f == name))
+        .map(|(id, _)| id)
 }
 
 /// Whether a combatant is in the fight: placed, not dead, not gone.
@@ -215,7 +252,12 @@ pub fn effects(
             };
             if applies {
                 let source = Source::Condition(id);
-                into.push(Modifier { kind: effect.kind, value: effect.value, source, rule: None });
+                into.push(Modifier {
+                    kind: effect.kind,
+                    value: effect.value,
+                    source,
+                    rule: None,
+                });
             }
         }
     }
@@ -228,7 +270,12 @@ pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial>
     let spared = |id: ConditionId, def: &ConditionDef| {
         def.spares_imposer
             && attacker.is_some()
-            && arena.get(seat).conditions.0.iter().any(|c| c.condition == id && c.by == attacker)
+            && arena
+                .get(seat)
+                .conditions
+                .0
+                .iter()
+                .any(|c| c.condition == id && c.by == attacker)
     };
     for (id, def) in in_force(arena, seat) {
         if !spared(id, def) {

@@ -26,27 +26,77 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventKind {
     BattleBegan,
-    Placed { seat: Seat, at: Square },
-    InitiativeRolled { seat: Seat, check: Check },
-    InitiativeTie { seat: Seat, die: Die },
+    Placed {
+        seat: Seat,
+        at: Square,
+    },
+    InitiativeRolled {
+        seat: Seat,
+        check: Check,
+    },
+    InitiativeTie {
+        seat: Seat,
+        die: Die,
+    },
     /// The order of turns from now on.
-    Order { seats: Vec<Seat> },
+    Order {
+        seats: Vec<Seat>,
+    },
     /// Round 0 is a surprise round.
-    RoundBegan { round: u16 },
-    TurnBegan { seat: Seat },
-    TurnEnded { seat: Seat },
-    Delayed { seat: Seat },
-    Readied { seat: Seat, action: ActionId },
-    ReadiedFired { seat: Seat, action: ActionId },
-    ReadiedLost { seat: Seat },
+    RoundBegan {
+        round: u16,
+    },
+    TurnBegan {
+        seat: Seat,
+    },
+    TurnEnded {
+        seat: Seat,
+    },
+    Delayed {
+        seat: Seat,
+    },
+    Readied {
+        seat: Seat,
+        action: ActionId,
+    },
+    ReadiedFired {
+        seat: Seat,
+        action: ActionId,
+    },
+    ReadiedLost {
+        seat: Seat,
+    },
     /// An action was declared.
-    Acted { seat: Seat, action: ActionId, target: Option<Seat> },
-    Moved { seat: Seat, from: Square, to: Square, cost_twelfths: u16, forced: bool },
-    MovementStopped { seat: Seat, at: Square },
+    Acted {
+        seat: Seat,
+        action: ActionId,
+        target: Option<Seat>,
+    },
+    Moved {
+        seat: Seat,
+        from: Square,
+        to: Square,
+        cost_twelfths: u16,
+        forced: bool,
+    },
+    MovementStopped {
+        seat: Seat,
+        at: Square,
+    },
     /// An opportunity arose.
-    Provoked { seat: Seat, by: Seat, cause: Cause },
-    OpportunityTaken { seat: Seat, target: Seat },
-    OpportunityDeclined { seat: Seat, target: Seat },
+    Provoked {
+        seat: Seat,
+        by: Seat,
+        cause: Cause,
+    },
+    OpportunityTaken {
+        seat: Seat,
+        target: Seat,
+    },
+    OpportunityDeclined {
+        seat: Seat,
+        target: Seat,
+    },
     /// An attack roll against a fixed number or threshold. `defence` is what had to be reached.
     AttackRolled {
         attacker: Seat,
@@ -58,40 +108,157 @@ pub enum EventKind {
         outcome: AttackOutcome,
     },
     /// A defender answered.
-    Defended { seat: Seat, attacker: Seat, choice: DefenceChoice, check: Option<Check>, stopped: bool },
-    ConcealmentRolled { target: Seat, percent: u8, die: Die, missed: bool },
-    CriticalThreat { attacker: Seat, check: Check, confirmed: bool },
+    Defended {
+        seat: Seat,
+        attacker: Seat,
+        choice: DefenceChoice,
+        check: Option<Check>,
+        stopped: bool,
+    },
+    ConcealmentRolled {
+        target: Seat,
+        percent: u8,
+        die: Die,
+        missed: bool,
+    },
+    CriticalThreat {
+        attacker: Seat,
+        check: Check,
+        confirmed: bool,
+    },
     /// The final word on an attack: whether it lands.
-    AttackLanded { attacker: Seat, target: Seat, critical: bool },
-    AttackFailed { attacker: Seat, target: Seat, why: Miss },
-    DamageRolled { attacker: Seat, target: Seat, dice: Vec<Die>, bonus: Tally, kind: DamageKind, total: i32 },
-    CoverageRolled { seat: Seat, check: Check, difficulty: i32, struck: Layer },
+    AttackLanded {
+        attacker: Seat,
+        target: Seat,
+        critical: bool,
+    },
+    AttackFailed {
+        attacker: Seat,
+        target: Seat,
+        why: Miss,
+    },
+    DamageRolled {
+        attacker: Seat,
+        target: Seat,
+        dice: Vec<Die>,
+        bonus: Tally,
+        kind: DamageKind,
+        total: i32,
+    },
+    CoverageRolled {
+        seat: Seat,
+        check: Check,
+        difficulty: i32,
+        struck: Layer,
+    },
     /// A layer ignored and took part of a blow.
-    LayerTook { seat: Seat, layer: Layer, ignored: i32, absorbed: i32, left: i32, passed: i32 },
+    LayerTook {
+        seat: Seat,
+        layer: Layer,
+        ignored: i32,
+        absorbed: i32,
+        left: i32,
+        passed: i32,
+    },
     /// Armour fell to a worse condition (0 mint to 3 ruined), 4: destroyed.
-    ArmourWorsened { seat: Seat, condition: u8 },
-    ItemDestroyed { seat: Seat, layer: Layer },
-    Hurt { seat: Seat, amount: i32, kind: DamageKind, hit_points: i32, nonlethal: bool },
-    ConstitutionLost { seat: Seat, amount: i32, left: i32 },
-    Healed { seat: Seat, amount: i32, hit_points: i32 },
-    Checked { seat: Seat, purpose: Purpose, check: Check, against: i32, success: bool },
+    ArmourWorsened {
+        seat: Seat,
+        condition: u8,
+    },
+    ItemDestroyed {
+        seat: Seat,
+        layer: Layer,
+    },
+    Hurt {
+        seat: Seat,
+        amount: i32,
+        kind: DamageKind,
+        hit_points: i32,
+        nonlethal: bool,
+    },
+    ConstitutionLost {
+        seat: Seat,
+        amount: i32,
+        left: i32,
+    },
+    Healed {
+        seat: Seat,
+        amount: i32,
+        hit_points: i32,
+    },
+    Checked {
+        seat: Seat,
+        purpose: Purpose,
+        check: Check,
+        against: i32,
+        success: bool,
+    },
     /// Two sides rolled against each other; `won`: the first did.
-    Contest { seat: Seat, check: Check, against: Seat, answer: Check, won: bool },
-    Saved { seat: Seat, check: Check, difficulty: i32, success: bool },
-    PercentRolled { seat: Seat, purpose: Purpose, percent: u8, die: Die, success: bool },
-    ConditionBegan { seat: Seat, condition: ConditionId },
-    ConditionEnded { seat: Seat, condition: ConditionId },
-    PoolChanged { seat: Seat, pool: Pool, left: i32 },
-    WeaponDrawn { seat: Seat, weapon: WeaponId },
-    WeaponDropped { seat: Seat, weapon: WeaponId, at: Square },
-    WeaponTaken { seat: Seat, weapon: WeaponId },
-    Reloaded { seat: Seat, weapon: WeaponId },
-    Died { seat: Seat },
+    Contest {
+        seat: Seat,
+        check: Check,
+        against: Seat,
+        answer: Check,
+        won: bool,
+    },
+    Saved {
+        seat: Seat,
+        check: Check,
+        difficulty: i32,
+        success: bool,
+    },
+    PercentRolled {
+        seat: Seat,
+        purpose: Purpose,
+        percent: u8,
+        die: Die,
+        success: bool,
+    },
+    ConditionBegan {
+        seat: Seat,
+        condition: ConditionId,
+    },
+    ConditionEnded {
+        seat: Seat,
+        condition: ConditionId,
+    },
+    PoolChanged {
+        seat: Seat,
+        pool: Pool,
+        left: i32,
+    },
+    WeaponDrawn {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    WeaponDropped {
+        seat: Seat,
+        weapon: WeaponId,
+        at: Square,
+    },
+    WeaponTaken {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    Reloaded {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    Died {
+        seat: Seat,
+    },
     /// Left the battle: fled or surrendered.
-    Left { seat: Seat },
-    SideSurrendered { side: SideId },
+    Left {
+        seat: Seat,
+    },
+    SideSurrendered {
+        side: SideId,
+    },
     /// The battle is over; `None`: a draw.
-    BattleEnded { winner: Option<SideId>, reason: EndReason },
+    BattleEnded {
+        winner: Option<SideId>,
+        reason: EndReason,
+    },
 }
 
 /// How an attack roll compared.

@@ -53,7 +53,9 @@ impl Field {
             let squares = dimensions.squares().enumerate();
             SquareSet::from_squares(
                 dimensions,
-                squares.filter(|&(i, _)| wanted(i)).map(|(_, square)| square),
+                squares
+                    .filter(|&(i, _)| wanted(i))
+                    .map(|(_, square)| square),
             )
         };
         let footing = |i: usize| kind_of(i).map_or(Footing::Impassable, |kind| kind.footing);
@@ -74,17 +76,26 @@ impl Field {
 
     /// The kind of terrain of a square, if it is on the map.
     pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
-        self.dimensions.index(square).and_then(|i| self.terrain.get(i)).copied()
+        self.dimensions
+            .index(square)
+            .and_then(|i| self.terrain.get(i))
+            .copied()
     }
 
     /// Who stands on a square.
     pub fn occupant(&self, square: Square) -> Option<Seat> {
-        self.dimensions.index(square).and_then(|i| self.occupants.get(i)).copied().flatten()
+        self.dimensions
+            .index(square)
+            .and_then(|i| self.occupants.get(i))
+            .copied()
+            .flatten()
     }
 
     /// Enters where somebody stands now.
     pub(super) fn stand(&mut self, seat: Seat, area: Option<Area>) {
-        let Some(known) = self.stands.get_mut(seat.index()) else { return };
+        let Some(known) = self.stands.get_mut(seat.index()) else {
+            return;
+        };
         let old = std::mem::replace(known, area);
         if old == area {
             return;

@@ -72,7 +72,9 @@ fn is_answered(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
 
 /// Whether cover forbids `by` to strike at somebody in `at`.
 fn is_covered(arena: &Arena, by: Seat, at: Area) -> bool {
-    let Some(least) = arena.rules().policies.threat.cover_forbids else { return false };
+    let Some(least) = arena.rules().policies.threat.cover_forbids else {
+        return false;
+    };
     let from = arena.get(by).place.0;
     from.is_some_and(|from| corner_lines(from, at, &arena.field.blocks_sight).blocked >= least)
 }
@@ -92,7 +94,9 @@ fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bo
 
 /// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
 pub fn forms(arena: &Arena, seat: Seat, target: Seat) -> Vec<u8> {
-    let Some(area) = arena.get(target).place.0 else { return Vec::new() };
+    let Some(area) = arena.get(target).place.0 else {
+        return Vec::new();
+    };
     let mut forms = threat::forms_reaching(arena, seat, area);
     forms.retain(|&form| attack::legal(arena, &order(seat, target, form), None).is_ok());
     rank(arena, seat, &mut forms);
@@ -106,36 +110,61 @@ fn rank(arena: &Arena, seat: Seat, forms: &mut [u8]) {
     forms.sort_by_key(|&i| {
         let form = &known[usize::from(i)];
         let damage = form.damage.mean_x2() + 2 * bonus(&form.damage_bonus);
-        (form.off_hand, form.secondary, -bonus(&form.attack), -damage, i)
+        (
+            form.off_hand,
+            form.secondary,
+            -bonus(&form.attack),
+            -damage,
+            i,
+        )
     });
 }
 
 fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
     let (extra, manner) = (Vec::new(), Manner::default());
-    AttackOrder { attacker, target, form, extra, opportunity: true, manner }
+    AttackOrder {
+        attacker,
+        target,
+        form,
+        extra,
+        opportunity: true,
+        manner,
+    }
 }
 
 /// Offers opportunity attacks against `target` for one provocation to all who may take one
 /// (`only`: to nobody else). Pushes a step if there is anybody to ask.
 pub fn offer(arena: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
-    let Some(at) = arena.get(target).place.0 else { return };
+    let Some(at) = arena.get(target).place.0 else {
+        return;
+    };
     let mut askers = threat::threateners(arena, target, at);
     askers.retain(|&by| only.is_none_or(|only| only == by));
     askers.retain(|&by| may_take(arena, by, target, at, cause));
     if !askers.is_empty() {
-        arena.push(Step::Offer(Offer { target, cause, askers }));
+        arena.push(Step::Offer(Offer {
+            target,
+            cause,
+            askers,
+        }));
     }
 }
 
 /// Asks the next one, or is done.
 pub fn advance(In(offer): In<Offer>, mut arena: Arena) {
     let arena = &mut arena;
-    let Offer { target, cause, mut askers } = offer;
+    let Offer {
+        target,
+        cause,
+        mut askers,
+    } = offer;
     // Whoever is struck down provokes nobody any more.
     if !condition::present(arena, target) || condition::has(arena, target, Flag::Helpless) {
         return;
     }
-    let Some(at) = arena.get(target).place.0 else { return };
+    let Some(at) = arena.get(target).place.0 else {
+        return;
+    };
     let threateners = threat::threateners(arena, target, at);
     while let Some(&seat) = askers.first() {
         let can = threateners.contains(&seat)
@@ -149,16 +178,38 @@ pub fn advance(In(offer): In<Offer>, mut arena: Arena) {
             Cause::Leaving(_) => Topic::OpportunityLeaving,
             Cause::Act(_) | Cause::Standing => Topic::OpportunityAct,
         };
-        arena.emit(&[topic], EventKind::Provoked { seat: target, by: seat, cause });
-        arena.push(Step::Offer(Offer { target, cause, askers }));
-        return arena.ask(Request::Opportunity { seat, target, cause });
+        arena.emit(
+            &[topic],
+            EventKind::Provoked {
+                seat: target,
+                by: seat,
+                cause,
+            },
+        );
+        arena.push(Step::Offer(Offer {
+            target,
+            cause,
+            askers,
+        }));
+        return arena.ask(Request::Opportunity {
+            seat,
+            target,
+            cause,
+        });
     }
 }
 
 /// Takes the answer to an opportunity request.
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     let arena = &mut arena;
-    let Request::Opportunity { seat, target, cause } = request else { return };
+    let Request::Opportunity {
+        seat,
+        target,
+        cause,
+    } = request
+    else {
+        return;
+    };
     if let Some(Step::Offer(mut offer)) = arena.stack.0.pop() {
         offer.askers.retain(|&asker| asker != seat);
         if !offer.askers.is_empty() {
@@ -170,7 +221,9 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
         return;
     };
     let forms = forms(arena, seat, target);
-    let chosen = form.filter(|form| forms.contains(form)).or(forms.first().copied());
+    let chosen = form
+        .filter(|form| forms.contains(form))
+        .or(forms.first().copied());
     let Some(form) = chosen else { return };
     let key = key(arena, cause);
     let reactions = arena.get_mut(seat).reactions.into_inner();
@@ -194,7 +247,9 @@ pub struct Watch {
 /// Everybody who may strike at `target` for leaving squares, in the order in which they are asked.
 pub fn watches(arena: &Arena, target: Seat) -> Vec<Watch> {
     let side = arena.get(target).who.side;
-    let Some(area) = arena.get(target).place.0 else { return Vec::new() };
+    let Some(area) = arena.get(target).place.0 else {
+        return Vec::new();
+    };
     let cause = Cause::Leaving(area.anchor);
     let watch = |by: Seat| {
         let threatened = arena.field.threatened.get(by.index())?;
@@ -267,7 +322,16 @@ fn foresee(
     let form = *forms.first()?;
     let odds = odds::of_attack(arena, &order(by, target, form), None);
     let (hit, mean_damage) = (odds.hit, odds.damage.mean());
-    Some((OpportunityForecast { by, cause, at: at.anchor, hit, mean_damage }, odds.down))
+    Some((
+        OpportunityForecast {
+            by,
+            cause,
+            at: at.anchor,
+            hit,
+            mean_damage,
+        },
+        odds.down,
+    ))
 }
 
 /// The opportunity attacks that a provocation at `at` would invite, with their odds.
@@ -305,10 +369,17 @@ pub(super) fn on_the_way(
     let start = plan.gait.area;
     if plan.gait.rise.is_some_and(|rise| rise.provokes) {
         let once = arena.rules().policies.threat.moving == Moving::OncePerAction;
-        for watch in watches.iter_mut().filter(|watch| watch.squares.touches(start)) {
+        for watch in watches
+            .iter_mut()
+            .filter(|watch| watch.squares.touches(start))
+        {
             strike(watch.by, Cause::Standing, start);
             let spent = once || left(arena, watch.by) <= 1;
-            watch.left = if spent { 0 } else { watch.left.min(left(arena, watch.by) - 1) };
+            watch.left = if spent {
+                0
+            } else {
+                watch.left.min(left(arena, watch.by) - 1)
+            };
         }
     }
     let squares = plan.squares.iter().map(|&square| start.moved_to(square));

@@ -19,19 +19,50 @@ pub enum Request {
     /// Somebody who delays may come in now.
     ComeIn { seat: Seat, after: Option<Seat> },
     /// Take this opportunity attack?
-    Opportunity { seat: Seat, target: Seat, cause: Cause },
+    Opportunity {
+        seat: Seat,
+        target: Seat,
+        cause: Cause,
+    },
     /// The readied action can be taken now.
-    Readied { seat: Seat, trigger: Trigger, by: Seat },
+    Readied {
+        seat: Seat,
+        trigger: Trigger,
+        by: Seat,
+    },
     /// How to answer this attack. `total` is known to those with combat sense only.
-    Defence { seat: Seat, attacker: Seat, total: Option<i32>, options: Vec<DefenceChoice> },
+    Defence {
+        seat: Seat,
+        attacker: Seat,
+        total: Option<i32>,
+        options: Vec<DefenceChoice>,
+    },
     /// Whether to shield a neighbour from this attack.
-    DefendOther { seat: Seat, target: Seat, attacker: Seat, total: Option<i32> },
+    DefendOther {
+        seat: Seat,
+        target: Seat,
+        attacker: Seat,
+        total: Option<i32>,
+    },
     /// Take 10 on the coverage check, or roll?
-    Coverage { seat: Seat, attacker: Seat, bonus: i32, difficulty: i32 },
+    Coverage {
+        seat: Seat,
+        attacker: Seat,
+        bonus: i32,
+        difficulty: i32,
+    },
     /// Which square to push the target to.
-    PushTo { seat: Seat, target: Seat, squares: Vec<Square> },
+    PushTo {
+        seat: Seat,
+        target: Seat,
+        squares: Vec<Square>,
+    },
     /// Answer a failed manoeuvre in kind?
-    Counter { seat: Seat, target: Seat, action: ActionId },
+    Counter {
+        seat: Seat,
+        target: Seat,
+        action: ActionId,
+    },
 }
 
 /// Why an opportunity attack is possible.
@@ -61,8 +92,12 @@ pub enum Trigger {
 pub enum DefenceChoice {
     /// Do nothing; only the threshold protects.
     Nothing,
-    Dodge { take_ten: bool },
-    Block { take_ten: bool },
+    Dodge {
+        take_ten: bool,
+    },
+    Block {
+        take_ten: bool,
+    },
 }
 
 /// What an action is aimed at.
@@ -97,12 +132,19 @@ pub enum Choice {
     /// Squares for the unplaced, in the order of the request (anchor squares).
     Place(Vec<Square>),
     /// Take an action. `form` is the index of the attack form where one is needed.
-    Act { action: ActionId, aim: Aim, form: Option<u8>, manner: Manner },
+    Act {
+        action: ActionId,
+        aim: Aim,
+        form: Option<u8>,
+        manner: Manner,
+    },
     /// End the turn.
     EndTurn,
     /// Yes: take the opportunity attack with this form, come in now, fire the readied action,
     /// counter, shield the neighbour, take 10.
-    Accept { form: Option<u8> },
+    Accept {
+        form: Option<u8>,
+    },
     /// No: let it pass, go on waiting, roll.
     Decline,
     Defend(DefenceChoice),
@@ -114,18 +156,33 @@ pub enum Choice {
 impl Choice {
     /// A plain action without target.
     pub fn act(action: ActionId) -> Self {
-        Self::Act { action, aim: Aim::None, form: None, manner: Manner::default() }
+        Self::Act {
+            action,
+            aim: Aim::None,
+            form: None,
+            manner: Manner::default(),
+        }
     }
 
     /// An action aimed at a combatant.
     pub fn act_at(action: ActionId, form: u8, target: Seat) -> Self {
         let manner = Manner::default();
-        Self::Act { action, aim: Aim::At(target), form: Some(form), manner }
+        Self::Act {
+            action,
+            aim: Aim::At(target),
+            form: Some(form),
+            manner,
+        }
     }
 
     /// A movement along squares.
     pub fn walk(action: ActionId, path: Vec<Square>) -> Self {
-        Self::Act { action, aim: Aim::Along(path), form: None, manner: Manner::default() }
+        Self::Act {
+            action,
+            aim: Aim::Along(path),
+            form: None,
+            manner: Manner::default(),
+        }
     }
 }
 

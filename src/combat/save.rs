@@ -66,25 +66,56 @@ fn lost_constitution(arena: &Arena, seat: Seat) -> Option<Modifier> {
     let value = (score - lost - 10).div_euclid(2) - (score - 10).div_euclid(2);
     let source = Source::Ability(Ability::Constitution);
     // Not of the ability's own kind: it must add to what is already there.
-    Some(Modifier { kind: ModifierKind::Untyped, value, source, rule: None })
+    Some(Modifier {
+        kind: ModifierKind::Untyped,
+        value,
+        source,
+        rule: None,
+    })
 }
 
 /// Rolls a d20 (two at an edge) and adds the bonus.
 pub fn d20(arena: &mut Arena, seat: Seat, purpose: Purpose, bonus: Tally, edge: Edge) -> Check {
     let first = arena.roll(seat, purpose, 20).rolled as i32;
     if edge == Edge::None {
-        return Check { natural: first, discarded: None, edge, taken: false, bonus };
+        return Check {
+            natural: first,
+            discarded: None,
+            edge,
+            taken: false,
+            bonus,
+        };
     }
-    let again = if purpose == Purpose::Attack { Purpose::AttackSecond } else { purpose };
+    let again = if purpose == Purpose::Attack {
+        Purpose::AttackSecond
+    } else {
+        purpose
+    };
     let second = arena.roll(seat, again, 20).rolled as i32;
     let (low, high) = (first.min(second), first.max(second));
-    let (natural, other) = if edge == Edge::Advantage { (high, low) } else { (low, high) };
-    Check { natural, discarded: Some(other), edge, taken: false, bonus }
+    let (natural, other) = if edge == Edge::Advantage {
+        (high, low)
+    } else {
+        (low, high)
+    };
+    Check {
+        natural,
+        discarded: Some(other),
+        edge,
+        taken: false,
+        bonus,
+    }
 }
 
 /// A check on which 10 is taken: no die is rolled.
 pub fn taken(bonus: Tally) -> Check {
-    Check { natural: 10, discarded: None, edge: Edge::None, taken: true, bonus }
+    Check {
+        natural: 10,
+        discarded: None,
+        edge: Edge::None,
+        taken: true,
+        bonus,
+    }
 }
 
 /// Whether a save with this natural result and bonus succeeds.
@@ -108,7 +139,15 @@ pub fn save(arena: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool 
     };
     let check = d20(arena, seat, Purpose::Save, bonus, Edge::None);
     let success = succeeds(policy, check.natural, check.bonus.total, difficulty);
-    arena.emit(&[Topic::SavingThrow], EventKind::Saved { seat, check, difficulty, success });
+    arena.emit(
+        &[Topic::SavingThrow],
+        EventKind::Saved {
+            seat,
+            check,
+            difficulty,
+            success,
+        },
+    );
     success
 }
 

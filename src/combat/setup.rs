@@ -89,7 +89,10 @@ pub enum AwareSetup {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CombatantKind {
     /// A monster by id, with stats stated outright on top.
-    Monster { id: String, overrides: BTreeMap<Stat, i32> },
+    Monster {
+        id: String,
+        overrides: BTreeMap<Stat, i32>,
+    },
     /// Final numbers.
     Block(Box<StatBlock>),
 }
@@ -211,7 +214,11 @@ pub enum SetupError {
     #[error("there is no {kind} called \"{name}\"")]
     Unknown { kind: &'static str, name: String },
     #[error("{name} cannot stand at {square:?}: {why}")]
-    BadPlace { name: String, square: Square, why: String },
+    BadPlace {
+        name: String,
+        square: Square,
+        why: String,
+    },
     #[error("a battle needs two sides with somebody on each")]
     OneSided,
     #[error("a battle holds at most 200 combatants")]

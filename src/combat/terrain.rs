@@ -38,7 +38,9 @@ pub fn ground(
 pub fn entry(footing: Footing, rules: &MovementRules) -> EntryCost {
     let costs = &rules.terrain;
     let twelfths = match footing {
-        Footing::Plain | Footing::Impassable | Footing::Chasm => return EntryCost::open(rules.diagonals),
+        Footing::Plain | Footing::Impassable | Footing::Chasm => {
+            return EntryCost::open(rules.diagonals);
+        }
         Footing::Light => costs.light,
         Footing::Difficult => costs.difficult,
         Footing::Severe => costs.severe,
@@ -49,7 +51,11 @@ pub fn entry(footing: Footing, rules: &MovementRules) -> EntryCost {
     match (rules.diagonals, rules.diagonal_in_difficult) {
         (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) => {
             let diagonal = straight.fraction(3, 2);
-            EntryCost { straight, diagonal_odd: diagonal, diagonal_even: diagonal }
+            EntryCost {
+                straight,
+                diagonal_odd: diagonal,
+                diagonal_even: diagonal,
+            }
         }
         (diagonals, _) => EntryCost::new(straight, diagonals),
     }
@@ -67,15 +73,26 @@ pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
     let passed_by_size = |least: u8| steps >= u32::from(least);
     let may_pass = me.side == them.side
         || condition::has(arena, other, Flag::Helpless)
-        || arena.rules().policies.movement.pass_size_difference.is_some_and(passed_by_size);
-    if may_pass { Passage::ThroughOnly } else { Passage::Blocked }
+        || arena
+            .rules()
+            .policies
+            .movement
+            .pass_size_difference
+            .is_some_and(passed_by_size);
+    if may_pass {
+        Passage::ThroughOnly
+    } else {
+        Passage::Blocked
+    }
 }
 
 /// The map as `mover` finds it: the ground with everybody else on it.
 pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
     let mut map = arena.field.ground.clone();
     for other in arena.all().filter(|&other| other != mover) {
-        let Some(area) = arena.get(other).place.0 else { continue };
+        let Some(area) = arena.get(other).place.0 else {
+            continue;
+        };
         let passage = passage(arena, mover, other);
         if passage == Passage::Open {
             continue;
@@ -102,8 +119,13 @@ pub fn harm(arena: &mut Arena, seat: Seat, from: Area, to: Area) {
     }
     let catalogue = arena.book.catalogue.clone();
     for square in newly_entered(from, to) {
-        let kind = arena.field.terrain_at(square).and_then(|id| catalogue.terrain.get(id));
-        let Some(hazard) = kind.and_then(|kind| kind.hazard.as_ref()) else { continue };
+        let kind = arena
+            .field
+            .terrain_at(square)
+            .and_then(|id| catalogue.terrain.get(id));
+        let Some(hazard) = kind.and_then(|kind| kind.hazard.as_ref()) else {
+            continue;
+        };
         if !condition::present(arena, seat) {
             return;
         }
@@ -115,17 +137,29 @@ pub fn harm(arena: &mut Arena, seat: Seat, from: Area, to: Area) {
 
 /// Harms whoever stands in a hazard, once.
 pub fn harm_here(arena: &mut Arena, seat: Seat) {
-    let Some(area) = arena.get(seat).place.0 else { return };
+    let Some(area) = arena.get(seat).place.0 else {
+        return;
+    };
     let nowhere = Area::single(Square::new(i16::MIN, i16::MIN));
     harm(arena, seat, nowhere, area);
 }
 
 fn strike(arena: &mut Arena, seat: Seat, hazard: &Hazard) {
-    let label = RollLabel { who: seat.0, purpose: Purpose::Damage };
+    let label = RollLabel {
+        who: seat.0,
+        purpose: Purpose::Damage,
+    };
     let thrown = arena.dice.0.throw(label, &hazard.damage);
     let (kind, total) = (hazard.kind, thrown.total.max(0));
     let (dice, bonus) = (thrown.dice, Tally::default());
-    let rolled = EventKind::DamageRolled { attacker: seat, target: seat, dice, bonus, kind, total };
+    let rolled = EventKind::DamageRolled {
+        attacker: seat,
+        target: seat,
+        dice,
+        bonus,
+        kind,
+        total,
+    };
     arena.emit(&[Topic::Hazard], rolled);
     damage::hurt(arena, seat, None, total, kind);
 }

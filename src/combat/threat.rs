@@ -18,7 +18,9 @@ pub fn refresh(arena: &mut Arena, seat: Seat) {
     let stands = place.filter(|_| condition::present(arena, seat));
     arena.field.stand(seat, stands);
     let dimensions = arena.field.dimensions;
-    let Some(known) = arena.field.threatened.get_mut(seat.index()) else { return };
+    let Some(known) = arena.field.threatened.get_mut(seat.index()) else {
+        return;
+    };
     let mut squares = std::mem::take(known);
     squares.reset(dimensions);
     if let Some(area) = stands.filter(|_| !is_silent(arena, seat)) {
@@ -39,12 +41,18 @@ fn is_silent(arena: &Arena, seat: Seat) -> bool {
     let fighter = arena.get(seat);
     let able = match arena.rules().policies.threat.threatens {
         Threatens::EveryArmedReach => true,
-        Threatens::WithCapability => {
-            fighter.who.capabilities.contains(&Capability::ThreatensSquares)
-        }
+        Threatens::WithCapability => fighter
+            .who
+            .capabilities
+            .contains(&Capability::ThreatensSquares),
     };
-    const SILENT: [Flag; 5] =
-        [Flag::NoActions, Flag::NoAttacks, Flag::ThreatensNothing, Flag::Unaware, Flag::Helpless];
+    const SILENT: [Flag; 5] = [
+        Flag::NoActions,
+        Flag::NoAttacks,
+        Flag::ThreatensNothing,
+        Flag::Unaware,
+        Flag::Helpless,
+    ];
     !able || fighter.reactions.silenced || has_any(arena, seat, &SILENT)
 }
 
@@ -52,7 +60,12 @@ fn is_silent(arena: &Arena, seat: Seat) -> bool {
 pub(super) fn has_any(arena: &Arena, seat: Seat, flags: &[Flag]) -> bool {
     let table = &arena.rules().conditions;
     let active = &arena.get(seat).conditions.0;
-    active.iter().any(|c| table[c.condition].flags.iter().any(|flag| flags.contains(flag)))
+    active.iter().any(|c| {
+        table[c.condition]
+            .flags
+            .iter()
+            .any(|flag| flags.contains(flag))
+    })
 }
 
 /// Adds the squares that the armed melee forms of a combatant reach from `area`.
@@ -82,7 +95,9 @@ fn armed<'a>(
     forms: &'a [Form],
 ) -> impl Iterator<Item = (u8, &'a Form)> {
     let is_armed = move |form: &Form| !form.ranged && form.armed && in_hand(arena, seat, form);
-    (0..=u8::MAX).zip(forms).filter(move |(_, form)| is_armed(form))
+    (0..=u8::MAX)
+        .zip(forms)
+        .filter(move |(_, form)| is_armed(form))
 }
 
 /// Whether a form can be used without drawing anything first.
@@ -96,7 +111,9 @@ pub fn in_hand(arena: &Arena, seat: Seat, form: &Form) -> bool {
 pub fn forms_reaching(arena: &Arena, by: Seat, area: Area) -> Vec<u8> {
     let metric = arena.rules().policies.threat.reach;
     let fighter = arena.get(by);
-    let Some(from) = fighter.place.0 else { return Vec::new() };
+    let Some(from) = fighter.place.0 else {
+        return Vec::new();
+    };
     armed(arena, by, &fighter.forms.0)
         .filter(|(_, form)| within_reach(from, area, form.reach, metric))
         .map(|(i, _)| i)
@@ -121,5 +138,9 @@ pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
 
 /// Whether `by` threatens `target` where it stands.
 pub fn threatens(arena: &Arena, by: Seat, target: Seat) -> bool {
-    arena.get(target).place.0.is_some_and(|area| threateners(arena, target, area).contains(&by))
+    arena
+        .get(target)
+        .place
+        .0
+        .is_some_and(|area| threateners(arena, target, area).contains(&by))
 }

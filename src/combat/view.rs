@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::seat::{Seat, SideId};
 use crate::grid::{Area, Footprint, Square};
-use crate::rules::{ActionId, ActionCost, ConditionId, MonsterId, Size, WeaponId};
+use crate::rules::{ActionCost, ActionId, ConditionId, MonsterId, Size, WeaponId};
 
 /// The whole battle as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

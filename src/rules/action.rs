@@ -106,7 +106,10 @@ pub enum Procedure {
     DropProne,
     /// Take a condition upon oneself (total defence, defend, fighting defensively), and what
     /// follows in the same action.
-    Assume { condition: String, then: Follow },
+    Assume {
+        condition: String,
+        then: Follow,
+    },
     /// Put the turn off.
     Delay,
     /// Name an action and a trigger.
@@ -119,10 +122,18 @@ pub enum Procedure {
     CoupDeGrace,
     /// A check of `Stat::Medicine` to stabilise a dying friend; heals these dice if any, and the
     /// bonus of the check on top where `adds_skill`.
-    FirstAid { difficulty: i32, heals: Option<String>, adds_skill: bool },
+    FirstAid {
+        difficulty: i32,
+        heals: Option<String>,
+        adds_skill: bool,
+    },
     /// Spend fate points, regain hit points, once per battle: these dice and the level times
     /// `per_level`, if any.
-    SecondWind { points: u8, heals: String, per_level: Option<Stat> },
+    SecondWind {
+        points: u8,
+        heals: String,
+        per_level: Option<Stat>,
+    },
     /// Draw a weapon or change the one in hand.
     Draw,
     /// Pick up a weapon from the ground.

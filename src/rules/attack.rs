@@ -64,7 +64,11 @@ pub enum Flanking {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RangeRule {
     /// A penalty (a negative number) for each increment beyond the first, up to so many increments.
-    Increments { penalty: i32, thrown: u8, projectile: u8 },
+    Increments {
+        penalty: i32,
+        thrown: u8,
+        projectile: u8,
+    },
     /// The first increment is the limit, without penalties.
     FirstIncrementOnly,
 }
@@ -85,7 +89,11 @@ pub struct IntoMelee {
 pub enum CoverRule {
     /// Bonus by the number of blocked corner lines: one, two, three; all four are total cover.
     /// A creature of the target's size in the way counts as `creature` lines.
-    Graded { bonuses: [i32; 3], creature: u8, strikes_cover: bool },
+    Graded {
+        bonuses: [i32; 3],
+        creature: u8,
+        strikes_cover: bool,
+    },
     /// One bonus if any line from the attacker's best corner is blocked; all blocked is total.
     Single { bonus: i32 },
 }

@@ -14,7 +14,10 @@ pub enum Dying {
     SavesForTheImportant { failures: u8 },
     /// Hit points stop at 0; every point beyond lowers Constitution, with a Fortitude save against
     /// 10 plus the loss to stay conscious; dead at Constitution 0.
-    ConstitutionDrain { save_base: i32, stabilise_percent: u8 },
+    ConstitutionDrain {
+        save_base: i32,
+        stabilise_percent: u8,
+    },
 }
 
 /// How saving throws are rolled.

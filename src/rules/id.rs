@@ -65,7 +65,11 @@ pub struct Table<I, T> {
 
 impl<I, T> Default for Table<I, T> {
     fn default() -> Self {
-        Self { names: Vec::new(), rows: Vec::new(), ids: std::marker::PhantomData }
+        Self {
+            names: Vec::new(),
+            rows: Vec::new(),
+            ids: std::marker::PhantomData,
+        }
     }
 }
 
@@ -73,12 +77,19 @@ impl<I: Id, T> Table<I, T> {
     /// A table of these rows; ids follow the order of the names.
     pub fn new(rows: BTreeMap<String, T>) -> Self {
         let (names, rows) = rows.into_iter().unzip();
-        Self { names, rows, ids: std::marker::PhantomData }
+        Self {
+            names,
+            rows,
+            ids: std::marker::PhantomData,
+        }
     }
 
     /// The id of this name.
     pub fn id(&self, name: &str) -> Option<I> {
-        self.names.binary_search_by(|n| n.as_str().cmp(name)).ok().map(I::from_index)
+        self.names
+            .binary_search_by(|n| n.as_str().cmp(name))
+            .ok()
+            .map(I::from_index)
     }
 
     /// The name of this id; empty for an id of another table.
@@ -98,7 +109,10 @@ impl<I: Id, T> Table<I, T> {
 
     /// All rows with their ids, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (I, &T)> {
-        self.rows.iter().enumerate().map(|(i, row)| (I::from_index(i), row))
+        self.rows
+            .iter()
+            .enumerate()
+            .map(|(i, row)| (I::from_index(i), row))
     }
 
     /// All names, sorted.

@@ -205,7 +205,12 @@ mod tests {
     use super::*;
 
     fn bonus(kind: ModifierKind, value: i32) -> Modifier {
-        Modifier { kind, value, source: Source::Stat(Stat::Defence), rule: None }
+        Modifier {
+            kind,
+            value,
+            source: Source::Stat(Stat::Defence),
+            rule: None,
+        }
     }
 
     fn named() -> Stacking {
@@ -223,19 +228,30 @@ mod tests {
     #[test]
     fn circumstance_bonuses_add() {
         use ModifierKind::Circumstance;
-        let tally = Tally::sum([bonus(Circumstance, 2), bonus(Circumstance, 2)], &named(), &[]);
+        let tally = Tally::sum(
+            [bonus(Circumstance, 2), bonus(Circumstance, 2)],
+            &named(),
+            &[],
+        );
         assert_eq!(tally.total, 4);
     }
 
     #[test]
     fn a_denied_bonus_stays_in_the_list_and_a_penalty_stays_in_force() {
         use ModifierKind::Dexterity;
-        let denial = Denial { kind: Dexterity, why: Topic::FlatFooted, voids: false };
+        let denial = Denial {
+            kind: Dexterity,
+            why: Topic::FlatFooted,
+            voids: false,
+        };
         let tally = Tally::sum([bonus(Dexterity, 3)], &named(), &[denial]);
         assert_eq!((tally.total, tally.parts.len()), (0, 1));
         let tally = Tally::sum([bonus(Dexterity, -1)], &named(), &[denial]);
         assert_eq!(tally.total, -1);
-        let voided = Denial { voids: true, ..denial };
+        let voided = Denial {
+            voids: true,
+            ..denial
+        };
         let tally = Tally::sum([bonus(Dexterity, -1)], &named(), &[voided]);
         assert_eq!((tally.total, tally.parts.len()), (0, 1));
     }

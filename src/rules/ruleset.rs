@@ -100,7 +100,15 @@ impl Ruleset {
         for (topic, rule) in cites {
             table[topic as usize] = Some(rule);
         }
-        Self { id, policies, actions, conditions, traits, compendium, cites: table }
+        Self {
+            id,
+            policies,
+            actions,
+            conditions,
+            traits,
+            compendium,
+            cites: table,
+        }
     }
 
     /// The rule that a topic rests on in this system.

@@ -44,7 +44,10 @@ pub struct Rise {
 
 /// A refusal with the rule behind it.
 pub(in crate::combat) fn refuse(arena: &Arena, topic: Topic, reason: impl Into<String>) -> Refusal {
-    Refusal { rule: arena.cite(topic), reason: reason.into() }
+    Refusal {
+        rule: arena.cite(topic),
+        reason: reason.into(),
+    }
 }
 
 /// The movement of an action, if it is one.
@@ -79,7 +82,11 @@ fn runs(def: &MoveDef) -> bool {
 /// Squares of one move: speed with everything that changes it.
 pub fn speed(arena: &Arena, seat: Seat) -> u32 {
     let squares = u32::try_from(save::tally(arena, seat, Stat::Speed, &[]).total).unwrap_or(0);
-    if condition::has(arena, seat, Flag::HalfSpeed) { squares / 2 } else { squares }
+    if condition::has(arena, seat, Flag::HalfSpeed) {
+        squares / 2
+    } else {
+        squares
+    }
 }
 
 /// What keeps a combatant where it is, if anything does.
@@ -88,10 +95,18 @@ pub(in crate::combat) fn held_fast(arena: &Arena, seat: Seat) -> Result<Area, Re
         return Err(refuse(arena, Topic::Move, "It is not on the map."));
     };
     if condition::has(arena, seat, Flag::Held) {
-        return Err(refuse(arena, Topic::Grab, "It is held and cannot leave its square."));
+        return Err(refuse(
+            arena,
+            Topic::Grab,
+            "It is held and cannot leave its square.",
+        ));
     }
     if condition::has(arena, seat, Flag::NoMovement) {
-        return Err(refuse(arena, Topic::Move, "It cannot move in its present state."));
+        return Err(refuse(
+            arena,
+            Topic::Move,
+            "It cannot move in its present state.",
+        ));
     }
     Ok(area)
 }
@@ -113,12 +128,23 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
         return Err(refuse(arena, Topic::MoveOnlyTurn, reason));
     }
     if runs(def) && condition::has(arena, seat, Flag::NoRunning) {
-        return Err(refuse(arena, Topic::Run, "It cannot run in its present state."));
+        return Err(refuse(
+            arena,
+            Topic::Run,
+            "It cannot run in its present state.",
+        ));
     }
     let rise = posture(arena, seat, def)?;
-    let factor = def.heavy_factor.filter(|_| who.heavy_armour).unwrap_or(def.factor);
+    let factor = def
+        .heavy_factor
+        .filter(|_| who.heavy_armour)
+        .unwrap_or(def.factor);
     let squares = speed(arena, seat) * u32::from(factor);
-    let squares = if def.restricted_half && budget.restricted { squares / 2 } else { squares };
+    let squares = if def.restricted_half && budget.restricted {
+        squares / 2
+    } else {
+        squares
+    };
     let squares = def.at_most.map_or(squares, |most| squares.min(most.into()));
     let cost = arena.rules().actions.get(action).map(|a| a.cost);
     let minimum = arena.rules().policies.movement.minimum_move;
@@ -129,7 +155,11 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
         parity: parity(budget.odd_diagonals),
         rise,
         straight: def.straight,
-        exempt: if starts || def.exempt == Exempt::FirstShift { def.exempt } else { Exempt::Nothing },
+        exempt: if starts || def.exempt == Exempt::FirstShift {
+            def.exempt
+        } else {
+            Exempt::Nothing
+        },
         crawling: def.while_prone,
         one_at_least: minimum && starts && cost == Some(ActionCost::FullRound) && !runs(def),
         continuing: false,
@@ -142,22 +172,35 @@ fn posture(arena: &Arena, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
     let prone = condition::has(arena, seat, Flag::Prone);
     if def.while_prone {
         let reason = "Only somebody who lies on the ground crawls.";
-        return if prone { Ok(None) } else { Err(refuse(arena, Topic::Crawl, reason)) };
+        return if prone {
+            Ok(None)
+        } else {
+            Err(refuse(arena, Topic::Crawl, reason))
+        };
     }
     if !prone {
         return Ok(None);
     }
     let plain = def.factor == 1 && !def.straight && def.exempt == Exempt::Nothing;
     match arena.rules().policies.movement.stand_up {
-        StandUp::PartOfMove { squares, provokes } if plain => {
-            Ok(Some(Rise { cost: Cost::squares(squares.into()), provokes }))
-        }
-        _ => Err(refuse(arena, Topic::StandUp, "It lies on the ground and has to stand up first.")),
+        StandUp::PartOfMove { squares, provokes } if plain => Ok(Some(Rise {
+            cost: Cost::squares(squares.into()),
+            provokes,
+        })),
+        _ => Err(refuse(
+            arena,
+            Topic::StandUp,
+            "It lies on the ground and has to stand up first.",
+        )),
     }
 }
 
 fn parity(odd: bool) -> DiagonalParity {
-    if odd { DiagonalParity::Odd } else { DiagonalParity::Even }
+    if odd {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    }
 }
 
 /// The movement of this action that is paid for and not used up.

@@ -52,7 +52,12 @@ pub fn price(
     let (opportunities, arrives) = opportunity::on_the_way(arena, seat, &plan);
     let twelfths = |cost: &Cost| u16::try_from(cost.0).unwrap_or(u16::MAX);
     let costs = plan.costs.iter().map(twelfths).collect();
-    Ok(PathForecast { squares: plan.squares, costs, opportunities, arrives })
+    Ok(PathForecast {
+        squares: plan.squares,
+        costs,
+        opportunities,
+        arrives,
+    })
 }
 
 /// Checks a movement. A path that fits into what is left of a movement under way goes on with it;
@@ -86,7 +91,11 @@ pub(super) fn walkable(
 ) -> Result<Plan, Refusal> {
     let rise = gait.rise.map_or(Cost::ZERO, |rise| rise.cost);
     if path.is_empty() && gait.rise.is_none() {
-        return Err(refuse(arena, gait.topic, "A movement needs at least one square."));
+        return Err(refuse(
+            arena,
+            gait.topic,
+            "A movement needs at least one square.",
+        ));
     }
     let steps = walk(map, gait.area, path, gait.parity)
         .map_err(|(at, why)| blocked(arena, seat, gait.area, path, at, why))?;
@@ -104,14 +113,24 @@ pub(super) fn walkable(
     }
     let total = costs.last().copied().unwrap_or(rise);
     if total > gait.budget && !(gait.one_at_least && path.len() == 1) {
-        let reason = format!("Too far: the way costs {total} squares, and {} are left.", gait.budget);
+        let reason = format!(
+            "Too far: the way costs {total} squares, and {} are left.",
+            gait.budget
+        );
         return Err(refuse(arena, gait.topic, reason));
     }
     if gait.straight {
         check_straight(arena, gait, path)?;
     }
     let squares = path.to_vec();
-    let mut plan = Plan { gait, squares, costs, sheltered: gratis, gratis, closes: false };
+    let mut plan = Plan {
+        gait,
+        squares,
+        costs,
+        sheltered: gratis,
+        gratis,
+        closes: false,
+    };
     if gait.exempt == Exempt::StartingSquare {
         plan.sheltered = 1;
     } else if is_single_step(arena, seat, &plan) {
@@ -132,14 +151,22 @@ fn is_single_step(arena: &Arena, seat: Seat, plan: &Plan) -> bool {
         && !plan.gait.crawling
         && plan.gait.rise.is_none()
         && !(plan.gait.one_at_least && plan.cost() > plan.gait.budget)
-        && opportunity::watches(arena, seat).iter().any(|w| w.squares.touches(plan.gait.area))
+        && opportunity::watches(arena, seat)
+            .iter()
+            .any(|w| w.squares.touches(plan.gait.area))
 }
 
 /// A straight line over unhampered ground.
 fn check_straight(arena: &Arena, gait: Gait, path: &[Square]) -> Result<(), Refusal> {
-    let Some(&end) = path.last() else { return Ok(()) };
+    let Some(&end) = path.last() else {
+        return Ok(());
+    };
     if closest_path(gait.area.anchor, end) != path {
-        return Err(refuse(arena, Topic::StraightLine, "This movement has to be a straight line."));
+        return Err(refuse(
+            arena,
+            Topic::StraightLine,
+            "This movement has to be a straight line.",
+        ));
     }
     let mut here = gait.area;
     for &square in path {
@@ -167,13 +194,15 @@ fn blocked(
         other.map(|other| arena.get(other).who.name.clone())
     };
     let (topic, reason) = match why {
-        StepRefusal::NotAdjacent => {
-            (Topic::Move, "A path leads from each square to a neighbouring one.".to_owned())
-        }
+        StepRefusal::NotAdjacent => (
+            Topic::Move,
+            "A path leads from each square to a neighbouring one.".to_owned(),
+        ),
         StepRefusal::OffMap => (Topic::Move, "That is off the map.".to_owned()),
-        StepRefusal::Corner(_) => {
-            (Topic::Corner, "A diagonal step cannot cut the corner of a wall.".to_owned())
-        }
+        StepRefusal::Corner(_) => (
+            Topic::Corner,
+            "A diagonal step cannot cut the corner of a wall.".to_owned(),
+        ),
         StepRefusal::Blocked(square) => match name(square) {
             Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
             None => (Topic::Terrain, "That ground cannot be entered.".to_owned()),
@@ -182,7 +211,10 @@ fn blocked(
             let end = path.get(at).map(|&square| area.moved_to(square));
             let name = end.into_iter().flat_map(Area::squares).find_map(name);
             let name = name.unwrap_or_else(|| "somebody else".to_owned());
-            (Topic::Occupied, format!("A movement cannot end in the space of {name}."))
+            (
+                Topic::Occupied,
+                format!("A movement cannot end in the space of {name}."),
+            )
         }
     };
     refuse(arena, topic, reason)

@@ -33,10 +33,15 @@ thread_local! {
 /// Where a combatant can go with this action now.
 pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
     let mut field = MoveField::default();
-    if matches!(arena.rules().actions.get(action).map(|a| &a.procedure), Some(Procedure::Step)) {
+    if matches!(
+        arena.rules().actions.get(action).map(|a| &a.procedure),
+        Some(Procedure::Step)
+    ) {
         field.budget = twelfths(Cost::SQUARE);
-        field.squares =
-            step::steps(arena, seat, action).into_iter().map(|s| (s, field.budget, 0)).collect();
+        field.squares = step::steps(arena, seat, action)
+            .into_iter()
+            .map(|s| (s, field.budget, 0))
+            .collect();
         field.squares.sort_unstable();
         return field;
     }
@@ -72,8 +77,13 @@ fn best_way(
     to: Square,
     safest: bool,
 ) -> Option<Vec<Square>> {
-    if matches!(arena.rules().actions.get(action)?.procedure, Procedure::Step) {
-        return price::legal(arena, seat, action, &[to]).is_ok().then(|| vec![to]);
+    if matches!(
+        arena.rules().actions.get(action)?.procedure,
+        Procedure::Step
+    ) {
+        return price::legal(arena, seat, action, &[to])
+            .is_ok()
+            .then(|| vec![to]);
     }
     let map = terrain::overlay(arena, seat);
     let watches = opportunity::watches(arena, seat);
@@ -93,7 +103,11 @@ fn best_way(
                 if start != gait.area.anchor {
                     path.insert(0, start);
                 }
-                let order = if safest { (exposure, cost.0) } else { (cost.0, exposure) };
+                let order = if safest {
+                    (exposure, cost.0)
+                } else {
+                    (cost.0, exposure)
+                };
                 Some((order, path))
             });
             ways.min().map(|(_, path)| path)
@@ -169,7 +183,10 @@ fn spread(
 }
 
 fn watches_at(watches: &[Watch], area: Area) -> usize {
-    watches.iter().filter(|watch| watch.squares.touches(area)).count()
+    watches
+        .iter()
+        .filter(|watch| watch.squares.touches(area))
+        .count()
 }
 
 /// Straight ways: each square within the budget is tried along the line to it.
@@ -188,9 +205,16 @@ fn spread_straight(
             continue;
         }
         let path = closest_path(here, square);
-        let Ok(plan) = walkable(arena, seat, gait, map, &path) else { continue };
-        let left = std::iter::once(here).chain(path.iter().copied()).take(path.len());
-        let left: Vec<_> = left.map(|s| gait.area.moved_to(s)).skip(plan.sheltered.into()).collect();
+        let Ok(plan) = walkable(arena, seat, gait, map, &path) else {
+            continue;
+        };
+        let left = std::iter::once(here)
+            .chain(path.iter().copied())
+            .take(path.len());
+        let left: Vec<_> = left
+            .map(|s| gait.area.moved_to(s))
+            .skip(plan.sheltered.into())
+            .collect();
         let attacks = u8::try_from(opportunity::count(arena, watches, &left)).unwrap_or(u8::MAX);
         squares.push((square, twelfths(plan.cost()), attacks));
     }

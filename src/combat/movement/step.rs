@@ -13,7 +13,9 @@ use crate::rules::{ActionId, Flag, Topic};
 
 /// The free step or shift: squares it can reach.
 pub fn steps(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Square> {
-    let Ok(area) = possible(arena, seat, action) else { return Vec::new() };
+    let Ok(area) = possible(arena, seat, action) else {
+        return Vec::new();
+    };
     let map = terrain::overlay(arena, seat);
     area.anchor
         .neighbours()
@@ -49,7 +51,14 @@ pub(super) fn plan(
         topic,
     };
     let (squares, costs) = (vec![square], vec![Cost::SQUARE]);
-    Ok(Plan { gait, squares, costs, sheltered: 1, gratis: 0, closes: free })
+    Ok(Plan {
+        gait,
+        squares,
+        costs,
+        sheltered: 1,
+        gratis: 0,
+        closes: free,
+    })
 }
 
 /// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
@@ -64,7 +73,11 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
     if !matches!(procedure, Some(Procedure::Step)) {
         return Err(refuse(arena, Topic::Move, "This action is no step."));
     }
-    let topic = if is_free(arena, action) { Topic::FreeStep } else { Topic::Shift };
+    let topic = if is_free(arena, action) {
+        Topic::FreeStep
+    } else {
+        Topic::Shift
+    };
     let area = unhindered(arena, seat, topic)?;
     let budget = arena.get(seat).budget;
     if budget.stepped {
@@ -90,10 +103,18 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
 fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
     let area = gait::held_fast(arena, seat)?;
     if condition::has(arena, seat, Flag::Prone) {
-        return Err(refuse(arena, topic, "There is no step while lying on the ground."));
+        return Err(refuse(
+            arena,
+            topic,
+            "There is no step while lying on the ground.",
+        ));
     }
     if condition::has(arena, seat, Flag::NoStep) {
-        return Err(refuse(arena, topic, "It cannot take a step in its present state."));
+        return Err(refuse(
+            arena,
+            topic,
+            "It cannot take a step in its present state.",
+        ));
     }
     Ok(area)
 }
@@ -114,7 +135,11 @@ fn enterable(
         return Err(refuse(arena, topic, "That square is not free."));
     }
     if terrain::newly_entered(area, to).any(|s| arena.field.hampering.contains(s)) {
-        return Err(refuse(arena, topic, "There is no step onto ground that hampers."));
+        return Err(refuse(
+            arena,
+            topic,
+            "There is no step onto ground that hampers.",
+        ));
     }
     Ok(())
 }

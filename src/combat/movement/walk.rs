@@ -78,7 +78,9 @@ fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     budget.stepped |= plan.closes;
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
-    let running = def.and_then(|def| def.condition.as_deref()).and_then(|name| rules.condition(name));
+    let running = def
+        .and_then(|def| def.condition.as_deref())
+        .and_then(|name| rules.condition(name));
     if let Some(condition) = running.filter(|_| !plan.gait.continuing) {
         condition::begin(arena, seat, condition, None);
     }
@@ -128,13 +130,25 @@ pub fn advance(In(walk): In<Walk>, mut arena: Arena) {
         Pace::Leaving => leave(arena, walk),
         Pace::Left => {
             let seat = walk.seat;
-            push(arena, Walk { pace: Pace::Entering, ..walk });
+            push(
+                arena,
+                Walk {
+                    pace: Pace::Entering,
+                    ..walk
+                },
+            );
             ready::offer(arena, seat, Trigger::Moves { who: None });
         }
         Pace::Entering => enter(arena, walk),
         Pace::Entered => {
             let seat = walk.seat;
-            push(arena, Walk { pace: Pace::Leaving, ..walk });
+            push(
+                arena,
+                Walk {
+                    pace: Pace::Leaving,
+                    ..walk
+                },
+            );
             ready::offer(arena, seat, Trigger::ComesInReach { who: None });
         }
     }
@@ -153,7 +167,13 @@ fn is_fit(arena: &Arena, walk: &Walk) -> bool {
 fn leave(arena: &mut Arena, walk: Walk) {
     let (seat, rise) = (walk.seat, walk.rise);
     if let Some(rise) = rise {
-        push(arena, Walk { pace: Pace::Entering, ..walk });
+        push(
+            arena,
+            Walk {
+                pace: Pace::Entering,
+                ..walk
+            },
+        );
         if rise.provokes {
             opportunity::offer(arena, seat, Cause::Standing, None);
         }
@@ -162,9 +182,17 @@ fn leave(arena: &mut Arena, walk: Walk) {
     if walk.path.is_empty() {
         return arrive(arena, walk);
     }
-    let Some(area) = arena.get(seat).place.0 else { return };
+    let Some(area) = arena.get(seat).place.0 else {
+        return;
+    };
     let sheltered = walk.sheltered > 0;
-    push(arena, Walk { pace: Pace::Left, ..walk });
+    push(
+        arena,
+        Walk {
+            pace: Pace::Left,
+            ..walk
+        },
+    );
     if !sheltered {
         opportunity::offer(arena, seat, Cause::Leaving(area.anchor), None);
     }
@@ -179,10 +207,18 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
         walk.pace = Pace::Leaving;
         return push(arena, walk);
     }
-    let (Some(from), Some(&square)) = (arena.get(seat).place.0, walk.path.first()) else { return };
-    let Some(direction) = Direction::between(from.anchor, square) else { return stop(arena, &walk) };
+    let (Some(from), Some(&square)) = (arena.get(seat).place.0, walk.path.first()) else {
+        return;
+    };
+    let Some(direction) = Direction::between(from.anchor, square) else {
+        return stop(arena, &walk);
+    };
     let odd = arena.get(seat).budget.odd_diagonals;
-    let parity = if odd { DiagonalParity::Odd } else { DiagonalParity::Even };
+    let parity = if odd {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    };
     let map = terrain::overlay(arena, seat);
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // Somebody has come into the way since.
@@ -191,7 +227,11 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     let stops = map.may_stop(from, square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
-    let turns = if walk.gratis == 0 && diagonal { parity.flipped() } else { parity };
+    let turns = if walk.gratis == 0 && diagonal {
+        parity.flipped()
+    } else {
+        parity
+    };
     spend(arena, &mut walk, cost, turns);
     let distance = twelfths(cost.max(Cost::SQUARE));
     let budget = arena.get_mut(seat).budget.into_inner();
@@ -204,8 +244,13 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     topics.extend((walk.sheltered > 0).then_some(Topic::OpportunityExempt));
     put(arena, seat, Some(to));
     let cost_twelfths = twelfths(cost);
-    let moved =
-        EventKind::Moved { seat, from: from.anchor, to: square, cost_twelfths, forced: false };
+    let moved = EventKind::Moved {
+        seat,
+        from: from.anchor,
+        to: square,
+        cost_twelfths,
+        forced: false,
+    };
     arena.emit(&topics, moved);
     walk.path.remove(0);
     walk.sheltered = walk.sheltered.saturating_sub(1);
@@ -213,7 +258,13 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     if stops {
         walk.footing = square;
     }
-    push(arena, Walk { pace: Pace::Entered, ..walk });
+    push(
+        arena,
+        Walk {
+            pace: Pace::Entered,
+            ..walk
+        },
+    );
     terrain::harm(arena, seat, from, to);
 }
 
@@ -248,9 +299,15 @@ fn arrive(arena: &mut Arena, walk: Walk) {
 
 /// Whether what is left suffices for any further square.
 fn can_go_on(arena: &Arena, walk: &Walk) -> bool {
-    let Some(area) = arena.get(walk.seat).place.0 else { return false };
+    let Some(area) = arena.get(walk.seat).place.0 else {
+        return false;
+    };
     let odd = arena.get(walk.seat).budget.odd_diagonals;
-    let parity = if odd { DiagonalParity::Odd } else { DiagonalParity::Even };
+    let parity = if odd {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    };
     let map = terrain::overlay(arena, walk.seat);
     Direction::ALL.into_iter().any(|direction| {
         let price = price_step(&map, area, area.anchor, direction, parity);
@@ -268,7 +325,10 @@ fn stop(arena: &mut Arena, walk: &Walk) {
 fn halt(arena: &mut Arena, seat: Seat) {
     arena.get_mut(seat).budget.moving = None;
     if let Some(area) = arena.get(seat).place.0 {
-        let stopped = EventKind::MovementStopped { seat, at: area.anchor };
+        let stopped = EventKind::MovementStopped {
+            seat,
+            at: area.anchor,
+        };
         arena.emit(&[Topic::Move], stopped);
     }
 }
@@ -277,7 +337,9 @@ fn halt(arena: &mut Arena, seat: Seat) {
 /// the last square where it could have stopped.
 fn step_back(arena: &mut Arena, walk: &Walk) {
     let seat = walk.seat;
-    let Some(area) = arena.get(seat).place.0 else { return };
+    let Some(area) = arena.get(seat).place.0 else {
+        return;
+    };
     if area.anchor == walk.footing || condition::has(arena, seat, Flag::Helpless) {
         return;
     }
@@ -291,7 +353,13 @@ fn step_back(arena: &mut Arena, walk: &Walk) {
     }
     let (from, to) = (area.anchor, walk.footing);
     put(arena, seat, Some(area.moved_to(to)));
-    let moved = EventKind::Moved { seat, from, to, cost_twelfths: 0, forced: true };
+    let moved = EventKind::Moved {
+        seat,
+        from,
+        to,
+        cost_twelfths: 0,
+        forced: true,
+    };
     arena.emit(&[Topic::Occupied], moved);
 }
 

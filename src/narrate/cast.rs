@@ -1,0 +1,88 @@
+//! Who is called what in a battle.
+
+use std::sync::Arc;
+
+use crate::combat::{Seat, SideId, View};
+use crate::content::Catalogue;
+use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, WeaponId};
+
+/// The names that sentences about a battle need. They never change in it.
+#[derive(Clone, Debug)]
+pub struct Cast {
+    pub rules: Arc<Ruleset>,
+    pub catalogue: Arc<Catalogue>,
+    names: Vec<String>,
+    forms: Vec<Vec<String>>,
+    sides: Vec<String>,
+}
+
+impl Cast {
+    /// The cast of a battle as seen now.
+    pub fn new(view: &View, rules: Arc<Ruleset>, catalogue: Arc<Catalogue>) -> Self {
+        let names = view.combatants.iter().map(|c| c.name.clone()).collect();
+        let forms = view
+            .combatants
+            .iter()
+            .map(|c| c.forms.iter().map(|f| f.name.clone()).collect())
+            .collect();
+        let sides = view.sides.iter().map(|s| s.name.clone()).collect();
+        Self {
+            rules,
+            catalogue,
+            names,
+            forms,
+            sides,
+        }
+    }
+
+    /// The name of a combatant.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.names
+            .get(seat.index())
+            .map_or("somebody", String::as_str)
+    }
+
+    /// The name of a side.
+    pub fn side(&self, side: SideId) -> &str {
+        self.sides
+            .get(side.index())
+            .map_or("a side", String::as_str)
+    }
+
+    /// The name of one of a combatant's ways to attack.
+    pub fn form(&self, seat: Seat, form: u8) -> &str {
+        self.forms
+            .get(seat.index())
+            .and_then(|forms| forms.get(usize::from(form)))
+            .map_or("weapon", String::as_str)
+    }
+
+    /// The name of an action.
+    pub fn action(&self, action: ActionId) -> &str {
+        self.rules
+            .actions
+            .get(action)
+            .map_or("action", |a| a.name.as_str())
+    }
+
+    /// The name of a condition.
+    pub fn condition(&self, condition: ConditionId) -> &str {
+        self.rules
+            .conditions
+            .get(condition)
+            .map_or("condition", |c| c.name.as_str())
+    }
+
+    /// The name of a weapon.
+    pub fn weapon(&self, weapon: WeaponId) -> &str {
+        self.catalogue
+            .weapons
+            .get(weapon)
+            .map_or("weapon", |w| w.name.as_str())
+    }
+
+    /// The printed id of a rule.
+    pub fn rule(&self, rule: RuleId) -> &str {
+        self.rules.rule_name(rule)
+    }
+}

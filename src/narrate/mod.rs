@@ -1,0 +1,37 @@
+//! Battles in words: what an event says on a log line, and what stands behind it.
+//!
+//! The log of the window, the narration in the terminal and the reports of tests all read the same
+//! sentences. A [`Told`] event has one line and, for whoever opens it, every die and every modifier
+//! by name, those that did not count included.
+
+mod breakdown;
+mod cast;
+mod sentence;
+
+pub use breakdown::{breakdown, modifier_name, tally_lines};
+pub use cast::Cast;
+pub use sentence::tell;
+
+/// How much a line matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// A new round, the end of the battle.
+    Heading,
+    /// A new turn.
+    Turn,
+    /// What somebody does, and what comes of it.
+    Deed,
+    /// How it came about: rolls and the like.
+    Detail,
+}
+
+/// An event in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    pub weight: Weight,
+    pub text: String,
+    /// Every die and modifier, a line each.
+    pub details: Vec<String>,
+    /// Printed ids of the rules that were applied.
+    pub rules: Vec<String>,
+}
