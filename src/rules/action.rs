@@ -30,6 +30,9 @@ pub struct ActionDef {
     /// Nothing but free actions may follow in the turn.
     #[serde(default)]
     pub ends_turn: bool,
+    /// Only with a shield in hand that can block.
+    #[serde(default)]
+    pub needs_shield: bool,
     /// May be readied.
     #[serde(default)]
     pub readyable: bool,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::damage::DamageKind;
 use super::{ModifierKind, Stat};
 
 /// A condition of the ruleset's `conditions.ron`.
@@ -30,6 +31,9 @@ pub struct ConditionDef {
     pub spares_imposer: bool,
     #[serde(default)]
     pub flags: Vec<Flag>,
+    /// Deals its amount of this kind of damage in each turn of the bearer.
+    #[serde(default)]
+    pub ongoing: Option<DamageKind>,
     /// Actions by id that the bearer cannot take.
     #[serde(default)]
     pub forbids: Vec<String>,

@@ -127,6 +127,8 @@ topics! {
     NaturalArmour => "natural armour",
     Ongoing => "ongoing damage",
     MassiveDamage => "massive damage",
+    ConstitutionLoss => "loss of Constitution",
+    Shock => "shock",
     // States.
     Disabled => "disabled",
     Dying => "dying",

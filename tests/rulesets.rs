@@ -1,0 +1,332 @@
+//! The shipped rulesets hold together: every rule, condition and action that they name exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use opportunist::rules::action::{ChargeDef, MoveDef};
+use opportunist::rules::dying::Dying;
+use opportunist::rules::economy::FreeStep;
+use opportunist::rules::movement::StandUp;
+use opportunist::rules::ruleset::{Policies, Scope};
+use opportunist::rules::{
+    ActionCost, ActionDef, ConditionDef, Flag, Procedure, Provokes, Rule, Topic, TraitDef,
+};
+use serde::de::DeserializeOwned;
+
+const SYSTEMS: [&str; 3] = ["age_of_heroes", "amorphous", "classic_d20"];
+
+/// States that the engine imposes in every system.
+const ALWAYS: [&str; 7] = [
+    "unaware",
+    "prone",
+    "unconscious",
+    "dying",
+    "stable",
+    "dead",
+    "gone",
+];
+
+/// The files of one ruleset, as they stand.
+struct Files {
+    system: &'static str,
+    policies: Policies,
+    actions: BTreeMap<String, ActionDef>,
+    conditions: BTreeMap<String, ConditionDef>,
+    traits: BTreeMap<String, TraitDef>,
+    cites: BTreeMap<Topic, String>,
+    compendium: Vec<Rule>,
+}
+
+impl Files {
+    fn read(system: &'static str) -> Self {
+        Self {
+            system,
+            policies: parse(system, "ruleset"),
+            actions: parse(system, "actions"),
+            conditions: parse(system, "conditions"),
+            traits: parse(system, "traits"),
+            cites: parse(system, "cites"),
+            compendium: parse(system, "compendium"),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        SYSTEMS.into_iter().map(Self::read)
+    }
+
+    fn has_rule(&self, id: &str) -> bool {
+        self.compendium.iter().any(|rule| rule.id == id)
+    }
+
+    fn assert_rules<'a>(&self, place: &str, rules: impl IntoIterator<Item = &'a String>) {
+        for rule in rules {
+            assert!(
+                self.has_rule(rule),
+                "{}: {place} names {rule}, which is no rule",
+                self.system
+            );
+        }
+    }
+
+    fn assert_condition(&self, place: &str, condition: &str) {
+        assert!(
+            self.conditions.contains_key(condition),
+            "{}: {place} names {condition}, which is no condition",
+            self.system
+        );
+    }
+}
+
+fn parse<T: DeserializeOwned>(system: &str, file: &str) -> T {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("assets/rulesets")
+        .join(system)
+        .join(format!("{file}.ron"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let options = ron::Options::default()
+        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+        .with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES);
+    options
+        .from_str(&text)
+        .unwrap_or_else(|e| panic!("{}:{e}", path.display()))
+}
+
+#[test]
+fn every_rule_named_anywhere_is_in_the_compendium() {
+    for files in Files::all() {
+        for (id, action) in &files.actions {
+            assert!(
+                !action.rules.is_empty(),
+                "{}: {id} names no rule",
+                files.system
+            );
+            files.assert_rules(id, &action.rules);
+        }
+        for (id, condition) in &files.conditions {
+            files.assert_rules(id, &condition.rules);
+        }
+        for (id, feat) in &files.traits {
+            assert!(
+                !feat.rules.is_empty(),
+                "{}: {id} names no rule",
+                files.system
+            );
+            files.assert_rules(id, &feat.rules);
+        }
+        files.assert_rules("cites.ron", files.cites.values());
+    }
+}
+
+#[test]
+fn a_citation_is_never_a_matter_for_people_at_a_table() {
+    for files in Files::all() {
+        for (topic, id) in &files.cites {
+            let rule = files.compendium.iter().find(|rule| rule.id == *id);
+            assert_ne!(
+                rule.map(|r| r.scope),
+                Some(Scope::Table),
+                "{}: {topic:?} cites {id}",
+                files.system
+            );
+        }
+    }
+}
+
+#[test]
+fn rule_ids_are_unique() {
+    for files in Files::all() {
+        let ids: BTreeSet<&str> = files.compendium.iter().map(|r| r.id.as_str()).collect();
+        assert_eq!(ids.len(), files.compendium.len(), "{}", files.system);
+    }
+}
+
+#[test]
+fn every_condition_and_action_named_anywhere_exists() {
+    for files in Files::all() {
+        for (id, action) in &files.actions {
+            let named = match &action.procedure {
+                Procedure::Assume { condition, .. } => Some(condition),
+                Procedure::Move(MoveDef { condition, .. })
+                | Procedure::Charge(ChargeDef { condition, .. }) => condition.as_ref(),
+                _ => None,
+            };
+            if let Some(condition) = named {
+                files.assert_condition(id, condition);
+            }
+        }
+        for (id, condition) in &files.conditions {
+            for other in condition.implies.iter().chain(&condition.brings) {
+                files.assert_condition(id, other);
+                assert_ne!(id, other, "{}: {id} brings itself", files.system);
+            }
+            for action in &condition.forbids {
+                assert!(
+                    files.actions.contains_key(action),
+                    "{}: {id} forbids {action}, which is no action",
+                    files.system
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_states_that_the_engine_imposes_exist() {
+    for files in Files::all() {
+        for name in ALWAYS {
+            files.assert_condition("the engine", name);
+        }
+        let held = ["grabbed", "grappling"]
+            .iter()
+            .any(|c| files.conditions.contains_key(*c));
+        assert!(held, "{}: nobody can be held", files.system);
+        if files.policies.movement.squeezing {
+            files.assert_condition("squeezing", "squeezing");
+        }
+        if !matches!(files.policies.dying, Dying::SavesForTheImportant { .. }) {
+            files.assert_condition("the way of dying", "disabled");
+        }
+    }
+}
+
+#[test]
+fn states_of_the_engine_carry_the_flags_it_looks_at() {
+    let carry = [
+        ("prone", Flag::Prone),
+        ("unaware", Flag::Unaware),
+        ("flat_footed", Flag::FlatFooted),
+        ("dying", Flag::Dying),
+        ("stable", Flag::Stable),
+        ("dead", Flag::Dead),
+        ("gone", Flag::Gone),
+        ("disabled", Flag::Disabled),
+        ("grappling", Flag::Grappling),
+        ("grabbed", Flag::Held),
+        ("staggered", Flag::SingleAction),
+        ("unconscious", Flag::NoActions),
+    ];
+    for files in Files::all() {
+        for (name, flag) in carry {
+            if let Some(condition) = files.conditions.get(name) {
+                assert!(
+                    condition.flags.contains(&flag),
+                    "{}: {name}: {flag:?}",
+                    files.system
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_of_a_system_are_unique_and_leave_the_screen_its_own() {
+    for files in Files::all() {
+        let mut taken = BTreeMap::new();
+        for (id, action) in &files.actions {
+            let Some(key) = action.key else { continue };
+            assert!(key.is_ascii_lowercase(), "{}: {id}: {key:?}", files.system);
+            assert!(
+                !"wasd".contains(key),
+                "{}: {id} takes {key} from the camera",
+                files.system
+            );
+            let other = taken.insert(key, id);
+            assert_eq!(
+                other, None,
+                "{}: {id} and another share {key}",
+                files.system
+            );
+        }
+    }
+}
+
+#[test]
+fn badges_fit_on_a_token_and_tell_conditions_apart() {
+    for files in Files::all() {
+        let mut taken = BTreeMap::new();
+        for (id, condition) in &files.conditions {
+            assert!(
+                (1..=2).contains(&condition.badge.len()),
+                "{}: {id}",
+                files.system
+            );
+            let other = taken.insert(condition.badge.as_str(), id);
+            assert_eq!(
+                other, None,
+                "{}: {id} and another share a badge",
+                files.system
+            );
+        }
+    }
+}
+
+#[test]
+fn actions_stand_in_an_order_of_their_own() {
+    for files in Files::all() {
+        let places: BTreeSet<u8> = files.actions.values().map(|a| a.place).collect();
+        assert_eq!(
+            places.len(),
+            files.actions.len(),
+            "{}: two share a place",
+            files.system
+        );
+    }
+}
+
+#[test]
+fn no_free_action_provokes() {
+    for files in Files::all() {
+        for (id, action) in &files.actions {
+            if matches!(action.cost, ActionCost::Free | ActionCost::None) {
+                assert_eq!(action.provokes, Provokes::No, "{}: {id}", files.system);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_actions_that_a_policy_relies_on_exist() {
+    for files in Files::all() {
+        let has = |wanted: &Procedure| files.actions.values().any(|a| a.procedure == *wanted);
+        if files.policies.movement.stand_up == StandUp::OwnAction {
+            assert!(
+                has(&Procedure::StandUp),
+                "{}: nobody could rise",
+                files.system
+            );
+        }
+        if files.policies.economy.free_step == FreeStep::IfNoOtherMovement {
+            let step = files
+                .actions
+                .values()
+                .find(|a| a.procedure == Procedure::Step);
+            assert_eq!(
+                step.map(|a| a.cost),
+                Some(ActionCost::None),
+                "{}",
+                files.system
+            );
+        }
+        for wanted in [
+            Procedure::Attack,
+            Procedure::Delay,
+            Procedure::Ready,
+            Procedure::EndTurn,
+        ] {
+            assert!(has(&wanted), "{}: {wanted:?}", files.system);
+        }
+    }
+}
+
+#[test]
+fn most_topics_of_a_system_rest_on_a_rule() {
+    for files in Files::all() {
+        let cited = files.cites.len();
+        assert!(
+            cited * 4 >= Topic::ALL.len() * 2,
+            "{}: only {cited} topics",
+            files.system
+        );
+    }
+}
