@@ -111,6 +111,7 @@ pub fn kind_name(kind: ModifierKind) -> &'static str {
         ModifierKind::Cover => "cover",
         ModifierKind::Flanking => "flanking",
         ModifierKind::Charge => "charge",
+        ModifierKind::Speed => "speed",
         ModifierKind::Range => "range",
         ModifierKind::Stability => "stability",
         ModifierKind::Morale => "morale",
