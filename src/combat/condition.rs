@@ -157,6 +157,16 @@ pub fn end_where(arena: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
     }
 }
 
+/// Ends what ends in this way on one combatant.
+pub fn end_for(arena: &mut Arena, seat: Seat, ends: Ending) {
+    remove(arena, seat, |c| c.ends == ends);
+}
+
+/// Ends one condition from one source.
+pub fn end_one(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
+    remove(arena, seat, |c| *c == active);
+}
+
 /// Ends what somebody else imposed on a combatant: a hold, a feint.
 pub fn end_by(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>, by: Seat) {
     remove(arena, seat, |c| {

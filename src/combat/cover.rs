@@ -1,1 +1,207 @@
-//! Chapter to be written.
+//! Cover: what stands between attacker and target, and what it is worth.
+
+use super::arena::Arena;
+use super::condition;
+use super::seat::Seat;
+use crate::grid::{
+    Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
+    corner_lines, creatures_between,
+};
+use crate::rules::Size;
+use crate::rules::attack::CoverRule;
+
+/// The number of lines from one corner to the corners of a target.
+const ALL_LINES: u8 = 4;
+
+/// The cover of a target from one attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cover {
+    /// Blocked corner lines, 0 to 4; 4 is total cover.
+    pub lines: u8,
+    /// What it adds to the number to reach.
+    pub bonus: i32,
+    /// The combatant that is the cover, where it is more than walls are.
+    pub by: Option<Seat>,
+}
+
+impl Cover {
+    /// Whether the target cannot be attacked at all.
+    pub fn is_total(self) -> bool {
+        self.lines >= ALL_LINES
+    }
+}
+
+/// The cover that `target` has from an attacker at `from`.
+pub fn of(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
+    let Some(to) = arena.get(target).place.0 else {
+        return Cover::default();
+    };
+    match arena.rules().policies.attack.cover {
+        CoverRule::Graded {
+            bonuses, creature, ..
+        } => graded(
+            arena,
+            (attacker, from),
+            (target, to),
+            ranged,
+            bonuses,
+            creature,
+        ),
+        CoverRule::Single { bonus } => single(arena, (attacker, from), (target, to), ranged, bonus),
+    }
+}
+
+fn graded(
+    arena: &Arena,
+    (attacker, from): (Seat, Area),
+    (target, to): (Seat, Area),
+    ranged: bool,
+    bonuses: [i32; 3],
+    creature: u8,
+) -> Cover {
+    let walls = corner_lines(from, to, &arena.field.blocks_sight).blocked;
+    let mut lines = walls.max(low_cover(arena, from, to));
+    let mut by = None;
+    if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
+        // Several creatures do not add: the best of them is the cover, the first if alike.
+        for (seat, size) in between(arena, attacker, from, target, to) {
+            let soft = match size.steps_above(arena.get(target).who.size) {
+                0.. => creature,
+                -1 => 1,
+                _ => 0,
+            };
+            if soft > lines {
+                (lines, by) = (soft, Some(seat));
+            }
+        }
+    }
+    let bonus = match lines {
+        0 => 0,
+        n => bonuses[usize::from(n.min(3)) - 1],
+    };
+    Cover { lines, bonus, by }
+}
+
+fn single(
+    arena: &Arena,
+    (attacker, from): (Seat, Area),
+    (target, to): (Seat, Area),
+    ranged: bool,
+    bonus: i32,
+) -> Cover {
+    let walls = &arena.field.blocks_sight;
+    if !any_line(from, to, walls) {
+        return Cover {
+            lines: ALL_LINES,
+            bonus,
+            by: None,
+        };
+    }
+    let close = !ranged && from.is_adjacent(to);
+    let covered = low_cover(arena, from, to) > 0
+        || if close {
+            adjacent_any_corner_blocked(from, to, walls)
+        } else {
+            match crowd(arena, attacker, from, target, to) {
+                Some(crowd) => best_corner_has_blocked(from, to, &crowd),
+                None => best_corner_has_blocked(from, to, walls),
+            }
+        };
+    if covered {
+        Cover {
+            lines: 1,
+            bonus,
+            by: None,
+        }
+    } else {
+        Cover::default()
+    }
+}
+
+/// Others whose space the line between the centres passes through, with their sizes.
+fn between(
+    arena: &Arena,
+    attacker: Seat,
+    from: Area,
+    target: Seat,
+    to: Area,
+) -> impl Iterator<Item = (Seat, Size)> {
+    let others = arena
+        .all()
+        .filter(move |s| *s != attacker && *s != target)
+        .filter_map(|s| {
+            let area = arena.get(s).place.0?;
+            (near(from, to, area) && condition::present(arena, s)).then_some((s, area))
+        });
+    let between = creatures_between(from, to, others);
+    between
+        .into_iter()
+        .map(|seat| (seat, arena.get(seat).who.size))
+}
+
+/// Walls and the spaces of all others near the line; nothing if nobody else is near.
+fn crowd(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
+    let mut set = None;
+    for seat in arena.all().filter(|s| *s != attacker && *s != target) {
+        let Some(area) = arena.get(seat).place.0 else {
+            continue;
+        };
+        if near(from, to, area) && condition::present(arena, seat) {
+            set.get_or_insert_with(|| arena.field.blocks_sight.clone())
+                .insert_area(area);
+        }
+    }
+    set
+}
+
+/// Whether an area meets the rectangle around two others, outside of which no line leads.
+fn near(from: Area, to: Area, area: Area) -> bool {
+    area.right() >= from.left().min(to.left())
+        && area.left() <= from.right().max(to.right())
+        && area.bottom() >= from.top().min(to.top())
+        && area.top() <= from.bottom().max(to.bottom())
+}
+
+/// Blocked lines that low walls next to the target count for.
+fn low_cover(arena: &Arena, from: Area, to: Area) -> u8 {
+    let mut best = 0;
+    for y in to.top() - 1..=to.bottom() + 1 {
+        for x in to.left() - 1..=to.right() + 1 {
+            let square = Square::new(x as i16, y as i16);
+            if to.contains(square) || from.contains(square) {
+                continue;
+            }
+            let Some(lines) = low_wall(arena, square).filter(|lines| *lines > best) else {
+                continue;
+            };
+            let wall = std::iter::once(((), Area::single(square)));
+            if height(arena, to.anchor) <= height(arena, square)
+                && !creatures_between(from, to, wall).is_empty()
+            {
+                best = lines;
+            }
+        }
+    }
+    best
+}
+
+fn low_wall(arena: &Arena, square: Square) -> Option<u8> {
+    terrain(arena, square)
+        .map(|def| def.low_cover)
+        .filter(|lines| *lines > 0)
+}
+
+/// The terrain of a square, if it is on the map.
+pub(super) fn terrain<'a>(
+    arena: &'a Arena,
+    square: Square,
+) -> Option<&'a crate::content::TerrainDef> {
+    let index = arena.field.dimensions.index(square)?;
+    let id = *arena.field.terrain.get(index)?;
+    arena.book.catalogue.terrain.get(id)
+}
+
+/// Height of a square's floor in steps.
+pub(super) fn height(arena: &Arena, square: Square) -> i8 {
+    terrain(arena, square).map_or(0, |def| def.height)
+}

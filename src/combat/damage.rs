@@ -4,8 +4,25 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
+use super::attack::{self, AttackOrder};
+use super::components::Form;
+use super::condition;
+use super::coverage::{self, Asked, DESTROYED, Past, Toll};
+use super::dying;
+use super::event::{EventKind, Layer};
+use super::request::Manner;
+use super::save;
 use super::seat::Seat;
-use crate::rules::damage::DamageKind;
+use super::step::Step;
+use crate::content::equipment::Material;
+use crate::dice::{Dice, Purpose, RollLabel};
+use crate::rules::condition::Aspect;
+use crate::rules::damage::{DamageKind, Nonlethal};
+use crate::rules::dying::Dying;
+use crate::rules::{Stat, Tally, Topic};
+
+/// Sides of the dice of extra damage.
+const EXTRA_SIDES: u32 = 6;
 
 /// A blow on its way through shield, armour and body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,19 +32,376 @@ pub struct Blow {
     pub amount: i32,
     pub kind: DamageKind,
     pub nonlethal: bool,
+    /// What the weapon is made of, if it is a weapon.
+    pub material: Option<Material>,
+    /// What it meets next.
+    pub entry: Entry,
+    /// Meant to kill a helpless target: survivors must save.
+    pub finishing: bool,
+}
+
+/// What a blow meets next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Entry {
+    Shield,
+    /// A coverage check decides; whether 10 is taken, once that is decided.
+    Uncovered(Option<bool>),
+    Struck(Layer),
+}
+
+impl Blow {
+    /// Takes the answer to a coverage request.
+    pub fn take_ten(&mut self, takes_ten: bool) {
+        if let Entry::Uncovered(decided) = &mut self.entry {
+            *decided = Some(takes_ten);
+        }
+    }
+}
+
+/// How an attack's damage is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Harm {
+    /// How many times the weapon's damage is rolled.
+    pub times: u8,
+    /// All dice show their maximum and are not rolled.
+    pub maximal: bool,
+    /// Extra d6, rolled once.
+    pub sneak: u8,
+}
+
+/// The kind of damage that a form deals.
+pub fn kind_of(form: &Form) -> DamageKind {
+    form.kinds.first().copied().unwrap_or_default()
+}
+
+/// Whether an attack deals nonlethal damage.
+pub fn is_nonlethal(arena: &Arena, form: &Form, manner: Manner) -> bool {
+    arena.rules().policies.damage.nonlethal == Nonlethal::SeparateTotal
+        && form.nonlethal != manner.other_lethality
+}
+
+/// The bonus of each roll of an attack's damage.
+pub fn bonus(arena: &Arena, seat: Seat, form: &Form) -> Tally {
+    let mut parts = form.damage_bonus.clone();
+    condition::effects(arena, seat, Aspect::Damage, Some(form.ranged), &mut parts);
+    Tally::sum(parts, &arena.rules().policies.stacking, &[])
+}
+
+/// Rolls the damage of a hit.
+pub(super) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: Harm) -> i32 {
+    let Some(form) = attack::form(arena, order) else {
+        return 0;
+    };
+    let (expr, kind) = (form.damage, kind_of(form));
+    let bonus = bonus(arena, order.attacker, form);
+    let least = arena.rules().policies.damage.minimum;
+    let mut dice = Vec::new();
+    let mut total = 0;
+    if harm.maximal {
+        total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;
+        total += bonus.total;
+    } else {
+        let label = |purpose| RollLabel::new(order.attacker.0, purpose);
+        let thrower: &mut Dice = &mut arena.dice.0;
+        for _ in 0..harm.times {
+            total += bonus.total
+                + expr.total(|sides| {
+                    let die = thrower.roll_die(label(Purpose::Damage), sides);
+                    dice.push(die);
+                    die.rolled
+                });
+        }
+        for _ in 0..harm.sneak {
+            let die = thrower.roll_die(label(Purpose::ExtraDamage), EXTRA_SIDES);
+            total += die.rolled as i32;
+            dice.push(die);
+        }
+    }
+    let raised = total < least;
+    total = total.max(least);
+    let mut topics = [Topic::Damage; 4];
+    let mut used = 1;
+    let notes = [
+        (harm.maximal || harm.times > 1, Topic::CriticalDamage),
+        (harm.sneak > 0, Topic::ExtraDamage),
+        (raised, Topic::MinimumDamage),
+    ];
+    for (_, topic) in notes.into_iter().filter(|(applies, _)| *applies) {
+        topics[used] = topic;
+        used += 1;
+    }
+    let attacker = order.attacker;
+    let rolled = EventKind::DamageRolled {
+        attacker,
+        target,
+        dice,
+        bonus,
+        kind,
+        total,
+    };
+    arena.emit(&topics[..used], rolled);
+    total
 }
 
 /// Takes a blow through its layers to the body.
-pub fn advance(In(blow): In<Blow>, arena: Arena) {
-    let _ = (blow, arena);
+pub fn advance(In(blow): In<Blow>, mut arena: Arena) {
+    through(&mut arena, blow);
+}
+
+fn through(arena: &mut Arena, mut blow: Blow) {
+    loop {
+        match blow.entry {
+            Entry::Shield => {
+                let Some(entry) = shield(arena, &mut blow) else {
+                    return;
+                };
+                blow.entry = entry;
+            }
+            Entry::Uncovered(decided) => {
+                let Blow {
+                    target, by, kind, ..
+                } = blow;
+                let layer = match coverage::ask(arena, target, by, kind, decided) {
+                    Asked::Request(request) => {
+                        arena.push(Step::Blow(blow));
+                        arena.ask(request);
+                        return;
+                    }
+                    Asked::Bare => Layer::Body,
+                    Asked::Check { takes_ten } => coverage::check(arena, target, kind, takes_ten),
+                };
+                blow.entry = Entry::Struck(layer);
+            }
+            Entry::Struck(layer) => {
+                let amount = layers(arena, &blow, layer);
+                let Blow {
+                    target,
+                    by,
+                    kind,
+                    nonlethal,
+                    ..
+                } = blow;
+                wound(arena, target, by, amount, kind, nonlethal);
+                if blow.finishing {
+                    finish(arena, target, amount);
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// A shield takes what it can; where the rest goes.
+fn shield(arena: &mut Arena, blow: &mut Blow) -> Option<Entry> {
+    let seat = blow.target;
+    let Some(item) = coverage::item(arena, seat, Layer::Shield) else {
+        return Some(Entry::Uncovered(None));
+    };
+    let (toll, past) = coverage::shield_meets(&item, blow.amount, blow.kind, blow.material);
+    if let Some(worn) = arena.get_mut(seat).gear.shield.as_mut() {
+        (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+    }
+    tell(arena, seat, Layer::Shield, toll);
+    if toll.condition == DESTROYED {
+        let layer = Layer::Shield;
+        arena.emit(
+            &[Topic::ShieldDamage],
+            EventKind::ItemDestroyed { seat, layer },
+        );
+    }
+    blow.amount = toll.passed;
+    match past {
+        _ if blow.amount <= 0 => None,
+        Past::Lost => None,
+        Past::Uncovered => Some(Entry::Uncovered(None)),
+        Past::Armour if coverage::item(arena, seat, Layer::Armour).is_some() => {
+            Some(Entry::Struck(Layer::Armour))
+        }
+        Past::Armour => Some(Entry::Struck(Layer::NaturalArmour)),
+    }
+}
+
+/// Takes a blow through helmet or armour and hide; what reaches the body.
+fn layers(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
+    let seat = blow.target;
+    let mut amount = blow.amount;
+    if let Some(item) = coverage::item(arena, seat, layer) {
+        let toll = item.meets(amount, blow.kind, blow.material);
+        wear(arena, seat, layer, item.condition, toll);
+        amount = toll.passed;
+    }
+    if layer == Layer::Body || amount <= 0 {
+        return amount;
+    }
+    let hide = coverage::natural_armour(arena, seat).min(amount);
+    if hide > 0 && is_bodily(blow.kind) {
+        amount -= hide;
+        let toll = Toll {
+            ignored: hide,
+            passed: amount,
+            ..Toll::default()
+        };
+        tell(arena, seat, Layer::NaturalArmour, toll);
+    }
+    amount
+}
+
+/// Whether hide and armour help at all against a kind.
+pub(super) fn is_bodily(kind: DamageKind) -> bool {
+    matches!(
+        kind,
+        DamageKind::Slashing | DamageKind::Piercing | DamageKind::Bludgeoning
+    )
+}
+
+/// Writes back what a blow did to armour or a helmet.
+fn wear(arena: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: Toll) {
+    let gear = arena.get_mut(seat).gear.into_inner();
+    match layer {
+        Layer::Armour => {
+            if let Some(worn) = gear.armour.as_mut() {
+                (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+            }
+        }
+        Layer::Helmet => {
+            if let Some(worn) = gear.helmet.as_mut() {
+                (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+            }
+        }
+        Layer::Shield | Layer::NaturalArmour | Layer::Body => {}
+    }
+    tell(arena, seat, layer, toll);
+    if toll.condition == DESTROYED {
+        arena.emit(
+            &[Topic::ArmourDamage],
+            EventKind::ItemDestroyed { seat, layer },
+        );
+    } else if toll.condition != before {
+        let condition = toll.condition;
+        arena.emit(
+            &[Topic::ArmourDamage],
+            EventKind::ArmourWorsened { seat, condition },
+        );
+    }
+}
+
+fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: Toll) {
+    let topic = match layer {
+        Layer::Shield => Topic::ShieldDamage,
+        Layer::Helmet => Topic::Helmet,
+        Layer::Armour | Layer::Body => Topic::ArmourDamage,
+        Layer::NaturalArmour => Topic::NaturalArmour,
+    };
+    let Toll {
+        ignored,
+        absorbed,
+        passed,
+        left,
+        ..
+    } = toll;
+    arena.emit(
+        &[topic],
+        EventKind::LayerTook {
+            seat,
+            layer,
+            ignored,
+            absorbed,
+            left,
+            passed,
+        },
+    );
 }
 
 /// Damage that meets no armour: hazards, ongoing damage.
 pub fn hurt(arena: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
-    let _ = (arena, target, by, amount, kind);
+    wound(arena, target, by, amount, kind, false);
+}
+
+/// Takes damage from the body.
+fn wound(
+    arena: &mut Arena,
+    seat: Seat,
+    by: Option<Seat>,
+    amount: i32,
+    kind: DamageKind,
+    nonlethal: bool,
+) {
+    if amount <= 0 || !condition::present(arena, seat) {
+        return;
+    }
+    let drains = matches!(
+        arena.rules().policies.dying,
+        Dying::ConstitutionDrain { .. }
+    ) && !dying::is_lifeless(arena, seat);
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let mut bled = 0;
+    if nonlethal {
+        vitals.nonlethal = vitals.nonlethal.saturating_add(amount);
+    } else if drains {
+        // Hit points stop at nothing; what is left of the blow goes on.
+        bled = (amount - vitals.hit_points.max(0)).max(0);
+        vitals.hit_points -= amount - bled;
+        vitals.constitution_lost += bled;
+    } else {
+        vitals.hit_points = vitals.hit_points.saturating_sub(amount);
+    }
+    let hit_points = vitals.hit_points;
+    let topics: &[Topic] = if nonlethal {
+        &[Topic::Nonlethal]
+    } else {
+        &[Topic::Damage]
+    };
+    arena.emit(
+        topics,
+        EventKind::Hurt {
+            seat,
+            amount,
+            kind,
+            hit_points,
+            nonlethal,
+        },
+    );
+    if bled > 0 {
+        dying::tell_constitution(arena, seat, bled);
+    }
+    dying::wounded(arena, seat, bled);
+    // Only a single attack or fall can be enormous; bleeding away is something else.
+    if !nonlethal && by.is_some() {
+        overwhelm(arena, seat, amount);
+    }
+}
+
+/// One enormous blow may kill outright.
+fn overwhelm(arena: &mut Arena, seat: Seat, amount: i32) {
+    let Some(rule) = arena.rules().policies.damage.massive else {
+        return;
+    };
+    if amount < rule.threshold || !condition::present(arena, seat) {
+        return;
+    }
+    if !save::save(arena, seat, Stat::Fortitude, rule.difficulty) {
+        dying::kill(arena, seat, Topic::MassiveDamage);
+    }
+}
+
+/// A survivor of a finishing blow must save.
+fn finish(arena: &mut Arena, seat: Seat, amount: i32) {
+    if amount <= 0 || !condition::present(arena, seat) {
+        return;
+    }
+    if save::save(arena, seat, Stat::Fortitude, 10 + amount) {
+        return;
+    }
+    match arena.rules().policies.dying {
+        Dying::SavesForTheImportant { .. } => dying::fell(arena, seat),
+        _ => dying::kill(arena, seat, Topic::CoupDeGrace),
+    }
 }
 
 /// Restores hit points.
 pub fn heal(arena: &mut Arena, target: Seat, amount: i32) {
-    let _ = (arena, target, amount);
+    if amount <= 0 || !condition::present(arena, target) {
+        return;
+    }
+    dying::heal(arena, target, amount);
 }

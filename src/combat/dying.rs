@@ -1,29 +1,433 @@
 //! What happens at zero hit points, and how it ends.
 
 use super::arena::Arena;
+use super::components::Ending;
+use super::condition;
+use super::damage;
+use super::event::EventKind;
+use super::manoeuvre;
+use super::save;
 use super::seat::Seat;
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::damage::DamageKind;
+use crate::rules::dying::{Dying, Saves};
+use crate::rules::{Ability, Capability, Flag, Stat, Tally, Topic};
+
+/// What hit points and the like make of a combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Up,
+    /// Nonlethal damage equals hit points.
+    Staggered,
+    /// Nonlethal damage exceeds hit points.
+    Stunned,
+    /// On its feet at nothing.
+    Disabled,
+    /// Down, and in danger unless stable.
+    Down,
+    Dead,
+}
+
+/// Whether a combatant has no living body and is destroyed instead of dying.
+pub fn is_lifeless(arena: &Arena, seat: Seat) -> bool {
+    arena
+        .get(seat)
+        .who
+        .capabilities
+        .contains(&Capability::Lifeless)
+}
+
+/// What a combatant's numbers mean under the ruleset's way of dying.
+pub fn state(arena: &Arena, seat: Seat) -> State {
+    let fighter = arena.get(seat);
+    let vitals = *fighter.vitals;
+    state_at(
+        arena,
+        seat,
+        vitals.hit_points,
+        vitals.nonlethal,
+        vitals.constitution_lost,
+    )
+}
+
+/// The same for stated numbers, which forecasts ask.
+pub fn state_at(
+    arena: &Arena,
+    seat: Seat,
+    hit_points: i32,
+    nonlethal: i32,
+    constitution_lost: i32,
+) -> State {
+    let fighter = arena.get(seat);
+    if is_lifeless(arena, seat) && hit_points <= 0 {
+        return State::Dead;
+    }
+    match arena.rules().policies.dying {
+        Dying::NegativeHitPoints { dead_at, .. } => {
+            if hit_points <= dead_at {
+                return State::Dead;
+            } else if hit_points < 0 {
+                return State::Down;
+            } else if hit_points == 0 && nonlethal == 0 {
+                return State::Disabled;
+            }
+        }
+        Dying::SavesForTheImportant { .. } => {
+            let important = fighter.who.capabilities.contains(&Capability::Important);
+            if hit_points <= 0 && (!important || 2 * hit_points <= -fighter.vitals.max) {
+                return State::Dead;
+            } else if hit_points <= 0 {
+                return State::Down;
+            }
+        }
+        Dying::ConstitutionDrain { .. } => {
+            let constitution = fighter.who.abilities.score(Ability::Constitution);
+            if constitution_lost > 0 && constitution_lost >= constitution {
+                return State::Dead;
+            } else if hit_points <= 0 {
+                return State::Disabled;
+            }
+        }
+    }
+    match nonlethal {
+        0 => State::Up,
+        n if n > hit_points => State::Stunned,
+        n if n == hit_points => State::Staggered,
+        _ => State::Up,
+    }
+}
 
 /// Settles a combatant's state after its hit points changed: disabled, dying, dead, awake.
 pub fn settle(arena: &mut Arena, seat: Seat) {
-    let _ = (arena, seat);
+    if !condition::present(arena, seat) {
+        return;
+    }
+    let known = arena.book.known;
+    let down =
+        condition::has(arena, seat, Flag::Dying) || condition::has(arena, seat, Flag::Stable);
+    match state(arena, seat) {
+        State::Dead => kill(arena, seat, Topic::Dead),
+        State::Down if down => {}
+        State::Down => fall(arena, seat),
+        // Whoever lost consciousness at nothing stays down until healed.
+        State::Disabled if down => {}
+        State::Disabled => condition::begin_known(arena, seat, known.disabled, None),
+        State::Stunned => {
+            rise(arena, seat);
+            condition::begin_known(arena, seat, known.unconscious, None);
+            drop_to_the_ground(arena, seat);
+        }
+        State::Staggered => {
+            rise(arena, seat);
+            condition::begin_known(arena, seat, known.staggered, None);
+        }
+        State::Up => rise(arena, seat),
+    }
+}
+
+/// Ends every state that hit points had imposed. Lying down stays.
+fn rise(arena: &mut Arena, seat: Seat) {
+    let known = arena.book.known;
+    // Where there is no word for dying, being unconscious stands for it.
+    let down = known.dying.or(known.unconscious);
+    for state in [down, known.stable, known.disabled, known.staggered] {
+        condition::end_known(arena, seat, state);
+    }
+}
+
+/// Begins dying.
+fn fall(arena: &mut Arena, seat: Seat) {
+    let known = arena.book.known;
+    for state in [known.stable, known.disabled, known.staggered] {
+        condition::end_known(arena, seat, state);
+    }
+    condition::begin_known(arena, seat, known.dying.or(known.unconscious), None);
+    drop_to_the_ground(arena, seat);
+}
+
+/// The unconscious lie on the ground and hold nobody.
+fn drop_to_the_ground(arena: &mut Arena, seat: Seat) {
+    let prone = arena.book.known.prone;
+    if !condition::has(arena, seat, Flag::Prone) {
+        condition::begin_known(arena, seat, prone, None);
+    }
+    manoeuvre::release(arena, seat);
+}
+
+/// Settles a combatant after a wound that cost it this much Constitution.
+pub(super) fn wounded(arena: &mut Arena, seat: Seat, constitution: i32) {
+    let was_down = condition::has(arena, seat, Flag::Dying);
+    if condition::has(arena, seat, Flag::Stable) {
+        // A wound undoes what had stopped the dying.
+        fall(arena, seat);
+    }
+    settle(arena, seat);
+    if constitution > 0 && !was_down && condition::present(arena, seat) {
+        shock(arena, seat, constitution);
+    }
+}
+
+/// A wound that lowers Constitution may rob of consciousness.
+fn shock(arena: &mut Arena, seat: Seat, lost: i32) {
+    let Dying::ConstitutionDrain { save_base, .. } = arena.rules().policies.dying else {
+        return;
+    };
+    if condition::has(arena, seat, Flag::Dying) {
+        return;
+    }
+    if !save::save(arena, seat, Stat::Fortitude, save_base + lost) {
+        fall(arena, seat);
+    }
+}
+
+/// A failed save against a finishing blow brings hit points down to nothing.
+pub(super) fn fell(arena: &mut Arena, seat: Seat) {
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    vitals.hit_points = vitals.hit_points.min(0);
+    wounded(arena, seat, 0);
+}
+
+/// Kills outright.
+pub fn kill(arena: &mut Arena, seat: Seat, why: Topic) {
+    if condition::has(arena, seat, Flag::Dead) {
+        return;
+    }
+    rise(arena, seat);
+    manoeuvre::release(arena, seat);
+    let dead = arena.book.known.dead;
+    condition::begin_known(arena, seat, dead, None);
+    arena.emit(&[why], EventKind::Died { seat });
+}
+
+/// Tells that Constitution was lost.
+pub(super) fn tell_constitution(arena: &mut Arena, seat: Seat, amount: i32) {
+    let fighter = arena.get(seat);
+    let left =
+        fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
+    arena.emit(
+        &[Topic::Dying],
+        EventKind::ConstitutionLost {
+            seat,
+            amount,
+            left: left.max(0),
+        },
+    );
+}
+
+fn drain(arena: &mut Arena, seat: Seat) {
+    arena.get_mut(seat).vitals.into_inner().constitution_lost += 1;
+    tell_constitution(arena, seat, 1);
+    settle(arena, seat);
+}
+
+/// Restores hit points up to the maximum; whoever was dying wakes if that is enough.
+pub(super) fn heal(arena: &mut Arena, seat: Seat, amount: i32) {
+    let policy = arena.rules().policies.dying;
+    let was_down =
+        condition::has(arena, seat, Flag::Dying) || condition::has(arena, seat, Flag::Stable);
+    let was = state(arena, seat);
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    if matches!(policy, Dying::SavesForTheImportant { .. }) && was_down {
+        vitals.hit_points = vitals.hit_points.max(0);
+    }
+    let before = vitals.hit_points;
+    vitals.hit_points = before.saturating_add(amount).min(vitals.max.max(before));
+    vitals.nonlethal = (vitals.nonlethal - amount).max(0);
+    let hit_points = vitals.hit_points;
+    let amount = hit_points - before;
+    arena.emit(
+        &[Topic::Healing],
+        EventKind::Healed {
+            seat,
+            amount,
+            hit_points,
+        },
+    );
+    match state(arena, seat) {
+        // Still below: what remains of the danger is over.
+        State::Down => stabilise(arena, seat),
+        State::Disabled if was_down => {
+            rise(arena, seat);
+            settle(arena, seat);
+        }
+        now => {
+            if was == State::Stunned && now != State::Stunned {
+                let unconscious = arena.book.known.unconscious;
+                condition::end_known(arena, seat, unconscious);
+            }
+            settle(arena, seat);
+        }
+    }
+}
+
+/// Stops the dying: the danger is over, consciousness does not return.
+pub fn stabilise(arena: &mut Arena, seat: Seat) {
+    let known = arena.book.known;
+    if condition::has(arena, seat, Flag::Stable) {
+        return;
+    }
+    if matches!(
+        arena.rules().policies.dying,
+        Dying::SavesForTheImportant { .. }
+    ) {
+        let vitals = arena.get_mut(seat).vitals.into_inner();
+        vitals.hit_points = vitals.hit_points.max(0);
+    }
+    // Stable first, so that what both bring along does not flicker.
+    condition::begin_known(arena, seat, known.stable.or(known.unconscious), None);
+    condition::end_known(arena, seat, known.dying);
 }
 
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
 pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
-    let _ = (arena, seat);
+    if arena.rules().policies.turn.ongoing_and_saves {
+        let ongoing = arena
+            .get(seat)
+            .conditions
+            .0
+            .iter()
+            .map(|c| c.amount)
+            .max()
+            .unwrap_or(0);
+        if ongoing > 0 {
+            damage::hurt(arena, seat, None, ongoing, DamageKind::Untyped);
+        }
+    }
+    let Dying::ConstitutionDrain {
+        stabilise_percent, ..
+    } = arena.rules().policies.dying
+    else {
+        return;
+    };
+    if condition::has(arena, seat, Flag::Dying)
+        && condition::present(arena, seat)
+        && !steadies(arena, seat, stabilise_percent)
+    {
+        drain(arena, seat);
+    }
+}
+
+/// Rolls whether the dying become stable.
+fn steadies(arena: &mut Arena, seat: Seat, percent: u8) -> bool {
+    let die = arena.roll(seat, Purpose::Stabilise, 100);
+    let success = die.rolled <= u32::from(percent);
+    let purpose = Purpose::Stabilise;
+    let kind = EventKind::PercentRolled {
+        seat,
+        purpose,
+        percent,
+        die,
+        success,
+    };
+    arena.emit(&[Topic::Stabilise], kind);
+    if success {
+        stabilise(arena, seat);
+    }
+    success
 }
 
 /// Saves that fall at the end of a turn.
 pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    let _ = (arena, seat);
+    if !condition::present(arena, seat) {
+        return;
+    }
+    if arena.rules().policies.turn.ongoing_and_saves {
+        let mut pending = Vec::new();
+        for active in &arena.get(seat).conditions.0 {
+            if active.ends == Ending::SaveEnds {
+                pending.push(*active);
+            }
+        }
+        for active in pending {
+            if save::save(arena, seat, Stat::Will, 0) {
+                condition::end_one(arena, seat, active);
+            }
+        }
+    }
+    if let Dying::SavesForTheImportant { failures } = arena.rules().policies.dying
+        && condition::has(arena, seat, Flag::Dying)
+    {
+        save_from_death(arena, seat, failures);
+    }
+}
+
+/// Dying is not a condition that bonuses against conditions help with: the die is bare.
+fn save_from_death(arena: &mut Arena, seat: Seat, failures: u8) {
+    let difficulty = match arena.rules().policies.saves {
+        Saves::Flat { succeeds_on } => succeeds_on,
+        Saves::BonusAgainstDifficulty => 10,
+    };
+    let check = save::d20(arena, seat, Purpose::Save, Tally::default(), Edge::None);
+    let success = check.total() >= difficulty;
+    let topics = &[Topic::Stabilise, Topic::SavingThrow];
+    arena.emit(
+        topics,
+        EventKind::Saved {
+            seat,
+            check,
+            difficulty,
+            success,
+        },
+    );
+    if success {
+        stabilise(arena, seat);
+        return;
+    }
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    vitals.failures = vitals.failures.saturating_add(1);
+    if vitals.failures >= failures {
+        kill(arena, seat, Topic::Dead);
+    }
 }
 
 /// Stabilising rolls that fall at the end of a round.
 pub fn end_of_round(arena: &mut Arena) {
-    let _ = arena;
+    let Dying::NegativeHitPoints {
+        stabilise_percent, ..
+    } = arena.rules().policies.dying
+    else {
+        return;
+    };
+    for seat in arena.all() {
+        if !condition::has(arena, seat, Flag::Dying) || !condition::present(arena, seat) {
+            continue;
+        }
+        if !steadies(arena, seat, stabilise_percent) {
+            bleed(arena, seat);
+        }
+    }
+}
+
+/// One more hit point lost below nothing.
+fn bleed(arena: &mut Arena, seat: Seat) {
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    vitals.hit_points = vitals.hit_points.saturating_sub(1);
+    let (hit_points, kind) = (vitals.hit_points, DamageKind::Untyped);
+    let hurt = EventKind::Hurt {
+        seat,
+        amount: 1,
+        kind,
+        hit_points,
+        nonlethal: false,
+    };
+    arena.emit(&[Topic::Dying], hurt);
+    settle(arena, seat);
 }
 
 /// What a standard action costs the disabled, after it is done.
 pub fn after_strenuous(arena: &mut Arena, seat: Seat) {
-    let _ = (arena, seat);
+    if !condition::has(arena, seat, Flag::Disabled) || !condition::able(arena, seat) {
+        return;
+    }
+    match arena.rules().policies.dying {
+        Dying::NegativeHitPoints { .. } => bleed(arena, seat),
+        Dying::ConstitutionDrain { .. } => {
+            drain(arena, seat);
+            if condition::present(arena, seat) {
+                shock(arena, seat, 1);
+            }
+        }
+        Dying::SavesForTheImportant { .. } => {}
+    }
 }

@@ -1,1 +1,78 @@
-//! Chapter to be written.
+//! Flanking: partners on opposite sides of a target.
+
+use super::arena::Arena;
+use super::attack;
+use super::condition;
+use super::seat::Seat;
+use super::threat;
+use crate::grid::{Area, opposite, within_reach};
+use crate::rules::attack::Flanking;
+use crate::rules::{Capability, Flag};
+
+/// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
+pub fn flanks(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
+    let policy = arena.rules().policies.attack.flanking;
+    let Some(to) = arena.get(target).place.0 else {
+        return false;
+    };
+    let worth = match policy {
+        Flanking::Nothing => false,
+        Flanking::Bonus(_) => !ranged,
+        // A shot gains as well, but only by somebody who could strike.
+        Flanking::Advantage => !ranged || strikes(arena, attacker, from, to),
+    };
+    if !worth || !can_flank(arena, attacker) {
+        return false;
+    }
+    let side = arena.get(attacker).who.side;
+    arena.all().any(|ally| {
+        let fighter = arena.get(ally);
+        let Some(area) = fighter.place.0 else {
+            return false;
+        };
+        ally != attacker
+            && fighter.who.side == side
+            && are_opposite(policy, from, to, area)
+            && can_flank(arena, ally)
+            && match policy {
+                Flanking::Advantage => {
+                    condition::able(arena, ally) && strikes(arena, ally, area, to)
+                }
+                _ => threat::threatens(arena, ally, target),
+            }
+    })
+}
+
+fn can_flank(arena: &Arena, seat: Seat) -> bool {
+    !arena
+        .get(seat)
+        .who
+        .capabilities
+        .contains(&Capability::CannotFlank)
+        && !condition::has(arena, seat, Flag::NoFlanking)
+}
+
+/// Whether a target is in somebody's melee reach.
+fn strikes(arena: &Arena, seat: Seat, from: Area, to: Area) -> bool {
+    let metric = arena.rules().policies.threat.reach;
+    let fighter = arena.get(seat);
+    let hands = fighter.hands;
+    fighter.forms.0.iter().any(|form| {
+        !form.ranged && attack::in_hand(hands, form) && within_reach(from, to, form.reach, metric)
+    })
+}
+
+/// Whether the partners stand on opposite sides. Where advantage is gained, any one square of a
+/// large partner may make the line; otherwise the centres of their spaces do.
+fn are_opposite(policy: Flanking, a: Area, target: Area, b: Area) -> bool {
+    if opposite(a, target, b) {
+        return true;
+    }
+    let broad = !a.footprint.is_single() || !b.footprint.is_single();
+    policy == Flanking::Advantage
+        && broad
+        && a.squares().any(|x| {
+            b.squares()
+                .any(|y| opposite(Area::single(x), target, Area::single(y)))
+        })
+}

@@ -55,6 +55,7 @@ pub mod flanking;
 pub mod manoeuvre;
 pub mod odds;
 pub mod save;
+pub mod shield;
 
 pub use battle::Battle;
 pub use event::{Event, EventKind};

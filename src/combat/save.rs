@@ -8,6 +8,7 @@ use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
 use crate::rules::dying::Saves;
+use crate::rules::modifier::Denial;
 use crate::rules::{Ability, Check, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// A stat's total for a combatant now: its parts, what conditions add, what they deny.
@@ -24,6 +25,22 @@ pub fn tally_against(
     ranged: Option<bool>,
     extra: &[Modifier],
 ) -> Tally {
+    if is_defence(stat) {
+        let denials = condition::denials(arena, seat, attacker);
+        return tally_with(arena, seat, stat, ranged, extra, &denials);
+    }
+    tally_with(arena, seat, stat, ranged, extra, &[])
+}
+
+/// The same with stated denials.
+pub fn tally_with(
+    arena: &Arena,
+    seat: Seat,
+    stat: Stat,
+    ranged: Option<bool>,
+    extra: &[Modifier],
+    denials: &[Denial],
+) -> Tally {
     let mut changes = Vec::new();
     condition::effects(arena, seat, Aspect::Stat(stat), ranged, &mut changes);
     if is_save(stat) {
@@ -32,15 +49,10 @@ pub fn tally_against(
     if stat == Stat::Fortitude {
         changes.extend(lost_constitution(arena, seat));
     }
-    let denials = if is_defence(stat) {
-        condition::denials(arena, seat, attacker)
-    } else {
-        Vec::new()
-    };
     let fighter = arena.get(seat);
     let parts = fighter.stats.of(stat).iter().copied();
     let all = parts.chain(changes).chain(extra.iter().copied());
-    Tally::sum(all, &arena.rules().policies.stacking, &denials)
+    Tally::sum(all, &arena.rules().policies.stacking, denials)
 }
 
 fn is_save(stat: Stat) -> bool {

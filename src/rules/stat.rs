@@ -28,6 +28,8 @@ pub enum Stat {
     ShieldUses,
     /// The rating of worn armour in a coverage check.
     Coverage,
+    /// Points of each blow that a creature's own hide ignores where armour reduces damage.
+    NaturalArmour,
     Fortitude,
     Reflex,
     Will,

@@ -1,0 +1,137 @@
+//! Whether an attack may be made at all.
+
+use super::AttackOrder;
+use crate::combat::arena::Arena;
+use crate::combat::components::{Form, Hands};
+use crate::combat::condition;
+use crate::combat::cover;
+use crate::combat::request::Refusal;
+use crate::content::equipment::Reload;
+use crate::grid::{Area, distance, within_reach};
+use crate::rules::attack::RangeRule;
+use crate::rules::damage::Nonlethal;
+use crate::rules::{Flag, Topic};
+
+/// A refusal with the rule behind a topic and a sentence for the player.
+pub fn refusal(arena: &Arena, topic: Topic, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        rule: arena.cite(topic),
+        reason: reason.into(),
+    }
+}
+
+/// Whether the weapon of a form is in hand; bodies always are.
+pub fn in_hand(hands: &Hands, form: &Form) -> bool {
+    form.natural
+        || form.unarmed
+        || form
+            .weapon
+            .is_none_or(|weapon| hands.held.contains(&weapon))
+}
+
+/// Whether the weapon of a form is in hand and loaded.
+pub fn ready(hands: &Hands, form: &Form) -> bool {
+    in_hand(hands, form)
+        && (form.reload == Reload::None
+            || form
+                .weapon
+                .is_none_or(|weapon| !hands.unloaded.contains(&weapon)))
+}
+
+/// Squares that a ranged form shoots at most.
+pub fn range(rule: RangeRule, form: &Form) -> u32 {
+    match rule {
+        RangeRule::Increments { .. } => u32::from(form.increment) * u32::from(form.increments),
+        RangeRule::FirstIncrementOnly => u32::from(form.increment),
+    }
+}
+
+/// Whether an attack may be made at all: form usable, target in reach or range and in sight.
+/// `from`: as if the attacker stood there.
+pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(), Refusal> {
+    let attacker = arena.get(order.attacker);
+    let Some(form) = attacker.forms.0.get(usize::from(order.form)) else {
+        return Err(refusal(
+            arena,
+            Topic::AttackRoll,
+            "There is no such attack.",
+        ));
+    };
+    usable(arena, order, form)?;
+    let target = arena.get(order.target);
+    let (Some(from), Some(to)) = (from.or(attacker.place.0), target.place.0) else {
+        return Err(refusal(
+            arena,
+            Topic::Reach,
+            "The target is not on the field.",
+        ));
+    };
+    if order.attacker == order.target || !condition::present(arena, order.target) {
+        return Err(refusal(
+            arena,
+            Topic::AttackRoll,
+            "There is nobody to attack.",
+        ));
+    }
+    let policies = &arena.rules().policies;
+    if form.ranged {
+        let range = range(policies.attack.range, form);
+        let away = distance(from, to, policies.movement.diagonals);
+        if away > range {
+            let reason = format!(
+                "The target is {away} squares away; {} reaches {range}.",
+                form.name
+            );
+            return Err(refusal(arena, Topic::RangeIncrement, reason));
+        }
+    } else if !within_reach(from, to, form.reach, policies.threat.reach) {
+        let near = form.reach.min > 1 && from.is_adjacent(to);
+        let reason = if near {
+            "is too close for"
+        } else {
+            "is out of reach of"
+        };
+        let reason = format!("{} {reason} {}.", target.who.name, form.name);
+        return Err(refusal(arena, Topic::Reach, reason));
+    }
+    if cover::of(arena, order.attacker, from, order.target, form.ranged).is_total() {
+        let reason = format!("Nothing of {} can be seen from there.", target.who.name);
+        return Err(refusal(arena, Topic::TotalCover, reason));
+    }
+    Ok(())
+}
+
+/// Whether a form can be used now, wherever the target is.
+fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal> {
+    let seat = order.attacker;
+    let attacker = arena.get(seat);
+    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    if !condition::able(arena, seat) {
+        return refuse(Topic::AttackRoll, "It cannot act now.");
+    }
+    if condition::has(arena, seat, Flag::NoAttacks) {
+        return refuse(Topic::AttackRoll, "Its condition allows no attacks.");
+    }
+    if form.ranged && !form.usable_prone && condition::has(arena, seat, Flag::NoRangedAttacks) {
+        return refuse(Topic::Prone, "This weapon cannot be used in that state.");
+    }
+    if !in_hand(attacker.hands, form) {
+        return refuse(Topic::WeaponHandling, "The weapon is not in hand.");
+    }
+    if !ready(attacker.hands, form) {
+        return refuse(Topic::WeaponHandling, "The weapon has to be loaded first.");
+    }
+    if condition::has(arena, seat, Flag::Grappling) && !(form.light || form.natural) {
+        return refuse(Topic::Grab, "Only light weapons can be used in a grapple.");
+    }
+    if order.manner.other_lethality {
+        let kind = arena.rules().policies.damage.nonlethal;
+        if kind == Nonlethal::Absent || form.ranged {
+            return refuse(
+                Topic::Nonlethal,
+                "This attack cannot be made nonlethal or lethal.",
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Attacks: order, legality, roll, outcome.
+//!
+//! An attack is a small machine: each [`Phase`] rolls or decides one thing, and where somebody has
+//! to be asked it waits on the stack in the phase that goes on with the answer. Systems with a fixed
+//! number to reach pass through without a stop.
+
+mod legal;
+mod resolve;
+mod situation;
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+pub use legal::{in_hand, legal, range, ready, refusal};
+pub use situation::{Situation, is_immune, modifier, sneak_dice};
+
+use super::arena::Arena;
+use super::components::Form;
+use super::request::{DefenceChoice, Manner};
+use super::seat::Seat;
+use super::step::Step;
+use crate::rules::{Modifier, Tally};
+
+/// An attack that somebody makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackOrder {
+    pub attacker: Seat,
+    pub target: Seat,
+    /// Index of the attack form.
+    pub form: u8,
+    /// Modifiers of this attack alone: charge, iteration, two weapons.
+    pub extra: Vec<Modifier>,
+    pub opportunity: bool,
+    pub manner: Manner,
+}
+
+/// An attack on its way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attack {
+    pub order: AttackOrder,
+    pub phase: Phase,
+    /// How the target answers, once it has decided.
+    pub answer: Option<DefenceChoice>,
+    /// Who shields the target, once somebody has declared it.
+    pub protector: Option<Seat>,
+    /// Who has declined to.
+    pub declined: Vec<Seat>,
+    /// Whether 10 is taken on the coverage check, once decided.
+    pub takes_ten: Option<bool>,
+    /// The roll, once made.
+    pub rolled: Rolled,
+    /// The bonus of the roll, kept while a critical hit has to be confirmed with it.
+    pub bonus: Option<Tally>,
+}
+
+/// What an attack does next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Readied actions against it.
+    #[default]
+    Begin,
+    /// Defences that must be declared before the roll.
+    Declare,
+    Roll,
+    /// The target's own answer, then a protector's.
+    Answer,
+    Protect,
+    /// It lands unless concealment keeps it off; is it critical?
+    Land,
+    /// What it strikes, where armour covers only some places.
+    Cover,
+    /// A shield takes it.
+    Shielded(Seat),
+}
+
+/// The roll of an attack and what it is compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rolled {
+    pub natural: i32,
+    pub total: i32,
+    /// The number to reach.
+    pub needed: i32,
+    pub threat: bool,
+    pub critical: bool,
+    /// Hits whatever the defence.
+    pub certain: bool,
+    /// The best defence result so far.
+    pub answered: Option<i32>,
+    /// Miss chance in percent.
+    pub concealment: u8,
+    pub sneak: u8,
+}
+
+/// Puts an attack on the stack.
+pub fn begin(arena: &mut Arena, order: AttackOrder) {
+    arena.push(Step::Attack(Attack::new(order)));
+}
+
+impl Attack {
+    /// An attack that has just been declared.
+    pub fn new(order: AttackOrder) -> Self {
+        Self {
+            order,
+            phase: Phase::Begin,
+            answer: None,
+            protector: None,
+            declined: Vec::new(),
+            takes_ten: None,
+            rolled: Rolled::default(),
+            bonus: None,
+        }
+    }
+}
+
+/// The form of an order, if the attacker has it.
+pub fn form<'a>(arena: &'a Arena, order: &AttackOrder) -> Option<&'a Form> {
+    arena
+        .get(order.attacker)
+        .forms
+        .0
+        .get(usize::from(order.form))
+}
+
+/// Takes an attack on until it is over or has to ask.
+pub fn advance(In(attack): In<Attack>, mut arena: Arena) {
+    resolve::run(&mut arena, attack);
+}

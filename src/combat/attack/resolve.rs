@@ -1,0 +1,395 @@
+//! The phases of an attack, with dice.
+
+use super::{Attack, AttackOrder, Phase, Rolled, Situation, legal};
+use crate::combat::arena::Arena;
+use crate::combat::components::Ending;
+use crate::combat::concealment;
+use crate::combat::condition;
+use crate::combat::cover::Cover;
+use crate::combat::coverage::{self, Asked};
+use crate::combat::critical::{self, Severity};
+use crate::combat::damage::{self, Blow, Entry, Harm};
+use crate::combat::defence;
+use crate::combat::event::{AttackOutcome, EventKind, Layer, Miss};
+use crate::combat::ready;
+use crate::combat::request::Trigger;
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::content::equipment::Reload;
+use crate::dice::Purpose;
+use crate::rules::attack::{CoverRule, Critical, DefenceModel};
+use crate::rules::check::Edge;
+use crate::rules::{Tally, Topic};
+
+/// Whether an attack goes on or is over (or waits).
+enum Next {
+    On(Phase),
+    Done,
+}
+
+pub(super) fn run(arena: &mut Arena, mut attack: Attack) {
+    if super::form(arena, &attack.order).is_none() {
+        return;
+    }
+    loop {
+        let next = match attack.phase {
+            Phase::Begin => begin(arena, &mut attack),
+            Phase::Declare => declare(arena, &mut attack),
+            Phase::Roll => roll(arena, &mut attack),
+            Phase::Answer => answer(arena, &mut attack),
+            Phase::Protect => protect(arena, &mut attack),
+            Phase::Land => land(arena, &mut attack),
+            Phase::Cover => cover(arena, &mut attack),
+            Phase::Shielded(by) => shielded(arena, &attack, by),
+        };
+        match next {
+            Next::On(phase) => attack.phase = phase,
+            Next::Done => return,
+        }
+    }
+}
+
+/// Offers readied actions. The attack waits below them and looks again whether it is possible.
+fn begin(arena: &mut Arena, attack: &mut Attack) -> Next {
+    if !arena.all().any(|s| arena.get(s).readied.0.is_some()) {
+        return Next::On(Phase::Declare);
+    }
+    attack.phase = Phase::Declare;
+    arena.push(Step::Attack(attack.clone()));
+    ready::offer(arena, attack.order.attacker, Trigger::Attacks { who: None });
+    Next::Done
+}
+
+fn declare(arena: &mut Arena, attack: &mut Attack) -> Next {
+    let order = &attack.order;
+    if legal(arena, order, None).is_err() {
+        return fail(arena, order, Miss::Interrupted, Topic::AttackRoll);
+    }
+    let model = arena.rules().policies.attack.defence;
+    if model == DefenceModel::ThresholdThenOpposed && defence::declare(arena, attack) {
+        return Next::Done;
+    }
+    Next::On(Phase::Roll)
+}
+
+fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
+    let order = &attack.order;
+    let Some(situation) = Situation::of(arena, order, None) else {
+        return fail(arena, order, Miss::Interrupted, Topic::AttackRoll);
+    };
+    let Situation {
+        attack: bonus,
+        edge,
+        defence,
+        raised,
+        cover,
+        concealment,
+        terms,
+        sneak,
+        notes,
+    } = situation;
+    let check = save::d20(arena, order.attacker, Purpose::Attack, bonus, edge);
+    let (natural, total) = (check.natural, check.total());
+    let (outcome, severity) =
+        critical::judge(&arena.rules().policies.attack, terms, natural, total);
+    let certain = outcome == AttackOutcome::AutomaticHit;
+    attack.rolled = Rolled {
+        natural,
+        total,
+        needed: defence.total,
+        threat: severity == Severity::Threat,
+        critical: severity == Severity::Critical,
+        certain,
+        answered: None,
+        concealment,
+        sneak,
+    };
+    attack.bonus = attack.rolled.threat.then(|| check.bonus.clone());
+    let hit = critical::is_hit(outcome);
+    let grazes = !hit && outcome != AttackOutcome::AutomaticMiss && total >= defence.total - raised;
+    announce(arena, order, check, defence, outcome, &notes);
+    spend(arena, order);
+    if hit {
+        let model = arena.rules().policies.attack.defence;
+        let opposed = model == DefenceModel::ThresholdThenOpposed;
+        return Next::On(if opposed { Phase::Answer } else { Phase::Land });
+    }
+    if grazes {
+        return Next::On(Phase::Shielded(order.target));
+    }
+    if outcome == AttackOutcome::AutomaticMiss {
+        return fail(arena, &attack.order, Miss::Natural, Topic::NaturalOne);
+    }
+    missed(arena, attack, cover)
+}
+
+/// Tells the roll with everything that matters about it.
+fn announce(
+    arena: &mut Arena,
+    order: &AttackOrder,
+    check: crate::rules::Check,
+    defence: Tally,
+    outcome: AttackOutcome,
+    notes: &[Topic],
+) {
+    let mut topics = [Topic::AttackRoll; 8];
+    let natural = match outcome {
+        AttackOutcome::AutomaticHit => Some(Topic::NaturalTwenty),
+        AttackOutcome::AutomaticMiss => Some(Topic::NaturalOne),
+        _ => None,
+    };
+    let mut used = 1;
+    for topic in natural.into_iter().chain(notes.iter().copied()).take(7) {
+        topics[used] = topic;
+        used += 1;
+    }
+    let kind = EventKind::AttackRolled {
+        attacker: order.attacker,
+        target: order.target,
+        form: order.form,
+        check,
+        defence,
+        opportunity: order.opportunity,
+        outcome,
+    };
+    arena.emit(&topics[..used], kind);
+}
+
+/// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
+fn spend(arena: &mut Arena, order: &AttackOrder) {
+    condition::end_for(arena, order.attacker, Ending::NextAttack);
+    let own_turn = arena.rounds.current == Some(order.attacker);
+    if own_turn && !order.opportunity {
+        arena.get_mut(order.attacker).budget.attacked = true;
+    }
+    let Some(form) = super::form(arena, order) else {
+        return;
+    };
+    let Some(weapon) = form.weapon.filter(|_| form.ranged && !form.natural) else {
+        return;
+    };
+    if form.reload != Reload::None {
+        arena.get_mut(order.attacker).hands.unloaded.push(weapon);
+    } else if arena
+        .book
+        .catalogue
+        .weapons
+        .get(weapon)
+        .is_some_and(|w| !w.projectile)
+    {
+        throw(arena, order, weapon);
+    }
+}
+
+/// A thrown weapon leaves the hand and lies where the target stands.
+fn throw(arena: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId) {
+    let seat = order.attacker;
+    let Some(at) = arena.get(order.target).place.0.map(|area| area.anchor) else {
+        return;
+    };
+    let held = &mut arena.get_mut(seat).hands.into_inner().held;
+    let Some(index) = held.iter().position(|w| *w == weapon) else {
+        return;
+    };
+    held.remove(index);
+    arena.field.dropped.push((at, weapon));
+    arena.emit(
+        &[Topic::WeaponHandling],
+        EventKind::WeaponDropped { seat, weapon, at },
+    );
+    crate::combat::threat::refresh(arena, seat);
+}
+
+/// A miss by the number: a shot may have struck the combatant in the way instead.
+fn missed(arena: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
+    let order = &attack.order;
+    let strikes = matches!(
+        arena.rules().policies.attack.cover,
+        CoverRule::Graded {
+            strikes_cover: true,
+            ..
+        }
+    );
+    let total = attack.rolled.total;
+    let Some(by) = cover
+        .by
+        .filter(|_| strikes && total >= attack.rolled.needed - cover.bonus)
+    else {
+        return fail(arena, order, Miss::Defence, Topic::Defence);
+    };
+    // A weapon held in hand touches the one in the way with its shaft only.
+    if !super::form(arena, order).is_some_and(|form| form.ranged) {
+        return fail(arena, order, Miss::Cover, Topic::CoverStruck);
+    }
+    let (stiff, nimble) = defence::in_the_way(arena, by, order.attacker);
+    if total <= stiff {
+        return fail(arena, order, Miss::Cover, Topic::CoverStruck);
+    }
+    if total > nimble {
+        fail(arena, order, Miss::Cover, Topic::CoverStruck);
+        attack.order.target = by;
+        attack.rolled.concealment = 0;
+    }
+    // Otherwise whoever is in the way dodges aside, and the shot goes on to its target.
+    attack.rolled.threat = false;
+    attack.rolled.sneak = 0;
+    Next::On(Phase::Land)
+}
+
+/// The target's own answer to an attack that would hit.
+fn answer(arena: &mut Arena, attack: &mut Attack) -> Next {
+    if defence::ask_own(arena, attack) {
+        return Next::Done;
+    }
+    match defence::answer_own(arena, attack) {
+        None => Next::On(Phase::Protect),
+        Some(Miss::Blocked) => Next::On(Phase::Shielded(attack.order.target)),
+        Some(why) => fail(arena, &attack.order, why, Topic::ActiveDefence),
+    }
+}
+
+/// A neighbour's shield, if the target's own answer was not enough.
+fn protect(arena: &mut Arena, attack: &mut Attack) -> Next {
+    if attack.rolled.certain {
+        return Next::On(Phase::Land);
+    }
+    if defence::ask_protectors(arena, attack, true) {
+        return Next::Done;
+    }
+    match defence::answer_protector(arena, attack) {
+        Some(by) => Next::On(Phase::Shielded(by)),
+        None => Next::On(Phase::Land),
+    }
+}
+
+fn land(arena: &mut Arena, attack: &mut Attack) -> Next {
+    let target = attack.order.target;
+    if concealment::misses(arena, target, attack.rolled.concealment) {
+        return fail(arena, &attack.order, Miss::Concealment, Topic::Concealment);
+    }
+    if attack.rolled.threat {
+        attack.rolled.critical = confirm(arena, attack);
+    }
+    let attacker = attack.order.attacker;
+    let critical = attack.rolled.critical;
+    arena.emit(
+        &[Topic::AttackRoll],
+        EventKind::AttackLanded {
+            attacker,
+            target,
+            critical,
+        },
+    );
+    Next::On(Phase::Cover)
+}
+
+fn confirm(arena: &mut Arena, attack: &mut Attack) -> bool {
+    let bonus = attack.bonus.take().unwrap_or_default();
+    let attacker = attack.order.attacker;
+    let Rolled {
+        needed, answered, ..
+    } = attack.rolled;
+    let check = save::d20(arena, attacker, Purpose::Confirm, bonus, Edge::None);
+    let confirmed = critical::confirms(check.natural, check.total(), needed, answered);
+    let kind = EventKind::CriticalThreat {
+        attacker,
+        check,
+        confirmed,
+    };
+    arena.emit(&[Topic::CriticalThreat, Topic::CriticalConfirm], kind);
+    confirmed
+}
+
+/// Decides what a hit strikes, then rolls its damage.
+fn cover(arena: &mut Arena, attack: &mut Attack) -> Next {
+    let order = &attack.order;
+    let Some(kind) = super::form(arena, order).map(damage::kind_of) else {
+        return Next::Done;
+    };
+    let asked = coverage::ask(
+        arena,
+        order.target,
+        Some(order.attacker),
+        kind,
+        attack.takes_ten,
+    );
+    let entry = match asked {
+        Asked::Request(request) => {
+            arena.push(Step::Attack(attack.clone()));
+            arena.ask(request);
+            return Next::Done;
+        }
+        Asked::Bare => Entry::Struck(Layer::Body),
+        Asked::Check { takes_ten } => {
+            Entry::Struck(coverage::check(arena, order.target, kind, takes_ten))
+        }
+    };
+    strike(arena, attack, order.target, entry);
+    Next::Done
+}
+
+/// A shield takes the blow: damage is rolled and goes there.
+fn shielded(arena: &mut Arena, attack: &Attack, by: Seat) -> Next {
+    let (attacker, target) = (attack.order.attacker, attack.order.target);
+    let why = EventKind::AttackFailed {
+        attacker,
+        target,
+        why: Miss::Blocked,
+    };
+    let unexpected = attack.answer.is_none() && attack.protector.is_none();
+    let topic = if unexpected {
+        Topic::UnawareShield
+    } else {
+        Topic::ShieldDefence
+    };
+    arena.emit(&[topic], why);
+    strike(arena, attack, by, Entry::Shield);
+    Next::Done
+}
+
+/// Rolls the damage of an attack and sends it on.
+fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
+    let order = &attack.order;
+    let blocked = entry == Entry::Shield;
+    let critical = attack.rolled.critical && !blocked;
+    let maximal = arena.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let Some(form) = super::form(arena, order) else {
+        return;
+    };
+    let harm = Harm {
+        times: if critical && !maximal {
+            form.multiplier.max(1)
+        } else {
+            1
+        },
+        maximal: critical && maximal,
+        sneak: if blocked { 0 } else { attack.rolled.sneak },
+    };
+    let blow = Blow {
+        target,
+        by: Some(order.attacker),
+        amount: 0,
+        kind: damage::kind_of(form),
+        nonlethal: damage::is_nonlethal(arena, form, order.manner),
+        material: Some(form.material),
+        entry,
+        finishing: false,
+    };
+    let amount = damage::roll(arena, order, target, harm);
+    arena.push(Step::Blow(Blow { amount, ..blow }));
+}
+
+/// Tells that an attack came to nothing.
+fn fail(arena: &mut Arena, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
+    let (attacker, target) = (order.attacker, order.target);
+    arena.emit(
+        &[topic],
+        EventKind::AttackFailed {
+            attacker,
+            target,
+            why,
+        },
+    );
+    Next::Done
+}

@@ -1,0 +1,287 @@
+//! Everything that matters for one attack before a die is rolled: its bonus, its edge, the number
+//! to reach. Resolution and forecasts both start here.
+
+use super::AttackOrder;
+use crate::combat::arena::Arena;
+use crate::combat::components::Form;
+use crate::combat::concealment;
+use crate::combat::condition;
+use crate::combat::cover::{self, Cover};
+use crate::combat::critical::Terms;
+use crate::combat::defence;
+use crate::combat::flanking;
+use crate::combat::seat::Seat;
+use crate::combat::threat;
+use crate::grid::{Area, distance};
+use crate::rules::attack::{Flanking, IntoMelee, RangeRule};
+use crate::rules::check::Edge;
+use crate::rules::condition::Aspect;
+use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+
+/// What a weapon that is used against nonlethal damage's own nature costs.
+const OTHER_LETHALITY: i32 = -4;
+/// Squares within which a shot can be aimed at a weak spot.
+const SNEAK_RANGE: u32 = 6;
+
+/// An attack as it would be rolled now.
+#[derive(Clone, Debug)]
+pub struct Situation {
+    pub attack: Tally,
+    pub edge: Edge,
+    /// The number to reach.
+    pub defence: Tally,
+    /// How much of it is the shield of a target that does not expect the attack: a total that falls
+    /// short by no more than this strikes the shield.
+    pub raised: i32,
+    pub cover: Cover,
+    /// Miss chance in percent.
+    pub concealment: u8,
+    pub terms: Terms,
+    /// Extra d6 of damage against a target that cannot guard itself.
+    pub sneak: u8,
+    /// What matters here, for the log and the tooltip.
+    pub notes: Vec<Topic>,
+}
+
+/// A modifier of the situation.
+pub fn modifier(arena: &Arena, topic: Topic, kind: ModifierKind, value: i32) -> Modifier {
+    Modifier {
+        kind,
+        value,
+        source: Source::Topic(topic),
+        rule: arena.cite(topic),
+    }
+}
+
+impl Situation {
+    /// An attack as it stands; `from`: as if the attacker stood there.
+    pub fn of(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Option<Self> {
+        let attacker = arena.get(order.attacker);
+        let form = attacker.forms.0.get(usize::from(order.form))?;
+        let from = from.or(attacker.place.0)?;
+        let to = arena.get(order.target).place.0?;
+        let mut bonus = Bonus {
+            arena,
+            order,
+            form,
+            from,
+            to,
+            parts: Vec::new(),
+            notes: Vec::new(),
+        };
+        let flanks = bonus.collect();
+        let Bonus {
+            parts, mut notes, ..
+        } = bonus;
+        let attack = Tally::sum(parts, &arena.rules().policies.stacking, &[]);
+        let cover = cover::of(arena, order.attacker, from, order.target, form.ranged);
+        if cover.bonus != 0 {
+            notes.push(Topic::Cover);
+        }
+        let (defence, raised) = defence::to_reach(arena, order, form.ranged, cover);
+        let concealment = concealment::percent(arena, order.attacker, from, order.target);
+        if concealment > 0 {
+            notes.push(Topic::Concealment);
+        }
+        let edge = edge(arena, order.attacker, flanks, &mut notes);
+        let near = distance(from, to, arena.rules().policies.movement.diagonals) <= SNEAK_RANGE;
+        let immune = is_immune(arena, order.target);
+        let exact = concealment == 0 && !immune && (!form.ranged || near);
+        let sneak = if exact {
+            sneak_dice(arena, order, flanks)
+        } else {
+            0
+        };
+        let terms = Terms {
+            needed: defence.total,
+            threat: form.threat,
+            immune,
+            exposed: condition::has(arena, order.target, Flag::HitsAreCritical),
+        };
+        Some(Self {
+            attack,
+            edge,
+            defence,
+            raised,
+            cover,
+            concealment,
+            terms,
+            sneak,
+            notes,
+        })
+    }
+}
+
+/// Whether critical hits do nothing to a combatant.
+pub fn is_immune(arena: &Arena, seat: Seat) -> bool {
+    arena
+        .get(seat)
+        .who
+        .capabilities
+        .contains(&Capability::ImmuneToCriticals)
+}
+
+fn edge(arena: &Arena, attacker: Seat, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
+    let advantage = flanks && arena.rules().policies.attack.flanking == Flanking::Advantage;
+    let disadvantage = condition::has(arena, attacker, Flag::Disadvantage);
+    let edge = Edge::of(advantage, disadvantage);
+    match edge {
+        Edge::Advantage => notes.push(Topic::Advantage),
+        Edge::Disadvantage => notes.push(Topic::Disadvantage),
+        Edge::None => {}
+    }
+    edge
+}
+
+/// Extra dice for whoever knows where to strike a target that is flanked or denied its Dexterity.
+pub fn sneak_dice(arena: &Arena, order: &AttackOrder, flanks: bool) -> u8 {
+    let capabilities = &arena.get(order.attacker).who.capabilities;
+    let dice = capabilities.iter().find_map(|c| match c {
+        Capability::SneakAttack(dice) => Some(*dice),
+        _ => None,
+    });
+    match dice {
+        Some(dice) if flanks || defence::denied_dexterity(arena, order.target, order.attacker) => {
+            dice
+        }
+        _ => 0,
+    }
+}
+
+/// The parts of an attack bonus, collected one rule after another.
+struct Bonus<'a> {
+    arena: &'a Arena<'a, 'a>,
+    order: &'a AttackOrder,
+    form: &'a Form,
+    from: Area,
+    to: Area,
+    parts: Vec<Modifier>,
+    notes: Vec<Topic>,
+}
+
+impl Bonus<'_> {
+    /// Collects everything; tells whether the target is flanked.
+    fn collect(&mut self) -> bool {
+        let (arena, order, ranged) = (self.arena, self.order, self.form.ranged);
+        self.parts
+            .reserve(self.form.attack.len() + order.extra.len() + 4);
+        self.parts.extend_from_slice(&self.form.attack);
+        self.parts.extend_from_slice(&order.extra);
+        let stat = if ranged {
+            Stat::RangedAttack
+        } else {
+            Stat::MeleeAttack
+        };
+        for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
+            condition::effects(arena, order.attacker, aspect, Some(ranged), &mut self.parts);
+        }
+        condition::effects(
+            arena,
+            order.target,
+            Aspect::AttackedBy,
+            Some(ranged),
+            &mut self.parts,
+        );
+        let flanks = flanking::flanks(arena, order.attacker, self.from, order.target, ranged);
+        if flanks {
+            self.notes.push(Topic::Flanking);
+            if let Flanking::Bonus(value) = arena.rules().policies.attack.flanking {
+                self.part(Topic::Flanking, ModifierKind::Flanking, value);
+            }
+        }
+        if ranged {
+            self.range();
+            self.into_melee();
+        } else {
+            self.higher_ground();
+        }
+        if order.manner.other_lethality {
+            self.add(Topic::Nonlethal, ModifierKind::Untyped, OTHER_LETHALITY);
+        }
+        flanks
+    }
+
+    fn part(&mut self, topic: Topic, kind: ModifierKind, value: i32) {
+        self.parts.push(modifier(self.arena, topic, kind, value));
+    }
+
+    fn add(&mut self, topic: Topic, kind: ModifierKind, value: i32) {
+        self.part(topic, kind, value);
+        self.notes.push(topic);
+    }
+
+    fn range(&mut self) {
+        let policies = &self.arena.rules().policies;
+        let RangeRule::Increments { penalty, .. } = policies.attack.range else {
+            return;
+        };
+        let away = distance(self.from, self.to, policies.movement.diagonals);
+        let increment = u32::from(self.form.increment).max(1);
+        let beyond = away.saturating_sub(1) / increment;
+        if beyond > 0 {
+            self.add(
+                Topic::RangeIncrement,
+                ModifierKind::Range,
+                penalty * beyond as i32,
+            );
+        }
+    }
+
+    fn into_melee(&mut self) {
+        let rule = self.arena.rules().policies.attack.into_melee;
+        if let Some(rule) = rule
+            && endangers_friend(self.arena, self.order, self.to, rule)
+        {
+            self.add(
+                Topic::ShootingIntoMelee,
+                ModifierKind::Untyped,
+                rule.penalty,
+            );
+        }
+    }
+
+    fn higher_ground(&mut self) {
+        let value = self.arena.rules().policies.attack.higher_ground;
+        if value == 0 {
+            return;
+        }
+        let (mine, its) = (self.from.nearest_to(self.to), self.to.nearest_to(self.from));
+        if cover::height(self.arena, mine) > cover::height(self.arena, its) {
+            self.add(Topic::HigherGround, ModifierKind::Untyped, value);
+        }
+    }
+}
+
+/// Whether a shot at this target is a shot into a friend's melee: one of the two threatens the
+/// other, and no part of the target is far enough from all friends to aim at.
+fn endangers_friend(arena: &Arena, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
+    let side = arena.get(order.attacker).who.side;
+    let friends = || {
+        arena.all().filter(move |f| {
+            *f != order.attacker
+                && *f != order.target
+                && arena.get(*f).who.side == side
+                && condition::able(arena, *f)
+        })
+    };
+    if arena.get(order.target).who.side == side {
+        return false;
+    }
+    let engaged = friends().any(|friend| {
+        threat::threatens(arena, friend, order.target)
+            || threat::threatens(arena, order.target, friend)
+    });
+    if !engaged {
+        return false;
+    }
+    let Some(waived_at) = rule.waived_at else {
+        return true;
+    };
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let is_far = |square| {
+        friends()
+            .filter_map(|f| arena.get(f).place.0)
+            .all(|area| distance(Area::single(square), area, diagonals) >= u32::from(waived_at))
+    };
+    !to.squares().any(is_far)
+}
