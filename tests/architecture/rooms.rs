@@ -5,7 +5,7 @@ use crate::source::{Source, Violation};
 
 /// The rooms and their floors. A room may use every room on a lower floor; rooms on one floor do
 /// not know each other.
-const ROOMS: [(&str, u8); 11] = [
+const ROOMS: [(&str, u8); 12] = [
     ("grid", 0),
     ("dice", 0),
     ("rules", 1),
@@ -13,7 +13,8 @@ const ROOMS: [(&str, u8); 11] = [
     ("combat", 3),
     ("art", 3),
     ("ai", 4),
-    ("scenario", 4),
+    ("narrate", 4),
+    ("scenario", 5),
     ("game", 5),
     ("terminal", 5),
     ("cli", 6),
