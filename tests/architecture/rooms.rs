@@ -14,7 +14,7 @@ const ROOMS: [(&str, u8); 12] = [
     ("art", 3),
     ("ai", 4),
     ("narrate", 4),
-    ("scenario", 5),
+    ("scenario", 4),
     ("game", 5),
     ("terminal", 5),
     ("cli", 6),
