@@ -7,9 +7,10 @@ use super::arena::Arena;
 use super::attack::{self, AttackOrder};
 use super::components::Form;
 use super::condition;
-use super::coverage::{self, Asked, DESTROYED, Past, Toll};
+use super::coverage::{self, Asked};
 use super::dying;
 use super::event::{EventKind, Layer};
+use super::layers::{self, DESTROYED, Past, Toll};
 use super::request::Manner;
 use super::save;
 use super::seat::Seat;
@@ -173,7 +174,7 @@ fn through(arena: &mut Arena, mut blow: Blow) {
                 blow.entry = Entry::Struck(layer);
             }
             Entry::Struck(layer) => {
-                let amount = layers(arena, &blow, layer);
+                let amount = protect(arena, &blow, layer);
                 let Blow {
                     target,
                     by,
@@ -194,10 +195,10 @@ fn through(arena: &mut Arena, mut blow: Blow) {
 /// A shield takes what it can; where the rest goes.
 fn shield(arena: &mut Arena, blow: &mut Blow) -> Option<Entry> {
     let seat = blow.target;
-    let Some(item) = coverage::item(arena, seat, Layer::Shield) else {
+    let Some(item) = layers::item(arena, seat, Layer::Shield) else {
         return Some(Entry::Uncovered(None));
     };
-    let (toll, past) = coverage::shield_meets(&item, blow.amount, blow.kind, blow.material);
+    let (toll, past) = layers::shield_meets(&item, blow.amount, blow.kind, blow.material);
     if let Some(worn) = arena.get_mut(seat).gear.shield.as_mut() {
         (worn.hit_points, worn.condition) = (toll.left, toll.condition);
     }
@@ -214,18 +215,15 @@ fn shield(arena: &mut Arena, blow: &mut Blow) -> Option<Entry> {
         _ if blow.amount <= 0 => None,
         Past::Lost => None,
         Past::Uncovered => Some(Entry::Uncovered(None)),
-        Past::Armour if coverage::item(arena, seat, Layer::Armour).is_some() => {
-            Some(Entry::Struck(Layer::Armour))
-        }
-        Past::Armour => Some(Entry::Struck(Layer::NaturalArmour)),
+        Past::Armour => Some(Entry::Struck(layers::below_shield(arena, seat))),
     }
 }
 
 /// Takes a blow through helmet or armour and hide; what reaches the body.
-fn layers(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
+fn protect(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
     let seat = blow.target;
     let mut amount = blow.amount;
-    if let Some(item) = coverage::item(arena, seat, layer) {
+    if let Some(item) = layers::item(arena, seat, layer) {
         let toll = item.meets(amount, blow.kind, blow.material);
         wear(arena, seat, layer, item.condition, toll);
         amount = toll.passed;
@@ -244,6 +242,23 @@ fn layers(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
         tell(arena, seat, Layer::NaturalArmour, toll);
     }
     amount
+}
+
+/// What of a blow reaches the body past one layer and the hide below it, without wear.
+pub(super) fn passes(
+    arena: &Arena,
+    seat: Seat,
+    layer: Layer,
+    amount: i32,
+    kind: DamageKind,
+    material: Option<Material>,
+) -> i32 {
+    let item = layers::item(arena, seat, layer);
+    let amount = item.map_or(amount, |item| item.meets(amount, kind, material).passed);
+    if layer == Layer::Body || amount <= 0 || !is_bodily(kind) {
+        return amount;
+    }
+    amount - coverage::natural_armour(arena, seat).min(amount)
 }
 
 /// Whether hide and armour help at all against a kind.

@@ -98,6 +98,48 @@ pub fn state_at(
     }
 }
 
+/// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
+pub fn down_chance(arena: &Arena, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
+    if amount <= 0 {
+        return 0.0;
+    }
+    let fighter = arena.get(seat);
+    let vitals = *fighter.vitals;
+    let policies = &arena.rules().policies;
+    let is_down =
+        condition::has(arena, seat, Flag::Dying) || condition::has(arena, seat, Flag::Stable);
+    let (mut hit_points, mut bruises, mut bled) = (vitals.hit_points, vitals.nonlethal, 0);
+    if nonlethal {
+        bruises += amount;
+    } else if matches!(policies.dying, Dying::ConstitutionDrain { .. }) && !is_lifeless(arena, seat)
+    {
+        bled = (amount - hit_points.max(0)).max(0);
+        hit_points -= amount - bled;
+    } else {
+        hit_points -= amount;
+    }
+    let lost = vitals.constitution_lost + bled;
+    match state_at(arena, seat, hit_points, bruises, lost) {
+        State::Dead => return 1.0,
+        State::Down | State::Stunned if !is_down => return 1.0,
+        _ => {}
+    }
+    let mut stands = 1.0;
+    if let Dying::ConstitutionDrain { save_base, .. } = policies.dying
+        && bled > 0
+        && !is_down
+    {
+        stands *= save::chance(arena, seat, Stat::Fortitude, save_base + bled, bled);
+    }
+    if let Some(massive) = policies.damage.massive
+        && !nonlethal
+        && amount >= massive.threshold
+    {
+        stands *= save::chance(arena, seat, Stat::Fortitude, massive.difficulty, bled);
+    }
+    1.0 - stands
+}
+
 /// Settles a combatant's state after its hit points changed: disabled, dying, dead, awake.
 pub fn settle(arena: &mut Arena, seat: Seat) {
     if !condition::present(arena, seat) {
@@ -282,17 +324,7 @@ pub fn stabilise(arena: &mut Arena, seat: Seat) {
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
 pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
     if arena.rules().policies.turn.ongoing_and_saves {
-        let ongoing = arena
-            .get(seat)
-            .conditions
-            .0
-            .iter()
-            .map(|c| c.amount)
-            .max()
-            .unwrap_or(0);
-        if ongoing > 0 {
-            damage::hurt(arena, seat, None, ongoing, DamageKind::Untyped);
-        }
+        suffer(arena, seat);
     }
     let Dying::ConstitutionDrain {
         stabilise_percent, ..
@@ -305,6 +337,23 @@ pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
         && !steadies(arena, seat, stabilise_percent)
     {
         drain(arena, seat);
+    }
+}
+
+/// Ongoing damage: of each kind only the highest counts.
+fn suffer(arena: &mut Arena, seat: Seat) {
+    let mut kinds: Vec<(DamageKind, i32)> = Vec::new();
+    for active in &arena.get(seat).conditions.0 {
+        let Some(kind) = arena.rules().conditions[active.condition].ongoing else {
+            continue;
+        };
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, amount)) => *amount = active.amount.max(*amount),
+            None => kinds.push((kind, active.amount)),
+        }
+    }
+    for (kind, amount) in kinds {
+        damage::hurt(arena, seat, None, amount, kind);
     }
 }
 

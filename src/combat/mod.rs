@@ -52,6 +52,7 @@ pub mod damage;
 pub mod defence;
 pub mod dying;
 pub mod flanking;
+pub mod layers;
 pub mod manoeuvre;
 pub mod odds;
 pub mod save;

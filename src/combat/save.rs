@@ -142,6 +142,26 @@ pub fn succeeds(policy: Saves, natural: i32, bonus: i32, difficulty: i32) -> boo
     }
 }
 
+/// The chance that a saving throw succeeds after the loss of some more Constitution.
+pub fn chance(arena: &Arena, seat: Seat, stat: Stat, difficulty: i32, drained: i32) -> f64 {
+    let policy = arena.rules().policies.saves;
+    let bonus = match policy {
+        Saves::BonusAgainstDifficulty => {
+            tally(arena, seat, stat, &[]).total + weakening(arena, seat, drained)
+        }
+        Saves::Flat { .. } => flat_bonus(arena, seat).total,
+    };
+    let successes = (1..=20).filter(|natural| succeeds(policy, *natural, bonus, difficulty));
+    successes.count() as f64 / 20.0
+}
+
+/// What losing so much more Constitution does to a Fortitude save.
+fn weakening(arena: &Arena, seat: Seat, drained: i32) -> i32 {
+    let fighter = arena.get(seat);
+    let now = fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
+    (now - drained - 10).div_euclid(2) - (now - 10).div_euclid(2)
+}
+
 /// A saving throw; emits its event.
 pub fn save(arena: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool {
     let policy = arena.rules().policies.saves;

@@ -3,6 +3,7 @@
 use super::arena::Arena;
 use super::condition;
 use super::defence;
+use super::layers::DESTROYED;
 use super::save;
 use super::seat::Seat;
 use crate::grid::Cost;
@@ -12,8 +13,6 @@ use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally
 pub const FOR_ANOTHER: i32 = -2;
 /// Penalty of a block without training.
 const UNTRAINED: i32 = -4;
-/// Destroyed: the last condition of a worn item.
-const DESTROYED: u8 = 4;
 
 /// Whether a combatant has a shield that is still whole.
 pub fn is_ready(arena: &Arena, seat: Seat) -> bool {
