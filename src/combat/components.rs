@@ -7,7 +7,7 @@ use super::request::Trigger;
 use super::seat::{Seat, SideId};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
-use crate::grid::{Area, Footprint, Reach, Square};
+use crate::grid::{Area, Footprint, Reach};
 use crate::rules::damage::DamageKind;
 use crate::rules::{
     Abilities, ActionId, ArmourId, Capability, ConditionId, HelmetId, Modifier, MonsterId,
@@ -171,14 +171,27 @@ pub struct Budget {
     pub moving: Option<(ActionId, u16)>,
     /// Diagonals made so far in this turn, odd or even.
     pub odd_diagonals: bool,
-    /// Bonuses of the attacks still to come in a full attack: form and iteration penalty.
-    pub routine: Vec<(u8, i32)>,
+    /// The attacks still to come in a full attack, next first.
+    pub routine: Vec<RoutineAttack>,
+    /// The action that began the full attack.
+    pub routine_action: Option<ActionId>,
     /// Attacks made so far in a full attack.
     pub routine_made: u8,
     /// Did anything that spent an action.
     pub acted: bool,
     /// Attacked in this turn.
     pub attacked: bool,
+}
+
+/// One attack of a full attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoutineAttack {
+    /// Index of the attack form.
+    pub form: u8,
+    /// Lower bonus of a further attack.
+    pub iteration: i32,
+    /// Penalty of fighting with two weapons.
+    pub two_weapons: i32,
 }
 
 /// Limited reactions, renewed at the start of the own turn.
@@ -237,12 +250,12 @@ pub struct Initiative {
 pub struct Readied(pub Option<Preparation>);
 
 /// What is readied for what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preparation {
     pub action: ActionId,
     pub trigger: Trigger,
     /// Round in which it was readied.
     pub round: u16,
-    /// Square where the trigger was last looked at, so that coming into reach is noticed once.
-    pub from: Option<Square>,
+    /// Enemies that are within its reach, so that coming within reach is noticed once.
+    pub within: Vec<Seat>,
 }

@@ -4,9 +4,22 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
-use super::request::{Aim, Manner};
+use super::attack::{self, AttackOrder};
+use super::event::EventKind;
+use super::request::{Aim, Cause, Manner};
+use super::routine;
 use super::seat::Seat;
-use crate::rules::ActionId;
+use super::sequence::{self, Stage};
+use super::step::Step;
+use super::{
+    charge, condition, delay, economy, handling, manoeuvre, movement, opportunity, ready, victory,
+};
+use crate::rules::action::Follow;
+use crate::rules::attack::UnarmedRule;
+use crate::rules::{
+    ActionCost, ActionDef, ActionId, Capability, Flag, Modifier, ModifierKind, Procedure, Provokes,
+    Source, Topic,
+};
 
 /// An action that has been declared and paid for and is about to take effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,12 +33,204 @@ pub struct Deed {
     pub readied: bool,
 }
 
+/// Whom an action is aimed at.
+pub fn target(deed: &Deed) -> Option<Seat> {
+    match &deed.aim {
+        Aim::At(target) | Aim::Charge(target, _) => Some(*target),
+        _ => None,
+    }
+}
+
+/// A modifier of the situation.
+pub fn situational(arena: &Arena, kind: ModifierKind, value: i32, topic: Topic) -> Modifier {
+    Modifier {
+        kind,
+        value,
+        source: Source::Topic(topic),
+        rule: arena.cite(topic),
+    }
+}
+
+/// The attack that a deed makes next: its own, or the next one of a full attack.
+pub fn order(arena: &Arena, deed: &Deed) -> Option<AttackOrder> {
+    let target = target(deed)?;
+    let def = arena.rules().actions.get(deed.action)?;
+    let full = match def.procedure {
+        Procedure::FullAttack => true,
+        Procedure::Assume { then, .. } => then == Follow::FullAttack,
+        _ => false,
+    };
+    let (form, extra) = if full && !deed.readied {
+        routine::next(arena, deed)?
+    } else {
+        (deed.form?, Vec::new())
+    };
+    let attacker = deed.seat;
+    Some(AttackOrder {
+        attacker,
+        target,
+        form,
+        extra,
+        opportunity: false,
+        manner: deed.manner,
+    })
+}
+
+/// The opportunity attacks that the act itself invites: why, and from whom only.
+pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> {
+    let def = arena.rules().actions.get(deed.action)?;
+    let cause = match def.procedure {
+        Procedure::StandUp => Cause::Standing,
+        _ => Cause::Act(deed.action),
+    };
+    let form = order(arena, deed)
+        .map(|order| order.form)
+        .or(deed.form)
+        .and_then(|form| arena.get(deed.seat).forms.0.get(usize::from(form)));
+    let bare = form.is_some_and(|form| form.unarmed && !form.armed)
+        && super::options::attacks(def)
+        && arena.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
+        && !arena
+            .get(deed.seat)
+            .who
+            .capabilities
+            .contains(&Capability::ArmedUnarmed);
+    match def.provokes {
+        Provokes::Yes => Some((cause, None)),
+        Provokes::FromTarget => Some((cause, Some(target(deed)?))),
+        Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
+        _ if bare => Some((cause, Some(target(deed)?))),
+        Provokes::No | Provokes::IfRanged => None,
+    }
+}
+
 /// Declares an action: pays for it, offers the opportunity attacks it invites, then the deed.
 pub fn declare(arena: &mut Arena, deed: Deed) {
-    let _ = (arena, deed);
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.actions.get(deed.action) else {
+        return;
+    };
+    let (seat, action) = (deed.seat, deed.action);
+    // Putting the turn off and ending it take nothing and are told by events of their own.
+    match def.procedure {
+        Procedure::Delay => return delay::begin(arena, seat),
+        Procedure::EndTurn => return sequence::finish(arena, seat),
+        Procedure::Surrender => {
+            sequence::finish(arena, seat);
+            let side = arena.get(seat).who.side;
+            return victory::surrender(arena, side);
+        }
+        _ => {}
+    }
+    let provocation = provocation(arena, &deed);
+    let strenuous = strenuous(arena, def, &deed);
+    if !deed.readied {
+        economy::pay(arena, seat, action, &deed.aim);
+        arena.rounds.before_turn = None;
+    }
+    arena.rounds.serial += 1;
+    arena.emit(
+        &[],
+        EventKind::Acted {
+            seat,
+            action,
+            target: target(&deed),
+        },
+    );
+    if strenuous {
+        arena.push(Step::Stage(Stage::Strained(seat)));
+    }
+    arena.push(Step::Deed(deed));
+    if let Some((cause, only)) = provocation {
+        opportunity::offer(arena, seat, cause, only);
+    }
+}
+
+/// Whether the deed costs the disabled blood.
+fn strenuous(arena: &Arena, def: &ActionDef, deed: &Deed) -> bool {
+    let cost = economy::cost(arena, deed.seat, def).unwrap_or(def.cost);
+    matches!(cost, ActionCost::Standard | ActionCost::FullRound)
+        && condition::has(arena, deed.seat, Flag::Disabled)
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(deed): In<Deed>, arena: Arena) {
-    let _ = (deed, arena);
+pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
+    let arena = &mut arena;
+    if !condition::able(arena, deed.seat) {
+        return;
+    }
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.actions.get(deed.action) else {
+        return;
+    };
+    let seat = deed.seat;
+    match &def.procedure {
+        Procedure::Attack | Procedure::FullAttack => strike(arena, &deed),
+        Procedure::Move(_) | Procedure::Step => movement::begin(arena, &deed),
+        Procedure::Charge(_) => {
+            arena.get_mut(seat).budget.attacked = true;
+            charge::begin(arena, &deed);
+        }
+        Procedure::StandUp => {
+            movement::stand_up(arena, seat);
+        }
+        Procedure::DropProne => {
+            movement::drop_prone(arena, seat);
+        }
+        Procedure::Assume { condition, then } => {
+            if let Some(condition) = rules.condition(condition) {
+                if !condition::bears(arena, seat, Some(condition)) {
+                    condition::begin(arena, seat, condition, Some(seat));
+                }
+            }
+            if *then != Follow::Nothing {
+                strike(arena, &deed);
+            }
+        }
+        Procedure::Ready => ready::begin(arena, &deed),
+        Procedure::Trip
+        | Procedure::Grab
+        | Procedure::Escape
+        | Procedure::BullRush
+        | Procedure::CoupDeGrace
+        | Procedure::FirstAid { .. } => {
+            arena.get_mut(seat).budget.attacked |= super::options::attacks(def);
+            manoeuvre::begin(arena, &deed);
+        }
+        Procedure::SecondWind {
+            points,
+            heals,
+            per_level,
+        } => {
+            handling::catch_breath(arena, seat, *points, heals, *per_level);
+        }
+        Procedure::Draw | Procedure::PickUp | Procedure::Reload => {
+            handling::begin(arena, seat, def, &deed.aim);
+        }
+        // Told apart when they were declared.
+        Procedure::Delay | Procedure::EndTurn | Procedure::Surrender => {}
+    }
+}
+
+/// Makes the deed's attack, if what interrupted it left its target standing.
+fn strike(arena: &mut Arena, deed: &Deed) {
+    let Some(order) = order(arena, deed) else {
+        return;
+    };
+    routine::take(arena, deed);
+    arena.get_mut(deed.seat).budget.attacked = true;
+    if attack::legal(arena, &order, None).is_ok() {
+        attack::begin(arena, order);
+    } else {
+        let (attacker, target) = (order.attacker, order.target);
+        let why = super::event::Miss::Interrupted;
+        arena.emit(
+            &[],
+            EventKind::AttackFailed {
+                attacker,
+                target,
+                why,
+            },
+        );
+    }
 }

@@ -1,22 +1,282 @@
 //! What a turn holds and what actions take of it.
 
 use super::arena::Arena;
-use super::request::Refusal;
+use super::components::{Budget, Reactions};
+use super::options::refusal;
+use super::request::{Aim, Refusal};
 use super::seat::Seat;
-use crate::rules::ActionId;
+use super::{handling, movement};
+use crate::rules::economy::{FreeStep, FullRound, Slots};
+use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Topic};
 
 /// Gives a combatant the budget of a new turn.
 pub fn renew(arena: &mut Arena, seat: Seat, restricted: bool) {
-    let _ = (arena, seat, restricted);
+    let economy = &arena.rules().policies.economy;
+    let slots = if restricted {
+        economy.restricted
+    } else {
+        economy.turn
+    };
+    let mut fighter = arena.get_mut(seat);
+    let owes = std::mem::take(&mut fighter.reactions.owes_move);
+    *fighter.budget = Budget {
+        standard: slots.standard,
+        movement: slots.movement.saturating_sub(u8::from(owes)),
+        swift: slots.swift,
+        restricted,
+        ..Budget::default()
+    };
 }
 
-/// Whether the budget allows an action now.
+/// Gives limited reactions back, at the start of the own turn.
+pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
+    let reactions = &mut arena.get_mut(seat).reactions;
+    let owes_move = reactions.owes_move;
+    // Room for the list is kept: it is needed again.
+    let mut provoked = std::mem::take(&mut reactions.provoked);
+    provoked.clear();
+    **reactions = Reactions {
+        owes_move,
+        provoked,
+        ..Reactions::default()
+    };
+}
+
+/// What an action costs this combatant in this turn; `None`: not possible with a single action.
+pub fn cost(arena: &Arena, seat: Seat, def: &ActionDef) -> Option<ActionCost> {
+    let restricted = arena.get(seat).budget.restricted;
+    if def.procedure == Procedure::Reload && handling::loads_slowly(arena, seat) {
+        return (!restricted).then_some(ActionCost::FullRound);
+    }
+    if !restricted {
+        return Some(def.cost);
+    }
+    match def.cost {
+        ActionCost::None | ActionCost::Free | ActionCost::Swift => {
+            Some(def.restricted_cost.unwrap_or(def.cost))
+        }
+        _ => def.restricted_cost,
+    }
+}
+
+/// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
+/// a movement, the further attacks of a full attack.
+pub fn continues(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> bool {
+    let budget = arena.get(seat).budget;
+    match (
+        arena.rules().actions.get(action).map(|def| &def.procedure),
+        aim,
+    ) {
+        (Some(Procedure::Move(_)), Aim::Along(path)) => {
+            movement::continues(arena, seat, action, path)
+        }
+        (Some(Procedure::Move(_)), _) => movement::gait::under_way(arena, seat, action).is_some(),
+        (Some(Procedure::FullAttack | Procedure::Assume { .. }), _) => {
+            !budget.routine.is_empty() && budget.routine_action == Some(action)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the turn allows an action now: because it goes on with something, or because the budget
+/// affords it anew.
+pub fn allows(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
+    if continues(arena, seat, action, aim) {
+        return Ok(());
+    }
+    affords(arena, seat, action)
+}
+
+/// Whether the budget affords an action anew.
 pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    let _ = (arena, seat, action);
-    Ok(())
+    let rules = arena.rules();
+    let refuse = |topic, reason: &str| Err(refusal(rules, topic, reason));
+    let Some(def) = rules.actions.get(action) else {
+        return refuse(Topic::Budget, "There is no such action.");
+    };
+    let fighter = arena.get(seat);
+    let budget: &Budget = fighter.budget;
+    let Some(cost) = cost(arena, seat, def) else {
+        return refuse(
+            Topic::Restricted,
+            "Not possible with a single action in the turn.",
+        );
+    };
+    let idle = matches!(cost, ActionCost::None | ActionCost::Free);
+    if matches!(def.procedure, Procedure::Step) && idle {
+        free_step(arena, budget)?;
+        return Ok(());
+    }
+    if idle {
+        return Ok(());
+    }
+    if budget.closed {
+        return refuse(
+            Topic::EndsTurn,
+            "Nothing but free actions may follow in this turn.",
+        );
+    }
+    if let Procedure::Move(walk) = &def.procedure {
+        if walk.move_only && budget.acted && !budget.move_only {
+            return refuse(
+                Topic::MoveOnlyTurn,
+                "Something else was already done in this turn.",
+            );
+        }
+    }
+    let moves_only = matches!(&def.procedure, Procedure::Move(walk) if walk.move_only);
+    if budget.move_only && !moves_only {
+        return refuse(
+            Topic::MoveOnlyTurn,
+            "This turn was declared as nothing but moving.",
+        );
+    }
+    if budget.stepped && covers_distance(def) {
+        return refuse(
+            Topic::FreeStep,
+            "After a free step no other distance may be covered.",
+        );
+    }
+    match cost {
+        ActionCost::FullRound => full_round(arena, budget),
+        // After the first attack of a full attack one may still move instead of the others.
+        ActionCost::Move if turns_to_move(arena, budget) => Ok(()),
+        _ => match paying(arena, budget, cost) {
+            Some(_) => Ok(()),
+            None => refuse(Topic::Budget, lacking(cost)),
+        },
+    }
+}
+
+fn covers_distance(def: &ActionDef) -> bool {
+    matches!(def.procedure, Procedure::Move(_) | Procedure::Charge(_))
+}
+
+fn lacking(cost: ActionCost) -> &'static str {
+    match cost {
+        ActionCost::Move => "There is no move action left in this turn.",
+        ActionCost::Swift => "There is no swift action left in this turn.",
+        _ => "There is no standard action left in this turn.",
+    }
+}
+
+fn free_step(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let refuse = |reason: &str| Err(refusal(rules, Topic::FreeStep, reason));
+    match rules.policies.economy.free_step {
+        FreeStep::Absent => refuse("There is no free step."),
+        FreeStep::IfNoOtherMovement if budget.stepped => {
+            refuse("The free step of this turn was already taken.")
+        }
+        FreeStep::IfNoOtherMovement if budget.moved > 0 => {
+            refuse("A free step is only for a turn in which no other distance is covered.")
+        }
+        FreeStep::IfNoOtherMovement => Ok(()),
+    }
+}
+
+fn full_round(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let refuse = |reason: &str| Err(refusal(rules, Topic::FullRound, reason));
+    let economy = &rules.policies.economy;
+    let Slots {
+        standard,
+        movement,
+        swift,
+    } = economy.turn;
+    if budget.restricted {
+        return refuse("A full-round action is not possible with a single action in the turn.");
+    }
+    match economy.full_round {
+        FullRound::StandardAndMove if budget.standard < standard || budget.movement < movement => {
+            refuse("A full-round action needs the standard and the move action unspent.")
+        }
+        FullRound::WholeTurn
+            if budget.standard < standard
+                || budget.movement < movement
+                || budget.swift < swift
+                || budget.stepped =>
+        {
+            refuse("A full-round action needs the whole turn.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a full attack can still be given up for a movement.
+fn turns_to_move(arena: &Arena, budget: &Budget) -> bool {
+    arena.rules().policies.economy.full_round == FullRound::StandardAndMove
+        && budget.routine_action.is_some()
+        && budget.routine_made == 1
+        && !budget.stepped
+        && budget.moved == 0
+}
+
+/// The slot that pays for an action of this cost: the first free one in order of preference.
+fn paying(arena: &Arena, budget: &Budget, cost: ActionCost) -> Option<ActionCost> {
+    let pays = &arena.rules().policies.economy.pays;
+    let own = [cost];
+    let slots: &[ActionCost] = match cost {
+        ActionCost::Standard if !pays.standard.is_empty() => &pays.standard,
+        ActionCost::Move if !pays.movement.is_empty() => &pays.movement,
+        ActionCost::Swift if !pays.swift.is_empty() => &pays.swift,
+        _ => &own,
+    };
+    slots.iter().copied().find(|slot| match slot {
+        ActionCost::Standard => budget.standard > 0,
+        ActionCost::Move => budget.movement > 0,
+        ActionCost::Swift => budget.swift > 0,
+        ActionCost::None | ActionCost::Free => true,
+        ActionCost::FullRound => false,
+    })
 }
 
 /// Takes the cost of an action from the budget.
-pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId) {
-    let _ = (arena, seat, action);
+pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
+    if continues(arena, seat, action, aim) {
+        return;
+    }
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.actions.get(action) else {
+        return;
+    };
+    let Some(cost) = cost(arena, seat, def) else {
+        return;
+    };
+    let slot = paying(arena, arena.get(seat).budget, cost);
+    let economy = &rules.policies.economy;
+    let mut fighter = arena.get_mut(seat);
+    let budget = &mut *fighter.budget;
+    if matches!(cost, ActionCost::None | ActionCost::Free) {
+        return;
+    }
+    budget.acted = true;
+    // Whatever was under way is over: moves and attacks are not resumed after something else.
+    budget.moving = None;
+    budget.routine.clear();
+    budget.routine_action = None;
+    if matches!(&def.procedure, Procedure::Move(walk) if walk.move_only) {
+        budget.move_only = true;
+    }
+    if def.ends_turn {
+        budget.closed = true;
+    }
+    if cost == ActionCost::FullRound {
+        budget.standard = 0;
+        budget.movement = 0;
+        if economy.full_round == FullRound::WholeTurn {
+            budget.swift = 0;
+            budget.closed = true;
+        }
+        if rules.policies.threat.full_round_silences {
+            fighter.reactions.silenced = true;
+        }
+        return;
+    }
+    match slot {
+        Some(ActionCost::Standard) => budget.standard = budget.standard.saturating_sub(1),
+        Some(ActionCost::Move) => budget.movement = budget.movement.saturating_sub(1),
+        Some(ActionCost::Swift) => budget.swift = budget.swift.saturating_sub(1),
+        _ => {}
+    }
 }

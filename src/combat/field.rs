@@ -9,7 +9,7 @@ use super::seat::Seat;
 use super::terrain;
 use crate::content::Catalogue;
 use crate::content::terrain::Footing;
-use crate::grid::{Area, CostMap, Dimensions, Square, SquareSet};
+use crate::grid::{Area, CostMap, Dimensions, Passage, Square, SquareSet};
 use crate::rules::movement::MovementRules;
 use crate::rules::{TerrainId, WeaponId};
 
@@ -80,6 +80,20 @@ impl Field {
             .index(square)
             .and_then(|i| self.terrain.get(i))
             .copied()
+    }
+
+    /// The named place, if the level has it.
+    pub fn zone(&self, name: &str) -> Option<&SquareSet> {
+        self.zones
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, set)| set)
+    }
+
+    /// Whether a combatant could stand on this area as far as the ground is concerned.
+    pub fn holds(&self, area: Area) -> bool {
+        area.squares()
+            .all(|square| self.ground.passage(square) == Passage::Open)
     }
 
     /// Who stands on a square.

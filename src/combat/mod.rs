@@ -19,17 +19,27 @@ pub mod view;
 pub mod arena;
 pub mod battle;
 pub mod components;
+mod derive;
+mod enquiry;
 pub mod field;
+mod forms;
+mod machine;
+mod seating;
 pub mod snapshot;
+mod standing;
 pub mod state;
 pub mod step;
 
 // Sequence: initiative, turns, actions, the end.
 pub mod deed;
+pub mod delay;
+pub mod deploy;
 pub mod economy;
+mod handling;
 pub mod initiative;
 pub mod options;
 pub mod ready;
+mod routine;
 pub mod sequence;
 pub mod surprise;
 pub mod victory;

@@ -1,25 +1,450 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
 use super::arena::Arena;
+use super::attack::{self, AttackOrder};
+use super::deed::{self, Deed};
 use super::forecast::Forecast;
-use super::request::{Choice, Refusal, Request};
+use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
+use super::{charge, condition, deploy, economy, handling, manoeuvre, movement, odds};
+use super::{delay, opportunity, ready, shield};
+use crate::grid::Area;
+use crate::rules::action::Follow;
+use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
 
-/// The action bar of a combatant: every action of the ruleset with the reason if it is refused.
+/// A refusal with the rule behind a topic.
+pub fn refusal(rules: &Ruleset, topic: Topic, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        rule: rules.cite(topic),
+        reason: reason.into(),
+    }
+}
+
+fn refuse(arena: &Arena, topic: Topic, reason: &str) -> Result<(), Refusal> {
+    Err(refusal(arena.rules(), topic, reason))
+}
+
+/// The action bar of a combatant: every action of the ruleset with the reason if it is refused,
+/// whatever it would be aimed at.
 pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
-    let _ = (arena, seat);
-    Vec::new()
+    let mut bar: Vec<(u8, ActionOption)> = arena
+        .rules()
+        .actions
+        .iter()
+        .map(|(action, def)| {
+            let cost = if economy::continues(arena, seat, action, &Aim::None) {
+                ActionCost::None
+            } else {
+                economy::cost(arena, seat, def).unwrap_or(def.cost)
+            };
+            let refusal = available(arena, seat, action).err();
+            (
+                def.place,
+                ActionOption {
+                    action,
+                    cost,
+                    refusal,
+                },
+            )
+        })
+        .collect();
+    bar.sort_by_key(|(place, option)| (*place, option.action));
+    bar.into_iter().map(|(_, option)| option).collect()
+}
+
+/// Whether an action can be taken at all now, aim aside.
+fn available(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    economy::allows(arena, seat, action, &Aim::None)?;
+    possible(arena, seat, action)
+}
+
+/// Whether the combatant's state allows an action, budget and aim aside.
+fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let Some(def) = rules.actions.get(action) else {
+        return refuse(arena, Topic::Budget, "There is no such action.");
+    };
+    if !condition::able(arena, seat) {
+        return refuse(arena, Topic::Helpless, "Cannot act.");
+    }
+    if let Some(by) = condition::forbids(arena, seat, action) {
+        let name = &rules.conditions[by].name;
+        return refuse(
+            arena,
+            Topic::Restricted,
+            &format!("Not possible: {}.", name.to_lowercase()),
+        );
+    }
+    if def.needs_shield && !shield::is_ready(arena, seat) {
+        return refuse(
+            arena,
+            Topic::ShieldDefence,
+            "There is no shield in hand that can block.",
+        );
+    }
+    if attacks(def) && condition::has(arena, seat, Flag::NoAttacks) {
+        return refuse(arena, Topic::AttackRoll, "Cannot attack at present.");
+    }
+    let prone = condition::has(arena, seat, Flag::Prone);
+    match &def.procedure {
+        Procedure::StandUp if !prone => refuse(arena, Topic::StandUp, "Is on its feet already."),
+        Procedure::DropProne if prone => refuse(arena, Topic::DropProne, "Lies down already."),
+        Procedure::Move(_) | Procedure::Step | Procedure::Charge(_)
+            if condition::has(arena, seat, Flag::NoMovement) =>
+        {
+            refuse(arena, Topic::Move, "Cannot leave its place.")
+        }
+        Procedure::Charge(_) if condition::has(arena, seat, Flag::NoRunning) => {
+            refuse(arena, Topic::Charge, "Cannot charge at present.")
+        }
+        Procedure::Step if condition::has(arena, seat, Flag::NoStep) => {
+            refuse(arena, Topic::FreeStep, "Cannot take a step at present.")
+        }
+        Procedure::Delay => delay::legal(arena, seat),
+        Procedure::Draw | Procedure::PickUp | Procedure::Reload => {
+            handling::possible(arena, seat, def)
+        }
+        Procedure::SecondWind { points, .. } => handling::second_wind(arena, seat, *points),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an action contains an attack that the combatant makes itself.
+pub(super) fn attacks(def: &ActionDef) -> bool {
+    match def.procedure {
+        Procedure::Attack
+        | Procedure::FullAttack
+        | Procedure::Charge(_)
+        | Procedure::Trip
+        | Procedure::Grab
+        | Procedure::BullRush
+        | Procedure::CoupDeGrace => true,
+        Procedure::Assume { then, .. } => then != Follow::Nothing,
+        _ => false,
+    }
+}
+
+/// Every attack form of a combatant, with the reason where it cannot be used at present.
+pub fn forms(arena: &Arena, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+    let forms = &arena.get(seat).forms.0;
+    (0..forms.len())
+        .map(|i| (i as u8, usable(arena, seat, i as u8)))
+        .collect()
+}
+
+/// Whether a form's weapon is in hand and loaded.
+pub fn usable(arena: &Arena, seat: Seat, form: u8) -> Result<(), Refusal> {
+    let fighter = arena.get(seat);
+    let Some(form) = fighter.forms.0.get(usize::from(form)) else {
+        return refuse(arena, Topic::AttackRoll, "There is no such attack.");
+    };
+    if !attack::in_hand(fighter.hands, form) {
+        return refuse(arena, Topic::WeaponHandling, "The weapon is not in hand.");
+    }
+    if !attack::ready(fighter.hands, form) {
+        return refuse(
+            arena,
+            Topic::WeaponHandling,
+            "The weapon has to be loaded first.",
+        );
+    }
+    Ok(())
 }
 
 /// Whether a choice answers a request legally.
 pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Refusal> {
-    let _ = (arena, request, choice);
-    Ok(())
+    let unfit = || refuse(arena, Topic::Budget, "That does not answer what is asked.");
+    match (request, choice) {
+        (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
+            deploy::check(arena, *side, unplaced, squares)
+        }
+        (
+            Request::Turn { seat },
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            },
+        ) => {
+            let deed = Deed {
+                seat: *seat,
+                action: *action,
+                aim: aim.clone(),
+                form: *form,
+                manner: *manner,
+                readied: false,
+            };
+            economy::allows(arena, *seat, *action, aim)?;
+            possible(arena, *seat, *action)?;
+            aimed(arena, &deed)
+        }
+        (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
+            let strikes = opportunity::forms(arena, *seat, *target);
+            match form {
+                Some(form) if !strikes.contains(form) => refuse(
+                    arena,
+                    Topic::OpportunityAttack,
+                    "It cannot strike with that now.",
+                ),
+                None if strikes.is_empty() => refuse(
+                    arena,
+                    Topic::OpportunityAttack,
+                    "Nothing in hand reaches the target.",
+                ),
+                _ => Ok(()),
+            }
+        }
+        (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
+            match ready::fired(arena, request, choice) {
+                Some(deed) => legal_readied(arena, &deed),
+                None => unfit(),
+            }
+        }
+        (Request::Defence { options, .. }, Choice::Defend(defence))
+            if options.contains(defence) =>
+        {
+            Ok(())
+        }
+        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
+            Ok(())
+        }
+        (
+            Request::ComeIn { .. }
+            | Request::DefendOther { .. }
+            | Request::Coverage { .. }
+            | Request::Counter { .. },
+            Choice::Accept { .. } | Choice::Decline,
+        )
+        | (Request::Opportunity { .. } | Request::Readied { .. }, Choice::Decline) => Ok(()),
+        _ => unfit(),
+    }
+}
+
+/// The answer with what it leaves open filled in: the best form of an opportunity attack.
+pub fn complete(arena: &Arena, request: &Request, choice: Choice) -> Choice {
+    match (request, choice) {
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { form: None }) => {
+            Choice::Accept {
+                form: opportunity::forms(arena, *seat, *target).first().copied(),
+            }
+        }
+        (_, choice) => choice,
+    }
+}
+
+/// Whether a readied action can be taken now.
+fn legal_readied(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    possible(arena, deed.seat, deed.action)?;
+    aimed(arena, deed)
+}
+
+/// Whether an action is aimed at something it can be done to.
+fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let Some(def) = rules.actions.get(deed.action) else {
+        return refuse(arena, Topic::Budget, "There is no such action.");
+    };
+    if let Some(target) = deed::target(deed) {
+        if target.index() >= arena.seats.0.len() || !condition::present(arena, target) {
+            return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
+        }
+    }
+    let aimless = || refuse(arena, Topic::Budget, "Something has to be chosen for this.");
+    match (&def.procedure, &deed.aim) {
+        (Procedure::Attack | Procedure::FullAttack, Aim::At(_)) => attack_legal(arena, deed),
+        (Procedure::Assume { then, .. }, aim) => match (then, aim) {
+            (Follow::Nothing, _) => Ok(()),
+            (_, Aim::At(_)) => attack_legal(arena, deed),
+            _ => aimless(),
+        },
+        (Procedure::Move(_), Aim::Along(path)) if !path.is_empty() => {
+            movement::legal(arena, deed.seat, deed.action, path)
+        }
+        (Procedure::Step, Aim::Along(path)) => match path.as_slice() {
+            [to] if movement::steps(arena, deed.seat, deed.action).contains(to) => Ok(()),
+            [_] => refuse(arena, Topic::FreeStep, "A step cannot lead there."),
+            _ => refuse(arena, Topic::FreeStep, "A step is exactly one square."),
+        },
+        (Procedure::Charge(_), Aim::Charge(target, way)) => {
+            let Some(form) = deed.form else {
+                return aimless();
+            };
+            usable(arena, deed.seat, form)?;
+            let lane = charge::lane(arena, deed.seat, deed.action, form, *target)?;
+            if way.is_empty() || *way == lane {
+                Ok(())
+            } else {
+                refuse(
+                    arena,
+                    Topic::ChargeLane,
+                    "That is not the way of this charge.",
+                )
+            }
+        }
+        (Procedure::Ready, Aim::Prepare { action, trigger }) => {
+            ready::legal(arena, deed.seat, *action, *trigger)
+        }
+        (
+            Procedure::Trip
+            | Procedure::Grab
+            | Procedure::BullRush
+            | Procedure::CoupDeGrace
+            | Procedure::FirstAid { .. },
+            Aim::At(_),
+        )
+        | (Procedure::Escape, _) => manoeuvre::legal(arena, deed),
+        (Procedure::Draw | Procedure::PickUp | Procedure::Reload, aim) => {
+            handling::legal(arena, deed.seat, def, aim)
+        }
+        (
+            Procedure::StandUp
+            | Procedure::DropProne
+            | Procedure::Delay
+            | Procedure::SecondWind { .. }
+            | Procedure::EndTurn
+            | Procedure::Surrender,
+            _,
+        ) => Ok(()),
+        _ => aimless(),
+    }
+}
+
+fn attack_legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    let Some(order) = deed::order(arena, deed) else {
+        return refuse(
+            arena,
+            Topic::AttackRoll,
+            "Choose an attack and whom it is aimed at.",
+        );
+    };
+    if deed.form.is_some_and(|form| form != order.form) {
+        return refuse(
+            arena,
+            Topic::FullAttack,
+            "The next attack of the turn is another one.",
+        );
+    }
+    usable(arena, deed.seat, order.form)?;
+    attack::legal(arena, &order, None)
 }
 
 /// What a choice would do.
 pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
-    let _ = (arena, request, choice);
-    Forecast::default()
+    let refusal = check(arena, request, choice).err();
+    let mut forecast = Forecast {
+        refusal,
+        ..Forecast::default()
+    };
+    match (request, choice) {
+        (
+            Request::Turn { seat },
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            },
+        ) => {
+            let deed = Deed {
+                seat: *seat,
+                action: *action,
+                aim: aim.clone(),
+                form: *form,
+                manner: *manner,
+                readied: false,
+            };
+            of_deed(arena, &deed, &mut forecast);
+        }
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
+            let strikes = opportunity::forms(arena, *seat, *target);
+            let form = form.or_else(|| strikes.first().copied());
+            if let Some(form) = form.filter(|form| strikes.contains(form)) {
+                let order = AttackOrder {
+                    attacker: *seat,
+                    target: *target,
+                    form,
+                    extra: Vec::new(),
+                    opportunity: true,
+                    manner: Default::default(),
+                };
+                forecast.attack = Some(odds::of_attack(arena, &order, None));
+            }
+        }
+        (Request::Readied { .. }, _) if forecast.refusal.is_none() => {
+            if let Some(deed) = ready::fired(arena, request, choice) {
+                of_deed(arena, &deed, &mut forecast);
+            }
+        }
+        _ => {}
+    }
+    forecast
+}
+
+fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
+    let Some(def) = arena.rules().actions.get(deed.action) else {
+        return;
+    };
+    let Some(here) = arena.get(deed.seat).place.0 else {
+        return;
+    };
+    // An action out of reach still shows its way; one at nobody shows nothing.
+    if deed::target(deed).is_some_and(|t| t.index() >= arena.seats.0.len()) {
+        return;
+    }
+    if let Some((cause, only)) = deed::provocation(arena, deed) {
+        forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
+    }
+    match (&def.procedure, &deed.aim) {
+        (Procedure::Move(_) | Procedure::Step, Aim::Along(path)) => {
+            forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
+        }
+        (Procedure::Charge(charge), Aim::Charge(target, way)) if forecast.refusal.is_none() => {
+            let form = deed.form.unwrap_or(0);
+            let lane = if way.is_empty() {
+                charge::lane(arena, deed.seat, deed.action, form, *target).unwrap_or_default()
+            } else {
+                way.clone()
+            };
+            let end = lane.last().map(|anchor| here.moved_to(*anchor));
+            forecast.path = movement::price(arena, deed.seat, deed.action, &lane).ok();
+            let mut order = plain_order(deed.seat, *target, form);
+            order.extra.push(deed::situational(
+                arena,
+                crate::rules::ModifierKind::Charge,
+                charge.attack_bonus,
+                Topic::Charge,
+            ));
+            forecast.attack = Some(attack_odds(arena, &order, end));
+        }
+        (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
+            if forecast.refusal.is_none() =>
+        {
+            if let Some(order) = deed::order(arena, deed) {
+                forecast.attack = Some(attack_odds(arena, &order, None));
+            }
+        }
+        _ => forecast.success = manoeuvre::chance(arena, deed),
+    }
+}
+
+fn plain_order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
+    AttackOrder {
+        attacker,
+        target,
+        form,
+        extra: Vec::new(),
+        opportunity: false,
+        manner: Default::default(),
+    }
+}
+
+fn attack_odds(
+    arena: &Arena,
+    order: &AttackOrder,
+    from: Option<Area>,
+) -> super::forecast::AttackForecast {
+    odds::of_attack(arena, order, from)
 }

@@ -1,11 +1,21 @@
-//! Delay and ready.
+//! Readied actions: declaring one, and taking it when its trigger comes.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
-use super::request::{Choice, Request, Trigger};
+use super::components::Preparation;
+use super::condition;
+use super::deed::{self, Deed};
+use super::event::EventKind;
+use super::initiative;
+use super::options::{self, refusal};
+use super::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
 use super::seat::Seat;
+use super::step::Step;
+use crate::grid::within_reach;
+use crate::rules::initiative::ReadyRule;
+use crate::rules::{ActionCost, ActionId, Procedure, Topic};
 
 /// Readied actions still to be offered for one event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,17 +26,226 @@ pub struct ReadiedOffer {
     pub askers: Vec<Seat>,
 }
 
+/// Whether an action can be readied for a trigger.
+pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Ready, reason));
+    let Some(def) = arena.rules().actions.get(action) else {
+        return refuse("There is no such action.");
+    };
+    if !def.readyable || matches!(def.cost, ActionCost::FullRound) {
+        return refuse("This action cannot be readied.");
+    }
+    match named(trigger) {
+        Some(who) if who.index() >= arena.seats.0.len() => refuse("There is no such combatant."),
+        Some(who) if !arena.enemies(seat, who) => refuse("Only enemies set off a readied action."),
+        _ => Ok(()),
+    }
+}
+
+/// The combatant that a trigger waits for, if it waits for one only.
+fn named(trigger: Trigger) -> Option<Seat> {
+    match trigger {
+        Trigger::Attacks { who } | Trigger::ComesInReach { who } | Trigger::Moves { who } => who,
+    }
+}
+
+fn same_kind(a: Trigger, b: Trigger) -> bool {
+    std::mem::discriminant(&a) == std::mem::discriminant(&b)
+}
+
+/// Readies what the deed names.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let Aim::Prepare { action, trigger } = deed.aim else {
+        return;
+    };
+    let seat = deed.seat;
+    let within = arena
+        .all()
+        .filter(|enemy| in_reach(arena, seat, action, *enemy))
+        .collect();
+    let round = arena.rounds.round;
+    arena.get_mut(seat).readied.0 = Some(Preparation {
+        action,
+        trigger,
+        round,
+        within,
+    });
+    arena.emit(&[Topic::Ready], EventKind::Readied { seat, action });
+}
+
+/// Whether an enemy is where the readied action could strike it.
+fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
+    let (Some(here), Some(there)) = (arena.get(seat).place.0, arena.get(enemy).place.0) else {
+        return false;
+    };
+    if !arena.enemies(seat, enemy) {
+        return false;
+    }
+    let shoots =
+        arena.rules().actions.get(action).is_some_and(|def| {
+            matches!(def.procedure, Procedure::Attack | Procedure::Assume { .. })
+        });
+    let metric = arena.rules().policies.threat.reach;
+    let fighter = arena.get(seat);
+    fighter.forms.0.iter().enumerate().any(|(i, form)| {
+        (shoots || !form.ranged)
+            && options::usable(arena, seat, i as u8).is_ok()
+            && within_reach(here, there, form.reach, metric)
+    })
+}
+
 /// Offers readied actions that this event sets off. Pushes a step if there is anybody to ask.
 pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
-    let _ = (arena, by, trigger);
+    let coming = matches!(trigger, Trigger::ComesInReach { .. });
+    let mut askers = Vec::new();
+    for seat in arena.all() {
+        let Some(prepared) = &arena.get(seat).readied.0 else {
+            continue;
+        };
+        if !same_kind(prepared.trigger, trigger)
+            || named(prepared.trigger).is_some_and(|who| who != by)
+            || !arena.enemies(seat, by)
+        {
+            continue;
+        }
+        let reached = in_reach(arena, seat, prepared.action, by);
+        let fresh = if coming {
+            // Coming within reach is an event only for whoever was out of reach before.
+            let fresh = reached && !prepared.within.contains(&by);
+            note(arena, seat, by, reached);
+            fresh
+        } else {
+            reached || !matches!(trigger, Trigger::Moves { .. })
+        };
+        if fresh && condition::able(arena, seat) {
+            askers.push(seat);
+        }
+    }
+    if askers.is_empty() {
+        return;
+    }
+    let order = &arena.rounds.order;
+    askers.sort_by_key(|seat| (order.iter().position(|s| s == seat), *seat));
+    arena.push(Step::Readied(ReadiedOffer {
+        by,
+        trigger,
+        askers,
+    }));
+}
+
+/// Keeps account of who is within reach of a readied action.
+fn note(arena: &mut Arena, seat: Seat, by: Seat, reached: bool) {
+    if let Some(prepared) = &mut arena.get_mut(seat).readied.0 {
+        prepared.within.retain(|s| *s != by);
+        if reached {
+            prepared.within.push(by);
+            prepared.within.sort_unstable();
+        }
+    }
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<ReadiedOffer>, arena: Arena) {
-    let _ = (offer, arena);
+pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Arena) {
+    let ReadiedOffer {
+        by,
+        trigger,
+        mut askers,
+    } = offer;
+    while !askers.is_empty() {
+        let seat = askers.remove(0);
+        let ready = arena.get(seat).readied.0.is_some() && condition::able(&arena, seat);
+        if ready && condition::present(&arena, by) {
+            arena.push(Step::Readied(ReadiedOffer {
+                by,
+                trigger,
+                askers,
+            }));
+            arena.ask(Request::Readied { seat, trigger, by });
+            return;
+        }
+    }
 }
 
-/// Takes the answer to a readied or come-in request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, arena: Arena) {
-    let _ = (request, choice, arena);
+/// The deed that an answer to a readied request means.
+pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> {
+    let Request::Readied { seat, by, .. } = *request else {
+        return None;
+    };
+    let action = arena.get(seat).readied.0.as_ref()?.action;
+    let deed = |aim, form, manner| Deed {
+        seat,
+        action,
+        aim,
+        form,
+        manner,
+        readied: true,
+    };
+    match choice {
+        Choice::Accept { form } => {
+            let form = form.or_else(|| {
+                let forms = options::forms(arena, seat).into_iter();
+                forms
+                    .filter(|(_, usable)| usable.is_ok())
+                    .map(|(form, _)| form)
+                    .find(|form| {
+                        let order = super::attack::AttackOrder {
+                            attacker: seat,
+                            target: by,
+                            form: *form,
+                            extra: Vec::new(),
+                            opportunity: false,
+                            manner: Manner::default(),
+                        };
+                        super::attack::legal(arena, &order, None).is_ok()
+                    })
+            });
+            Some(deed(Aim::At(by), form, Manner::default()))
+        }
+        Choice::Act {
+            action: chosen,
+            aim,
+            form,
+            manner,
+        } if *chosen == action => Some(deed(aim.clone(), *form, *manner)),
+        _ => None,
+    }
+}
+
+/// Takes the answer to a readied request.
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
+    let arena = &mut arena;
+    let Some(deed) = fired(arena, &request, &choice) else {
+        return;
+    };
+    let Request::Readied { seat, by, .. } = request else {
+        return;
+    };
+    arena.get_mut(seat).readied.0 = None;
+    let action = deed.action;
+    arena.emit(
+        &[Topic::ReadiedAction],
+        EventKind::ReadiedFired { seat, action },
+    );
+    take_place(arena, seat, by);
+    deed::declare(arena, deed);
+}
+
+/// The place in the order from now on, and the regular turn that is lost if it was still to come.
+fn take_place(arena: &mut Arena, seat: Seat, by: Seat) {
+    let before = match arena.rules().policies.initiative.ready {
+        ReadyRule::JustBeforeTrigger => by,
+        ReadyRule::JustBeforeCurrentTurn => arena.rounds.current.unwrap_or(by),
+    };
+    initiative::move_before(arena, seat, before);
+    if !arena.rounds.done.contains(&seat) {
+        arena.rounds.done.push(seat);
+    }
+    initiative::announce(arena, &[Topic::ReadiedAction]);
+}
+
+/// At the start of the own turn a readied action that nothing set off is lost.
+pub fn lapse(arena: &mut Arena, seat: Seat) {
+    if arena.get_mut(seat).readied.0.take().is_some() {
+        arena.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });
+    }
 }

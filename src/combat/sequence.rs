@@ -1,11 +1,20 @@
 //! Start, rounds, turns and their phases.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
+use super::components::{Budget, Ending};
+use super::deed::{self, Deed};
+use super::event::{EndReason, EventKind};
 use super::request::{Choice, Request};
 use super::seat::Seat;
+use super::state::Start;
+use super::step::Step;
+use super::{condition, delay, dying, economy, initiative, movement, ready, surprise, victory};
+use crate::grid::Area;
+use crate::rules::{Flag, Topic};
 
 /// A point in the sequence of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,18 +25,376 @@ pub enum Stage {
     /// Picks whose turn is next, or ends the round.
     NextTurn,
     BeginTurn(Seat),
+    /// A turn that was put off until the next one came: its beginning and end without actions.
+    MissedTurn(Seat),
     /// Asks for the next action of the turn until it ends.
     Act(Seat),
     EndTurn(Seat),
+    /// What a strenuous action costs the disabled, once it is done.
+    Strained(Seat),
+    /// Asks those who delay, beginning with this one of them, whether they come in after this turn.
+    Waiting {
+        after: Option<Seat>,
+        asked: u8,
+    },
     EndRound,
 }
 
-/// Takes the battle one stage further.
-pub fn advance(In(stage): In<Stage>, arena: Arena) {
-    let _ = (stage, arena);
+/// Rounds after which a battle without an end is broken off.
+const LONGEST: u16 = 200;
+
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct RoundBegins;
+
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct RoundEnds;
+
+/// What happens between two rounds: two short chains of systems, in an order that rules give.
+pub(super) struct Boundaries {
+    begin: Schedule,
+    end: Schedule,
+}
+
+impl Boundaries {
+    pub fn new() -> Self {
+        let mut begin = by_hand(RoundBegins);
+        begin.add_systems((open_round, expire_overdue, call_first).chain());
+        let mut end = by_hand(RoundEnds);
+        end.add_systems(
+            (
+                forfeit_delays,
+                stabilise,
+                count_objectives,
+                close_surprise,
+                go_on,
+            )
+                .chain(),
+        );
+        Self { begin, end }
+    }
+
+    pub fn begin_round(&mut self, world: &mut World) {
+        self.begin.run(world);
+    }
+
+    pub fn end_round(&mut self, world: &mut World) {
+        self.end.run(world);
+    }
+}
+
+/// A schedule that runs its systems one after another and refuses to guess an order.
+fn by_hand(label: impl ScheduleLabel) -> Schedule {
+    let mut schedule = Schedule::new(label);
+    schedule.set_executor(SingleThreadedExecutor::new());
+    schedule.set_build_settings(ScheduleBuildSettings {
+        ambiguity_detection: LogLevel::Error,
+        ..ScheduleBuildSettings::default()
+    });
+    schedule
+}
+
+fn open_round(mut arena: Arena) {
+    arena.rounds.done.clear();
+    if arena.rounds.surprise {
+        arena.rounds.surprise_rounds += 1;
+        arena.emit(&[Topic::SurpriseRound], EventKind::RoundBegan { round: 0 });
+    } else {
+        arena.rounds.round += 1;
+        let round = arena.rounds.round;
+        arena.emit(&[], EventKind::RoundBegan { round });
+    }
+}
+
+/// Ends what was to end in a round that is over.
+fn expire_overdue(mut arena: Arena) {
+    let now = arena.rounds.round;
+    condition::end_where(
+        &mut arena,
+        |_, ends| matches!(ends, Ending::AtCount { round, .. } if round < now),
+    );
+}
+
+fn call_first(mut arena: Arena) {
+    arena.push(Step::Stage(Stage::NextTurn));
+}
+
+fn forfeit_delays(mut arena: Arena) {
+    delay::forfeit(&mut arena);
+}
+
+fn stabilise(mut arena: Arena) {
+    dying::end_of_round(&mut arena);
+}
+
+fn count_objectives(mut arena: Arena) {
+    victory::end_of_round(&mut arena);
+}
+
+fn close_surprise(mut arena: Arena, start: Res<Start>) {
+    if arena.rounds.surprise && arena.rounds.over.is_none() {
+        surprise::end_of_round(&mut arena, &start);
+    }
+}
+
+fn go_on(mut arena: Arena) {
+    if victory::settle(&mut arena) {
+        return;
+    }
+    if arena.rounds.round >= LONGEST {
+        victory::end(&mut arena, None, EndReason::Stalemate);
+    } else {
+        arena.push(Step::Stage(Stage::BeginRound));
+    }
+}
+
+/// Takes the battle one stage further. The boundaries of rounds are not stages of this system: the
+/// battle runs their schedules.
+pub fn advance(In(stage): In<Stage>, mut arena: Arena, start: Res<Start>) {
+    let arena = &mut arena;
+    match stage {
+        Stage::Begin => begin(arena, &start),
+        Stage::NextTurn => next_turn(arena),
+        Stage::BeginTurn(seat) => begin_turn(arena, seat),
+        Stage::MissedTurn(seat) => missed_turn(arena, seat),
+        Stage::Act(seat) => act(arena, seat),
+        Stage::EndTurn(seat) => end_turn(arena, seat),
+        Stage::Strained(seat) => dying::after_strenuous(arena, seat),
+        Stage::Waiting { after, asked } => delay::ask(arena, after, asked),
+        Stage::BeginRound | Stage::EndRound => {}
+    }
+}
+
+fn begin(arena: &mut Arena, start: &Start) {
+    for side in 0..arena.sides.list.len() {
+        let unplaced: Vec<Seat> = arena
+            .all()
+            .filter(|seat| {
+                let fighter = arena.get(*seat);
+                fighter.who.side.index() == side && fighter.place.0.is_none()
+            })
+            .collect();
+        if let Some(first) = unplaced.first() {
+            let side = arena.get(*first).who.side;
+            arena.push(Step::Stage(Stage::Begin));
+            arena.ask(Request::Deploy { side, unplaced });
+            return;
+        }
+    }
+    arena.emit(&[], EventKind::BattleBegan);
+    for seat in arena.all() {
+        if let Some(area) = arena.get(seat).place.0 {
+            arena.emit(
+                &[],
+                EventKind::Placed {
+                    seat,
+                    at: area.anchor,
+                },
+            );
+        }
+    }
+    for (seat, condition) in &start.conditions {
+        condition::begin(arena, *seat, *condition, None);
+    }
+    super::threat::refresh_all(arena);
+    surprise::settle_awareness(arena, start);
+    initiative::flat_footed(arena, start.opening);
+    initiative::roll(arena, start);
+    arena.push(Step::Stage(Stage::BeginRound));
+}
+
+/// Whether a combatant has a turn in this round, able to use it or not.
+fn has_turn(arena: &Arena, seat: Seat) -> bool {
+    condition::present(arena, seat)
+        && arena.get(seat).initiative.count.is_some()
+        && !arena.rounds.done.contains(&seat)
+        && !(arena.rounds.surprise && condition::has(arena, seat, Flag::Unaware))
+}
+
+fn next_turn(arena: &mut Arena) {
+    arena.rounds.current = None;
+    if victory::settle(arena) {
+        return;
+    }
+    let order = arena.rounds.order.clone();
+    let next = order
+        .iter()
+        .copied()
+        .find(|seat| has_turn(arena, *seat) && delay::takes_place(arena, *seat));
+    let Some(seat) = next else {
+        arena.push(Step::Stage(Stage::EndRound));
+        return;
+    };
+    reach_count(arena, seat);
+    arena.push(Step::Stage(Stage::BeginTurn(seat)));
+    if arena.get(seat).initiative.delaying {
+        // The next turn has come before the one that was put off.
+        arena.push(Step::Stage(Stage::MissedTurn(seat)));
+    }
+}
+
+/// Ends what lasts until just before the count that the order has come to.
+fn reach_count(arena: &mut Arena, seat: Seat) {
+    let now = arena.rounds.round;
+    let Some(at) = arena.get(seat).initiative.count else {
+        return;
+    };
+    condition::end_where(
+        arena,
+        |_, ends| matches!(ends, Ending::AtCount { round, count } if round < now || (round == now && count >= at)),
+    );
+}
+
+/// What falls at the start of every turn, used or not.
+fn open_turn(arena: &mut Arena, seat: Seat) {
+    ready::lapse(arena, seat);
+    delay::remember(arena, seat);
+    condition::end_where(arena, |bearer, ends| {
+        ends == Ending::StartOfTurn(seat) || (ends == Ending::FirstTurn && bearer == seat)
+    });
+    economy::renew_reactions(arena, seat);
+}
+
+fn begin_turn(arena: &mut Arena, seat: Seat) {
+    if delay::asks_first(arena, seat) {
+        arena.push(Step::Stage(Stage::BeginTurn(seat)));
+        arena.ask(Request::ComeIn { seat, after: None });
+        return;
+    }
+    arena.rounds.current = Some(seat);
+    arena.rounds.serial += 1;
+    arena.get_mut(seat).initiative.delaying = false;
+    let empty_turns = arena.rules().policies.turn.empty_turns;
+    let told = empty_turns || condition::able(arena, seat);
+    if told {
+        arena.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
+    }
+    open_turn(arena, seat);
+    let able = condition::able(arena, seat);
+    if !told && able {
+        arena.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
+    }
+    if !(told || able) {
+        arena.rounds.done.push(seat);
+        arena.push(Step::Stage(Stage::NextTurn));
+        return;
+    }
+    let single = arena.rounds.surprise
+        || condition::has(arena, seat, Flag::SingleAction)
+        || condition::has(arena, seat, Flag::Disabled);
+    economy::renew(arena, seat, single);
+    arena.push(Step::Stage(Stage::Act(seat)));
+    dying::start_of_turn(arena, seat);
+    let hit_points = arena.get(seat).vitals.hit_points;
+    if arena
+        .rounds
+        .before_turn
+        .as_ref()
+        .is_some_and(|b| b.hit_points != hit_points)
+    {
+        arena.rounds.before_turn = None;
+    }
+}
+
+fn missed_turn(arena: &mut Arena, seat: Seat) {
+    arena.get_mut(seat).initiative.delaying = false;
+    arena.rounds.current = Some(seat);
+    arena.emit(
+        &[Topic::TurnStart, Topic::Delay],
+        EventKind::TurnBegan { seat },
+    );
+    open_turn(arena, seat);
+    dying::start_of_turn(arena, seat);
+    close_turn(arena, seat);
+}
+
+fn act(arena: &mut Arena, seat: Seat) {
+    if victory::settle(arena) {
+        return;
+    }
+    if condition::able(arena, seat) {
+        arena.push(Step::Stage(Stage::Act(seat)));
+        arena.ask(Request::Turn { seat });
+    } else {
+        arena.push(Step::Stage(Stage::EndTurn(seat)));
+    }
+}
+
+/// What falls at the end of every turn, used or not.
+fn close_turn(arena: &mut Arena, seat: Seat) {
+    condition::end_where(arena, |_, ends| ends == Ending::EndOfTurn(seat));
+    dying::end_of_turn(arena, seat);
+    arena.emit(&[Topic::TurnEnd], EventKind::TurnEnded { seat });
+}
+
+fn end_turn(arena: &mut Arena, seat: Seat) {
+    close_turn(arena, seat);
+    surprise::end_of_turn(arena, seat);
+    let mut fighter = arena.get_mut(seat);
+    fighter.initiative.had_first_turn = true;
+    *fighter.budget = Budget::default();
+    if !arena.rounds.done.contains(&seat) {
+        arena.rounds.done.push(seat);
+    }
+    arena.rounds.current = None;
+    arena.rounds.before_turn = None;
+    arena.rounds.asked_first = None;
+    arena.push(Step::Stage(Stage::NextTurn));
+    if delay::anybody_waits(arena) {
+        arena.push(Step::Stage(Stage::Waiting {
+            after: Some(seat),
+            asked: 0,
+        }));
+    }
 }
 
 /// Takes the answer to a turn or deployment request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, arena: Arena) {
-    let _ = (request, choice, arena);
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
+    let arena = &mut arena;
+    match (request, choice) {
+        (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
+            for (seat, square) in unplaced.into_iter().zip(squares) {
+                let area = Area::new(square, arena.get(seat).who.footprint);
+                movement::put(arena, seat, Some(area));
+                // Whoever places is believed: nothing of the ground changes it.
+                arena.get_mut(seat).place.0 = Some(area);
+            }
+        }
+        (
+            Request::Turn { seat },
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            },
+        ) => {
+            deed::declare(
+                arena,
+                Deed {
+                    seat,
+                    action,
+                    aim,
+                    form,
+                    manner,
+                    readied: false,
+                },
+            );
+        }
+        (Request::Turn { seat }, Choice::EndTurn) => finish(arena, seat),
+        (Request::Turn { seat }, Choice::Surrender) => {
+            finish(arena, seat);
+            let side = arena.get(seat).who.side;
+            victory::surrender(arena, side);
+        }
+        // Nothing else passes the check of a choice.
+        _ => {}
+    }
+}
+
+/// Lets the turn of this combatant end next.
+pub fn finish(arena: &mut Arena, seat: Seat) {
+    if arena.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
+        arena.stack.0.pop();
+        arena.push(Step::Stage(Stage::EndTurn(seat)));
+    }
 }

@@ -3,9 +3,11 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::components::{ActiveCondition, Reactions};
 use super::event::Event;
 use super::request::{Request, RequestKind, Standing};
 use super::seat::{Seat, SideId};
+use super::setup::{AwareSetup, Opening};
 use super::step::Step;
 use crate::content::Objective;
 use crate::rules::{ConditionId, Ruleset};
@@ -21,6 +23,18 @@ pub struct Pending(pub Option<Request>);
 /// Everything that happened since the battle began.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Log(pub Vec<Event>);
+
+/// What the setup says about the beginning; read once, when the battle begins.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Start {
+    pub opening: Opening,
+    /// By seat.
+    pub aware: Vec<AwareSetup>,
+    /// Stated initiative counts, by seat.
+    pub initiative: Vec<Option<i32>>,
+    /// Conditions stated outright.
+    pub conditions: Vec<(Seat, ConditionId)>,
+}
 
 /// Rounds, turns and their order.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +53,20 @@ pub struct Rounds {
     /// Counts actions, so that one action provokes once.
     pub serial: u32,
     pub over: Option<Outcome>,
+    /// What the start of the current turn changed, as long as the turn can be put off.
+    pub before_turn: Option<TurnBefore>,
+    /// Who was asked whether to put its turn off before it begins, and begins it.
+    pub asked_first: Option<Seat>,
+}
+
+/// What a turn that is put off gets back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnBefore {
+    /// Conditions that ended as the turn began.
+    pub ended: Vec<(Seat, ActiveCondition)>,
+    /// Reactions before they were renewed.
+    pub reactions: Reactions,
+    pub hit_points: i32,
 }
 
 /// How a battle ended.
@@ -66,6 +94,8 @@ pub struct Side {
     pub id: String,
     pub name: String,
     pub surrendered: bool,
+    /// Zone in which its members are placed.
+    pub deploy: Option<String>,
     /// Answers given without asking.
     pub standing: Vec<(RequestKind, Standing)>,
 }

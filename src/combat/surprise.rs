@@ -1,1 +1,152 @@
-//! Chapter to be written.
+//! Awareness and the surprise round.
+
+use super::arena::Arena;
+use super::components::Ending;
+use super::event::EventKind;
+use super::seat::{Seat, SideId};
+use super::setup::{AwareSetup, Opening};
+use super::state::Start;
+use super::{condition, save};
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::initiative::{Notice, UnawareUntil};
+use crate::rules::{Check, Flag, Stat, Topic};
+
+/// Settles who knows of the enemy, and whether there is a surprise round.
+pub fn settle_awareness(arena: &mut Arena, start: &Start) {
+    if start.opening == Opening::UnderWay {
+        return;
+    }
+    let aware = |seat: Seat| start.aware.get(seat.index()).copied().unwrap_or_default();
+    let ambushers: Vec<Seat> = arena
+        .all()
+        .filter(|s| aware(*s) == AwareSetup::Aware)
+        .collect();
+    let observers: Vec<Seat> = arena
+        .all()
+        .filter(|s| aware(*s) == AwareSetup::Rolls)
+        .collect();
+    let mut unaware: Vec<Seat> = arena
+        .all()
+        .filter(|s| aware(*s) == AwareSetup::Unaware)
+        .collect();
+    if !observers.is_empty() {
+        let mut hidden: Vec<(Seat, Check)> = Vec::new();
+        for hider in ambushers {
+            if observers.iter().any(|o| arena.enemies(hider, *o)) {
+                hidden.push((hider, hide(arena, hider)));
+            }
+        }
+        for seat in observers {
+            if !notices(arena, seat, &hidden) {
+                unaware.push(seat);
+            }
+        }
+    }
+    unaware.sort_unstable();
+    if let Some(condition) = arena.book.known.unaware {
+        for seat in &unaware {
+            condition::begin_until(arena, *seat, condition, Ending::SurpriseEnds, None);
+        }
+    }
+    let all = arena
+        .all()
+        .filter(|s| condition::present(arena, *s))
+        .count();
+    arena.rounds.surprise = !unaware.is_empty() && unaware.len() < all;
+    if !arena.rounds.surprise {
+        condition::end_where(arena, |_, ends| ends == Ending::SurpriseEnds);
+    }
+}
+
+fn hide(arena: &mut Arena, seat: Seat) -> Check {
+    let bonus = save::tally(arena, seat, Stat::Stealth, &[]);
+    save::d20(arena, seat, Purpose::Stealth, bonus, Edge::None)
+}
+
+/// Whether somebody notices any of the hidden enemies.
+fn notices(arena: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
+    let rule = arena.rules().policies.initiative.surprise.notice;
+    let enemies = hidden
+        .iter()
+        .filter(|(hider, _)| arena.enemies(*hider, seat));
+    let rival = match rule {
+        Notice::MeetsBest => enemies.max_by_key(|(_, check)| check.total()),
+        Notice::MeetsLowest | Notice::BeatsLowest => enemies.min_by_key(|(_, check)| check.total()),
+    };
+    let Some((hider, answer)) = rival.cloned() else {
+        return true;
+    };
+    let bonus = save::tally(arena, seat, Stat::Perception, &[]);
+    let check = save::d20(arena, seat, Purpose::Perception, bonus, Edge::None);
+    let won = match rule {
+        Notice::BeatsLowest => check.total() > answer.total(),
+        Notice::MeetsBest | Notice::MeetsLowest => check.total() >= answer.total(),
+    };
+    let contest = EventKind::Contest {
+        seat,
+        check,
+        against: hider,
+        answer,
+        won,
+    };
+    arena.emit(&[Topic::Awareness], contest);
+    won
+}
+
+/// What a turn in a surprise round has given away: an attack alerts every enemy, a movement those
+/// who notice it, anything else nobody.
+pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
+    let policy = arena.rules().policies.initiative.surprise.unaware_until;
+    if !arena.rounds.surprise || policy != UnawareUntil::Alerted {
+        return;
+    }
+    let unaware: Vec<Seat> = arena
+        .all()
+        .filter(|s| condition::has(arena, *s, Flag::Unaware) && arena.enemies(seat, *s))
+        .collect();
+    let budget = arena.get(seat).budget;
+    let (attacked, moved) = (budget.attacked, budget.moved > 0 || budget.stepped);
+    if unaware.is_empty() || !(attacked || moved) {
+        return;
+    }
+    let hidden = if attacked {
+        Vec::new()
+    } else {
+        vec![(seat, hide(arena, seat))]
+    };
+    for observer in unaware {
+        if attacked || notices(arena, observer, &hidden) {
+            alert(arena, observer);
+        }
+    }
+}
+
+/// A combatant becomes aware of its enemies.
+pub fn alert(arena: &mut Arena, seat: Seat) {
+    if let Some(condition) = arena.book.known.unaware {
+        condition::end(arena, seat, condition);
+    }
+}
+
+/// At the end of a surprise round either another follows, or ordinary rounds begin with everybody.
+pub fn end_of_round(arena: &mut Arena, start: &Start) {
+    if arena.rules().policies.initiative.surprise.repeats && some_side_sleeps(arena) {
+        return;
+    }
+    arena.rounds.surprise = false;
+    condition::end_where(arena, |_, ends| ends == Ending::SurpriseEnds);
+    super::initiative::roll(arena, start);
+}
+
+/// Whether every member of some side in the fight is still unaware.
+fn some_side_sleeps(arena: &Arena) -> bool {
+    (0..arena.sides.list.len()).any(|side| {
+        let side = SideId(side as u8);
+        let mut members = arena
+            .all()
+            .filter(|s| arena.get(*s).who.side == side && condition::able(arena, *s))
+            .peekable();
+        members.peek().is_some() && members.all(|s| condition::has(arena, s, Flag::Unaware))
+    })
+}

@@ -1,9 +1,196 @@
-//! Who has won.
+//! Who has won: the last side able to fight, a surrender, an objective, or nobody.
 
 use super::arena::Arena;
+use super::event::{EndReason, EventKind};
+use super::seat::{Seat, SideId};
+use super::state::Outcome;
+use super::{condition, movement};
+use crate::content::Objective;
+use crate::rules::{Flag, Topic};
+
+/// Whether a combatant still counts for its side: in the fight and neither dying nor unconscious.
+/// Whoever is held or paralysed for a while still counts.
+pub fn counts(arena: &Arena, seat: Seat) -> bool {
+    condition::present(arena, seat)
+        && !condition::has(arena, seat, Flag::Dying)
+        && !condition::has(arena, seat, Flag::Stable)
+        && !condition::bears(arena, seat, arena.book.known.unconscious)
+}
+
+fn sides(arena: &Arena) -> impl Iterator<Item = SideId> + use<> {
+    (0..arena.sides.list.len()).map(|side| SideId(side as u8))
+}
+
+fn members(arena: &Arena, side: SideId) -> impl Iterator<Item = Seat> {
+    arena
+        .all()
+        .filter(move |seat| arena.get(*seat).who.side == side)
+}
+
+fn fights(arena: &Arena, side: SideId) -> bool {
+    !arena.sides.list[side.index()].surrendered && members(arena, side).any(|s| counts(arena, s))
+}
 
 /// Ends the battle if it is decided: clears the stack and tells the outcome.
 pub fn settle(arena: &mut Arena) -> bool {
-    let _ = arena;
-    false
+    if arena.rounds.over.is_some() {
+        return true;
+    }
+    let mut standing = sides(arena).filter(|side| fights(arena, *side));
+    let (first, second) = (standing.next(), standing.next());
+    drop(standing);
+    match (first, second) {
+        (Some(_), Some(_)) => arrive(arena),
+        (Some(winner), None) => {
+            if waits(arena, winner) {
+                return false;
+            }
+            end(arena, Some(winner), lost_by(arena, winner));
+            true
+        }
+        (None, _) => {
+            if sides(arena).any(|side| waits(arena, side)) {
+                return false;
+            }
+            end(arena, None, EndReason::MutualDestruction);
+            true
+        }
+    }
+}
+
+/// Whether the battle goes on for somebody of this side who is still dying.
+fn waits(arena: &Arena, side: SideId) -> bool {
+    arena.rules().policies.victory.waits_for_dying
+        && members(arena, side).any(|seat| {
+            condition::present(arena, seat)
+                && condition::has(arena, seat, Flag::Dying)
+                && !condition::has(arena, seat, Flag::Stable)
+        })
+}
+
+fn lost_by(arena: &Arena, winner: SideId) -> EndReason {
+    let others = || sides(arena).filter(|side| *side != winner);
+    if others().all(|side| arena.sides.list[side.index()].surrendered) {
+        EndReason::Surrender
+    } else {
+        EndReason::Defeat
+    }
+}
+
+/// Counts members in the goal of a `Reach` objective, and ends the battle when there are enough.
+fn arrive(arena: &mut Arena) -> bool {
+    let Objective::Reach { side, zone, count } = arena.sides.objective.clone() else {
+        return false;
+    };
+    let Some(side) = side_of(arena, &side) else {
+        return false;
+    };
+    let Some(goal) = arena.field.zone(&zone) else {
+        return false;
+    };
+    let arrived: Vec<Seat> = members(arena, side)
+        .filter(|seat| !arena.sides.arrived.contains(seat) && counts(arena, *seat))
+        .filter(|seat| {
+            arena
+                .get(*seat)
+                .place
+                .0
+                .is_some_and(|area| goal.touches(area))
+        })
+        .collect();
+    arena.sides.arrived.extend(arrived);
+    if arena.sides.arrived.len() < usize::from(count.max(1)) {
+        return false;
+    }
+    end(arena, Some(side), EndReason::Objective);
+    true
+}
+
+fn side_of(arena: &Arena, id: &str) -> Option<SideId> {
+    sides(arena).find(|side| arena.sides.list[side.index()].id == id)
+}
+
+/// Objectives that are counted in rounds.
+pub fn end_of_round(arena: &mut Arena) {
+    if arena.rounds.surprise || arena.rounds.over.is_some() {
+        return;
+    }
+    match arena.sides.objective.clone() {
+        Objective::Hold { zone, rounds } => {
+            let holder = holder(arena, &zone);
+            for side in sides(arena) {
+                let held = &mut arena.sides.held[side.index()];
+                *held = if Some(side) == holder { *held + 1 } else { 0 };
+                if *held >= rounds.max(1) {
+                    end(arena, Some(side), EndReason::Objective);
+                    return;
+                }
+            }
+        }
+        Objective::Survive { side, rounds } if arena.rounds.round >= rounds => {
+            if let Some(side) = side_of(arena, &side).filter(|side| fights(arena, *side)) {
+                end(arena, Some(side), EndReason::Objective);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The only side with anybody in a zone.
+fn holder(arena: &Arena, zone: &str) -> Option<SideId> {
+    let zone = arena.field.zone(zone)?;
+    let mut inside = arena
+        .all()
+        .filter(|seat| counts(arena, *seat))
+        .filter(|seat| {
+            arena
+                .get(*seat)
+                .place
+                .0
+                .is_some_and(|area| zone.touches(area))
+        })
+        .map(|seat| arena.get(seat).who.side);
+    let first = inside.next()?;
+    inside.all(|side| side == first).then_some(first)
+}
+
+/// A side gives up: its members leave the field.
+pub fn surrender(arena: &mut Arena, side: SideId) {
+    let Some(entry) = arena.sides.list.get_mut(side.index()) else {
+        return;
+    };
+    entry.surrendered = true;
+    arena.emit(&[Topic::Surrender], EventKind::SideSurrendered { side });
+    let leaving: Vec<Seat> = members(arena, side)
+        .filter(|seat| condition::present(arena, *seat))
+        .collect();
+    for seat in leaving {
+        leave(arena, seat);
+    }
+    settle(arena);
+}
+
+/// A combatant leaves the battle for good.
+pub fn leave(arena: &mut Arena, seat: Seat) {
+    if let Some(gone) = arena.book.known.gone {
+        condition::begin(arena, seat, gone, None);
+    }
+    movement::put(arena, seat, None);
+    arena.get_mut(seat).place.0 = None;
+    arena.emit(&[Topic::Surrender], EventKind::Left { seat });
+}
+
+/// The battle is over.
+pub fn end(arena: &mut Arena, winner: Option<SideId>, reason: EndReason) {
+    if arena.rounds.over.is_some() {
+        return;
+    }
+    arena.rounds.over = Some(Outcome { winner, reason });
+    arena.rounds.current = None;
+    arena.stack.0.clear();
+    arena.pending.0 = None;
+    arena.emit(
+        &[Topic::BattleEnd],
+        EventKind::BattleEnded { winner, reason },
+    );
 }

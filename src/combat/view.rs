@@ -2,9 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arena::Arena;
+use super::components::Budget;
 use super::seat::{Seat, SideId};
+use super::{condition, opportunity, options, routine, save, shield, victory};
 use crate::grid::{Area, Footprint, Square};
-use crate::rules::{ActionCost, ActionId, ConditionId, MonsterId, Size, WeaponId};
+use crate::rules::attack::DefenceModel;
+use crate::rules::{ActionCost, ActionId, ConditionId, Flag, MonsterId, Size, Stat, WeaponId};
 
 /// The whole battle as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,4 +133,136 @@ pub struct ActionOption {
     pub cost: ActionCost,
     /// Why it cannot be taken now.
     pub refusal: Option<super::request::Refusal>,
+}
+
+/// The battle as it is.
+pub fn of(arena: &Arena) -> View {
+    let sides = &arena.sides.list;
+    View {
+        round: arena.rounds.round,
+        surprise: arena.rounds.surprise,
+        order: arena
+            .rounds
+            .order
+            .iter()
+            .copied()
+            .filter(|seat| condition::present(arena, *seat))
+            .collect(),
+        current: arena.rounds.current,
+        combatants: arena.all().map(|seat| combatant(arena, seat)).collect(),
+        sides: sides
+            .iter()
+            .map(|side| SideView {
+                id: side.id.clone(),
+                name: side.name.clone(),
+                surrendered: side.surrendered,
+            })
+            .collect(),
+        dropped: arena.field.dropped.clone(),
+        over: arena.rounds.over.map(|outcome| outcome.winner),
+    }
+}
+
+fn combatant(arena: &Arena, seat: Seat) -> CombatantView {
+    let fighter = arena.get(seat);
+    let (who, vitals) = (fighter.who, fighter.vitals);
+    let defence = match arena.rules().policies.attack.defence {
+        DefenceModel::FixedNumber => Stat::Defence,
+        DefenceModel::ThresholdThenOpposed => Stat::PassiveDefence,
+    };
+    CombatantView {
+        seat,
+        side: who.side,
+        name: who.name.clone(),
+        monster: who.monster,
+        size: who.size,
+        footprint: who.footprint,
+        area: fighter.place.0,
+        hit_points: vitals.hit_points,
+        max_hit_points: vitals.max,
+        nonlethal: vitals.nonlethal,
+        constitution_lost: vitals.constitution_lost,
+        initiative: fighter.initiative.count,
+        conditions: fighter.conditions.0.iter().map(|c| c.condition).collect(),
+        standing: victory::counts(arena, seat),
+        dead: condition::has(arena, seat, Flag::Dead),
+        speed: u16::try_from(save::tally(arena, seat, Stat::Speed, &[]).total).unwrap_or(0),
+        defence: save::tally(arena, seat, defence, &[]).total,
+        forms: forms(arena, seat),
+        budget: budget(fighter.budget),
+        energy: vitals.energy,
+        fate: vitals.fate,
+        shield_uses: shield::uses(arena, seat),
+        opportunities_left: opportunity::left(arena, seat),
+        gear: gear(arena, seat),
+        readied: fighter.readied.0.as_ref().map(|readied| readied.action),
+        delaying: fighter.initiative.delaying,
+    }
+}
+
+fn forms(arena: &Arena, seat: Seat) -> Vec<FormView> {
+    let usable = options::forms(arena, seat);
+    let fighter = arena.get(seat);
+    fighter
+        .forms
+        .0
+        .iter()
+        .zip(usable)
+        .map(|(form, (i, usable))| {
+            let bonus: i32 = form.damage_bonus.iter().map(|m| m.value).sum();
+            FormView {
+                name: form.name.clone(),
+                weapon: form.weapon,
+                mean_damage_x2: form.damage.mean_x2() + 2 * bonus,
+                nearest: u16::from(form.reach.min),
+                attacks: routine::count(arena, seat, i),
+                off_hand: form.off_hand,
+                ranged: form.ranged,
+                attack: form.attack.iter().map(|m| m.value).sum(),
+                damage: match bonus {
+                    0 => form.damage.to_string(),
+                    bonus => format!("{}{bonus:+}", form.damage),
+                },
+                reach: u16::from(form.reach.max),
+                ready: usable.is_ok(),
+            }
+        })
+        .collect()
+}
+
+fn budget(budget: &Budget) -> BudgetView {
+    BudgetView {
+        standard: budget.standard,
+        movement: budget.movement,
+        swift: budget.swift,
+        free_step: !budget.stepped && budget.moved == 0,
+        restricted: budget.restricted,
+        movement_left: budget.moving.map_or(0, |(_, left)| left),
+        ended: budget.closed,
+    }
+}
+
+fn gear(arena: &Arena, seat: Seat) -> GearView {
+    let catalogue = &arena.book.catalogue;
+    let gear = arena.get(seat).gear;
+    let view = |name: &str, full: i32, hit_points: i32, condition: u8| WornView {
+        name: name.to_owned(),
+        hit_points,
+        max_hit_points: full,
+        condition,
+    };
+    GearView {
+        armour: gear.armour.map(|worn| {
+            let def = &catalogue.armours[worn.item];
+            view(&def.name, def.hit_points, worn.hit_points, worn.condition)
+        }),
+        helmet: gear.helmet.map(|worn| {
+            let def = &catalogue.helmets[worn.item];
+            view(&def.name, def.hit_points, worn.hit_points, worn.condition)
+        }),
+        shield: gear.shield.map(|worn| {
+            let def = &catalogue.shields[worn.item];
+            view(&def.name, def.hit_points, worn.hit_points, worn.condition)
+        }),
+    }
 }

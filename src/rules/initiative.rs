@@ -53,6 +53,22 @@ pub struct Surprise {
     pub unaware_until: UnawareUntil,
     /// Whether further surprise rounds follow while a whole side notices nothing.
     pub repeats: bool,
+    /// What a Perception check has to reach to notice hidden enemies.
+    #[serde(default)]
+    pub notice: Notice,
+}
+
+/// What an observer's check is compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Notice {
+    /// The best Stealth total of the hidden; equal is enough.
+    #[default]
+    MeetsBest,
+    /// The lowest Stealth total of the hidden; equal is enough.
+    MeetsLowest,
+    /// The lowest Stealth total of the hidden; it must be exceeded.
+    BeatsLowest,
 }
 
 /// When combatants who are unaware roll initiative.

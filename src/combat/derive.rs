@@ -1,0 +1,462 @@
+//! From a monster or a stat block to a combatant's own numbers under a ruleset.
+
+use std::collections::BTreeMap;
+
+use super::components::{Forms, Gear, Hands, Stats, Vitals, Worn};
+use super::forms;
+use super::setup::{CombatantKind, CombatantSetup, SetupError, StatBlock};
+use crate::content::equipment::Weight;
+use crate::content::{Catalogue, MonsterDef};
+use crate::grid::Footprint;
+use crate::rules::derive::Term;
+use crate::rules::movement::SpaceTable;
+use crate::rules::{
+    Abilities, Ability, ArmourId, Body, Capability, HelmetId, Id, Modifier, ModifierKind,
+    MonsterId, Ruleset, ShieldId, Size, Source, Stat, Table,
+};
+
+/// Everything about a combatant that does not depend on the battle.
+pub(super) struct Derived {
+    pub monster: Option<MonsterId>,
+    pub size: Size,
+    pub footprint: Footprint,
+    pub capabilities: Vec<Capability>,
+    pub abilities: Abilities,
+    pub level: i32,
+    pub base_attack: i32,
+    pub heavy_armour: bool,
+    pub stats: Stats,
+    pub forms: Forms,
+    pub vitals: Vitals,
+    pub hands: Hands,
+    pub gear: Gear,
+}
+
+/// Derives a combatant under a ruleset.
+pub(super) fn derive(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    setup: &CombatantSetup,
+) -> Result<Derived, SetupError> {
+    let mut derived = match &setup.kind {
+        CombatantKind::Monster { id, overrides } => monster(rules, catalogue, id, overrides)?,
+        CombatantKind::Block(block) => stat_block(rules, catalogue, block)?,
+    };
+    if setup.important && !derived.capabilities.contains(&Capability::Important) {
+        derived.capabilities.push(Capability::Important);
+        derived.capabilities.sort_unstable();
+    }
+    if let Some(hit_points) = setup.hit_points {
+        derived.vitals.hit_points = hit_points;
+    }
+    derived.vitals.nonlethal = setup.nonlethal;
+    Ok(derived)
+}
+
+/// What a table calls this name, or an error that says so.
+pub(super) fn named<I: Id, T>(
+    table: &Table<I, T>,
+    kind: &'static str,
+    name: &str,
+) -> Result<I, SetupError> {
+    table.id(name).ok_or_else(|| SetupError::Unknown {
+        kind,
+        name: name.to_owned(),
+    })
+}
+
+/// Armour, helmet and shield by name.
+fn gear(
+    catalogue: &Catalogue,
+    armour: Option<&str>,
+    helmet: Option<&str>,
+    shield: Option<&str>,
+) -> Result<Gear, SetupError> {
+    fn worn<I>(item: I, hit_points: i32) -> Worn<I> {
+        Worn {
+            item,
+            hit_points,
+            condition: 0,
+        }
+    }
+    let mut gear = Gear::default();
+    if let Some(name) = armour {
+        let id: ArmourId = named(&catalogue.armours, "armour", name)?;
+        gear.armour = Some(worn(id, catalogue.armours[id].hit_points));
+    }
+    if let Some(name) = helmet {
+        let id: HelmetId = named(&catalogue.helmets, "helmet", name)?;
+        gear.helmet = Some(worn(id, catalogue.helmets[id].hit_points));
+    }
+    if let Some(name) = shield {
+        let id: ShieldId = named(&catalogue.shields, "shield", name)?;
+        gear.shield = Some(worn(id, catalogue.shields[id].hit_points));
+    }
+    Ok(gear)
+}
+
+/// Natural reach in squares, by size and build.
+fn natural_reach(table: SpaceTable, size: Size, body: Body) -> u8 {
+    use Size::{Colossal, Gargantuan, Huge, Large};
+    let small = u8::from(size >= Size::Small);
+    match (table, size, body) {
+        (SpaceTable::SquareSpacesReachOne, ..) => 1,
+        (_, Large, Body::Tall) => 2,
+        (_, Huge, Body::Tall) => 3,
+        (_, Gargantuan, Body::Tall) => 4,
+        (SpaceTable::SquareSpaces, Colossal, Body::Tall) => 6,
+        (SpaceTable::Faces, Colossal, Body::Tall) => 5,
+        (_, Huge, Body::Long) => 2,
+        (SpaceTable::SquareSpaces, Gargantuan, Body::Long) => 3,
+        (SpaceTable::SquareSpaces, Colossal, Body::Long) => 4,
+        (SpaceTable::Faces, Gargantuan, Body::Long) => 2,
+        (SpaceTable::Faces, Colossal, Body::Long) => 3,
+        _ => small,
+    }
+}
+
+/// Feet of a move in worn armour: two thirds in medium and heavy, rounded up to 5 feet.
+fn armoured_speed(feet: u16, weight: Option<Weight>) -> i32 {
+    let feet = i32::from(feet);
+    if weight > Some(Weight::Light) {
+        (feet * 2 + 14) / 15 * 5
+    } else {
+        feet
+    }
+}
+
+struct Being<'a> {
+    def: &'a MonsterDef,
+    gear: Gear,
+    catalogue: &'a Catalogue,
+}
+
+impl Being<'_> {
+    fn weight(&self) -> Option<Weight> {
+        self.gear
+            .armour
+            .map(|worn| self.catalogue.armours[worn.item].weight)
+    }
+
+    fn capped_dexterity(&self) -> i32 {
+        let armour = self
+            .gear
+            .armour
+            .map(|w| self.catalogue.armours[w.item].max_dexterity);
+        let shield = self
+            .gear
+            .shield
+            .and_then(|w| self.catalogue.shields[w.item].max_dexterity);
+        let dexterity = self.def.abilities.modifier(Ability::Dexterity);
+        [armour, shield]
+            .into_iter()
+            .flatten()
+            .fold(dexterity, i32::min)
+    }
+
+    fn speed(&self) -> i32 {
+        armoured_speed(self.def.speed, self.weight()) / 5
+    }
+
+    /// What one summand of a stat is worth for this being.
+    fn term(&self, stat: Stat, term: Term) -> Modifier {
+        let def = self.def;
+        let armour = self
+            .gear
+            .armour
+            .map(|w| (w.item, &self.catalogue.armours[w.item]));
+        let shield = self
+            .gear
+            .shield
+            .map(|w| (w.item, &self.catalogue.shields[w.item]));
+        let plain = Source::Stat(stat);
+        let of_armour = armour.map_or(plain, |(id, _)| Source::Armour(id));
+        let of_shield = shield.map_or(plain, |(id, _)| Source::Shield(id));
+        let level = i32::from(def.level);
+        let (kind, value, source) = match term {
+            Term::Const(kind, value) => (kind, value, plain),
+            Term::Ability(a) => (a.into(), def.abilities.modifier(a), Source::Ability(a)),
+            Term::CappedDexterity => {
+                let source = Source::Ability(Ability::Dexterity);
+                (ModifierKind::Dexterity, self.capped_dexterity(), source)
+            }
+            Term::Better(a, b) => {
+                let better = def.abilities.modifier(a).max(def.abilities.modifier(b));
+                (a.into(), better, Source::Ability(a))
+            }
+            Term::BaseAttack => (ModifierKind::BaseAttack, def.base_attack, plain),
+            Term::Level => (ModifierKind::Level, level, plain),
+            Term::LevelTimes(by, over) => {
+                let share = level * i32::from(by) / i32::from(over.max(1));
+                (ModifierKind::Level, share, plain)
+            }
+            Term::Size => (ModifierKind::Size, def.size.modifier(), plain),
+            Term::GrappleSize => (ModifierKind::Size, 4 * def.size.steps_above_medium(), plain),
+            Term::SizeSteps => (ModifierKind::Size, def.size.steps_above_medium(), plain),
+            Term::Armour => (
+                ModifierKind::Armour,
+                armour.map_or(0, |a| a.1.bonus),
+                of_armour,
+            ),
+            Term::Shield => (
+                ModifierKind::Shield,
+                shield.map_or(0, |s| s.1.bonus),
+                of_shield,
+            ),
+            Term::NaturalArmour => (ModifierKind::NaturalArmour, def.natural_armour, plain),
+            Term::ShieldCoverage => (
+                ModifierKind::Shield,
+                shield.map_or(0, |s| s.1.coverage),
+                of_shield,
+            ),
+            Term::ArmourCoverage => (
+                ModifierKind::Armour,
+                armour.map_or(0, |a| a.1.coverage),
+                of_armour,
+            ),
+            Term::BaseFortitude => (ModifierKind::Base, def.saves.fortitude, plain),
+            Term::BaseReflex => (ModifierKind::Base, def.saves.reflex, plain),
+            Term::BaseWill => (ModifierKind::Base, def.saves.will, plain),
+            Term::Skill(skill) => (
+                ModifierKind::Skill,
+                def.skills.get(&skill).copied().unwrap_or(0),
+                plain,
+            ),
+            Term::HitPoints => (ModifierKind::Base, def.hit_points, plain),
+            Term::Speed => (ModifierKind::Base, self.speed(), plain),
+            Term::HalfSpeed => (ModifierKind::Base, self.speed() / 2, plain),
+        };
+        Modifier {
+            kind,
+            value,
+            source,
+            rule: None,
+        }
+    }
+}
+
+/// Makes the sum of a stat's parts this number; what is known of the parts stays.
+fn state(parts: &mut [Vec<Modifier>], stat: Stat, value: i32) {
+    let parts = &mut parts[stat as usize];
+    let rest = value - parts.iter().map(|m| m.value).sum::<i32>();
+    if rest != 0 {
+        let kind = ModifierKind::Base;
+        parts.push(Modifier {
+            kind,
+            value: rest,
+            source: Source::Stated(stat),
+            rule: None,
+        });
+    }
+}
+
+fn monster(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    name: &str,
+    overrides: &BTreeMap<Stat, i32>,
+) -> Result<Derived, SetupError> {
+    let id: MonsterId = named(&catalogue.monsters, "monster", name)?;
+    let def = &catalogue.monsters[id];
+    let gear = gear(
+        catalogue,
+        def.armour.as_deref(),
+        def.helmet.as_deref(),
+        def.shield.as_deref(),
+    )?;
+    let being = Being {
+        def,
+        gear,
+        catalogue,
+    };
+    let mut parts = vec![Vec::new(); Stat::COUNT];
+    for (stat, terms) in &rules.policies.derive {
+        parts[*stat as usize].extend(
+            terms
+                .iter()
+                .map(|term| being.term(*stat, *term))
+                .filter(|m| m.value != 0),
+        );
+    }
+    // Speed and hit points exist under every ruleset, derived or not.
+    for (stat, term) in [
+        (Stat::Speed, Term::Speed),
+        (Stat::HitPoints, Term::HitPoints),
+    ] {
+        if !rules.policies.derive.contains_key(&stat) {
+            parts[stat as usize].push(being.term(stat, term));
+        }
+    }
+    let mut capabilities = Vec::new();
+    for name in &def.traits {
+        let Some(id) = rules.traits.id(name) else {
+            continue;
+        };
+        let meaning = &rules.traits[id];
+        capabilities.extend(meaning.grants.iter().copied());
+        for m in &meaning.modifiers {
+            let source = Source::Trait(id);
+            let modifier = Modifier {
+                kind: m.kind,
+                value: m.value,
+                source,
+                rule: None,
+            };
+            parts[m.stat as usize].push(modifier);
+        }
+    }
+    let stated = def
+        .overrides
+        .get(&rules.id)
+        .into_iter()
+        .flatten()
+        .chain(overrides);
+    for (stat, value) in stated {
+        state(&mut parts, *stat, *value);
+    }
+    let stats = Stats { parts };
+    let space = rules.policies.movement.space;
+    let footprint = space.footprint(def.size, def.body);
+    let reach = def
+        .reach
+        .unwrap_or(natural_reach(space, def.size, def.body));
+    let (forms, hands) = forms::of_monster(rules, catalogue, def, &stats, reach)?;
+    capabilities.sort_unstable();
+    Ok(Derived {
+        monster: Some(id),
+        size: def.size,
+        footprint,
+        capabilities,
+        abilities: def.abilities,
+        level: i32::from(def.level),
+        base_attack: def.base_attack,
+        heavy_armour: being.weight() == Some(Weight::Heavy),
+        vitals: vitals(&stats),
+        stats,
+        forms,
+        hands,
+        gear,
+    })
+}
+
+fn stat_block(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    block: &StatBlock,
+) -> Result<Derived, SetupError> {
+    let mut parts = vec![Vec::new(); Stat::COUNT];
+    for (stat, kinds) in &block.parts {
+        let source = Source::Stated(*stat);
+        parts[*stat as usize].extend(kinds.iter().map(|(kind, value)| Modifier {
+            kind: *kind,
+            value: *value,
+            source,
+            rule: None,
+        }));
+    }
+    for stat in [Stat::Defence, Stat::PassiveDefence] {
+        if !block.stats.contains_key(&stat) {
+            state(&mut parts, stat, 10);
+        }
+    }
+    for (stat, value) in &block.stats {
+        state(&mut parts, *stat, *value);
+    }
+    state(&mut parts, Stat::HitPoints, block.hit_points);
+    state(&mut parts, Stat::Speed, block.speed);
+    let stats = Stats { parts };
+    let mut capabilities: Vec<_> = block
+        .traits
+        .iter()
+        .filter_map(|name| rules.traits.by_name(name))
+        .flat_map(|meaning| meaning.grants.iter().copied())
+        .collect();
+    capabilities.sort_unstable();
+    let space = rules.policies.movement.space;
+    let footprint = space.footprint(block.size, block.body);
+    let reach = block
+        .reach
+        .unwrap_or(natural_reach(space, block.size, block.body));
+    let (forms, hands) = forms::of_block(catalogue, block, reach);
+    let gear = gear(
+        catalogue,
+        block.armour.as_deref(),
+        block.helmet.as_deref(),
+        block.shield.as_deref(),
+    )?;
+    Ok(Derived {
+        monster: None,
+        size: block.size,
+        footprint,
+        capabilities,
+        abilities: block.abilities,
+        level: block.level,
+        base_attack: block.base_attack,
+        heavy_armour: block.heavy_armour,
+        vitals: vitals(&stats),
+        stats,
+        forms,
+        hands,
+        gear,
+    })
+}
+
+fn vitals(stats: &Stats) -> Vitals {
+    let max = stats.plain(Stat::HitPoints);
+    Vitals {
+        hit_points: max,
+        max,
+        nonlethal: 0,
+        constitution_lost: 0,
+        failures: 0,
+        energy: stats.plain(Stat::Energy),
+        fate: stats.plain(Stat::FatePoints),
+        second_wind_used: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heavier_armour_takes_a_third_of_the_speed() {
+        let medium = Some(Weight::Medium);
+        let slowed: Vec<_> = [20, 30, 40, 50, 60]
+            .map(|f| armoured_speed(f, medium))
+            .into();
+        assert_eq!(slowed, [15, 20, 30, 35, 40]);
+        assert_eq!(armoured_speed(30, Some(Weight::Light)), 30);
+        assert_eq!(armoured_speed(30, None), 30);
+    }
+
+    #[test]
+    fn tall_creatures_reach_far() {
+        let ogre = |table| natural_reach(table, Size::Large, Body::Tall);
+        assert_eq!(ogre(SpaceTable::Faces), 2);
+        assert_eq!(ogre(SpaceTable::SquareSpaces), 2);
+        assert_eq!(ogre(SpaceTable::SquareSpacesReachOne), 1);
+        let horse = |table| natural_reach(table, Size::Large, Body::Long);
+        assert_eq!(
+            (horse(SpaceTable::Faces), horse(SpaceTable::SquareSpaces)),
+            (1, 1)
+        );
+        assert_eq!(natural_reach(SpaceTable::Faces, Size::Tiny, Body::Tall), 0);
+    }
+
+    #[test]
+    fn a_stated_number_keeps_the_parts_that_are_known() {
+        let dexterity = Modifier {
+            kind: ModifierKind::Dexterity,
+            value: 3,
+            source: Source::Ability(Ability::Dexterity),
+            rule: None,
+        };
+        let mut parts = vec![Vec::new(); Stat::COUNT];
+        parts[Stat::Defence as usize].push(dexterity);
+        state(&mut parts, Stat::Defence, 16);
+        let stats = Stats { parts };
+        assert_eq!(stats.plain(Stat::Defence), 16);
+        assert_eq!(stats.of(Stat::Defence)[0], dexterity);
+    }
+}

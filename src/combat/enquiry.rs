@@ -1,0 +1,167 @@
+//! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
+
+use super::attack::AttackOrder;
+use super::battle::Battle;
+use super::field::Field;
+use super::forecast::{AttackForecast, Forecast};
+use super::movement::{self, MoveField};
+use super::options;
+use super::request::{Aim, Choice, Manner, Refusal, Request};
+use super::seat::Seat;
+use super::view::{ActionOption, View};
+use super::{odds, view};
+use crate::grid::{Area, Dimensions, Square, SquareSet};
+use crate::rules::{ActionId, Procedure, TerrainId};
+
+impl Battle {
+    /// The battle as plain data.
+    pub fn view(&mut self) -> View {
+        self.read(view::of)
+    }
+
+    /// Size of the map.
+    pub fn dimensions(&self) -> Dimensions {
+        self.field().dimensions
+    }
+
+    /// The ground of a square, if it is on the map.
+    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
+        let field = self.field();
+        field.dimensions.index(square).map(|i| field.terrain[i])
+    }
+
+    /// Named places.
+    pub fn zones(&self) -> &[(String, SquareSet)] {
+        &self.field().zones
+    }
+
+    /// Whose turn request is pending.
+    pub fn acting(&self) -> Option<Seat> {
+        match self.request() {
+            Some(Request::Turn { seat }) => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// The action bar of whoever is asked for its turn.
+    pub fn actions(&mut self) -> Vec<ActionOption> {
+        let Some(seat) = self.acting() else {
+            return Vec::new();
+        };
+        self.read(|arena| options::actions(arena, seat))
+    }
+
+    /// Everybody in the fight as the target of an action of the pending turn, with the reason
+    /// where it cannot be.
+    pub fn targets(
+        &mut self,
+        action: ActionId,
+        form: Option<u8>,
+    ) -> Vec<(Seat, Result<(), Refusal>)> {
+        let Some(seat) = self.acting() else {
+            return Vec::new();
+        };
+        self.read(|arena| {
+            let charge = arena
+                .rules()
+                .actions
+                .get(action)
+                .is_some_and(|def| matches!(def.procedure, Procedure::Charge(_)));
+            let aim = |target| {
+                if charge {
+                    Aim::Charge(target, Vec::new())
+                } else {
+                    Aim::At(target)
+                }
+            };
+            let manner = Manner::default();
+            arena
+                .all()
+                .filter(|target| *target != seat && super::condition::present(arena, *target))
+                .map(|target| {
+                    let choice = Choice::Act {
+                        action,
+                        aim: aim(target),
+                        form,
+                        manner,
+                    };
+                    (
+                        target,
+                        options::check(arena, &Request::Turn { seat }, &choice),
+                    )
+                })
+                .collect()
+        })
+    }
+
+    /// The attack forms of a combatant that can be used at present, with the reason for the others.
+    pub fn forms(&mut self, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+        if !self.seated(seat) {
+            return Vec::new();
+        }
+        self.read(|arena| options::forms(arena, seat))
+    }
+
+    /// Where the acting combatant can go with this action.
+    pub fn reachable(&mut self, action: ActionId) -> MoveField {
+        let Some(seat) = self.acting() else {
+            return MoveField::default();
+        };
+        self.read(|arena| movement::reachable(arena, seat, action))
+    }
+
+    /// The best way there for the acting combatant.
+    pub fn way(&mut self, action: ActionId, to: Square) -> Option<Vec<Square>> {
+        let seat = self.acting()?;
+        self.read(|arena| movement::way(arena, seat, action, to))
+    }
+
+    /// Squares that a combatant threatens.
+    pub fn threatened_squares(&mut self, by: Seat) -> SquareSet {
+        let field = self.field();
+        field
+            .threatened
+            .get(by.index())
+            .cloned()
+            .unwrap_or_else(|| SquareSet::new(field.dimensions))
+    }
+
+    /// What an answer to the pending request would do.
+    pub fn forecast(&mut self, choice: &Choice) -> Forecast {
+        let Some(request) = self.request().cloned() else {
+            return Forecast::default();
+        };
+        self.read(|arena| options::forecast(arena, &request, choice))
+    }
+
+    /// The odds of an attack as things stand; `from`: as if the attacker's anchor were there.
+    pub fn attack_odds(
+        &mut self,
+        attacker: Seat,
+        form: u8,
+        target: Seat,
+        from: Option<Square>,
+    ) -> AttackForecast {
+        self.read(|arena| {
+            let from = from.map(|anchor| Area::new(anchor, arena.get(attacker).who.footprint));
+            let order = AttackOrder {
+                attacker,
+                target,
+                form,
+                extra: Vec::new(),
+                opportunity: false,
+                manner: Manner::default(),
+            };
+            odds::of_attack(arena, &order, from)
+        })
+    }
+
+    /// Whether there is such a combatant.
+    pub fn seated(&self, seat: Seat) -> bool {
+        seat.index() < self.setup.combatants.len()
+    }
+
+    fn field(&self) -> &Field {
+        self.world.resource::<Field>()
+    }
+}

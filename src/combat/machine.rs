@@ -1,0 +1,110 @@
+//! The systems of a battle: registered once, run one at a time.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::{SystemId, SystemState};
+
+use super::arena::Arena;
+use super::attack::Attack;
+use super::damage::Blow;
+use super::deed::Deed;
+use super::movement::Walk;
+use super::opportunity::Offer;
+use super::ready::ReadiedOffer;
+use super::request::{Choice, Request};
+use super::sequence::{Boundaries, Stage};
+use super::step::Step;
+use super::{
+    attack, damage, deed, defence, delay, manoeuvre, movement, opportunity, ready, sequence,
+};
+
+type Advance<T> = SystemId<In<T>>;
+type Answer = SystemId<In<(Request, Choice)>>;
+
+/// Every system that a step or an answer can call, and the view of the world that reads share.
+pub(super) struct Machine {
+    stage: Advance<Stage>,
+    deed: Advance<Deed>,
+    walk: Advance<Walk>,
+    offer: Advance<Offer>,
+    readied: Advance<ReadiedOffer>,
+    attack: Advance<Attack>,
+    blow: Advance<Blow>,
+    turn_answer: Answer,
+    opportunity_answer: Answer,
+    ready_answer: Answer,
+    delay_answer: Answer,
+    defence_answer: Answer,
+    manoeuvre_answer: Answer,
+    boundaries: Boundaries,
+    reader: SystemState<Arena<'static, 'static>>,
+}
+
+impl Machine {
+    /// Registers the systems. The world must hold every resource of [`Arena`] before one is run.
+    pub fn install(world: &mut World) -> Self {
+        Self {
+            stage: world.register_system(sequence::advance),
+            deed: world.register_system(deed::advance),
+            walk: world.register_system(movement::advance),
+            offer: world.register_system(opportunity::advance),
+            readied: world.register_system(ready::advance),
+            attack: world.register_system(attack::advance),
+            blow: world.register_system(damage::advance),
+            turn_answer: world.register_system(sequence::answer),
+            opportunity_answer: world.register_system(opportunity::answer),
+            ready_answer: world.register_system(ready::answer),
+            delay_answer: world.register_system(delay::answer),
+            defence_answer: world.register_system(defence::answer),
+            manoeuvre_answer: world.register_system(manoeuvre::answer),
+            boundaries: Boundaries::new(),
+            reader: SystemState::new(world),
+        }
+    }
+
+    /// Runs the system of a step that was taken off the stack.
+    pub fn advance(&mut self, world: &mut World, step: Step) {
+        match step {
+            Step::Stage(Stage::BeginRound) => self.boundaries.begin_round(world),
+            Step::Stage(Stage::EndRound) => self.boundaries.end_round(world),
+            Step::Stage(stage) => call(world, self.stage, stage),
+            Step::Deed(deed) => call(world, self.deed, deed),
+            Step::Walk(walk) => call(world, self.walk, walk),
+            Step::Offer(offer) => call(world, self.offer, offer),
+            Step::Readied(offer) => call(world, self.readied, offer),
+            Step::Attack(attack) => call(world, self.attack, attack),
+            Step::Blow(blow) => call(world, self.blow, blow),
+        }
+    }
+
+    /// Hands a checked choice to the chapter that asked.
+    pub fn answer(&mut self, world: &mut World, request: Request, choice: Choice) {
+        let system = match request {
+            Request::Deploy { .. } | Request::Turn { .. } => self.turn_answer,
+            Request::ComeIn { .. } => self.delay_answer,
+            Request::Readied { .. } => self.ready_answer,
+            Request::Opportunity { .. } => self.opportunity_answer,
+            Request::Defence { .. } | Request::DefendOther { .. } | Request::Coverage { .. } => {
+                self.defence_answer
+            }
+            Request::PushTo { .. } | Request::Counter { .. } => self.manoeuvre_answer,
+        };
+        call(world, system, (request, choice));
+    }
+
+    /// Looks at the battle through the same access that the rules have.
+    pub fn with<R>(&mut self, world: &mut World, look: impl FnOnce(&mut Arena) -> R) -> R {
+        match self.reader.get_mut(world) {
+            Ok(mut arena) => look(&mut arena),
+            // Every resource is inserted when the battle is built and none is ever removed.
+            Err(error) => unreachable!("the battle's world is incomplete: {error}"),
+        }
+    }
+}
+
+/// Runs one registered system.
+fn call<T: 'static>(world: &mut World, system: SystemId<In<T>>, input: T) {
+    if world.run_system_with(system, input).is_err() {
+        // The ids were handed out by this very world and nothing unregisters or nests them.
+        unreachable!("a system of the battle is missing");
+    }
+}
