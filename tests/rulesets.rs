@@ -330,3 +330,69 @@ fn most_topics_of_a_system_rest_on_a_rule() {
         );
     }
 }
+
+#[test]
+fn every_stat_that_a_policy_needs_is_derived() {
+    use opportunist::rules::Stat;
+    use opportunist::rules::attack::DefenceModel;
+    use opportunist::rules::damage::ArmourModel;
+    use opportunist::rules::dying::Saves;
+    use opportunist::rules::ruleset::Manoeuvres;
+
+    for files in Files::all() {
+        let mut needed = vec![
+            Stat::HitPoints,
+            Stat::Speed,
+            Stat::MeleeAttack,
+            Stat::RangedAttack,
+        ];
+        match files.policies.attack.defence {
+            DefenceModel::FixedNumber => needed.push(Stat::Defence),
+            DefenceModel::ThresholdThenOpposed => needed.extend([
+                Stat::PassiveDefence,
+                Stat::ActiveDefence,
+                Stat::ShieldDefence,
+                Stat::ShieldUses,
+            ]),
+        }
+        if let ArmourModel::Coverage(_) = files.policies.damage.armour {
+            needed.extend([Stat::Coverage, Stat::NaturalArmour]);
+        }
+        if files.policies.saves == Saves::BonusAgainstDifficulty {
+            needed.extend([Stat::Fortitude, Stat::Reflex, Stat::Will]);
+        }
+        match files.policies.manoeuvres {
+            Manoeuvres::TouchThenOpposed => needed.push(Stat::Grapple),
+            Manoeuvres::PowerAgainstResilience => needed.extend([Stat::Power, Stat::Resilience]),
+        }
+        for stat in needed {
+            assert!(
+                files.policies.derive.contains_key(&stat),
+                "{}: {stat:?}",
+                files.system
+            );
+        }
+    }
+}
+
+#[test]
+fn dice_of_actions_can_be_read() {
+    use opportunist::dice::DiceExpr;
+
+    for files in Files::all() {
+        for (id, action) in &files.actions {
+            let dice = match &action.procedure {
+                Procedure::FirstAid { heals, .. } => heals.clone(),
+                Procedure::SecondWind { heals, .. } => Some(heals.clone()),
+                _ => None,
+            };
+            if let Some(dice) = dice {
+                assert!(
+                    dice.parse::<DiceExpr>().is_ok(),
+                    "{}: {id}: {dice}",
+                    files.system
+                );
+            }
+        }
+    }
+}

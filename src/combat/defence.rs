@@ -16,7 +16,7 @@ use crate::dice::Purpose;
 use crate::rules::attack::DefenceModel;
 use crate::rules::check::Edge;
 use crate::rules::modifier::Denial;
-use crate::rules::{Capability, Check, Flag, ModifierKind, Stat, Tally, Topic};
+use crate::rules::{Capability, Check, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
 /// not expect the attack.
@@ -31,7 +31,8 @@ pub fn to_reach(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover) 
 pub fn fixed(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
     let (target, attacker) = (order.target, order.attacker);
     let mut extra = Vec::new();
-    situational(arena, order, cover, &mut extra);
+    situational(arena, cover, &mut extra);
+    slip_away(arena, order, &mut extra);
     if !touch {
         return save::tally_against(
             arena,
@@ -66,7 +67,7 @@ fn threshold(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover) -> 
         ModifierKind::Size,
         size,
     ));
-    situational(arena, order, cover, &mut extra);
+    situational(arena, cover, &mut extra);
     let raised = if unaware_of(arena, order.target, order.attacker) {
         shield::coverage_of_unaware(arena, order.target)
     } else {
@@ -86,12 +87,7 @@ fn threshold(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover) -> 
     (tally, raised)
 }
 
-fn situational(
-    arena: &Arena,
-    order: &AttackOrder,
-    cover: Cover,
-    extra: &mut Vec<crate::rules::Modifier>,
-) {
+fn situational(arena: &Arena, cover: Cover, extra: &mut Vec<Modifier>) {
     if cover.bonus != 0 {
         extra.push(attack::modifier(
             arena,
@@ -100,6 +96,10 @@ fn situational(
             cover.bonus,
         ));
     }
+}
+
+/// What helps against opportunity attacks: a dodge bonus, so it belongs to whatever dodges.
+fn slip_away(arena: &Arena, order: &AttackOrder, extra: &mut Vec<Modifier>) {
     if order.opportunity {
         for capability in &arena.get(order.target).who.capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
@@ -172,14 +172,18 @@ pub fn bonus(arena: &Arena, order: &AttackOrder, choice: DefenceChoice) -> Optio
     let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
     match choice {
         DefenceChoice::Nothing => None,
-        DefenceChoice::Dodge { .. } => Some(save::tally_against(
-            arena,
-            order.target,
-            Stat::ActiveDefence,
-            Some(order.attacker),
-            Some(ranged),
-            &[],
-        )),
+        DefenceChoice::Dodge { .. } => {
+            let mut extra = Vec::new();
+            slip_away(arena, order, &mut extra);
+            Some(save::tally_against(
+                arena,
+                order.target,
+                Stat::ActiveDefence,
+                Some(order.attacker),
+                Some(ranged),
+                &extra,
+            ))
+        }
         DefenceChoice::Block { .. } => Some(shield::bonus(
             arena,
             order.target,

@@ -248,7 +248,7 @@ pub(super) fn tell_constitution(arena: &mut Arena, seat: Seat, amount: i32) {
     let left =
         fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
     arena.emit(
-        &[Topic::Dying],
+        &[Topic::ConstitutionLoss],
         EventKind::ConstitutionLost {
             seat,
             amount,

@@ -7,7 +7,7 @@ use super::seat::Seat;
 use super::threat;
 use crate::grid::{Area, opposite, within_reach};
 use crate::rules::attack::Flanking;
-use crate::rules::{Capability, Flag};
+use crate::rules::{Capability, Flag, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
 pub fn flanks(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
@@ -50,9 +50,15 @@ fn can_flank(arena: &Arena, seat: Seat) -> bool {
         .capabilities
         .contains(&Capability::CannotFlank)
         && !condition::has(arena, seat, Flag::NoFlanking)
+        && !too_small(arena, seat)
 }
 
 /// Whether a target is in somebody's melee reach.
+fn too_small(arena: &Arena, seat: Seat) -> bool {
+    arena.rules().policies.attack.flanking == Flanking::Advantage
+        && arena.get(seat).who.size <= Size::Tiny
+}
+
 fn strikes(arena: &Arena, seat: Seat, from: Area, to: Area) -> bool {
     let metric = arena.rules().policies.threat.reach;
     let fighter = arena.get(seat);

@@ -54,7 +54,8 @@ pub enum Critical {
 pub enum Flanking {
     /// A bonus in melee if an ally opposite threatens the target.
     Bonus(i32),
-    /// Advantage for each whose reach holds the target and who is able to act.
+    /// Advantage for each whose reach holds the target and who is able to act; nobody who is Tiny
+    /// or smaller flanks.
     Advantage,
     Nothing,
 }
