@@ -65,7 +65,10 @@ impl Catalogue {
             terrain: Table::new(draft.terrain.rows()),
             monsters: Table::new(draft.monsters.rows()),
             levels: Table::new(draft.levels.rows()),
-            rulesets: rulesets.filter_map(|(id, r)| r.finish(id)).map(Arc::new).collect(),
+            rulesets: rulesets
+                .filter_map(|(id, r)| r.finish(id))
+                .map(Arc::new)
+                .collect(),
             root,
             warnings: loader.findings,
         })
@@ -117,7 +120,11 @@ pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
         loader.path(&whole(path));
     }
     validate::everything(&loader.draft, &mut loader.findings);
-    let Loader { mut findings, asked, .. } = loader;
+    let Loader {
+        mut findings,
+        asked,
+        ..
+    } = loader;
     if !paths.is_empty() {
         findings.retain(|finding| {
             asked.contains(&finding.file) || paths.iter().any(|p| finding.is_on(p))

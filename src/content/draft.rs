@@ -43,7 +43,10 @@ pub struct Shelf<T> {
 
 impl<T> Default for Shelf<T> {
     fn default() -> Self {
-        Self { items: BTreeMap::new(), names: BTreeSet::new() }
+        Self {
+            items: BTreeMap::new(),
+            names: BTreeSet::new(),
+        }
     }
 }
 
@@ -60,7 +63,10 @@ impl<T> Shelf<T> {
 
     /// The definitions without their places.
     pub fn rows(self) -> BTreeMap<String, T> {
-        self.items.into_iter().map(|(id, item)| (id, item.def)).collect()
+        self.items
+            .into_iter()
+            .map(|(id, item)| (id, item.def))
+            .collect()
     }
 }
 

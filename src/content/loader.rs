@@ -86,7 +86,10 @@ impl Loader {
         } else if path.is_dir() {
             self.folder(path);
         } else {
-            match path.parent().filter(|folder| folder.join("ruleset.ron").is_file()) {
+            match path
+                .parent()
+                .filter(|folder| folder.join("ruleset.ron").is_file())
+            {
                 Some(folder) => self.ruleset(folder),
                 None => self.file(path),
             }
@@ -114,7 +117,8 @@ impl Loader {
             }
             Err(error) => {
                 let message = format!("this folder cannot be read: {error}");
-                self.findings.push(Finding::on_file(folder, Code::Unreadable, message));
+                self.findings
+                    .push(Finding::on_file(folder, Code::Unreadable, message));
                 Vec::new()
             }
         }
@@ -130,14 +134,26 @@ impl Loader {
 
     /// Reads a file of definitions.
     fn file(&mut self, path: &Path) {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let stem = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let folder = path
+            .parent()
+            .and_then(Path::file_name)
+            .unwrap_or_default()
+            .to_string_lossy();
         let named = Subject::named(&stem).or_else(|| Subject::named(&folder));
         let Some(source) = self.open(path) else {
             self.remember(named, stem);
             return;
         };
-        let first = source.root.entries().first().map_or(&source.root, |entry| &entry.value);
+        let first = source
+            .root
+            .entries()
+            .first()
+            .map_or(&source.root, |entry| &entry.value);
         let table = matches!(source.root.kind, Syntax::Map(_));
         let like = Subject::like(if table { first } else { &source.root });
         let Some(subject) = named.or(like) else {
@@ -152,7 +168,12 @@ impl Loader {
         };
         let source = Arc::new(source);
         let asked = self.asking.then_some(&self.asked);
-        let mut reading = Reading { source, stem: &stem, asked, findings: &mut self.findings };
+        let mut reading = Reading {
+            source,
+            stem: &stem,
+            asked,
+            findings: &mut self.findings,
+        };
         match subject {
             Subject::Weapons => reading.shelve(&mut self.draft.weapons),
             Subject::Armours => reading.shelve(&mut self.draft.armours),
@@ -220,7 +241,9 @@ impl Reading<'_> {
             None => true,
         };
         if let Some(other) = shelf.items.get(&id).filter(|item| ours(item)) {
-            let place = other.source.finding(&other.node().span, Code::Duplicate, "");
+            let place = other
+                .source
+                .finding(&other.node().span, Code::Duplicate, "");
             let first = format!("{}:{}", place.file.display(), place.line);
             let message = format!("\"{id}\" is defined a second time; the first is in {first}");
             self.report(key, Code::Duplicate, message);
@@ -228,11 +251,19 @@ impl Reading<'_> {
         }
         shelf.names.insert(id.clone());
         if let Some(def) = self.source.read(node, self.findings) {
-            shelf.items.insert(id, Item { def, source: self.source.clone(), entry });
+            shelf.items.insert(
+                id,
+                Item {
+                    def,
+                    source: self.source.clone(),
+                    entry,
+                },
+            );
         }
     }
 
     fn report(&mut self, node: &Node, code: Code, message: String) {
-        self.findings.push(self.source.finding(&node.span, code, message));
+        self.findings
+            .push(self.source.finding(&node.span, code, message));
     }
 }

@@ -30,3 +30,6 @@ pub use monster::MonsterDef;
 pub use root::data_root;
 pub use source::{read_file, read_text};
 pub use terrain::TerrainDef;
+
+#[cfg(test)]
+mod tests;

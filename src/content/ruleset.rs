@@ -37,12 +37,23 @@ impl Loader {
 
     /// Reads one ruleset.
     pub(super) fn ruleset(&mut self, folder: &Path) {
-        let id = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let id = folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let texts = self.texts(folder, &mut vec![id.clone()]);
-        let mut draft = RulesetDraft { folder: folder.to_path_buf(), ..Default::default() };
+        let mut draft = RulesetDraft {
+            folder: folder.to_path_buf(),
+            ..Default::default()
+        };
         if let Some(source) = texts.policies.map(Arc::new) {
             let def = source.read(&source.root, &mut self.findings);
-            draft.policies = def.map(|def| Item { def, source, entry: None });
+            draft.policies = def.map(|def| Item {
+                def,
+                source,
+                entry: None,
+            });
         }
         for (table, source) in texts.tables {
             let source = Arc::new(source);
@@ -57,7 +68,12 @@ impl Loader {
                 continue;
             }
             let findings = &mut self.findings;
-            let mut reading = Reading { source, stem: table, asked: None, findings };
+            let mut reading = Reading {
+                source,
+                stem: table,
+                asked: None,
+                findings,
+            };
             match table {
                 "actions" => reading.shelve(&mut draft.actions),
                 "conditions" => reading.shelve(&mut draft.conditions),
@@ -72,9 +88,13 @@ impl Loader {
 
     /// The texts of a folder, laid over its parent's; `line` is the way from the youngest.
     fn texts(&mut self, folder: &Path, line: &mut Vec<String>) -> Texts {
-        let Some(own) = self.open(&folder.join("ruleset.ron")) else { return Texts::default() };
+        let Some(own) = self.open(&folder.join("ruleset.ron")) else {
+            return Texts::default();
+        };
         let parent = own.root.get("inherits").cloned();
-        let mut texts = parent.map_or_else(Texts::default, |name| self.parent(folder, &own, &name, line));
+        let mut texts = parent.map_or_else(Texts::default, |name| {
+            self.parent(folder, &own, &name, line)
+        });
         let findings = &mut self.findings;
         texts.policies = match (texts.policies.take(), strip(&own, findings)) {
             (Some(parent), Some(own)) => inherit(&parent, &own, Depth::All, findings),
@@ -83,7 +103,11 @@ impl Loader {
         for table in TABLES {
             let path = folder.join(table).with_extension("ron");
             let inherited = texts.tables.remove(table);
-            let own = if path.is_file() || inherited.is_none() { self.open(&path) } else { None };
+            let own = if path.is_file() || inherited.is_none() {
+                self.open(&path)
+            } else {
+                None
+            };
             let merged = match (inherited, own) {
                 (Some(parent), Some(own)) => {
                     inherit(&parent, &own, Depth::Entries, &mut self.findings)
@@ -100,10 +124,20 @@ impl Loader {
     }
 
     /// The texts of the ruleset that `own` inherits from.
-    fn parent(&mut self, folder: &Path, own: &Source, name: &Node, line: &mut Vec<String>) -> Texts {
+    fn parent(
+        &mut self,
+        folder: &Path,
+        own: &Source,
+        name: &Node,
+        line: &mut Vec<String>,
+    ) -> Texts {
         let id = name.text().unwrap_or("").to_owned();
         let beside = folder.parent().map(|rulesets| rulesets.join(&id));
-        let known = self.draft.rulesets.get(&id).map(|ruleset| ruleset.folder.clone());
+        let known = self
+            .draft
+            .rulesets
+            .get(&id)
+            .map(|ruleset| ruleset.folder.clone());
         let found = beside.filter(|f| f.join("ruleset.ron").is_file()).or(known);
         let Some(found) = found.filter(|_| !line.contains(&id)) else {
             let circle = line.contains(&id);
@@ -131,7 +165,9 @@ impl Loader {
     /// Names of rulesets beside this one and of those already read.
     fn folders(&mut self, folder: &Path) -> Vec<String> {
         let beside: Vec<PathBuf> = folder.parent().map_or_else(Vec::new, |f| self.listing(f));
-        let names = beside.iter().filter(|path| *path != folder && path.is_dir());
+        let names = beside
+            .iter()
+            .filter(|path| *path != folder && path.is_dir());
         let names = names.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
         names.chain(self.draft.rulesets.keys().cloned()).collect()
     }
@@ -141,11 +177,18 @@ impl Loader {
         for (index, entry) in source.root.entries().iter().enumerate() {
             let topic = source.read::<Topic>(&entry.key, &mut self.findings);
             let rule = source.read::<String>(&entry.value, &mut self.findings);
-            let (Some(topic), Some(def)) = (topic, rule) else { continue };
-            let item = Item { def, source: source.clone(), entry: Some(index) };
+            let (Some(topic), Some(def)) = (topic, rule) else {
+                continue;
+            };
+            let item = Item {
+                def,
+                source: source.clone(),
+                entry: Some(index),
+            };
             if cites.insert(topic, item).is_some() {
                 let message = format!("the topic \"{}\" stands here twice", topic.label());
-                self.findings.push(source.finding(&entry.key.span, Code::Duplicate, message));
+                self.findings
+                    .push(source.finding(&entry.key.span, Code::Duplicate, message));
             }
         }
         cites
@@ -154,10 +197,16 @@ impl Loader {
     fn compendium(&mut self, source: Arc<Source>, shelf: &mut Shelf<Rule>) {
         if !matches!(source.root.kind, Kind::List(_)) {
             let message = "the compendium is a list: [ (id: …, …), … ]";
-            self.findings.push(source.finding(&(0..1), Code::WrongType, message));
+            self.findings
+                .push(source.finding(&(0..1), Code::WrongType, message));
         }
         let findings = &mut self.findings;
-        let mut reading = Reading { source: source.clone(), stem: "", asked: None, findings };
+        let mut reading = Reading {
+            source: source.clone(),
+            stem: "",
+            asked: None,
+            findings,
+        };
         for (index, node) in source.root.items().iter().enumerate() {
             let id = node.get("id").and_then(Node::text).unwrap_or("").to_owned();
             reading.one(shelf, id, node.at(&["id"]), node, Some(index));
@@ -167,7 +216,9 @@ impl Loader {
 
 /// The text without the field `inherits`.
 fn strip(own: &Source, findings: &mut Findings) -> Option<Source> {
-    let Some(field) = own.root.entry("inherits") else { return Some(own.clone()) };
+    let Some(field) = own.root.entry("inherits") else {
+        return Some(own.clone());
+    };
     let mut out = Source::assemble();
     let end = own.past_comma(field.value.span.end);
     out.copy(own, 0..field.key.span.start);

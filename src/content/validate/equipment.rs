@@ -27,10 +27,26 @@ pub(super) fn check(draft: &Draft, findings: &mut Findings) {
 
 fn weapon(p: &mut Pointer<'_, WeaponDef>) {
     let def = p.def();
-    p.demand((2..=20).contains(&def.threat), &["threat"], "a threat begins at 2 to 20");
-    p.demand((2..=5).contains(&def.multiplier), &["multiplier"], "a critical multiplies by 2 to 5");
-    p.demand(!def.kinds.is_empty(), &["kinds"], "a weapon needs at least one kind of damage");
-    p.demand(def.damage.max() > 0, &["damage"], "this can never do damage");
+    p.demand(
+        (2..=20).contains(&def.threat),
+        &["threat"],
+        "a threat begins at 2 to 20",
+    );
+    p.demand(
+        (2..=5).contains(&def.multiplier),
+        &["multiplier"],
+        "a critical multiplies by 2 to 5",
+    );
+    p.demand(
+        !def.kinds.is_empty(),
+        &["kinds"],
+        "a weapon needs at least one kind of damage",
+    );
+    p.demand(
+        def.damage.max() > 0,
+        &["damage"],
+        "this can never do damage",
+    );
     p.demand(
         def.range.is_none_or(|feet| feet >= 5 && feet % 5 == 0),
         &["range"],
@@ -55,22 +71,42 @@ fn weapon(p: &mut Pointer<'_, WeaponDef>) {
 
 fn armour(p: &mut Pointer<'_, ArmourDef>) {
     let def = p.def();
-    p.demand(def.hit_points > 0, &["hit_points"], "hit points are above 0");
-    p.demand(def.bonus >= 0, &["bonus"], "an armour bonus is not negative");
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
+    p.demand(
+        def.bonus >= 0,
+        &["bonus"],
+        "an armour bonus is not negative",
+    );
     p.demand(def.coverage >= 0, &["coverage"], "coverage is not negative");
-    p.demand(def.max_dexterity >= 0, &["max_dexterity"], "the highest bonus is not negative");
+    p.demand(
+        def.max_dexterity >= 0,
+        &["max_dexterity"],
+        "the highest bonus is not negative",
+    );
     wards(p, &def.wards);
 }
 
 fn helmet(p: &mut Pointer<'_, HelmetDef>) {
     let def = p.def();
-    p.demand(def.hit_points > 0, &["hit_points"], "hit points are above 0");
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
     wards(p, &def.wards);
 }
 
 fn shield(p: &mut Pointer<'_, ShieldDef>) {
     let def = p.def();
-    p.demand(def.hit_points > 0, &["hit_points"], "hit points are above 0");
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
     p.demand(def.bonus >= 0, &["bonus"], "a shield bonus is not negative");
     p.demand(def.coverage >= 0, &["coverage"], "coverage is not negative");
     wards(p, &def.wards);
@@ -91,9 +127,15 @@ fn wards<T>(p: &mut Pointer<'_, T>, wards: &Wards) {
 fn terrain(p: &mut Pointer<'_, TerrainDef>) {
     let def = p.def();
     let closed = matches!(def.footing, Footing::Impassable | Footing::Chasm);
-    p.demand(def.low_cover <= 3, &["low_cover"], "low cover blocks 0 to 3 corner lines");
     p.demand(
-        def.hazard.as_ref().is_none_or(|hazard| hazard.damage.max() > 0),
+        def.low_cover <= 3,
+        &["low_cover"],
+        "low cover blocks 0 to 3 corner lines",
+    );
+    p.demand(
+        def.hazard
+            .as_ref()
+            .is_none_or(|hazard| hazard.damage.max() > 0),
         &["hazard", "damage"],
         "this can never do damage",
     );
@@ -102,5 +144,9 @@ fn terrain(p: &mut Pointer<'_, TerrainDef>) {
         &["hazard"],
         "what cannot be entered cannot hurt whoever enters",
     );
-    p.demand(!def.glyph.is_control(), &["glyph"], "this character cannot be shown");
+    p.demand(
+        !def.glyph.is_control(),
+        &["glyph"],
+        "this character cannot be shown",
+    );
 }

@@ -1,9 +1,9 @@
 //! Levels: names, sides and the objective. The drawing is [`space`](super::space)'s affair.
 
 use super::{Pointer, space};
+use crate::content::Code;
 use crate::content::draft::Draft;
 use crate::content::level::{LevelDef, Mark, Objective};
-use crate::content::Code;
 
 /// Checks one level.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
@@ -36,7 +36,12 @@ fn legend(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
         match mark {
             Mark::Terrain(terrain) => p.on(&draft.terrain, &at("0"), "terrain", terrain),
             Mark::Zone { terrain, .. } => p.on(&draft.terrain, &at("terrain"), "terrain", terrain),
-            Mark::Combatant { side, monster, terrain, .. } => {
+            Mark::Combatant {
+                side,
+                monster,
+                terrain,
+                ..
+            } => {
                 p.on(&draft.terrain, &at("terrain"), "terrain", terrain);
                 p.on(&draft.monsters, &at("monster"), "monster", monster);
                 p.name(&at("side"), "side", side, side_ids(level));
@@ -52,7 +57,11 @@ fn legend(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
 fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let level = p.def();
     if level.sides.len() < 2 {
-        p.report(&["sides"], Code::Sense, "a battle needs two sides".to_owned());
+        p.report(
+            &["sides"],
+            Code::Sense,
+            "a battle needs two sides".to_owned(),
+        );
     }
     for (i, side) in level.sides.iter().enumerate() {
         let number = i.to_string();
@@ -85,8 +94,17 @@ fn strength(level: &LevelDef, id: &str) -> usize {
         Some(Mark::Combatant { side, .. }) => side == id,
         _ => false,
     };
-    let drawn = level.map.iter().flat_map(|row| row.chars()).filter(|c| of_side(*c)).count();
-    let members = level.sides.iter().filter(|side| side.id == id).map(|side| side.members.len());
+    let drawn = level
+        .map
+        .iter()
+        .flat_map(|row| row.chars())
+        .filter(|c| of_side(*c))
+        .count();
+    let members = level
+        .sides
+        .iter()
+        .filter(|side| side.id == id)
+        .map(|side| side.members.len());
     drawn + members.sum::<usize>()
 }
 
@@ -97,7 +115,11 @@ fn objective(p: &mut Pointer<'_, LevelDef>) {
         Objective::DefeatAll => {}
         Objective::Hold { zone, rounds } => {
             p.name(&at("zone"), "zone", zone, zones(level));
-            p.demand(*rounds > 0, &at("rounds"), "a zone is held for one round or more");
+            p.demand(
+                *rounds > 0,
+                &at("rounds"),
+                "a zone is held for one round or more",
+            );
         }
         Objective::Reach { side, zone, count } => {
             p.name(&at("side"), "side", side, side_ids(level));
@@ -112,7 +134,11 @@ fn objective(p: &mut Pointer<'_, LevelDef>) {
         }
         Objective::Survive { side, rounds } => {
             p.name(&at("side"), "side", side, side_ids(level));
-            p.demand(*rounds > 0, &at("rounds"), "a side survives one round or more");
+            p.demand(
+                *rounds > 0,
+                &at("rounds"),
+                "a side survives one round or more",
+            );
         }
     }
 }

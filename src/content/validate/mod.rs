@@ -50,7 +50,11 @@ impl<'a, T> Pointer<'a, T> {
         let node = self.node(path);
         // A whole definition is too much to point at: its first letter is enough.
         let whole = node.span == self.item.node().span;
-        let span = if whole { node.span.start..node.span.start + 1 } else { node.span.clone() };
+        let span = if whole {
+            node.span.start..node.span.start + 1
+        } else {
+            node.span.clone()
+        };
         self.report_at(&span, code, message)
     }
 
@@ -64,7 +68,8 @@ impl<'a, T> Pointer<'a, T> {
     /// Reports at a path without making it an error.
     fn warn(&mut self, path: &[&str], code: Code, message: String) {
         let span = self.node(path).span.clone();
-        self.findings.push(self.item.source.finding(&span, code, message).warning());
+        self.findings
+            .push(self.item.source.finding(&span, code, message).warning());
     }
 
     /// Reports unless it holds.

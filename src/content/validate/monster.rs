@@ -8,12 +8,28 @@ use crate::content::{Code, MonsterDef};
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
     let def = p.def();
     names(draft, p);
-    p.demand(def.hit_points > 0, &["hit_points"], "hit points are above 0");
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
     p.demand(def.level > 0, &["level"], "a level is 1 or more");
-    p.demand(def.speed % 5 == 0, &["speed"], "speed is a multiple of 5 feet");
+    p.demand(
+        def.speed % 5 == 0,
+        &["speed"],
+        "speed is a multiple of 5 feet",
+    );
     p.demand(def.speed <= 200, &["speed"], "speed is at most 200 feet");
-    p.demand((0..=60).contains(&def.base_attack), &["base_attack"], "base attack is 0 to 60");
-    p.demand(def.natural_armour >= 0, &["natural_armour"], "natural armour is not negative");
+    p.demand(
+        (0..=60).contains(&def.base_attack),
+        &["base_attack"],
+        "base attack is 0 to 60",
+    );
+    p.demand(
+        def.natural_armour >= 0,
+        &["natural_armour"],
+        "natural armour is not negative",
+    );
     p.demand(
         def.token.letters.chars().count() <= 3,
         &["token", "letters"],
@@ -37,7 +53,9 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         for (i, id) in list.iter().enumerate() {
             let path = [field, &i.to_string()];
             p.on(&draft.weapons, &path, "weapon", id);
-            let Some(weapon) = draft.weapons.get(id) else { continue };
+            let Some(weapon) = draft.weapons.get(id) else {
+                continue;
+            };
             if weapon.natural != (field == "natural") {
                 let right = if weapon.natural { "natural" } else { "weapons" };
                 let message = format!("\"{id}\" belongs under `{right}`");
@@ -67,13 +85,23 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
 fn hands(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
     let def = p.def();
     if def.two_weapons && def.weapons.len() < 2 {
-        p.report(&["two_weapons"], Code::Sense, "this takes a second weapon".to_owned());
+        p.report(
+            &["two_weapons"],
+            Code::Sense,
+            "this takes a second weapon".to_owned(),
+        );
     }
     if def.two_weapons && def.shield.is_some() {
-        p.report(&["shield"], Code::Sense, "the off hand already has a weapon".to_owned());
+        p.report(
+            &["shield"],
+            Code::Sense,
+            "the off hand already has a weapon".to_owned(),
+        );
     }
     for (i, id) in def.weapons.iter().enumerate() {
-        let Some(weapon) = draft.weapons.get(id) else { continue };
+        let Some(weapon) = draft.weapons.get(id) else {
+            continue;
+        };
         let above = weapon.size.steps_above(def.size);
         let path = ["weapons", &i.to_string()];
         if above > 1 {

@@ -7,22 +7,31 @@ use crate::dice::DiceExpr;
 use crate::rules::{ActionDef, ConditionDef, Procedure, TraitDef};
 
 /// Conditions that the engine imposes in every system.
-const IMPOSED: [&str; 6] = ["flat_footed", "unaware", "prone", "unconscious", "dead", "gone"];
+const IMPOSED: [&str; 5] = ["unaware", "prone", "unconscious", "dead", "gone"];
 
 /// Checks one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
     for item in draft.actions.items.values() {
-        let p = &mut Pointer { item, findings: &mut *findings };
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
         rules(draft, p, &item.def.rules);
         action(draft, p);
     }
     for (id, item) in &draft.conditions.items {
-        let p = &mut Pointer { item, findings: &mut *findings };
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
         rules(draft, p, &item.def.rules);
         condition(draft, id, p);
     }
     for item in draft.traits.items.values() {
-        let p: &mut Pointer<'_, TraitDef> = &mut Pointer { item, findings: &mut *findings };
+        let p: &mut Pointer<'_, TraitDef> = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
         rules(draft, p, &item.def.rules);
     }
     for (topic, item) in &draft.cites {
@@ -33,9 +42,20 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         }
     }
     for item in draft.compendium.items.values() {
-        let p = &mut Pointer { item, findings: &mut *findings };
-        p.demand(!item.def.text.trim().is_empty(), &["text"], "a rule needs a text");
-        p.demand(!item.def.title.trim().is_empty(), &["title"], "a rule needs a title");
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
+        p.demand(
+            !item.def.text.trim().is_empty(),
+            &["text"],
+            "a rule needs a text",
+        );
+        p.demand(
+            !item.def.title.trim().is_empty(),
+            &["title"],
+            "a rule needs a title",
+        );
     }
     imposed(draft, findings);
     keys(&draft.actions, findings);
@@ -63,7 +83,12 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
         _ => None,
     };
     if let Some(condition) = named {
-        p.on(&draft.conditions, &["procedure", "condition"], "condition", condition);
+        p.on(
+            &draft.conditions,
+            &["procedure", "condition"],
+            "condition",
+            condition,
+        );
     }
     let dice = match &def.procedure {
         Procedure::FirstAid { heals, .. } => heals.as_ref(),
@@ -79,13 +104,27 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
     let def = p.def();
     for (field, list) in [("implies", &def.implies), ("brings", &def.brings)] {
         for (i, other) in list.iter().enumerate() {
-            p.on(&draft.conditions, &[field, &i.to_string()], "condition", other);
+            p.on(
+                &draft.conditions,
+                &[field, &i.to_string()],
+                "condition",
+                other,
+            );
         }
     }
     for (i, action) in def.forbids.iter().enumerate() {
-        p.on(&draft.actions, &["forbids", &i.to_string()], "action", action);
+        p.on(
+            &draft.actions,
+            &["forbids", &i.to_string()],
+            "action",
+            action,
+        );
     }
-    p.demand(def.badge.chars().count() <= 2, &["badge"], "a badge has room for two letters");
+    p.demand(
+        def.badge.chars().count() <= 2,
+        &["badge"],
+        "a badge has room for two letters",
+    );
     if circles(draft, id) {
         let message = format!("\"{id}\" implies or brings itself");
         p.report(&["implies"], Code::Sense, message);
@@ -96,7 +135,9 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
 fn circles(draft: &RulesetDraft, id: &str) -> bool {
     let next = |name: &str| {
         let def = draft.conditions.get(name);
-        def.into_iter().flat_map(|d| d.implies.iter().chain(&d.brings)).map(String::as_str)
+        def.into_iter()
+            .flat_map(|d| d.implies.iter().chain(&d.brings))
+            .map(String::as_str)
     };
     let mut seen: Vec<&str> = Vec::new();
     let mut open: Vec<&str> = next(id).collect();
@@ -119,7 +160,10 @@ fn imposed(draft: &RulesetDraft, findings: &mut Findings) {
     if lacking.is_empty() || draft.conditions.names.is_empty() {
         return;
     }
-    let message = format!("the engine imposes conditions that are not here: {}", lacking.join(", "));
+    let message = format!(
+        "the engine imposes conditions that are not here: {}",
+        lacking.join(", ")
+    );
     let file = draft.folder.join("conditions.ron");
     findings.push(Finding::on_file(&file, Code::MissingField, message));
 }
@@ -128,12 +172,18 @@ fn imposed(draft: &RulesetDraft, findings: &mut Findings) {
 fn keys(actions: &Shelf<ActionDef>, findings: &mut Findings) {
     let mut taken: Vec<(char, &str)> = Vec::new();
     for (id, item) in &actions.items {
-        let Some(key) = item.def.key.map(|key| key.to_ascii_lowercase()) else { continue };
+        let Some(key) = item.def.key.map(|key| key.to_ascii_lowercase()) else {
+            continue;
+        };
         match taken.iter().find(|(other, _)| *other == key) {
             Some((_, other)) => {
                 let message = format!("the key {key} already means \"{other}\"");
                 let item: &Item<ActionDef> = item;
-                Pointer { item, findings: &mut *findings }.warn(&["key"], Code::Duplicate, message);
+                Pointer {
+                    item,
+                    findings: &mut *findings,
+                }
+                .warn(&["key"], Code::Duplicate, message);
             }
             None => taken.push((key, id)),
         }

@@ -24,7 +24,13 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let dims = Dimensions::new(width as u16, level.map.len() as u16);
     let ground = ground(draft, level, dims);
     for (table, rulesets) in tables(draft) {
-        let mut room = Room { draft, dims, table, rulesets: &rulesets, free: ground.clone() };
+        let mut room = Room {
+            draft,
+            dims,
+            table,
+            rulesets: &rulesets,
+            free: ground.clone(),
+        };
         room.drawn(p);
         room.members(p);
     }
@@ -32,7 +38,11 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
 
 fn rows(p: &mut Pointer<'_, LevelDef>) {
     let map = &p.def().map;
-    let Some(width) = map.first().map(|row| row.chars().count()).filter(|width| *width > 0) else {
+    let Some(width) = map
+        .first()
+        .map(|row| row.chars().count())
+        .filter(|width| *width > 0)
+    else {
         p.report(&["map"], Code::Map, "the map is empty".to_owned());
         return;
     };
@@ -79,7 +89,10 @@ fn ground(draft: &Draft, level: &LevelDef, dims: Dimensions) -> SquareSet {
             .get(terrain)
             .is_none_or(|def| !matches!(def.footing, Footing::Impassable | Footing::Chasm))
     };
-    SquareSet::from_squares(dims, squares(level).filter(|(_, c)| open(*c)).map(|(at, _)| at))
+    SquareSet::from_squares(
+        dims,
+        squares(level).filter(|(_, c)| open(*c)).map(|(at, _)| at),
+    )
 }
 
 /// Every square with its letter.
@@ -94,7 +107,9 @@ fn squares(level: &LevelDef) -> impl Iterator<Item = (Square, char)> {
 fn tables(draft: &Draft) -> Vec<(SpaceTable, String)> {
     let mut tables: Vec<(SpaceTable, String)> = Vec::new();
     for (id, ruleset) in &draft.rulesets {
-        let Some(policies) = &ruleset.policies else { continue };
+        let Some(policies) = &ruleset.policies else {
+            continue;
+        };
         let space = policies.def.movement.space;
         match tables.iter_mut().find(|(table, _)| *table == space) {
             Some((_, rulesets)) => *rulesets = format!("{rulesets}, {id}"),
@@ -138,7 +153,9 @@ impl Room<'_> {
             let Some(Mark::Combatant { monster: id, .. }) = level.legend.get(&letter) else {
                 continue;
             };
-            let Some(monster) = self.draft.monsters.get(id) else { continue };
+            let Some(monster) = self.draft.monsters.get(id) else {
+                continue;
+            };
             let area = self.area(monster, at);
             if !self.fits(area) {
                 let place = p.node(&["map", &at.y.to_string()]).letter(at.x as usize);
@@ -151,7 +168,10 @@ impl Room<'_> {
 
     fn crowded(&self, id: &str, area: Area) -> String {
         let (width, depth) = (area.footprint.width, area.footprint.depth);
-        format!("\"{id}\" takes {width} by {depth} squares from here under {}, and they are not all free", self.rulesets)
+        format!(
+            "\"{id}\" takes {width} by {depth} squares from here under {}, and they are not all free",
+            self.rulesets
+        )
     }
 
     /// Those who are placed at the start.
@@ -168,7 +188,9 @@ impl Room<'_> {
                 .collect();
             let mut waiting = Vec::new();
             for (j, member) in side.members.iter().enumerate() {
-                let Some(monster) = self.draft.monsters.get(&member.monster) else { continue };
+                let Some(monster) = self.draft.monsters.get(&member.monster) else {
+                    continue;
+                };
                 let Some(at) = member.at else {
                     waiting.push(self.area(monster, Square::new(0, 0)));
                     continue;
