@@ -11,3 +11,4 @@ pub mod dice;
 pub mod grid;
 pub mod narrate;
 pub mod rules;
+pub mod scenario;

@@ -1,0 +1,169 @@
+//! From a drawn scenario to the setup of a battle.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::format::{Fighter, Scenario};
+use crate::combat::SideId;
+use crate::combat::setup::{CombatantKind, CombatantSetup, Opening, Setup, SideSetup};
+use crate::grid::{Dimensions, Square, SquareSet};
+
+/// Terrain of `.` and under fighters unless the legend says otherwise.
+const FLOOR: &str = "floor";
+
+/// The setup of a scenario; the letters of the fighters in the order of their seats.
+pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
+    let letters: Vec<char> = scenario.fighters.keys().copied().collect();
+    let dimensions = dimensions(&scenario.map)?;
+    let squares: Vec<(Square, char)> = scenario
+        .map
+        .iter()
+        .zip(0_i16..)
+        .flat_map(|(row, y)| {
+            row.chars()
+                .zip(0_i16..)
+                .map(move |(c, x)| (Square::new(x, y), c))
+        })
+        .collect();
+    let terrain = squares
+        .iter()
+        .map(|(_, c)| ground(scenario, *c))
+        .collect::<Result<_, _>>()?;
+    let sides = sides(scenario);
+    let combatants = letters
+        .iter()
+        .enumerate()
+        .map(|(seat, letter)| combatant(scenario, *letter, seat, &squares, &sides))
+        .collect::<Result<_, _>>()?;
+    let setup = Setup {
+        dimensions,
+        terrain,
+        zones: zones(scenario, dimensions, &squares),
+        sides: sides
+            .iter()
+            .map(|id| SideSetup {
+                id: id.clone(),
+                name: id.clone(),
+                deploy: None,
+            })
+            .collect(),
+        combatants,
+        objective: scenario.objective.clone(),
+        opening: scenario.opening,
+    };
+    Ok((setup, letters))
+}
+
+fn dimensions(map: &[String]) -> Result<Dimensions, String> {
+    let width = map.first().map_or(0, |row| row.chars().count());
+    if width == 0 {
+        return Err("the map is empty".to_owned());
+    }
+    if let Some(row) = map.iter().position(|row| row.chars().count() != width) {
+        return Err(format!(
+            "row {} of the map is not {width} squares long",
+            row + 1
+        ));
+    }
+    let side = |n: usize| u16::try_from(n).map_err(|_| "the map is too large".to_owned());
+    Ok(Dimensions {
+        width: side(width)?,
+        height: side(map.len())?,
+    })
+}
+
+fn ground(scenario: &Scenario, letter: char) -> Result<String, String> {
+    match scenario.legend.get(&letter) {
+        Some(terrain) => Ok(terrain.clone()),
+        None if letter == '.'
+            || scenario.fighters.contains_key(&letter)
+            || scenario.zones.contains_key(&letter) =>
+        {
+            Ok(FLOOR.to_owned())
+        }
+        None => Err(format!(
+            "the map has '{letter}', which neither legend nor fighters explain"
+        )),
+    }
+}
+
+fn zones(
+    scenario: &Scenario,
+    dimensions: Dimensions,
+    squares: &[(Square, char)],
+) -> BTreeMap<String, SquareSet> {
+    let mut zones = BTreeMap::new();
+    for (letter, name) in &scenario.zones {
+        let of_zone = squares.iter().filter(|(_, c)| c == letter).map(|(s, _)| *s);
+        let set: &mut SquareSet = zones
+            .entry(name.clone())
+            .or_insert_with(|| SquareSet::new(dimensions));
+        of_zone.for_each(|square| {
+            set.insert(square);
+        });
+    }
+    zones
+}
+
+fn side_of(letter: char, fighter: &Fighter) -> String {
+    fighter.side.clone().unwrap_or_else(|| letter.to_string())
+}
+
+fn sides(scenario: &Scenario) -> Vec<String> {
+    let names: BTreeSet<_> = scenario
+        .fighters
+        .iter()
+        .map(|(l, f)| side_of(*l, f))
+        .collect();
+    names.into_iter().collect()
+}
+
+fn combatant(
+    scenario: &Scenario,
+    letter: char,
+    seat: usize,
+    squares: &[(Square, char)],
+    sides: &[String],
+) -> Result<CombatantSetup, String> {
+    let fighter = &scenario.fighters[&letter];
+    let at = squares
+        .iter()
+        .find(|(_, c)| *c == letter)
+        .map(|(square, _)| *square)
+        .ok_or_else(|| format!("fighter {letter} is not on the map"))?;
+    let side = sides
+        .iter()
+        .position(|s| *s == side_of(letter, fighter))
+        .unwrap_or(0);
+    let kind = match (&fighter.monster, &fighter.block) {
+        (Some(id), None) => CombatantKind::Monster {
+            id: id.clone(),
+            overrides: fighter.overrides.clone(),
+        },
+        (None, Some(block)) => CombatantKind::Block(Box::new(block.clone())),
+        (None, None) => CombatantKind::Block(Box::default()),
+        (Some(_), Some(_)) => {
+            return Err(format!(
+                "fighter {letter} has both a monster and a block: one is enough"
+            ));
+        }
+    };
+    let stated = scenario.initiative.get(&letter).copied();
+    let by_letter = || 20 - i32::try_from(seat).unwrap_or(0);
+    let initiative = match scenario.opening {
+        Opening::UnderWay => Some(stated.unwrap_or_else(by_letter)),
+        Opening::Beginning => stated,
+    };
+    Ok(CombatantSetup {
+        name: letter.to_string(),
+        side: SideId(u8::try_from(side).unwrap_or(u8::MAX)),
+        at: Some(at),
+        kind,
+        aware: fighter.aware,
+        initiative,
+        conditions: fighter.conditions.clone(),
+        hit_points: fighter.hit_points,
+        nonlethal: fighter.nonlethal,
+        has_acted: fighter.has_acted,
+        important: fighter.important,
+    })
+}

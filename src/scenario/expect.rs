@@ -1,0 +1,196 @@
+//! Looking at a battle: whether an expectation holds.
+
+use super::format::Expect;
+use super::play::{Stage, first_form, kind};
+use crate::combat::view::{CombatantView, WornView};
+use crate::combat::{EventKind, Request, SideId};
+use crate::grid::Square;
+
+/// `Err` says what is there instead.
+pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), String> {
+    use Expect as X;
+    match expected {
+        X::HitPoints(who, n) => same("hit points", one(stage, *who)?.hit_points, *n),
+        X::Nonlethal(who, n) => same("nonlethal damage", one(stage, *who)?.nonlethal, *n),
+        X::ConstitutionLost(who, n) => {
+            same("Constitution lost", one(stage, *who)?.constitution_lost, *n)
+        }
+        X::At(who, x, y) => {
+            let at = one(stage, *who)?.area.map(|a| (a.anchor.x, a.anchor.y));
+            same("square", at, Some((*x, *y)))
+        }
+        X::Has(who, name) => has(stage, *who, name),
+        X::Dead(who) => same("dead", one(stage, *who)?.dead, true),
+        X::Standing(who) => same("able to act", one(stage, *who)?.standing, true),
+        X::Turn(who) => {
+            let current = stage.battle.view().current.map(|s| stage.letter(s));
+            same("turn of", current, Some(*who))
+        }
+        X::Asks(who, what) => match stage.battle.request().cloned() {
+            None => Err("nobody is asked anything".to_owned()),
+            Some(request) => {
+                let asked = request.seat().map_or('-', |s| stage.letter(s));
+                same("asked", (asked, kind(&request)), (*who, what.as_str()))
+            }
+        },
+        X::Round(n) => same("round", stage.battle.view().round, *n),
+        X::Surprise => same("surprise round", stage.battle.view().surprise, true),
+        X::Order(letters) => {
+            let order = stage.battle.view().order;
+            let order: Vec<char> = order.into_iter().map(|s| stage.letter(s)).collect();
+            same("order", &order, letters)
+        }
+        X::Initiative(who, n) => same("initiative", one(stage, *who)?.initiative, Some(*n)),
+        X::Defence(who, n) => same("defence", one(stage, *who)?.defence, *n),
+        X::Energy(who, n) => same("energy points", one(stage, *who)?.energy, *n),
+        X::Fate(who, n) => same("fate points", one(stage, *who)?.fate, *n),
+        X::ShieldUses(who, n) => same("uses of the shield", one(stage, *who)?.shield_uses.0, *n),
+        X::Armour(who, points, condition) => {
+            let worn = one(stage, *who)?.gear.armour;
+            let worn = worn.map(|w| (w.hit_points, w.condition));
+            same("armour", worn, Some((*points, *condition)))
+        }
+        X::Shield(who, n) => same("shield", points(one(stage, *who)?.gear.shield), Some(*n)),
+        X::Helmet(who, n) => same("helmet", points(one(stage, *who)?.gear.helmet), Some(*n)),
+        X::Opportunities(n) => same(
+            "opportunities",
+            count(stage, |k| matches!(k, EventKind::Provoked { .. })),
+            *n,
+        ),
+        X::OpportunityAttacks(n) => {
+            let taken = count(stage, |k| matches!(k, EventKind::OpportunityTaken { .. }));
+            same("attacks of opportunity", taken, *n)
+        }
+        X::Rolled(n) => same("dice rolled", stage.battle.rolled(), *n),
+        X::Event(line) => {
+            if stage.events().contains(line) {
+                Ok(())
+            } else {
+                Err(format!("there is no event \"{line}\""))
+            }
+        }
+        X::Cites(rule) => {
+            let rules = stage.rules.clone();
+            let mut cited = stage.battle.events().iter().flat_map(|e| e.rules.iter());
+            if cited.any(|r| rules.rule_name(*r) == rule) {
+                Ok(())
+            } else {
+                Err(format!("no event cites {rule}"))
+            }
+        }
+        X::Threatens(who, x, y) => {
+            let seat = stage.seat(*who)?;
+            let threatened = stage.battle.threatened_squares(seat);
+            same("threatened", threatened.contains(Square::new(*x, *y)), true)
+        }
+        X::Reaches(who, action, (x, y), cost) => {
+            turn_of(stage, *who)?;
+            let action = stage.action(action)?;
+            let field = stage.battle.reachable(action);
+            let found = field
+                .squares
+                .iter()
+                .find(|s| s.0 == Square::new(*x, *y))
+                .map(|s| s.1);
+            same("cost", found, Some(*cost))
+        }
+        X::HitChance(who, target, percent) => {
+            let (seat, target) = (stage.seat(*who)?, stage.seat(*target)?);
+            let form = first_form(stage, seat).unwrap_or(0);
+            let odds = stage.battle.attack_odds(seat, form, target, None);
+            same(
+                "chance to hit in percent",
+                (odds.hit * 100.0).round() as u32,
+                *percent,
+            )
+        }
+        X::Over(winner) => {
+            let Some(outcome) = stage.battle.outcome() else {
+                return Err("the battle goes on".to_owned());
+            };
+            let name = outcome
+                .winner
+                .map(|side| side_name(stage, side))
+                .unwrap_or_default();
+            same("winner", name.as_str(), winner.as_str())
+        }
+        X::Offered(action) => {
+            let id = stage.action(action)?;
+            match stage.battle.actions().into_iter().find(|o| o.action == id) {
+                Some(option) => match option.refusal {
+                    None => Ok(()),
+                    Some(refusal) => Err(format!("{action} is refused: {}", refusal.reason)),
+                },
+                None => Err(format!("{action} is not offered")),
+            }
+        }
+    }
+}
+
+fn one(stage: &mut Stage, letter: char) -> Result<CombatantView, String> {
+    let seat = stage.seat(letter)?;
+    let mut view = stage.battle.view();
+    if seat.index() < view.combatants.len() {
+        Ok(view.combatants.swap_remove(seat.index()))
+    } else {
+        Err(format!("{letter} has no seat"))
+    }
+}
+
+fn has(stage: &mut Stage, letter: char, name: &str) -> Result<(), String> {
+    let Some(id) = stage.rules.condition(name) else {
+        return Err(format!("there is no condition \"{name}\""));
+    };
+    let rules = stage.rules.clone();
+    let conditions = one(stage, letter)?.conditions;
+    if conditions.contains(&id) {
+        Ok(())
+    } else {
+        let names: Vec<_> = conditions
+            .iter()
+            .map(|c| rules.conditions.name(*c))
+            .collect();
+        Err(format!(
+            "{letter} is not {name}; it has [{}]",
+            names.join(", ")
+        ))
+    }
+}
+
+fn points(worn: Option<WornView>) -> Option<i32> {
+    worn.map(|w| w.hit_points)
+}
+
+fn count(stage: &Stage, test: impl Fn(&EventKind) -> bool) -> usize {
+    stage
+        .battle
+        .events()
+        .iter()
+        .filter(|e| test(&e.kind))
+        .count()
+}
+
+fn turn_of(stage: &Stage, letter: char) -> Result<(), String> {
+    match stage.battle.request() {
+        Some(Request::Turn { seat }) if stage.letter(*seat) == letter => Ok(()),
+        _ => Err(format!("it is not {letter}'s turn")),
+    }
+}
+
+fn side_name(stage: &mut Stage, side: SideId) -> String {
+    stage
+        .battle
+        .view()
+        .sides
+        .get(side.index())
+        .map(|s| s.id.clone())
+        .unwrap_or_default()
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{what}: {found:?}, expected {expected:?}"))
+    }
+}

@@ -1,0 +1,244 @@
+//! What a scenario file holds.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::setup::{AwareSetup, Opening, StatBlock};
+use crate::content::Objective;
+use crate::rules::Stat;
+
+/// One small battle that proves something.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// A sentence that states the rule as it shows here.
+    pub name: String,
+    /// Rules that this scenario would catch if they were missing.
+    #[serde(default)]
+    pub covers: Vec<String>,
+    /// Ruleset by id; the name of the nearest folder that is a ruleset's if left out.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// One string a row. `.` is open floor unless the legend says otherwise; the other characters
+    /// are in the legend (terrain) or among the fighters.
+    pub map: Vec<String>,
+    /// Terrain by character. A fighter's character may appear here too: the ground under it.
+    #[serde(default)]
+    pub legend: BTreeMap<char, String>,
+    /// Named places by character: squares of the map that carry it (on floor).
+    #[serde(default)]
+    pub zones: BTreeMap<char, String>,
+    pub fighters: BTreeMap<char, Fighter>,
+    /// `under_way` (the default): nobody is flat-footed, round 1. `beginning`: awareness, surprise,
+    /// initiative are played.
+    #[serde(default = "under_way")]
+    pub opening: Opening,
+    /// Initiative counts. Those left out roll in a `beginning`; otherwise they act in the order of
+    /// their characters, from 20 down.
+    #[serde(default)]
+    pub initiative: BTreeMap<char, i32>,
+    #[serde(default)]
+    pub objective: Objective,
+    /// Dice in the order in which they fall: `"A attack 12"`, `"B save d20 7"`, `"- coin 2"`.
+    #[serde(default)]
+    pub dice: Vec<String>,
+    /// Answers given without being asked for in `play`.
+    #[serde(default)]
+    pub habits: Habits,
+    /// What happens, and what is looked at in between.
+    pub play: Vec<Line>,
+    /// Every event in short notation; rewritten by `--bless`. Left out: not compared.
+    #[serde(default)]
+    pub events: Vec<String>,
+}
+
+fn under_way() -> Opening {
+    Opening::UnderWay
+}
+
+/// Answers to requests that the play does not mention.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Habits {
+    /// Take opportunity attacks.
+    pub opportunity: Option<bool>,
+    /// Fire readied actions.
+    pub readied: Option<bool>,
+    /// Come in from a delay as soon as possible.
+    pub come_in: Option<bool>,
+    /// Answer failed manoeuvres in kind.
+    pub counter: Option<bool>,
+    /// Shield neighbours.
+    pub defend_other: Option<bool>,
+    /// Take 10 on coverage.
+    pub coverage: Option<bool>,
+    pub defence: Option<Defence>,
+    /// End turns that the play does not mention.
+    pub pass: bool,
+}
+
+/// How attacks are answered by habit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Defence {
+    Nothing,
+    Dodge,
+    Block,
+    DodgeTen,
+    BlockTen,
+}
+
+/// One combatant of a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fighter {
+    /// Sides are whatever names are used; the first in the alphabet is side 1. Left out: a side of
+    /// its own named like the fighter.
+    pub side: Option<String>,
+    /// A monster by id …
+    pub monster: Option<String>,
+    /// … with numbers stated outright on top,
+    pub overrides: BTreeMap<Stat, i32>,
+    /// … or a stat block with final numbers.
+    pub block: Option<StatBlock>,
+    /// Conditions by name.
+    pub conditions: Vec<String>,
+    /// Current hit points.
+    pub hit_points: Option<i32>,
+    pub nonlethal: i32,
+    pub aware: AwareSetup,
+    /// In a `beginning`: has had its first turn already.
+    pub has_acted: bool,
+    pub important: bool,
+}
+
+/// One line of play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    /// The fighter does this; it must be legal.
+    Do(char, Deed),
+    /// The fighter would do this, and is refused under this rule (empty: any).
+    Refused(char, Deed, String),
+    /// Must hold now.
+    Expect(Expect),
+    /// Must not hold now.
+    ExpectNot(Expect),
+}
+
+/// What a fighter does, or how it answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// Any action by id, with what it needs.
+    Act {
+        action: String,
+        #[serde(default)]
+        at: Option<char>,
+        /// An attack form by name; the first usable one if left out.
+        #[serde(default)]
+        with: Option<String>,
+        #[serde(default)]
+        path: Vec<(i16, i16)>,
+        #[serde(default)]
+        other_lethality: bool,
+        #[serde(default)]
+        both_weapons: bool,
+        /// A weapon by id to draw or pick up.
+        #[serde(default)]
+        item: Option<String>,
+    },
+    /// Action `attack` at a fighter, with the first usable form.
+    Attack(char),
+    /// Action `attack` with a form by name.
+    AttackWith(char, String),
+    /// Action `move` along squares.
+    Move(Vec<(i16, i16)>),
+    /// Action `charge` at a fighter.
+    Charge(char),
+    /// Readies an action by id.
+    Ready {
+        action: String,
+        when: When,
+        #[serde(default)]
+        who: Option<char>,
+    },
+    EndTurn,
+    Yes,
+    /// Yes, with this attack form.
+    YesWith(String),
+    No,
+    Nothing,
+    Dodge,
+    Block,
+    DodgeTen,
+    BlockTen,
+    PushTo(i16, i16),
+    /// Places the side's unplaced members.
+    Place(Vec<(i16, i16)>),
+    Surrender,
+}
+
+/// What a readied action waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    Attacks,
+    ComesInReach,
+    Moves,
+}
+
+/// Something that can be looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Expect {
+    HitPoints(char, i32),
+    Nonlethal(char, i32),
+    ConstitutionLost(char, i32),
+    /// Smallest corner.
+    At(char, i16, i16),
+    /// A condition by name is in force.
+    Has(char, String),
+    Dead(char),
+    /// Able to act and fight.
+    Standing(char),
+    /// Whose turn it is.
+    Turn(char),
+    /// Whom the battle waits for, and for what: `turn`, `opportunity`, `defence`, `coverage` …
+    Asks(char, String),
+    Round(u16),
+    Surprise,
+    /// Order of turns.
+    Order(Vec<char>),
+    Initiative(char, i32),
+    /// Total of the defence number as things stand.
+    Defence(char, i32),
+    Energy(char, i32),
+    Fate(char, i32),
+    ShieldUses(char, u8),
+    /// Hit points of armour and its condition, 0 mint to 4 destroyed.
+    Armour(char, i32, u8),
+    Shield(char, i32),
+    Helmet(char, i32),
+    /// How many opportunities arose so far (offered, taken or not).
+    Opportunities(usize),
+    /// How many were taken.
+    OpportunityAttacks(usize),
+    /// Number of dice rolled so far.
+    Rolled(u64),
+    /// Some event so far, in short notation, is exactly this.
+    Event(String),
+    /// Some event so far cites this rule.
+    Cites(String),
+    /// A fighter threatens a square.
+    Threatens(char, i16, i16),
+    /// A fighter can reach the square with this action, at this cost in twelfths.
+    Reaches(char, String, (i16, i16), u16),
+    /// The chance in percent, rounded, that the fighter's first usable form hits.
+    HitChance(char, char, u32),
+    /// The battle is over; the winner's side, or empty for a draw.
+    Over(String),
+    /// An action of the bar is possible for whoever takes its turn.
+    Offered(String),
+}

@@ -1,0 +1,20 @@
+//! Proofs of rules as data: small drawn battles with scripted dice and expectations.
+//!
+//! A scenario file is a list of [`Scenario`]s. [`run`] plays one and says what went otherwise than
+//! expected; [`Coverage`] counts which rules of a compendium are proved by any. The format is
+//! described in `docs/scenarios.md`.
+
+mod coverage;
+mod drawing;
+mod expect;
+mod file;
+mod format;
+mod notation;
+mod play;
+mod script;
+
+pub use coverage::Coverage;
+pub use file::{ScenarioFile, collect};
+pub use format::{Deed, Expect, Fighter, Line, Scenario};
+pub use notation::event_line;
+pub use play::{Failure, run};

@@ -1,0 +1,253 @@
+//! Events in short notation, for expectations: stable words, no prose.
+
+use crate::combat::event::{AttackOutcome, EventKind};
+use crate::combat::{DefenceChoice, Event, Seat};
+use crate::rules::{Check, ConditionId, Ruleset};
+
+/// An event in short notation; `letter` names the combatants. `None` for events without notation.
+pub fn event_line(event: &Event, rules: &Ruleset, letter: impl Fn(Seat) -> char) -> Option<String> {
+    use EventKind as E;
+    let l = |seat: &Seat| letter(*seat);
+    let condition = |id: &ConditionId| rules.conditions.name(*id).to_owned();
+    Some(match &event.kind {
+        E::InitiativeRolled { seat, check } => format!("initiative {} {}", l(seat), check.total()),
+        E::InitiativeTie { seat, die } => format!("tie {} {}", l(seat), die.rolled),
+        E::Order { seats } => {
+            let order: String = seats.iter().map(l).collect();
+            format!("order {order}")
+        }
+        E::RoundBegan { round: 0 } => "surprise round".to_owned(),
+        E::RoundBegan { round } => format!("round {round}"),
+        E::TurnBegan { seat } => format!("turn {}", l(seat)),
+        E::TurnEnded { seat } => format!("end {}", l(seat)),
+        E::Delayed { seat } => format!("delay {}", l(seat)),
+        E::Readied { seat, .. } => format!("ready {}", l(seat)),
+        E::ReadiedFired { seat, .. } => format!("fire {}", l(seat)),
+        E::ReadiedLost { seat } => format!("ready lost {}", l(seat)),
+        E::Acted {
+            seat,
+            action,
+            target,
+        } => {
+            let target = target
+                .map(|t| format!(" {}", letter(t)))
+                .unwrap_or_default();
+            format!("{} {}{target}", rules.actions.name(*action), l(seat))
+        }
+        E::Moved {
+            seat, to, forced, ..
+        } => {
+            let verb = if *forced { "forced" } else { "moved" };
+            format!("{verb} {} {},{}", l(seat), to.x, to.y)
+        }
+        E::MovementStopped { seat, at } => format!("stopped {} {},{}", l(seat), at.x, at.y),
+        E::Provoked { seat, by, .. } => format!("provoked {} by {}", l(seat), l(by)),
+        E::OpportunityTaken { seat, target } => format!("opportunity {} {}", l(seat), l(target)),
+        E::OpportunityDeclined { seat, target } => format!("declined {} {}", l(seat), l(target)),
+        E::AttackRolled {
+            attacker,
+            target,
+            check,
+            defence,
+            outcome,
+            ..
+        } => {
+            let (roll, need) = (check.total(), defence.total);
+            let outcome = match outcome {
+                AttackOutcome::Miss => "miss",
+                AttackOutcome::Hit => "hit",
+                AttackOutcome::AutomaticMiss => "natural miss",
+                AttackOutcome::AutomaticHit => "natural hit",
+            };
+            format!(
+                "attack {} {} {roll}/{need} {outcome}",
+                l(attacker),
+                l(target)
+            )
+        }
+        E::Defended {
+            seat,
+            choice,
+            check,
+            stopped,
+            ..
+        } => {
+            let how = match choice {
+                DefenceChoice::Nothing => "no defence",
+                DefenceChoice::Dodge { .. } => "dodge",
+                DefenceChoice::Block { .. } => "block",
+            };
+            let total = check.as_ref().map_or(0, Check::total);
+            let end = if *stopped { "enough" } else { "not enough" };
+            format!("{how} {} {total} {end}", l(seat))
+        }
+        E::ConcealmentRolled {
+            target,
+            percent,
+            die,
+            missed,
+        } => {
+            let end = if *missed { "missed" } else { "found" };
+            format!("concealment {} {}/{percent} {end}", l(target), die.rolled)
+        }
+        E::CriticalThreat {
+            attacker,
+            check,
+            confirmed,
+        } => {
+            let end = if *confirmed {
+                "confirmed"
+            } else {
+                "not confirmed"
+            };
+            format!("critical {} {} {end}", l(attacker), check.total())
+        }
+        E::AttackLanded {
+            attacker,
+            target,
+            critical,
+        } => {
+            let how = if *critical { "critical hit" } else { "hit" };
+            format!("{how} {} {}", l(attacker), l(target))
+        }
+        E::AttackFailed {
+            attacker,
+            target,
+            why,
+        } => {
+            format!(
+                "failed {} {} {}",
+                l(attacker),
+                l(target),
+                format!("{why:?}").to_lowercase()
+            )
+        }
+        E::DamageRolled { target, total, .. } => format!("damage {} {total}", l(target)),
+        E::CoverageRolled {
+            seat,
+            check,
+            difficulty,
+            struck,
+        } => {
+            let struck = format!("{struck:?}").to_lowercase();
+            format!(
+                "coverage {} {}/{difficulty} {struck}",
+                l(seat),
+                check.total()
+            )
+        }
+        E::LayerTook {
+            seat,
+            layer,
+            ignored,
+            absorbed,
+            passed,
+            ..
+        } => {
+            let layer = format!("{layer:?}").to_lowercase();
+            format!(
+                "{layer} {} ignores {ignored} absorbs {absorbed} passes {passed}",
+                l(seat)
+            )
+        }
+        E::ArmourWorsened { seat, condition } => format!("armour {} worsens {condition}", l(seat)),
+        E::ItemDestroyed { seat, layer } => {
+            format!(
+                "destroyed {} {}",
+                l(seat),
+                format!("{layer:?}").to_lowercase()
+            )
+        }
+        E::Hurt {
+            seat,
+            amount,
+            hit_points,
+            nonlethal,
+            ..
+        } => {
+            let kind = if *nonlethal { "nonlethal" } else { "hurt" };
+            format!("{kind} {} {amount} left {hit_points}", l(seat))
+        }
+        E::ConstitutionLost { seat, amount, left } => {
+            format!("constitution {} {amount} left {left}", l(seat))
+        }
+        E::Healed {
+            seat,
+            amount,
+            hit_points,
+        } => {
+            format!("healed {} {amount} now {hit_points}", l(seat))
+        }
+        E::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        } => {
+            format!(
+                "{purpose} {} {}/{against} {}",
+                l(seat),
+                check.total(),
+                made(*success)
+            )
+        }
+        E::Contest {
+            seat,
+            check,
+            against,
+            answer,
+            won,
+        } => {
+            let (a, b) = (l(seat), l(against));
+            let end = if *won { "won" } else { "lost" };
+            format!("contest {a} {} {b} {} {end}", check.total(), answer.total())
+        }
+        E::Saved {
+            seat,
+            check,
+            difficulty,
+            success,
+        } => {
+            format!(
+                "save {} {}/{difficulty} {}",
+                l(seat),
+                check.total(),
+                made(*success)
+            )
+        }
+        E::PercentRolled {
+            seat,
+            purpose,
+            percent,
+            die,
+            success,
+        } => {
+            format!(
+                "{purpose} {} {}/{percent} {}",
+                l(seat),
+                die.rolled,
+                made(*success)
+            )
+        }
+        E::ConditionBegan {
+            seat,
+            condition: id,
+        } => format!("begins {} {}", l(seat), condition(id)),
+        E::ConditionEnded {
+            seat,
+            condition: id,
+        } => format!("ends {} {}", l(seat), condition(id)),
+        E::Died { seat } => format!("died {}", l(seat)),
+        E::Left { seat } => format!("left {}", l(seat)),
+        E::BattleEnded {
+            winner: Some(side), ..
+        } => format!("won by side {}", side.0 + 1),
+        E::BattleEnded { winner: None, .. } => "draw".to_owned(),
+        _ => return None,
+    })
+}
+
+fn made(success: bool) -> &'static str {
+    if success { "made" } else { "failed" }
+}

@@ -1,0 +1,424 @@
+//! Playing a scenario and saying what went otherwise than expected.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::expect;
+use super::format::{Deed, Defence, Habits, Line, Scenario, When};
+use super::{drawing, event_line, script};
+use crate::combat::request::DefenceChoice;
+use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
+use crate::content::Catalogue;
+use crate::dice::Dice;
+use crate::grid::Square;
+use crate::rules::{ActionId, Ruleset};
+
+/// What went otherwise than expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Line of `play`, counted from 1; 0 outside of it.
+    pub line: usize,
+    pub message: String,
+    /// What had happened until then, in short notation.
+    pub events: Vec<String>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}", self.message)?,
+            line => write!(f, "line {line} of play: {}", self.message)?,
+        }
+        if !self.events.is_empty() {
+            write!(f, "\n    what happened: {}", self.events.join("; "))?;
+        }
+        Ok(())
+    }
+}
+
+/// A scenario being played.
+pub(super) struct Stage {
+    pub battle: Battle,
+    pub rules: Arc<Ruleset>,
+    /// Letters by seat.
+    pub letters: Vec<char>,
+}
+
+impl Stage {
+    pub fn seat(&self, letter: char) -> Result<Seat, String> {
+        let index = self.letters.iter().position(|l| *l == letter);
+        index
+            .and_then(|i| u8::try_from(i).ok())
+            .map(Seat)
+            .ok_or_else(|| format!("there is no fighter {letter}"))
+    }
+
+    pub fn letter(&self, seat: Seat) -> char {
+        self.letters.get(seat.index()).copied().unwrap_or('?')
+    }
+
+    pub fn action(&self, id: &str) -> Result<ActionId, String> {
+        self.rules
+            .actions
+            .id(id)
+            .ok_or_else(|| format!("there is no action \"{id}\""))
+    }
+
+    /// All events so far in short notation.
+    pub fn events(&self) -> Vec<String> {
+        let letter = |seat| self.letter(seat);
+        let events = self.battle.events();
+        events
+            .iter()
+            .filter_map(|e| event_line(e, &self.rules, letter))
+            .collect()
+    }
+}
+
+/// Plays a scenario. `Ok` holds the events in short notation, for `--bless`.
+pub fn run(
+    scenario: &Scenario,
+    catalogue: &Arc<Catalogue>,
+    rules: &Arc<Ruleset>,
+) -> Result<Vec<String>, Failure> {
+    let outside = |message: String| Failure {
+        line: 0,
+        message,
+        events: Vec::new(),
+    };
+    let (setup, letters) = drawing::setup(scenario).map_err(outside)?;
+    let seat_of = |letter: char| letters.iter().position(|l| *l == letter).map(|i| i as u8);
+    let dice: Vec<_> = scenario
+        .dice
+        .iter()
+        .map(|text| script::parse(text, seat_of))
+        .collect::<Result<_, _>>()
+        .map_err(outside)?;
+    let battle = Battle::new(
+        catalogue.clone(),
+        rules.clone(),
+        &setup,
+        Dice::scripted(dice),
+    )
+    .map_err(|e| outside(e.to_string()))?;
+    let mut stage = Stage {
+        battle,
+        rules: rules.clone(),
+        letters,
+    };
+    for (i, line) in scenario.play.iter().enumerate() {
+        play_line(&mut stage, line, &scenario.habits)
+            .and_then(|()| check_dice(&stage))
+            .map_err(|message| Failure {
+                line: i + 1,
+                message,
+                events: stage.events(),
+            })?;
+    }
+    let end = |message: String| Failure {
+        line: 0,
+        message,
+        events: stage.events(),
+    };
+    let left = stage.battle.dice_left_over();
+    if !left.is_empty() {
+        let left: Vec<_> = left.iter().map(ToString::to_string).collect();
+        return Err(end(format!("dice left over: {}", left.join(", "))));
+    }
+    let events = stage.events();
+    if !scenario.events.is_empty() && scenario.events != events {
+        return Err(end("the events are not the expected ones".to_owned()));
+    }
+    Ok(events)
+}
+
+fn check_dice(stage: &Stage) -> Result<(), String> {
+    stage
+        .battle
+        .dice_fault()
+        .map_or(Ok(()), |fault| Err(fault.to_string()))
+}
+
+fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), String> {
+    match line {
+        Line::Do(letter, deed) => {
+            let choice = until_asked(stage, *letter, deed, habits)?;
+            stage.battle.submit(choice).map_err(|refusal| {
+                let rule = refusal.rule.map(|r| stage.rules.rule_name(r).to_owned());
+                format!("refused [{}]: {}", rule.unwrap_or_default(), refusal.reason)
+            })?;
+            follow_habits(stage, habits);
+            Ok(())
+        }
+        Line::Refused(letter, deed, rule) => {
+            let choice = until_asked(stage, *letter, deed, habits)?;
+            let before = (stage.battle.digest(), stage.battle.events().len());
+            match stage.battle.submit(choice) {
+                Ok(()) => Err("this was not refused".to_owned()),
+                Err(_) if before != (stage.battle.digest(), stage.battle.events().len()) => {
+                    Err("the refusal changed something".to_owned())
+                }
+                Err(refusal) => {
+                    let cited = refusal.rule.map_or("", |r| stage.rules.rule_name(r));
+                    if rule.is_empty() || cited == rule {
+                        Ok(())
+                    } else {
+                        Err(format!(
+                            "refused under \"{cited}\", expected \"{rule}\": {}",
+                            refusal.reason
+                        ))
+                    }
+                }
+            }
+        }
+        Line::Expect(expected) => expect::holds(stage, expected),
+        Line::ExpectNot(expected) => match expect::holds(stage, expected) {
+            Ok(()) => Err(format!("{expected:?} holds, but should not")),
+            Err(_) => Ok(()),
+        },
+    }
+}
+
+/// The choice that a deed means, once its doer is the one who is asked.
+fn until_asked(
+    stage: &mut Stage,
+    letter: char,
+    deed: &Deed,
+    habits: &Habits,
+) -> Result<Choice, String> {
+    let seat = stage.seat(letter)?;
+    for _ in 0..200 {
+        let Some(request) = stage.battle.request().cloned() else {
+            return Err(format!("{letter} cannot act: the battle is over"));
+        };
+        let asked = request.seat().is_none_or(|s| s == seat);
+        if asked && (is_answer(deed) != matches!(request, Request::Turn { .. }) || is_end(deed)) {
+            return choice(stage, seat, deed, &request);
+        }
+        let Some(habit) = habitual(&request, habits) else {
+            return Err(format!(
+                "{letter} is not asked; the battle waits for {}",
+                waits(stage, &request)
+            ));
+        };
+        stage
+            .battle
+            .submit(habit)
+            .map_err(|r| format!("habit refused: {}", r.reason))?;
+    }
+    Err(format!("{letter} is never asked"))
+}
+
+/// Answers everything that habits cover, so that expectations see the dust settled.
+fn follow_habits(stage: &mut Stage, habits: &Habits) {
+    for _ in 0..200 {
+        let Some(request) = stage.battle.request().cloned() else {
+            return;
+        };
+        if matches!(request, Request::Turn { .. }) {
+            return;
+        }
+        let Some(habit) = habitual(&request, habits) else {
+            return;
+        };
+        if stage.battle.submit(habit).is_err() {
+            return;
+        }
+    }
+}
+
+/// Whom a battle waits for, and for what.
+pub(super) fn waits(stage: &Stage, request: &Request) -> String {
+    let who = request.seat().map_or('-', |s| stage.letter(s));
+    format!("{who}, {}", kind(request))
+}
+
+/// A request's kind in one word.
+pub(super) fn kind(request: &Request) -> &'static str {
+    match request {
+        Request::Deploy { .. } => "deploy",
+        Request::Turn { .. } => "turn",
+        Request::ComeIn { .. } => "come_in",
+        Request::Opportunity { .. } => "opportunity",
+        Request::Readied { .. } => "readied",
+        Request::Defence { .. } => "defence",
+        Request::DefendOther { .. } => "defend_other",
+        Request::Coverage { .. } => "coverage",
+        Request::PushTo { .. } => "push_to",
+        Request::Counter { .. } => "counter",
+    }
+}
+
+fn is_end(deed: &Deed) -> bool {
+    matches!(deed, Deed::EndTurn | Deed::Surrender)
+}
+
+fn is_answer(deed: &Deed) -> bool {
+    matches!(
+        deed,
+        Deed::Yes
+            | Deed::YesWith(_)
+            | Deed::No
+            | Deed::Nothing
+            | Deed::Dodge
+            | Deed::Block
+            | Deed::DodgeTen
+            | Deed::BlockTen
+            | Deed::PushTo(..)
+            | Deed::Place(_)
+    )
+}
+
+fn habitual(request: &Request, habits: &Habits) -> Option<Choice> {
+    let yes_no = |habit: Option<bool>| {
+        habit.map(|yes| {
+            if yes {
+                Choice::Accept { form: None }
+            } else {
+                Choice::Decline
+            }
+        })
+    };
+    match request {
+        Request::Turn { .. } if habits.pass => Some(Choice::EndTurn),
+        Request::Opportunity { .. } => yes_no(habits.opportunity),
+        Request::Readied { .. } => yes_no(habits.readied),
+        Request::ComeIn { .. } => yes_no(habits.come_in),
+        Request::Counter { .. } => yes_no(habits.counter),
+        Request::DefendOther { .. } => yes_no(habits.defend_other),
+        Request::Coverage { .. } => yes_no(habits.coverage),
+        Request::Defence { .. } => habits
+            .defence
+            .map(|defence| Choice::Defend(defend(defence))),
+        _ => None,
+    }
+}
+
+fn defend(defence: Defence) -> DefenceChoice {
+    match defence {
+        Defence::Nothing => DefenceChoice::Nothing,
+        Defence::Dodge => DefenceChoice::Dodge { take_ten: false },
+        Defence::Block => DefenceChoice::Block { take_ten: false },
+        Defence::DodgeTen => DefenceChoice::Dodge { take_ten: true },
+        Defence::BlockTen => DefenceChoice::Block { take_ten: true },
+    }
+}
+
+fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Result<Choice, String> {
+    let act = |action, aim, form| {
+        Ok(Choice::Act {
+            action,
+            aim,
+            form,
+            manner: Manner::default(),
+        })
+    };
+    match deed {
+        Deed::Act {
+            action,
+            at,
+            with,
+            path,
+            other_lethality,
+            both_weapons,
+            item,
+        } => {
+            let id = stage.action(action)?;
+            let form = match with {
+                Some(name) => Some(form(stage, seat, name)?),
+                None => first_form(stage, seat),
+            };
+            let aim = match (at, path.is_empty(), item) {
+                (Some(target), false, _) => Aim::Charge(stage.seat(*target)?, squares(path)),
+                (Some(target), true, _) => Aim::At(stage.seat(*target)?),
+                (None, false, _) => Aim::Along(squares(path)),
+                (None, true, Some(weapon)) => Aim::Item(
+                    (stage.battle.catalogue().weapons.id(weapon))
+                        .ok_or_else(|| format!("there is no weapon \"{weapon}\""))?,
+                ),
+                (None, true, None) => Aim::None,
+            };
+            let manner = Manner {
+                other_lethality: *other_lethality,
+                both_weapons: *both_weapons,
+            };
+            Ok(Choice::Act {
+                action: id,
+                aim,
+                form,
+                manner,
+            })
+        }
+        Deed::Attack(target) => {
+            let aim = Aim::At(stage.seat(*target)?);
+            act(stage.action("attack")?, aim, first_form(stage, seat))
+        }
+        Deed::AttackWith(target, name) => {
+            let aim = Aim::At(stage.seat(*target)?);
+            act(stage.action("attack")?, aim, Some(form(stage, seat, name)?))
+        }
+        Deed::Move(path) => act(stage.action("move")?, Aim::Along(squares(path)), None),
+        Deed::Charge(target) => {
+            let aim = Aim::Charge(stage.seat(*target)?, Vec::new());
+            act(stage.action("charge")?, aim, first_form(stage, seat))
+        }
+        Deed::Ready { action, when, who } => {
+            let who = who.map(|letter| stage.seat(letter)).transpose()?;
+            let trigger = match when {
+                When::Attacks => Trigger::Attacks { who },
+                When::ComesInReach => Trigger::ComesInReach { who },
+                When::Moves => Trigger::Moves { who },
+            };
+            let aim = Aim::Prepare {
+                action: stage.action(action)?,
+                trigger,
+            };
+            act(stage.action("ready")?, aim, first_form(stage, seat))
+        }
+        Deed::EndTurn => Ok(Choice::EndTurn),
+        Deed::Surrender => Ok(Choice::Surrender),
+        Deed::Yes => Ok(Choice::Accept { form: None }),
+        Deed::YesWith(name) => Ok(Choice::Accept {
+            form: Some(form(stage, seat, name)?),
+        }),
+        Deed::No => Ok(Choice::Decline),
+        Deed::Nothing => Ok(Choice::Defend(DefenceChoice::Nothing)),
+        Deed::Dodge => Ok(Choice::Defend(defend(Defence::Dodge))),
+        Deed::Block => Ok(Choice::Defend(defend(Defence::Block))),
+        Deed::DodgeTen => Ok(Choice::Defend(defend(Defence::DodgeTen))),
+        Deed::BlockTen => Ok(Choice::Defend(defend(Defence::BlockTen))),
+        Deed::PushTo(x, y) => Ok(Choice::PushTo(Square::new(*x, *y))),
+        Deed::Place(places) => match request {
+            Request::Deploy { .. } => Ok(Choice::Place(squares(places))),
+            _ => Err("nobody is asked to be placed".to_owned()),
+        },
+    }
+}
+
+fn squares(path: &[(i16, i16)]) -> Vec<Square> {
+    path.iter().map(|(x, y)| Square::new(*x, *y)).collect()
+}
+
+fn form(stage: &mut Stage, seat: Seat, name: &str) -> Result<u8, String> {
+    let view = stage.battle.view();
+    let forms = &view.combatants[seat.index()].forms;
+    let found = forms.iter().position(|f| f.name.eq_ignore_ascii_case(name));
+    found.and_then(|i| u8::try_from(i).ok()).ok_or_else(|| {
+        let names: Vec<_> = forms.iter().map(|f| f.name.as_str()).collect();
+        format!(
+            "there is no attack \"{name}\"; there are {}",
+            names.join(", ")
+        )
+    })
+}
+
+/// The first form that can be used now.
+pub(super) fn first_form(stage: &mut Stage, seat: Seat) -> Option<u8> {
+    let view = stage.battle.view();
+    let forms = &view.combatants.get(seat.index())?.forms;
+    forms
+        .iter()
+        .position(|f| f.ready)
+        .or(Some(0))
+        .and_then(|i| u8::try_from(i).ok())
+}
