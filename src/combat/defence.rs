@@ -20,15 +20,21 @@ use crate::rules::{Capability, Check, Flag, Modifier, ModifierKind, Stat, Tally,
 
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
 /// not expect the attack.
-pub fn to_reach(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover) -> (Tally, i32) {
+pub fn to_reach(
+    arena: &Arena,
+    order: &AttackOrder,
+    ranged: bool,
+    cover: Cover,
+    touch: bool,
+) -> (Tally, i32) {
     match arena.rules().policies.attack.defence {
-        DefenceModel::FixedNumber => (fixed(arena, order, ranged, cover, false), 0),
+        DefenceModel::FixedNumber => (fixed(arena, order, ranged, cover, touch), 0),
         DefenceModel::ThresholdThenOpposed => threshold(arena, order, ranged, cover),
     }
 }
 
 /// The defence number of a target; `touch`: without what only keeps weapons from the skin.
-pub fn fixed(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
+fn fixed(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
     let (target, attacker) = (order.target, order.attacker);
     let mut extra = Vec::new();
     situational(arena, cover, &mut extra);

@@ -53,6 +53,14 @@ fn can_flank(arena: &Arena, seat: Seat) -> bool {
         && !too_small(arena, seat)
 }
 
+/// Whether a target is in somebody's melee reach where both stand.
+pub fn reaches(arena: &Arena, seat: Seat, target: Seat) -> bool {
+    match (arena.get(seat).place.0, arena.get(target).place.0) {
+        (Some(from), Some(to)) => strikes(arena, seat, from, to),
+        _ => false,
+    }
+}
+
 /// Whether a target is in somebody's melee reach.
 fn too_small(arena: &Arena, seat: Seat) -> bool {
     arena.rules().policies.attack.flanking == Flanking::Advantage

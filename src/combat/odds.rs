@@ -43,14 +43,7 @@ impl Landing {
 /// The odds of an attack as things stand; `from`: as if the attacker stood there. A target that has
 /// to answer dodges.
 pub fn of_attack(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> AttackForecast {
-    let dodge = DefenceChoice::Dodge { take_ten: false };
-    let can = defence::options(arena, order.target, order.attacker).contains(&dodge);
-    of_answered(
-        arena,
-        order,
-        from,
-        if can { dodge } else { DefenceChoice::Nothing },
-    )
+    of_answered(arena, order, from, dodge(arena, order))
 }
 
 /// The odds of an attack that is answered in this way.
@@ -110,6 +103,25 @@ pub fn of_answered(
     forecast.defence = situation.defence;
     forecast.notes = situation.notes;
     forecast
+}
+
+/// The chance that a touch attack lands on a target that dodges if it can.
+pub fn of_touch(arena: &Arena, order: &AttackOrder) -> f64 {
+    let Some(situation) = Situation::of_touch(arena, order) else {
+        return 0.0;
+    };
+    landing(arena, order, &situation, dodge(arena, order)).hit()
+}
+
+/// A dodge, if the target can make one.
+fn dodge(arena: &Arena, order: &AttackOrder) -> DefenceChoice {
+    let dodge = DefenceChoice::Dodge { take_ten: false };
+    let options = defence::options(arena, order.target, order.attacker);
+    if options.contains(&dodge) {
+        dodge
+    } else {
+        DefenceChoice::Nothing
+    }
 }
 
 /// The chance of each natural result of a d20, by result.

@@ -16,6 +16,7 @@ pub use situation::{Situation, is_immune, modifier, sneak_dice};
 
 use super::arena::Arena;
 use super::components::Form;
+use super::deed::Deed;
 use super::request::{DefenceChoice, Manner};
 use super::seat::Seat;
 use super::step::Step;
@@ -49,6 +50,8 @@ pub struct Attack {
     pub takes_ten: Option<bool>,
     /// The roll, once made.
     pub rolled: Rolled,
+    /// The manoeuvre that this attack is only the touch for.
+    pub touch: Option<Box<Deed>>,
     /// The bonus of the roll, kept while a critical hit has to be confirmed with it.
     pub bonus: Option<Tally>,
 }
@@ -96,6 +99,15 @@ pub fn begin(arena: &mut Arena, order: AttackOrder) {
     arena.push(Step::Attack(Attack::new(order)));
 }
 
+/// Puts a touch attack on the stack that begins a manoeuvre.
+pub fn begin_touch(arena: &mut Arena, order: AttackOrder, deed: Deed) {
+    let attack = Attack {
+        touch: Some(Box::new(deed)),
+        ..Attack::new(order)
+    };
+    arena.push(Step::Attack(attack));
+}
+
 impl Attack {
     /// An attack that has just been declared.
     pub fn new(order: AttackOrder) -> Self {
@@ -108,6 +120,7 @@ impl Attack {
             takes_ten: None,
             rolled: Rolled::default(),
             bonus: None,
+            touch: None,
         }
     }
 }

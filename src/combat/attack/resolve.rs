@@ -11,6 +11,7 @@ use crate::combat::critical::{self, Severity};
 use crate::combat::damage::{self, Blow, Entry, Harm};
 use crate::combat::defence;
 use crate::combat::event::{AttackOutcome, EventKind, Layer, Miss};
+use crate::combat::manoeuvre;
 use crate::combat::ready;
 use crate::combat::request::Trigger;
 use crate::combat::save;
@@ -75,7 +76,11 @@ fn declare(arena: &mut Arena, attack: &mut Attack) -> Next {
 
 fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
     let order = &attack.order;
-    let Some(situation) = Situation::of(arena, order, None) else {
+    let situation = match attack.touch {
+        None => Situation::of(arena, order, None),
+        Some(_) => Situation::of_touch(arena, order),
+    };
+    let Some(situation) = situation else {
         return fail(arena, order, Miss::Interrupted, Topic::AttackRoll);
     };
     let Situation {
@@ -98,8 +103,9 @@ fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
         natural,
         total,
         needed: defence.total,
-        threat: severity == Severity::Threat,
-        critical: severity == Severity::Critical,
+        // A touch does no damage that a critical hit could multiply.
+        threat: severity == Severity::Threat && attack.touch.is_none(),
+        critical: severity == Severity::Critical && attack.touch.is_none(),
         certain,
         answered: None,
         concealment,
@@ -281,6 +287,10 @@ fn land(arena: &mut Arena, attack: &mut Attack) -> Next {
             critical,
         },
     );
+    if let Some(deed) = attack.touch.take() {
+        manoeuvre::touched(arena, &deed);
+        return Next::Done;
+    }
     Next::On(Phase::Cover)
 }
 
@@ -344,7 +354,9 @@ fn shielded(arena: &mut Arena, attack: &Attack, by: Seat) -> Next {
         Topic::ShieldDefence
     };
     arena.emit(&[topic], why);
-    strike(arena, attack, by, Entry::Shield);
+    if attack.touch.is_none() {
+        strike(arena, attack, by, Entry::Shield);
+    }
     Next::Done
 }
 

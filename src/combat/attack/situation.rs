@@ -56,6 +56,15 @@ pub fn modifier(arena: &Arena, topic: Topic, kind: ModifierKind, value: i32) -> 
 impl Situation {
     /// An attack as it stands; `from`: as if the attacker stood there.
     pub fn of(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Option<Self> {
+        Self::build(arena, order, from, false)
+    }
+
+    /// The same for an attack that only has to touch.
+    pub fn of_touch(arena: &Arena, order: &AttackOrder) -> Option<Self> {
+        Self::build(arena, order, None, true)
+    }
+
+    fn build(arena: &Arena, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
         let attacker = arena.get(order.attacker);
         let form = attacker.forms.0.get(usize::from(order.form))?;
         let from = from.or(attacker.place.0)?;
@@ -78,7 +87,7 @@ impl Situation {
         if cover.bonus != 0 {
             notes.push(Topic::Cover);
         }
-        let (defence, raised) = defence::to_reach(arena, order, form.ranged, cover);
+        let (defence, raised) = defence::to_reach(arena, order, form.ranged, cover, touch);
         let concealment = concealment::percent(arena, order.attacker, from, order.target);
         if concealment > 0 {
             notes.push(Topic::Concealment);

@@ -1,0 +1,164 @@
+//! Checks of two combatants against each other.
+
+use crate::combat::arena::Arena;
+use crate::combat::attack;
+use crate::combat::condition;
+use crate::combat::event::EventKind;
+use crate::combat::flanking;
+use crate::combat::odds;
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::dice::Purpose;
+use crate::rules::attack::Flanking;
+use crate::rules::check::Edge;
+use crate::rules::{
+    Ability, Capability, Flag, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
+};
+
+/// What a size category is worth in a check of strength.
+const PER_SIZE: i32 = 4;
+/// What steady legs are worth.
+const STEADY: i32 = 4;
+
+/// Who wins at equal results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tie {
+    /// The first fails.
+    Fails,
+    /// The first succeeds.
+    Succeeds,
+    /// The one with the higher bonus wins, the second if those are equal too.
+    HigherBonus,
+}
+
+/// Two checks against each other, not rolled yet.
+#[derive(Clone, Debug)]
+pub(super) struct Contest {
+    pub first: Seat,
+    pub second: Seat,
+    pub bonus: Tally,
+    pub edge: Edge,
+    pub answer: Tally,
+    pub answer_edge: Edge,
+    pub tie: Tie,
+}
+
+impl Contest {
+    fn wins(&self, first: i32, second: i32) -> bool {
+        match first.cmp(&second) {
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Equal => match self.tie {
+                Tie::Fails => false,
+                Tie::Succeeds => true,
+                Tie::HigherBonus => self.bonus.total > self.answer.total,
+            },
+        }
+    }
+
+    /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
+    pub fn roll(self, arena: &mut Arena, topic: Topic) -> Option<i32> {
+        let purpose = Purpose::OpposedCheck;
+        let check = save::d20(arena, self.first, purpose, self.bonus.clone(), self.edge);
+        let answer = save::d20(
+            arena,
+            self.second,
+            purpose,
+            self.answer.clone(),
+            self.answer_edge,
+        );
+        let (first, second) = (check.total(), answer.total());
+        let won = self.wins(first, second);
+        let (seat, against) = (self.first, self.second);
+        arena.emit(
+            &[topic],
+            EventKind::Contest {
+                seat,
+                check,
+                against,
+                answer,
+                won,
+            },
+        );
+        won.then_some(first - second)
+    }
+
+    /// The chance that the first wins.
+    pub fn chance(&self) -> f64 {
+        let (ours, theirs) = (odds::naturals(self.edge), odds::naturals(self.answer_edge));
+        let mut chance = 0.0;
+        for (first, p) in ours.iter().enumerate().skip(1) {
+            for (second, q) in theirs.iter().enumerate().skip(1) {
+                let totals = (
+                    first as i32 + self.bonus.total,
+                    second as i32 + self.answer.total,
+                );
+                if self.wins(totals.0, totals.1) {
+                    chance += p * q;
+                }
+            }
+        }
+        chance
+    }
+}
+
+/// Power of the first against resilience of the second; only more is enough.
+pub(super) fn power(arena: &Arena, first: Seat, second: Seat) -> Contest {
+    Contest {
+        first,
+        second,
+        bonus: save::tally(arena, first, Stat::Power, &[]),
+        edge: edge(arena, first, second),
+        answer: save::tally(arena, second, Stat::Resilience, &[]),
+        answer_edge: Edge::None,
+        tie: Tie::Fails,
+    }
+}
+
+/// The edge of a power check against somebody; resilience knows none.
+pub(super) fn edge(arena: &Arena, seat: Seat, against: Seat) -> Edge {
+    let advantage = arena.rules().policies.attack.flanking == Flanking::Advantage
+        && arena.get(seat).place.0.is_some_and(|from| {
+            flanking::flanks(arena, seat, from, against, false)
+                && flanking::reaches(arena, seat, against)
+        });
+    Edge::of(advantage, condition::has(arena, seat, Flag::Disadvantage))
+}
+
+/// A check of strength, with what size and steady legs are worth. `nimble`: Dexterity may take the
+/// place of Strength; `planted`: steady legs help.
+pub(super) fn strength(arena: &Arena, seat: Seat, nimble: bool, planted: bool) -> Tally {
+    let who = arena.get(seat).who;
+    let (strong, quick) = (
+        who.abilities.modifier(Ability::Strength),
+        who.abilities.modifier(Ability::Dexterity),
+    );
+    let (ability, value) = if nimble && quick > strong {
+        (Ability::Dexterity, quick)
+    } else {
+        (Ability::Strength, strong)
+    };
+    let mut parts = vec![Modifier {
+        kind: ModifierKind::from(ability),
+        value,
+        source: Source::Ability(ability),
+        rule: None,
+    }];
+    let size = PER_SIZE * who.size.steps_above_medium();
+    parts.push(attack::modifier(
+        arena,
+        Topic::Size,
+        ModifierKind::Size,
+        size,
+    ));
+    if planted && who.capabilities.contains(&Capability::Stable) {
+        let topic = Topic::BullRush;
+        parts.push(attack::modifier(
+            arena,
+            topic,
+            ModifierKind::Stability,
+            STEADY,
+        ));
+    }
+    Tally::sum(parts, &Stacking::Everything, &[])
+}

@@ -1,0 +1,121 @@
+//! Coup de grace: finishing off the helpless.
+
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, AttackOrder, is_immune, refusal};
+use crate::combat::condition;
+use crate::combat::damage::{self, Blow, Entry, Harm};
+use crate::combat::deed::Deed;
+use crate::combat::event::{EventKind, Layer};
+use crate::combat::request::Refusal;
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::rules::attack::Critical;
+use crate::rules::damage::{ArmourModel, DamageKind};
+use crate::rules::{Flag, Topic};
+
+const TOPIC: Topic = Topic::CoupDeGrace;
+
+/// The target must be helpless, adjacent and have vital spots; a weapon must be at hand.
+pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+    if !condition::has(arena, target, Flag::Helpless) {
+        return Err(refusal(
+            arena,
+            TOPIC,
+            "Only the helpless can be finished off.",
+        ));
+    }
+    super::adjacent(arena, deed.seat, target, TOPIC)?;
+    if is_immune(arena, target) {
+        let reason = "The target has no vital spot.";
+        return Err(refusal(arena, Topic::CriticalImmunity, reason));
+    }
+    if condition::has(arena, deed.seat, Flag::NoAttacks) {
+        return Err(refusal(arena, TOPIC, "Its condition allows no attacks."));
+    }
+    match order(arena, deed, target) {
+        Some(_) => Ok(()),
+        None => Err(refusal(
+            arena,
+            Topic::WeaponHandling,
+            "No weapon is ready for it.",
+        )),
+    }
+}
+
+/// The chosen form if it is ready, else the first that is: in melee, or a bow held close.
+fn order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
+    let fighter = arena.get(deed.seat);
+    let prone = condition::has(arena, deed.seat, Flag::NoRangedAttacks);
+    let usable = |index: &usize| {
+        fighter.forms.0.get(*index).is_some_and(|form| {
+            attack::ready(fighter.hands, form)
+                && (form.ranged && (!prone || form.usable_prone) || form.reach.min <= 1)
+        })
+    };
+    let chosen = deed.form.map(usize::from).filter(usable);
+    let form = chosen.or_else(|| (0..fighter.forms.0.len()).find(usable))?;
+    Some(AttackOrder {
+        attacker: deed.seat,
+        target,
+        form: u8::try_from(form).ok()?,
+        extra: Vec::new(),
+        opportunity: false,
+        manner: deed.manner,
+    })
+}
+
+/// Strikes without a roll: a critical hit at a bare spot. Hide still counts.
+pub(super) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
+    let Some(order) = order(arena, deed, target) else {
+        return;
+    };
+    let Some(form) = attack::form(arena, &order) else {
+        return;
+    };
+    let policies = &arena.rules().policies;
+    let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
+    let kind = damage::kind_of(form);
+    let bare = !layered || !is_weapon(kind);
+    let times = if maximal { 1 } else { form.multiplier.max(1) };
+    let blow = Blow {
+        target,
+        by: Some(deed.seat),
+        amount: 0,
+        kind,
+        nonlethal: false,
+        material: Some(form.material),
+        entry: Entry::Struck(if bare {
+            Layer::Body
+        } else {
+            Layer::NaturalArmour
+        }),
+        finishing: true,
+    };
+    let sneak = attack::sneak_dice(arena, &order, false);
+    let attacker = deed.seat;
+    let landed = EventKind::AttackLanded {
+        attacker,
+        target,
+        critical: true,
+    };
+    arena.emit(&[TOPIC], landed);
+    let amount = damage::roll(
+        arena,
+        &order,
+        target,
+        Harm {
+            times,
+            maximal,
+            sneak,
+        },
+    );
+    arena.push(Step::Blow(Blow { amount, ..blow }));
+}
+
+fn is_weapon(kind: DamageKind) -> bool {
+    matches!(
+        kind,
+        DamageKind::Slashing | DamageKind::Piercing | DamageKind::Bludgeoning
+    )
+}

@@ -1,0 +1,89 @@
+//! Trips: making somebody prone.
+
+use super::contest::{self, Contest, Tie};
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, refusal};
+use crate::combat::condition;
+use crate::combat::deed::Deed;
+use crate::combat::request::{Refusal, Request};
+use crate::combat::seat::Seat;
+use crate::rules::check::Edge;
+use crate::rules::{Flag, Topic};
+
+/// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
+/// target has to be adjacent. Nobody who lies on the ground can be tripped.
+pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+    if condition::has(arena, target, Flag::Prone) {
+        return Err(refusal(
+            arena,
+            Topic::Trip,
+            "The target lies on the ground already.",
+        ));
+    }
+    if !super::by_touch(arena) {
+        return super::adjacent(arena, deed.seat, target, Topic::Trip);
+    }
+    let Some(order) = super::touch_order(arena, deed, target) else {
+        return Err(refusal(
+            arena,
+            Topic::Trip,
+            "There is no melee attack to trip with.",
+        ));
+    };
+    attack::legal(arena, &order, None)
+}
+
+/// Power against resilience.
+pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
+    if contest::power(arena, seat, target)
+        .roll(arena, Topic::Trip)
+        .is_some()
+    {
+        fell(arena, target);
+    }
+}
+
+/// Strength of the one who trips against Strength or Dexterity of the other.
+pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
+    Contest {
+        first: seat,
+        second: target,
+        bonus: contest::strength(arena, seat, false, false),
+        edge: Edge::None,
+        answer: contest::strength(arena, target, true, true),
+        answer_edge: Edge::None,
+        tie: Tie::HigherBonus,
+    }
+}
+
+/// The touch has landed: the opposed check. Whoever loses it may be tripped in turn.
+pub(super) fn topple(arena: &mut Arena, deed: &Deed, target: Seat) {
+    if contest(arena, deed.seat, target)
+        .roll(arena, Topic::Trip)
+        .is_some()
+    {
+        return fell(arena, target);
+    }
+    if condition::able(arena, target) && !condition::has(arena, deed.seat, Flag::Prone) {
+        arena.ask(Request::Counter {
+            seat: target,
+            target: deed.seat,
+            action: deed.action,
+        });
+    }
+}
+
+/// The answer in kind: no touch, no further answer.
+pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
+    if contest(arena, seat, target)
+        .roll(arena, Topic::Trip)
+        .is_some()
+    {
+        fell(arena, target);
+    }
+}
+
+fn fell(arena: &mut Arena, target: Seat) {
+    let prone = arena.book.known.prone;
+    condition::begin_known(arena, target, prone, None);
+}
