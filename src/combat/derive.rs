@@ -12,7 +12,8 @@ use crate::rules::derive::Term;
 use crate::rules::movement::SpaceTable;
 use crate::rules::{
     Abilities, Ability, ArmourId, Body, Capability, HelmetId, Id, Modifier, ModifierKind,
-    MonsterId, Ruleset, ShieldId, Size, Source, Stat, Table,
+    MonsterId, Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef,
+    TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -43,14 +44,36 @@ pub(super) fn derive(
         CombatantKind::Block(block) => stat_block(rules, catalogue, block)?,
     };
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
-        derived.capabilities.push(Capability::Important);
-        derived.capabilities.sort_unstable();
+        promote(rules, &mut derived);
     }
     if let Some(hit_points) = setup.hit_points {
         derived.vitals.hit_points = hit_points;
     }
     derived.vitals.nonlethal = setup.nonlethal;
     Ok(derived)
+}
+
+/// Makes a combatant important, with whatever the ruleset's trait of that capability brings.
+fn promote(rules: &Ruleset, derived: &mut Derived) {
+    derived.capabilities.push(Capability::Important);
+    derived.capabilities.sort_unstable();
+    let granting = |(_, def): &(TraitId, &TraitDef)| def.grants.contains(&Capability::Important);
+    let Some((id, def)) = rules.traits.iter().find(granting) else {
+        return;
+    };
+    for m in &def.modifiers {
+        derived.stats.parts[m.stat as usize].push(Modifier {
+            kind: m.kind,
+            value: m.value,
+            source: Source::Trait(id),
+            rule: None,
+        });
+        match m.stat {
+            Stat::FatePoints => derived.vitals.fate += m.value,
+            Stat::Energy => derived.vitals.energy += m.value,
+            _ => {}
+        }
+    }
 }
 
 /// What a table calls this name, or an error that says so.

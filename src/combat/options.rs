@@ -69,12 +69,11 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
         return refuse(arena, Topic::Helpless, "Cannot act.");
     }
     if let Some(by) = condition::forbids(arena, seat, action) {
-        let name = &rules.conditions[by].name;
-        return refuse(
-            arena,
-            Topic::Restricted,
-            &format!("Not possible: {}.", name.to_lowercase()),
-        );
+        let state = &rules.conditions[by];
+        return Err(Refusal {
+            rule: state.rules.first().and_then(|rule| rules.compendium.id(rule)),
+            reason: format!("Not possible: {}.", state.name.to_lowercase()),
+        });
     }
     if def.needs_shield && !shield::is_ready(arena, seat) {
         return refuse(
