@@ -5,6 +5,7 @@
 //! rules at work).
 
 pub mod art;
+pub mod cli;
 pub mod combat;
 pub mod content;
 pub mod dice;

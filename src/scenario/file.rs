@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::Scenario;
-use crate::content::source;
+use crate::content::read_file;
 
 /// A file of scenarios.
 #[derive(Clone, Debug)]
@@ -16,13 +16,11 @@ pub struct ScenarioFile {
 }
 
 impl ScenarioFile {
-    /// Reads a file. The error is `file:line:column: what is wrong`.
+    /// Reads a file. The error shows every mistake with its place.
     pub fn read(path: &Path) -> Result<Self, String> {
+        let scenarios: Vec<Scenario> =
+            read_file(path).map_err(|findings| findings.pretty(false))?;
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let scenarios: Vec<Scenario> = source::options().from_str(&text).map_err(|e| {
-            let at = e.span.start;
-            format!("{}:{}:{}: {}", path.display(), at.line, at.col, e.code)
-        })?;
         let lines = (text.lines().zip(1..))
             .filter(|(line, _)| line.trim_start().starts_with("name:"))
             .map(|(_, number)| number)

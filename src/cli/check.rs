@@ -1,0 +1,28 @@
+//! `check`: every mistake in content, with its place.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use super::Stop;
+use super::arguments::Check;
+use crate::content::{Catalogue, Findings, data_root};
+
+pub(super) fn run(data: Option<&Path>, asked: &Check) -> Result<(), Stop> {
+    let root = data_root(data).map_err(Stop::unreadable)?;
+    let findings = match Catalogue::load(&root) {
+        Ok(catalogue) => catalogue.check(&asked.paths),
+        Err(findings) => findings,
+    };
+    report(&findings)
+}
+
+fn report(findings: &Findings) -> Result<(), Stop> {
+    print!("{}", findings.pretty(std::io::stdout().is_terminal()));
+    let (errors, all) = (findings.errors(), findings.len());
+    println!("{errors} mistakes, {} warnings", all - errors);
+    if errors > 0 {
+        Err(Stop::found(""))
+    } else {
+        Ok(())
+    }
+}

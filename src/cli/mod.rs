@@ -1,0 +1,137 @@
+//! The command line: play, sim, verify, check, replay, render.
+//!
+//! Exit codes: 0 all is well; 1 something was found (a failed scenario, a mistake in content, a
+//! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
+
+mod arguments;
+mod check;
+mod render;
+mod verify;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+use crate::content::{Catalogue, data_root};
+use crate::rules::{Ruleset, Table};
+
+/// Something was found: a failed scenario, a mistake, a difference.
+const FOUND: u8 = 1;
+/// The content or a file cannot be read.
+const UNREADABLE: u8 = 3;
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let data = arguments.data.as_deref();
+    let done = match arguments.command {
+        Command::Verify(asked) => {
+            load(data, &asked.rules_dir()).and_then(|c| verify::run(&c, &asked))
+        }
+        Command::Check(asked) => check::run(data, &asked),
+        Command::Render(asked) => {
+            load(data, &outside(&asked.level)).and_then(|c| render::run(&c, &asked))
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop { code, message }) => {
+            if !message.is_empty() {
+                eprintln!("{message}");
+            }
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Why a command ended otherwise than well.
+struct Stop {
+    code: u8,
+    message: String,
+}
+
+impl Stop {
+    fn found(message: impl Into<String>) -> Self {
+        Self {
+            code: FOUND,
+            message: message.into(),
+        }
+    }
+
+    fn unreadable(message: impl Into<String>) -> Self {
+        Self {
+            code: UNREADABLE,
+            message: message.into(),
+        }
+    }
+}
+
+/// Loads the content, with files and folders from elsewhere laid over it; every mistake is shown.
+fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
+    let root = data_root(data).map_err(Stop::unreadable)?;
+    let colour = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    Catalogue::load_with(&root, more)
+        .map(Arc::new)
+        .map_err(|findings| {
+            Stop::unreadable(format!(
+                "{}the content in {} has {} mistakes",
+                findings.pretty(colour),
+                root.display(),
+                findings.errors()
+            ))
+        })
+}
+
+/// A level named as a file that is there, rather than by id: it is loaded along.
+fn outside(level: &str) -> Vec<PathBuf> {
+    let path = PathBuf::from(level);
+    if path.is_file() {
+        vec![path]
+    } else {
+        Vec::new()
+    }
+}
+
+/// The level of this id or file stem; an unknown one names the nearest.
+fn level<'a>(
+    catalogue: &'a Catalogue,
+    name: &str,
+) -> Result<(crate::rules::LevelId, &'a crate::content::LevelDef), Stop> {
+    let stem = Path::new(name)
+        .file_stem()
+        .and_then(|s| s.to_str())
+        .unwrap_or(name);
+    let id = find(&catalogue.levels, "level", stem)?;
+    Ok((id, &catalogue.levels[id]))
+}
+
+/// The ruleset of this id; an unknown one names the nearest.
+fn ruleset(catalogue: &Catalogue, name: &str) -> Result<Arc<Ruleset>, Stop> {
+    catalogue.ruleset(name).cloned().ok_or_else(|| {
+        let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
+        unknown("rule system", name, &known)
+    })
+}
+
+fn find<I: crate::rules::Id, T>(table: &Table<I, T>, kind: &str, name: &str) -> Result<I, Stop> {
+    table.id(name).ok_or_else(|| {
+        let known: Vec<&str> = table.names().iter().map(String::as_str).collect();
+        unknown(kind, name, &known)
+    })
+}
+
+fn unknown(kind: &str, name: &str, known: &[&str]) -> Stop {
+    let nearest = crate::content::nearest::nearest(name, known.iter().copied());
+    let hint = match nearest {
+        Some(nearest) => format!("did you mean \"{nearest}\"?"),
+        None => format!("there are {}", known.join(", ")),
+    };
+    Stop {
+        code: 2,
+        message: format!("there is no {kind} called \"{name}\"; {hint}"),
+    }
+}

@@ -1,0 +1,16 @@
+//! `render`: a level as a picture.
+
+use super::arguments::Render;
+use super::{Stop, level};
+use crate::art::level as drawing;
+use crate::content::Catalogue;
+
+pub(super) fn run(catalogue: &Catalogue, asked: &Render) -> Result<(), Stop> {
+    let (_, level) = level(catalogue, &asked.level)?;
+    let scene = drawing::Scene::of(level, catalogue);
+    let png = drawing::picture(&scene).png().map_err(Stop::unreadable)?;
+    std::fs::write(&asked.out, png)
+        .map_err(|e| Stop::unreadable(format!("{}: {e}", asked.out.display())))?;
+    println!("{} drawn to {}", level.name, asked.out.display());
+    Ok(())
+}
