@@ -1,13 +1,19 @@
 //! Everything that was loaded.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Serialize;
+
+use super::loader::Loader;
 use super::{
     ArmourDef, Findings, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
+    validate,
 };
 use crate::rules::{
-    ArmourId, HelmetId, LevelId, MonsterId, Ruleset, ShieldId, Table, TerrainId, WeaponId,
+    ArmourId, HelmetId, Id, LevelId, MonsterId, Ruleset, ShieldId, Table, TerrainId, Topic,
+    WeaponId,
 };
 
 /// All content of a data folder, checked.
@@ -32,9 +38,39 @@ impl Catalogue {
     /// Reads and checks a data folder (see [`data_root`](super::data_root)). On errors, every
     /// finding of every file is returned, the warnings included.
     pub fn load(root: &Path) -> Result<Self, Findings> {
+        Self::load_with(root, &[])
+    }
+
+    /// The same, with further files and folders of content laid over it: a designer's level or
+    /// house rules outside of the data folder.
+    pub fn load_with(root: &Path, more: &[PathBuf]) -> Result<Self, Findings> {
+        let root = whole(root);
+        let mut loader = Loader::default();
+        loader.root(&root);
+        loader.asking = true;
+        for path in more {
+            loader.path(&whole(path));
+        }
+        validate::everything(&loader.draft, &mut loader.findings);
+        if loader.findings.errors() > 0 {
+            return Err(loader.findings);
+        }
+        let draft = loader.draft;
+        let rulesets = draft.rulesets.into_iter();
         Ok(Self {
-            root: root.to_path_buf(),
-            ..Self::default()
+            weapons: Table::new(draft.weapons.rows()),
+            armours: Table::new(draft.armours.rows()),
+            helmets: Table::new(draft.helmets.rows()),
+            shields: Table::new(draft.shields.rows()),
+            terrain: Table::new(draft.terrain.rows()),
+            monsters: Table::new(draft.monsters.rows()),
+            levels: Table::new(draft.levels.rows()),
+            rulesets: rulesets
+                .filter_map(|(id, r)| r.finish(id))
+                .map(Arc::new)
+                .collect(),
+            root,
+            warnings: loader.findings,
         })
     }
 
@@ -46,12 +82,89 @@ impl Catalogue {
     /// Checks files and folders, inside or outside of the data folder, against this content; an
     /// empty list checks the data folder.
     pub fn check(&self, paths: &[PathBuf]) -> Findings {
-        let _ = paths;
-        self.warnings.clone()
+        check(&self.root, paths)
     }
 
     /// A number that changes with the content, for saves and replays; the same on every machine.
     pub fn digest(&self) -> u64 {
-        0
+        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        hash.table(&self.weapons);
+        hash.table(&self.armours);
+        hash.table(&self.helmets);
+        hash.table(&self.shields);
+        hash.table(&self.terrain);
+        hash.table(&self.monsters);
+        hash.table(&self.levels);
+        for ruleset in &self.rulesets {
+            hash.add(&ruleset.id);
+            hash.add(&ruleset.policies);
+            hash.table(&ruleset.actions);
+            hash.table(&ruleset.conditions);
+            hash.table(&ruleset.traits);
+            hash.table(&ruleset.compendium);
+            for topic in Topic::ALL {
+                hash.add(&ruleset.cite(*topic));
+            }
+        }
+        hash.0
+    }
+}
+
+/// Checks files and folders against the content of a data folder, which may have mistakes of its
+/// own; only findings about `paths` are returned. An empty list checks the data folder.
+pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
+    let mut loader = Loader::default();
+    loader.root(&whole(root));
+    loader.asking = true;
+    for path in paths {
+        loader.path(&whole(path));
+    }
+    validate::everything(&loader.draft, &mut loader.findings);
+    let Loader {
+        mut findings,
+        asked,
+        ..
+    } = loader;
+    if !paths.is_empty() {
+        findings.retain(|finding| {
+            asked.contains(&finding.file) || paths.iter().any(|p| finding.is_on(p))
+        });
+    }
+    findings
+}
+
+/// The path without detours, so that one file has one name.
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// FNV-1a over the serialised content.
+struct Fnv(u64);
+
+impl Fnv {
+    fn table<I: Id, T: Serialize>(&mut self, table: &Table<I, T>) {
+        for (id, row) in table.iter() {
+            self.add(&table.name(id));
+            self.add(row);
+        }
+    }
+
+    fn add<T: Serialize + ?Sized>(&mut self, value: &T) {
+        // Writing to a number cannot fail, and content has nothing that JSON cannot say.
+        let _ = serde_json::to_writer(&mut *self, value);
+        self.0 = self.0.wrapping_mul(0x100_0000_01b3);
+    }
+}
+
+impl io::Write for Fnv {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -100,6 +100,11 @@ impl Finding {
         self
     }
 
+    /// Whether it is about this file or folder as a whole.
+    pub fn is_on(&self, path: &Path) -> bool {
+        self.file == shown(path)
+    }
+
     /// The bytes that are meant.
     pub fn range(&self) -> Range<usize> {
         self.span.0..self.span.1

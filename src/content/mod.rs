@@ -6,22 +6,30 @@
 //! name.
 
 pub mod catalogue;
+mod draft;
 pub mod equipment;
 pub mod finding;
 pub mod level;
-pub mod merge;
+mod loader;
+mod merge;
 pub mod monster;
 pub mod nearest;
 pub mod root;
+mod ruleset;
 pub mod source;
 pub mod syntax;
 pub mod terrain;
 mod translate;
+mod validate;
 
-pub use catalogue::Catalogue;
+pub use catalogue::{Catalogue, check};
 pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
 pub use finding::{Code, Finding, Findings, Severity};
 pub use level::{LevelDef, Objective};
 pub use monster::MonsterDef;
 pub use root::data_root;
+pub use source::{read_file, read_text};
 pub use terrain::TerrainDef;
+
+#[cfg(test)]
+mod tests;

@@ -120,6 +120,16 @@ impl Source {
         self.text.get(span).unwrap_or("")
     }
 
+    /// How many bytes there are.
+    pub fn length(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The byte after the comma that follows `at`, if there is one.
+    pub fn past_comma(&self, at: usize) -> usize {
+        syntax::past_comma(&self.text, at)
+    }
+
     /// A finding about these bytes.
     pub fn finding(&self, span: &Range<usize>, code: Code, message: impl Into<String>) -> Finding {
         let piece = self.pieces.iter().rfind(|piece| piece.at <= span.start);

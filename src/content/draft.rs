@@ -1,0 +1,96 @@
+//! Content that was read but not yet checked: definitions with the places they came from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::source::Source;
+use super::syntax::Node;
+use super::{ArmourDef, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef};
+use crate::rules::ruleset::Policies;
+use crate::rules::{ActionDef, ConditionDef, Rule, Topic, TraitDef};
+
+/// A definition and where it stands.
+#[derive(Clone, Debug)]
+pub struct Item<T> {
+    pub def: T,
+    pub source: Arc<Source>,
+    /// Its entry, if the file is a table; otherwise the whole file.
+    pub entry: Option<usize>,
+}
+
+impl<T> Item<T> {
+    /// The definition as written.
+    pub fn node(&self) -> &Node {
+        let root = &self.source.root;
+        match self.entry {
+            Some(index) => match root.entries().get(index) {
+                Some(entry) => &entry.value,
+                None => root.items().get(index).unwrap_or(root),
+            },
+            None => root,
+        }
+    }
+}
+
+/// Definitions of one kind by id.
+#[derive(Clone, Debug)]
+pub struct Shelf<T> {
+    pub items: BTreeMap<String, Item<T>>,
+    /// All ids, also of definitions with mistakes: referring to one is no second mistake.
+    pub names: BTreeSet<String>,
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Self {
+        Self {
+            items: BTreeMap::new(),
+            names: BTreeSet::new(),
+        }
+    }
+}
+
+impl<T> Shelf<T> {
+    /// The definition of this id.
+    pub fn get(&self, id: &str) -> Option<&T> {
+        self.items.get(id).map(|item| &item.def)
+    }
+
+    /// All ids.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// The definitions without their places.
+    pub fn rows(self) -> BTreeMap<String, T> {
+        self.items
+            .into_iter()
+            .map(|(id, item)| (id, item.def))
+            .collect()
+    }
+}
+
+/// A ruleset's files.
+#[derive(Clone, Debug, Default)]
+pub struct RulesetDraft {
+    pub folder: PathBuf,
+    pub policies: Option<Item<Policies>>,
+    pub actions: Shelf<ActionDef>,
+    pub conditions: Shelf<ConditionDef>,
+    pub traits: Shelf<TraitDef>,
+    pub compendium: Shelf<Rule>,
+    pub cites: BTreeMap<Topic, Item<String>>,
+}
+
+/// Everything that was read.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub weapons: Shelf<WeaponDef>,
+    pub armours: Shelf<ArmourDef>,
+    pub helmets: Shelf<HelmetDef>,
+    pub shields: Shelf<ShieldDef>,
+    pub terrain: Shelf<TerrainDef>,
+    pub monsters: Shelf<MonsterDef>,
+    pub levels: Shelf<LevelDef>,
+    pub rulesets: BTreeMap<String, RulesetDraft>,
+}

@@ -1,0 +1,269 @@
+//! Folders and files into a [`Draft`].
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::draft::{Draft, Item, Shelf};
+use super::finding::shown;
+use super::source::Source;
+use super::syntax::{Kind as Syntax, Node};
+use super::{Code, Finding, Findings};
+
+/// Reads content and collects what is wrong with it.
+#[derive(Debug, Default)]
+pub(super) struct Loader {
+    pub draft: Draft,
+    pub findings: Findings,
+    /// Files that were asked for by name: what they define replaces what was there.
+    pub asked: BTreeSet<PathBuf>,
+    /// The files read now are asked for.
+    pub asking: bool,
+}
+
+/// What a file of definitions defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Weapons,
+    Armours,
+    Helmets,
+    Shields,
+    Terrain,
+    Monsters,
+    Levels,
+}
+
+impl Subject {
+    /// By the name of the file or of its folder.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "weapons" | "natural_weapons" => Self::Weapons,
+            "armour" | "armours" => Self::Armours,
+            "helmets" => Self::Helmets,
+            "shields" => Self::Shields,
+            "terrain" => Self::Terrain,
+            "monsters" => Self::Monsters,
+            "levels" => Self::Levels,
+            _ => return None,
+        })
+    }
+
+    /// By a field that no other subject has.
+    fn like(node: &Node) -> Option<Self> {
+        let has = |key: &str| node.get(key).is_some();
+        Some(match () {
+            () if has("map") || has("legend") || has("objective") => Self::Levels,
+            () if has("speed") || has("base_attack") || has("token") => Self::Monsters,
+            () if has("damage") || has("kinds") => Self::Weapons,
+            () if has("glyph") || has("footing") => Self::Terrain,
+            () if has("weight") => Self::Armours,
+            () if has("coverage") => Self::Shields,
+            () if has("wards") => Self::Helmets,
+            () => return None,
+        })
+    }
+}
+
+impl Loader {
+    /// Reads a whole data folder.
+    pub fn root(&mut self, root: &Path) {
+        let assets = root.join("assets");
+        for folder in ["equipment", "terrain", "monsters"] {
+            self.folder(&assets.join(folder));
+        }
+        self.folder(&root.join("levels"));
+        self.rulesets(&assets.join("rulesets"));
+    }
+
+    /// Reads a file or folder of any kind.
+    pub fn path(&mut self, path: &Path) {
+        if path.join("assets").is_dir() {
+            self.root(path);
+        } else if path.join("ruleset.ron").is_file() {
+            self.ruleset(path);
+        } else if path.is_dir() {
+            self.folder(path);
+        } else {
+            match path
+                .parent()
+                .filter(|folder| folder.join("ruleset.ron").is_file())
+            {
+                Some(folder) => self.ruleset(folder),
+                None => self.file(path),
+            }
+        }
+    }
+
+    /// Reads every file of a folder and of those in it.
+    fn folder(&mut self, folder: &Path) {
+        for path in self.listing(folder) {
+            if path.is_dir() {
+                self.path(&path);
+            } else if path.extension().is_some_and(|e| e == "ron") {
+                self.file(&path);
+            }
+        }
+    }
+
+    /// What is in a folder, sorted.
+    pub(super) fn listing(&mut self, folder: &Path) -> Vec<PathBuf> {
+        match std::fs::read_dir(folder) {
+            Ok(entries) => {
+                let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+                paths.sort();
+                paths
+            }
+            Err(error) => {
+                let message = format!("this folder cannot be read: {error}");
+                self.findings
+                    .push(Finding::on_file(folder, Code::Unreadable, message));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Opens a file.
+    pub(super) fn open(&mut self, path: &Path) -> Option<Source> {
+        if self.asking {
+            self.asked.insert(shown(path));
+        }
+        Source::open(path, &mut self.findings)
+    }
+
+    /// Reads a file of definitions.
+    fn file(&mut self, path: &Path) {
+        let stem = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let folder = path
+            .parent()
+            .and_then(Path::file_name)
+            .unwrap_or_default()
+            .to_string_lossy();
+        let named = Subject::named(&stem).or_else(|| Subject::named(&folder));
+        let Some(source) = self.open(path) else {
+            self.remember(named, stem);
+            return;
+        };
+        let first = source
+            .root
+            .entries()
+            .first()
+            .map_or(&source.root, |entry| &entry.value);
+        let table = matches!(source.root.kind, Syntax::Map(_));
+        let like = Subject::like(if table { first } else { &source.root });
+        let Some(subject) = named.or(like) else {
+            let message = "it is not clear what this file defines";
+            let mut finding = source.finding(&source.root.span, Code::UnknownName, message);
+            finding.expected = Some(
+                "a folder named weapons, armour, helmets, shields, terrain, monsters or levels"
+                    .to_owned(),
+            );
+            self.findings.push(finding);
+            return;
+        };
+        let source = Arc::new(source);
+        let asked = self.asking.then_some(&self.asked);
+        let mut reading = Reading {
+            source,
+            stem: &stem,
+            asked,
+            findings: &mut self.findings,
+        };
+        match subject {
+            Subject::Weapons => reading.shelve(&mut self.draft.weapons),
+            Subject::Armours => reading.shelve(&mut self.draft.armours),
+            Subject::Helmets => reading.shelve(&mut self.draft.helmets),
+            Subject::Shields => reading.shelve(&mut self.draft.shields),
+            Subject::Terrain => reading.shelve(&mut self.draft.terrain),
+            Subject::Monsters => reading.shelve(&mut self.draft.monsters),
+            Subject::Levels => reading.shelve(&mut self.draft.levels),
+        }
+    }
+
+    /// Notes the id of a file that is no RON.
+    fn remember(&mut self, subject: Option<Subject>, stem: String) {
+        match subject {
+            Some(Subject::Monsters) => self.draft.monsters.names.insert(stem),
+            Some(Subject::Levels) => self.draft.levels.names.insert(stem),
+            _ => false,
+        };
+    }
+}
+
+/// One source being read into a shelf.
+pub(super) struct Reading<'a> {
+    pub source: Arc<Source>,
+    /// The id, if the file is one definition.
+    pub stem: &'a str,
+    /// The files whose definitions replace others.
+    pub asked: Option<&'a BTreeSet<PathBuf>>,
+    pub findings: &'a mut Findings,
+}
+
+impl Reading<'_> {
+    /// Reads a table, or one definition.
+    pub fn shelve<T: DeserializeOwned>(&mut self, shelf: &mut Shelf<T>) {
+        let source = self.source.clone();
+        if !matches!(source.root.kind, Syntax::Map(_)) {
+            let stem = self.stem.to_owned();
+            self.one(shelf, stem, &source.root, &source.root, None);
+            return;
+        }
+        for (index, entry) in source.root.entries().iter().enumerate() {
+            match (&entry.key.kind, entry.key.text()) {
+                (Syntax::Text { .. }, Some(id)) => {
+                    self.one(shelf, id.to_owned(), &entry.key, &entry.value, Some(index));
+                }
+                _ => {
+                    let message = "the id of a definition stands in double quotes";
+                    self.report(&entry.key, Code::WrongType, message.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Reads one definition; `key` is what a second one of the same id is reported at.
+    pub fn one<T: DeserializeOwned>(
+        &mut self,
+        shelf: &mut Shelf<T>,
+        id: String,
+        key: &Node,
+        node: &Node,
+        entry: Option<usize>,
+    ) {
+        let ours = |item: &Item<T>| match self.asked {
+            Some(asked) => asked.contains(&shown(item.source.path())),
+            None => true,
+        };
+        if let Some(other) = shelf.items.get(&id).filter(|item| ours(item)) {
+            let place = other
+                .source
+                .finding(&other.node().span, Code::Duplicate, "");
+            let first = format!("{}:{}", place.file.display(), place.line);
+            let message = format!("\"{id}\" is defined a second time; the first is in {first}");
+            self.report(key, Code::Duplicate, message);
+            return;
+        }
+        shelf.names.insert(id.clone());
+        if let Some(def) = self.source.read(node, self.findings) {
+            shelf.items.insert(
+                id,
+                Item {
+                    def,
+                    source: self.source.clone(),
+                    entry,
+                },
+            );
+        }
+    }
+
+    fn report(&mut self, node: &Node, code: Code, message: String) {
+        self.findings
+            .push(self.source.finding(&node.span, code, message));
+    }
+}

@@ -1,0 +1,249 @@
+//! The files of a ruleset's folder, laid over those of its parent.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::draft::{Item, RulesetDraft, Shelf};
+use super::loader::{Loader, Reading};
+use super::merge::{Depth, inherit};
+use super::nearest::nearest;
+use super::source::Source;
+use super::syntax::{Kind, Node};
+use super::{Code, Finding, Findings};
+use crate::rules::{Rule, Ruleset, Table, Topic};
+
+/// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
+const TABLES: [&str; 4] = ["actions", "conditions", "traits", "cites"];
+
+/// The texts of a ruleset, its ancestors' included.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    policies: Option<Source>,
+    tables: BTreeMap<&'static str, Source>,
+    /// The oldest ancestor's first.
+    compendia: Vec<Arc<Source>>,
+}
+
+impl Loader {
+    /// Reads every ruleset of a folder of rulesets.
+    pub(super) fn rulesets(&mut self, folder: &Path) {
+        for path in self.listing(folder) {
+            if path.is_dir() {
+                self.ruleset(&path);
+            }
+        }
+    }
+
+    /// Reads one ruleset.
+    pub(super) fn ruleset(&mut self, folder: &Path) {
+        let id = folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let texts = self.texts(folder, &mut vec![id.clone()]);
+        let mut draft = RulesetDraft {
+            folder: folder.to_path_buf(),
+            ..Default::default()
+        };
+        if let Some(source) = texts.policies.map(Arc::new) {
+            let def = source.read(&source.root, &mut self.findings);
+            draft.policies = def.map(|def| Item {
+                def,
+                source,
+                entry: None,
+            });
+        }
+        for (table, source) in texts.tables {
+            let source = Arc::new(source);
+            if table == "cites" {
+                draft.cites = self.cites(&source);
+                continue;
+            }
+            if !matches!(source.root.kind, Kind::Map(_)) {
+                let message = format!("{table}.ron is a table: {{ \"id\": (…), … }}");
+                let finding = source.finding(&(0..1), Code::WrongType, message);
+                self.findings.push(finding);
+                continue;
+            }
+            let findings = &mut self.findings;
+            let mut reading = Reading {
+                source,
+                stem: table,
+                asked: None,
+                findings,
+            };
+            match table {
+                "actions" => reading.shelve(&mut draft.actions),
+                "conditions" => reading.shelve(&mut draft.conditions),
+                _ => reading.shelve(&mut draft.traits),
+            }
+        }
+        for source in texts.compendia {
+            self.compendium(source, &mut draft.compendium);
+        }
+        self.draft.rulesets.insert(id, draft);
+    }
+
+    /// The texts of a folder, laid over its parent's; `line` is the way from the youngest.
+    fn texts(&mut self, folder: &Path, line: &mut Vec<String>) -> Texts {
+        let Some(own) = self.open(&folder.join("ruleset.ron")) else {
+            return Texts::default();
+        };
+        let parent = own.root.get("inherits").cloned();
+        let mut texts = parent.map_or_else(Texts::default, |name| {
+            self.parent(folder, &own, &name, line)
+        });
+        let findings = &mut self.findings;
+        texts.policies = match (texts.policies.take(), strip(&own, findings)) {
+            (Some(parent), Some(own)) => inherit(&parent, &own, Depth::All, findings),
+            (_, own) => own,
+        };
+        for table in TABLES {
+            let path = folder.join(table).with_extension("ron");
+            let inherited = texts.tables.remove(table);
+            let own = if path.is_file() || inherited.is_none() {
+                self.open(&path)
+            } else {
+                None
+            };
+            let merged = match (inherited, own) {
+                (Some(parent), Some(own)) => {
+                    inherit(&parent, &own, Depth::Entries, &mut self.findings)
+                }
+                (parent, own) => own.or(parent),
+            };
+            texts.tables.extend(merged.map(|source| (table, source)));
+        }
+        let compendium = folder.join("compendium.ron");
+        if compendium.is_file() || texts.compendia.is_empty() {
+            texts.compendia.extend(self.open(&compendium).map(Arc::new));
+        }
+        texts
+    }
+
+    /// The texts of the ruleset that `own` inherits from.
+    fn parent(
+        &mut self,
+        folder: &Path,
+        own: &Source,
+        name: &Node,
+        line: &mut Vec<String>,
+    ) -> Texts {
+        let id = name.text().unwrap_or("").to_owned();
+        let beside = folder.parent().map(|rulesets| rulesets.join(&id));
+        let known = self
+            .draft
+            .rulesets
+            .get(&id)
+            .map(|ruleset| ruleset.folder.clone());
+        let found = beside.filter(|f| f.join("ruleset.ron").is_file()).or(known);
+        let Some(found) = found.filter(|_| !line.contains(&id)) else {
+            let circle = line.contains(&id);
+            let message = if circle {
+                format!("\"{id}\" would inherit from itself: {}", line.join(", "))
+            } else {
+                format!("there is no ruleset \"{id}\"")
+            };
+            let mut finding = own.finding(&name.span, Code::UnknownName, message);
+            if !circle {
+                finding.expected = Some("the name of a ruleset's folder".to_owned());
+                finding.nearest = nearest(&id, self.folders(folder).iter().map(String::as_str));
+            }
+            self.findings.push(finding);
+            return Texts::default();
+        };
+        line.push(id);
+        // What is wrong with the parent is not asked for here.
+        let asking = std::mem::take(&mut self.asking);
+        let texts = self.texts(&found, line);
+        self.asking = asking;
+        texts
+    }
+
+    /// Names of rulesets beside this one and of those already read.
+    fn folders(&mut self, folder: &Path) -> Vec<String> {
+        let beside: Vec<PathBuf> = folder.parent().map_or_else(Vec::new, |f| self.listing(f));
+        let names = beside
+            .iter()
+            .filter(|path| *path != folder && path.is_dir());
+        let names = names.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        names.chain(self.draft.rulesets.keys().cloned()).collect()
+    }
+
+    fn cites(&mut self, source: &Arc<Source>) -> BTreeMap<Topic, Item<String>> {
+        let mut cites = BTreeMap::new();
+        for (index, entry) in source.root.entries().iter().enumerate() {
+            let topic = source.read::<Topic>(&entry.key, &mut self.findings);
+            let rule = source.read::<String>(&entry.value, &mut self.findings);
+            let (Some(topic), Some(def)) = (topic, rule) else {
+                continue;
+            };
+            let item = Item {
+                def,
+                source: source.clone(),
+                entry: Some(index),
+            };
+            if cites.insert(topic, item).is_some() {
+                let message = format!("the topic \"{}\" stands here twice", topic.label());
+                self.findings
+                    .push(source.finding(&entry.key.span, Code::Duplicate, message));
+            }
+        }
+        cites
+    }
+
+    fn compendium(&mut self, source: Arc<Source>, shelf: &mut Shelf<Rule>) {
+        if !matches!(source.root.kind, Kind::List(_)) {
+            let message = "the compendium is a list: [ (id: …, …), … ]";
+            self.findings
+                .push(source.finding(&(0..1), Code::WrongType, message));
+        }
+        let findings = &mut self.findings;
+        let mut reading = Reading {
+            source: source.clone(),
+            stem: "",
+            asked: None,
+            findings,
+        };
+        for (index, node) in source.root.items().iter().enumerate() {
+            let id = node.get("id").and_then(Node::text).unwrap_or("").to_owned();
+            reading.one(shelf, id, node.at(&["id"]), node, Some(index));
+        }
+    }
+}
+
+/// The text without the field `inherits`.
+fn strip(own: &Source, findings: &mut Findings) -> Option<Source> {
+    let Some(field) = own.root.entry("inherits") else {
+        return Some(own.clone());
+    };
+    let mut out = Source::assemble();
+    let end = own.past_comma(field.value.span.end);
+    out.copy(own, 0..field.key.span.start);
+    out.copy(own, end..own.length());
+    out.finish(own, findings)
+}
+
+impl RulesetDraft {
+    /// The finished ruleset; `None` without policies.
+    pub(super) fn finish(self, id: String) -> Option<Ruleset> {
+        let policies = self.policies?.def;
+        let compendium = Table::new(self.compendium.rows());
+        let cites: Vec<_> = self
+            .cites
+            .into_iter()
+            .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule.def)?)))
+            .collect();
+        Some(Ruleset::new(
+            id,
+            policies,
+            Table::new(self.actions.rows()),
+            Table::new(self.conditions.rows()),
+            Table::new(self.traits.rows()),
+            compendium,
+            cites,
+        ))
+    }
+}

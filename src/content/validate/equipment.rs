@@ -1,0 +1,152 @@
+//! Weapons, armour, helmets, shields and terrain.
+
+use super::Pointer;
+use crate::content::draft::Draft;
+use crate::content::equipment::{Reload, Ward, Wards};
+use crate::content::terrain::Footing;
+use crate::content::{ArmourDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
+
+/// Checks the numbers of all equipment and terrain.
+pub(super) fn check(draft: &Draft, findings: &mut Findings) {
+    for item in draft.weapons.items.values() {
+        weapon(&mut Pointer { item, findings });
+    }
+    for item in draft.armours.items.values() {
+        armour(&mut Pointer { item, findings });
+    }
+    for item in draft.helmets.items.values() {
+        helmet(&mut Pointer { item, findings });
+    }
+    for item in draft.shields.items.values() {
+        shield(&mut Pointer { item, findings });
+    }
+    for item in draft.terrain.items.values() {
+        terrain(&mut Pointer { item, findings });
+    }
+}
+
+fn weapon(p: &mut Pointer<'_, WeaponDef>) {
+    let def = p.def();
+    p.demand(
+        (2..=20).contains(&def.threat),
+        &["threat"],
+        "a threat begins at 2 to 20",
+    );
+    p.demand(
+        (2..=5).contains(&def.multiplier),
+        &["multiplier"],
+        "a critical multiplies by 2 to 5",
+    );
+    p.demand(
+        !def.kinds.is_empty(),
+        &["kinds"],
+        "a weapon needs at least one kind of damage",
+    );
+    p.demand(
+        def.damage.max() > 0,
+        &["damage"],
+        "this can never do damage",
+    );
+    p.demand(
+        def.range.is_none_or(|feet| feet >= 5 && feet % 5 == 0),
+        &["range"],
+        "a range increment is 5 feet or a multiple of it",
+    );
+    p.demand(
+        !def.projectile || def.range.is_some(),
+        &["projectile"],
+        "what shoots projectiles needs a range",
+    );
+    p.demand(
+        def.reload == Reload::None || def.projectile,
+        &["reload"],
+        "only what shoots projectiles has to be loaded",
+    );
+    p.demand(
+        !(def.reach && def.projectile),
+        &["reach"],
+        "what shoots projectiles is no reach weapon",
+    );
+}
+
+fn armour(p: &mut Pointer<'_, ArmourDef>) {
+    let def = p.def();
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
+    p.demand(
+        def.bonus >= 0,
+        &["bonus"],
+        "an armour bonus is not negative",
+    );
+    p.demand(def.coverage >= 0, &["coverage"], "coverage is not negative");
+    p.demand(
+        def.max_dexterity >= 0,
+        &["max_dexterity"],
+        "the highest bonus is not negative",
+    );
+    wards(p, &def.wards);
+}
+
+fn helmet(p: &mut Pointer<'_, HelmetDef>) {
+    let def = p.def();
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
+    wards(p, &def.wards);
+}
+
+fn shield(p: &mut Pointer<'_, ShieldDef>) {
+    let def = p.def();
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
+    p.demand(def.bonus >= 0, &["bonus"], "a shield bonus is not negative");
+    p.demand(def.coverage >= 0, &["coverage"], "coverage is not negative");
+    wards(p, &def.wards);
+}
+
+fn wards<T>(p: &mut Pointer<'_, T>, wards: &Wards) {
+    let negative = |ward: &Ward| ward.reduction < 0 || ward.absorption < 0;
+    let kinds = [
+        ("slashing", &wards.slashing),
+        ("piercing", &wards.piercing),
+        ("bludgeoning", &wards.bludgeoning),
+    ];
+    for (kind, ward) in kinds {
+        p.demand(!negative(ward), &["wards", kind], "a ward is not negative");
+    }
+}
+
+fn terrain(p: &mut Pointer<'_, TerrainDef>) {
+    let def = p.def();
+    let closed = matches!(def.footing, Footing::Impassable | Footing::Chasm);
+    p.demand(
+        def.low_cover <= 3,
+        &["low_cover"],
+        "low cover blocks 0 to 3 corner lines",
+    );
+    p.demand(
+        def.hazard
+            .as_ref()
+            .is_none_or(|hazard| hazard.damage.max() > 0),
+        &["hazard", "damage"],
+        "this can never do damage",
+    );
+    p.demand(
+        def.hazard.is_none() || !closed,
+        &["hazard"],
+        "what cannot be entered cannot hurt whoever enters",
+    );
+    p.demand(
+        !def.glyph.is_control(),
+        &["glyph"],
+        "this character cannot be shown",
+    );
+}

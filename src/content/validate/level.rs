@@ -1,0 +1,144 @@
+//! Levels: names, sides and the objective. The drawing is [`space`](super::space)'s affair.
+
+use super::{Pointer, space};
+use crate::content::Code;
+use crate::content::draft::Draft;
+use crate::content::level::{LevelDef, Mark, Objective};
+
+/// Checks one level.
+pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    legend(draft, p);
+    sides(draft, p);
+    objective(p);
+    space::check(draft, p);
+}
+
+/// Names of the places drawn on the map.
+fn zones(level: &LevelDef) -> Vec<&str> {
+    let mut zones = Vec::new();
+    for mark in level.legend.values() {
+        if let Mark::Zone { zone, .. } = mark {
+            zones.push(zone.as_str());
+        }
+    }
+    zones
+}
+
+fn side_ids(level: &LevelDef) -> impl Iterator<Item = &str> {
+    level.sides.iter().map(|side| side.id.as_str())
+}
+
+fn legend(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    let level = p.def();
+    for (letter, mark) in &level.legend {
+        let key = letter.to_string();
+        let at = |field| ["legend", key.as_str(), field];
+        match mark {
+            Mark::Terrain(terrain) => p.on(&draft.terrain, &at("0"), "terrain", terrain),
+            Mark::Zone { terrain, .. } => p.on(&draft.terrain, &at("terrain"), "terrain", terrain),
+            Mark::Combatant {
+                side,
+                monster,
+                terrain,
+                ..
+            } => {
+                p.on(&draft.terrain, &at("terrain"), "terrain", terrain);
+                p.on(&draft.monsters, &at("monster"), "monster", monster);
+                p.name(&at("side"), "side", side, side_ids(level));
+            }
+        }
+        if !level.map.iter().any(|row| row.contains(*letter)) {
+            let message = format!("'{letter}' stands nowhere on the map");
+            p.warn(&["legend", &key], Code::Unused, message);
+        }
+    }
+}
+
+fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    let level = p.def();
+    if level.sides.len() < 2 {
+        p.report(
+            &["sides"],
+            Code::Sense,
+            "a battle needs two sides".to_owned(),
+        );
+    }
+    for (i, side) in level.sides.iter().enumerate() {
+        let number = i.to_string();
+        if level.sides[..i].iter().any(|other| other.id == side.id) {
+            let message = format!("there are two sides called \"{}\"", side.id);
+            p.report(&["sides", &number, "id"], Code::Duplicate, message);
+        }
+        if let Some(zone) = &side.deploy {
+            p.name(&["sides", &number, "deploy"], "zone", zone, zones(level));
+        }
+        for (j, member) in side.members.iter().enumerate() {
+            let path = ["sides", &number, "members", &j.to_string()];
+            let monster = [path[0], path[1], path[2], path[3], "monster"];
+            p.on(&draft.monsters, &monster, "monster", &member.monster);
+            if member.at.is_none() && side.deploy.is_none() {
+                let message = "this member has neither a place nor a zone to be placed in";
+                p.report(&path, Code::Map, message.to_owned());
+            }
+        }
+        if strength(level, &side.id) == 0 {
+            let message = format!("nobody is on the side \"{}\"", side.id);
+            p.report(&["sides", &number, "id"], Code::Sense, message);
+        }
+    }
+}
+
+/// How many combatants a side has.
+fn strength(level: &LevelDef, id: &str) -> usize {
+    let of_side = |letter: char| match level.legend.get(&letter) {
+        Some(Mark::Combatant { side, .. }) => side == id,
+        _ => false,
+    };
+    let drawn = level
+        .map
+        .iter()
+        .flat_map(|row| row.chars())
+        .filter(|c| of_side(*c))
+        .count();
+    let members = level
+        .sides
+        .iter()
+        .filter(|side| side.id == id)
+        .map(|side| side.members.len());
+    drawn + members.sum::<usize>()
+}
+
+fn objective(p: &mut Pointer<'_, LevelDef>) {
+    let level = p.def();
+    let at = |field| ["objective", field];
+    match &level.objective {
+        Objective::DefeatAll => {}
+        Objective::Hold { zone, rounds } => {
+            p.name(&at("zone"), "zone", zone, zones(level));
+            p.demand(
+                *rounds > 0,
+                &at("rounds"),
+                "a zone is held for one round or more",
+            );
+        }
+        Objective::Reach { side, zone, count } => {
+            p.name(&at("side"), "side", side, side_ids(level));
+            p.name(&at("zone"), "zone", zone, zones(level));
+            let strength = strength(level, side);
+            p.demand(*count > 0, &at("count"), "somebody has to reach the zone");
+            p.demand(
+                strength == 0 || usize::from(*count) <= strength,
+                &at("count"),
+                "the side does not have so many members",
+            );
+        }
+        Objective::Survive { side, rounds } => {
+            p.name(&at("side"), "side", side, side_ids(level));
+            p.demand(
+                *rounds > 0,
+                &at("rounds"),
+                "a side survives one round or more",
+            );
+        }
+    }
+}

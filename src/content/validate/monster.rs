@@ -1,0 +1,119 @@
+//! Monsters.
+
+use super::Pointer;
+use crate::content::draft::Draft;
+use crate::content::{Code, MonsterDef};
+
+/// Checks one monster.
+pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
+    let def = p.def();
+    names(draft, p);
+    p.demand(
+        def.hit_points > 0,
+        &["hit_points"],
+        "hit points are above 0",
+    );
+    p.demand(def.level > 0, &["level"], "a level is 1 or more");
+    p.demand(
+        def.speed % 5 == 0,
+        &["speed"],
+        "speed is a multiple of 5 feet",
+    );
+    p.demand(def.speed <= 200, &["speed"], "speed is at most 200 feet");
+    p.demand(
+        (0..=60).contains(&def.base_attack),
+        &["base_attack"],
+        "base attack is 0 to 60",
+    );
+    p.demand(
+        def.natural_armour >= 0,
+        &["natural_armour"],
+        "natural armour is not negative",
+    );
+    p.demand(
+        def.token.letters.chars().count() <= 3,
+        &["token", "letters"],
+        "a token has room for three letters",
+    );
+    hands(draft, p);
+}
+
+fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
+    let def = p.def();
+    if let Some(armour) = &def.armour {
+        p.on(&draft.armours, &["armour"], "suit of armour", armour);
+    }
+    if let Some(helmet) = &def.helmet {
+        p.on(&draft.helmets, &["helmet"], "helmet", helmet);
+    }
+    if let Some(shield) = &def.shield {
+        p.on(&draft.shields, &["shield"], "shield", shield);
+    }
+    for (field, list) in [("weapons", &def.weapons), ("natural", &def.natural)] {
+        for (i, id) in list.iter().enumerate() {
+            let path = [field, &i.to_string()];
+            p.on(&draft.weapons, &path, "weapon", id);
+            let Some(weapon) = draft.weapons.get(id) else {
+                continue;
+            };
+            if weapon.natural != (field == "natural") {
+                let right = if weapon.natural { "natural" } else { "weapons" };
+                let message = format!("\"{id}\" belongs under `{right}`");
+                p.report(&path, Code::Sense, message);
+            }
+        }
+    }
+    for ruleset in def.overrides.keys() {
+        let known = draft.rulesets.keys().map(String::as_str);
+        p.name(&["overrides", ruleset], "ruleset", ruleset, known);
+    }
+    for (i, id) in def.traits.iter().enumerate() {
+        let known = || draft.rulesets.values().flat_map(|r| r.traits.names());
+        if draft.rulesets.is_empty() || known().any(|name| name == id) {
+            continue;
+        }
+        let path = ["traits", &i.to_string()];
+        let node = p.node(&path);
+        if let Some(mut finding) = super::unknown(p.item, node, "trait", id, known()) {
+            finding.message = format!("no ruleset knows the trait \"{id}\": it does nothing");
+            p.findings.push(finding.warning());
+        }
+    }
+}
+
+/// What it holds must fit into its hands.
+fn hands(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
+    let def = p.def();
+    if def.two_weapons && def.weapons.len() < 2 {
+        p.report(
+            &["two_weapons"],
+            Code::Sense,
+            "this takes a second weapon".to_owned(),
+        );
+    }
+    if def.two_weapons && def.shield.is_some() {
+        p.report(
+            &["shield"],
+            Code::Sense,
+            "the off hand already has a weapon".to_owned(),
+        );
+    }
+    for (i, id) in def.weapons.iter().enumerate() {
+        let Some(weapon) = draft.weapons.get(id) else {
+            continue;
+        };
+        let above = weapon.size.steps_above(def.size);
+        let path = ["weapons", &i.to_string()];
+        if above > 1 {
+            let message = format!("\"{id}\" is too large for this creature's hands");
+            p.report(&path, Code::Sense, message);
+        } else if above == 1 && i == 0 && (def.shield.is_some() || def.two_weapons) {
+            let message = format!("\"{id}\" takes both hands, and one of them is not free");
+            p.report(&path, Code::Sense, message);
+        }
+    }
+    if def.weapons.is_empty() && def.natural.is_empty() {
+        let message = "without a weapon it fights with bare hands".to_owned();
+        p.warn(&["name"], Code::Sense, message);
+    }
+}

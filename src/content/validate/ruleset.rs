@@ -1,0 +1,191 @@
+//! The tables of a ruleset among each other.
+
+use super::Pointer;
+use crate::content::draft::{Item, RulesetDraft, Shelf};
+use crate::content::{Code, Finding, Findings};
+use crate::dice::DiceExpr;
+use crate::rules::{ActionDef, ConditionDef, Procedure, TraitDef};
+
+/// Conditions that the engine imposes in every system.
+const IMPOSED: [&str; 5] = ["unaware", "prone", "unconscious", "dead", "gone"];
+
+/// Checks one ruleset.
+pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
+    for item in draft.actions.items.values() {
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
+        rules(draft, p, &item.def.rules);
+        action(draft, p);
+    }
+    for (id, item) in &draft.conditions.items {
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
+        rules(draft, p, &item.def.rules);
+        condition(draft, id, p);
+    }
+    for item in draft.traits.items.values() {
+        let p: &mut Pointer<'_, TraitDef> = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
+        rules(draft, p, &item.def.rules);
+    }
+    for (topic, item) in &draft.cites {
+        if !draft.compendium.names.contains(&item.def) {
+            let known = draft.compendium.names();
+            let finding = super::unknown(item, item.node(), "rule", &item.def, known);
+            findings_for(finding, findings, &format!("cited for {}", topic.label()));
+        }
+    }
+    for item in draft.compendium.items.values() {
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
+        p.demand(
+            !item.def.text.trim().is_empty(),
+            &["text"],
+            "a rule needs a text",
+        );
+        p.demand(
+            !item.def.title.trim().is_empty(),
+            &["title"],
+            "a rule needs a title",
+        );
+    }
+    imposed(draft, findings);
+    keys(&draft.actions, findings);
+}
+
+fn findings_for(finding: Option<Finding>, findings: &mut Findings, why: &str) {
+    if let Some(mut finding) = finding {
+        finding.message = format!("{} ({why})", finding.message);
+        findings.push(finding);
+    }
+}
+
+fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {
+    for (i, rule) in cited.iter().enumerate() {
+        p.on(&draft.compendium, &["rules", &i.to_string()], "rule", rule);
+    }
+}
+
+fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
+    let def = p.def();
+    let named = match &def.procedure {
+        Procedure::Assume { condition, .. } => Some(condition),
+        Procedure::Move(movement) => movement.condition.as_ref(),
+        Procedure::Charge(charge) => charge.condition.as_ref(),
+        _ => None,
+    };
+    if let Some(condition) = named {
+        p.on(
+            &draft.conditions,
+            &["procedure", "condition"],
+            "condition",
+            condition,
+        );
+    }
+    let dice = match &def.procedure {
+        Procedure::FirstAid { heals, .. } => heals.as_ref(),
+        Procedure::SecondWind { heals, .. } => Some(heals),
+        _ => None,
+    };
+    if let Some(Err(error)) = dice.map(|dice| dice.parse::<DiceExpr>()) {
+        p.report(&["procedure", "heals"], Code::WrongType, error.to_string());
+    }
+}
+
+fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) {
+    let def = p.def();
+    for (field, list) in [("implies", &def.implies), ("brings", &def.brings)] {
+        for (i, other) in list.iter().enumerate() {
+            p.on(
+                &draft.conditions,
+                &[field, &i.to_string()],
+                "condition",
+                other,
+            );
+        }
+    }
+    for (i, action) in def.forbids.iter().enumerate() {
+        p.on(
+            &draft.actions,
+            &["forbids", &i.to_string()],
+            "action",
+            action,
+        );
+    }
+    p.demand(
+        def.badge.chars().count() <= 2,
+        &["badge"],
+        "a badge has room for two letters",
+    );
+    if circles(draft, id) {
+        let message = format!("\"{id}\" implies or brings itself");
+        p.report(&["implies"], Code::Sense, message);
+    }
+}
+
+/// Whether a condition comes along with itself.
+fn circles(draft: &RulesetDraft, id: &str) -> bool {
+    let next = |name: &str| {
+        let def = draft.conditions.get(name);
+        def.into_iter()
+            .flat_map(|d| d.implies.iter().chain(&d.brings))
+            .map(String::as_str)
+    };
+    let mut seen: Vec<&str> = Vec::new();
+    let mut open: Vec<&str> = next(id).collect();
+    while let Some(name) = open.pop() {
+        if name == id {
+            return true;
+        }
+        if !seen.contains(&name) {
+            seen.push(name);
+            open.extend(next(name));
+        }
+    }
+    false
+}
+
+fn imposed(draft: &RulesetDraft, findings: &mut Findings) {
+    let lacks = |name: &&str| !draft.conditions.names.contains(*name);
+    let lacking: Vec<_> = IMPOSED.into_iter().filter(lacks).collect();
+    // A table that was not read at all is a finding of its own.
+    if lacking.is_empty() || draft.conditions.names.is_empty() {
+        return;
+    }
+    let message = format!(
+        "the engine imposes conditions that are not here: {}",
+        lacking.join(", ")
+    );
+    let file = draft.folder.join("conditions.ron");
+    findings.push(Finding::on_file(&file, Code::MissingField, message));
+}
+
+/// Two actions on one key.
+fn keys(actions: &Shelf<ActionDef>, findings: &mut Findings) {
+    let mut taken: Vec<(char, &str)> = Vec::new();
+    for (id, item) in &actions.items {
+        let Some(key) = item.def.key.map(|key| key.to_ascii_lowercase()) else {
+            continue;
+        };
+        match taken.iter().find(|(other, _)| *other == key) {
+            Some((_, other)) => {
+                let message = format!("the key {key} already means \"{other}\"");
+                let item: &Item<ActionDef> = item;
+                Pointer {
+                    item,
+                    findings: &mut *findings,
+                }
+                .warn(&["key"], Code::Duplicate, message);
+            }
+            None => taken.push((key, id)),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The drawing of a level: rows, letters, and room for everybody under every ruleset.
+
+use super::Pointer;
+use crate::content::draft::Draft;
+use crate::content::level::{LevelDef, Mark};
+use crate::content::terrain::Footing;
+use crate::content::{Code, MonsterDef};
+use crate::grid::{Area, Dimensions, Square, SquareSet};
+use crate::rules::movement::SpaceTable;
+
+/// Rows and columns at most.
+const LARGEST: usize = 256;
+
+/// Checks the drawing, and if it is sound, whether everybody finds room on it.
+pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    let before = p.findings.errors();
+    rows(p);
+    letters(p);
+    if p.findings.errors() > before {
+        return;
+    }
+    let level = p.def();
+    let width = level.map.first().map_or(0, |row| row.chars().count());
+    let dims = Dimensions::new(width as u16, level.map.len() as u16);
+    let ground = ground(draft, level, dims);
+    for (table, rulesets) in tables(draft) {
+        let mut room = Room {
+            draft,
+            dims,
+            table,
+            rulesets: &rulesets,
+            free: ground.clone(),
+        };
+        room.drawn(p);
+        room.members(p);
+    }
+}
+
+fn rows(p: &mut Pointer<'_, LevelDef>) {
+    let map = &p.def().map;
+    let Some(width) = map
+        .first()
+        .map(|row| row.chars().count())
+        .filter(|width| *width > 0)
+    else {
+        p.report(&["map"], Code::Map, "the map is empty".to_owned());
+        return;
+    };
+    if map.len() > LARGEST || width > LARGEST {
+        let message = format!("the map is larger than {LARGEST} by {LARGEST} squares");
+        p.report(&["map"], Code::Map, message);
+    }
+    for (y, row) in map.iter().enumerate() {
+        let length = row.chars().count();
+        if length != width {
+            let message = format!("this row has {length} squares, the first one {width}");
+            p.report(&["map", &y.to_string()], Code::Map, message);
+        }
+    }
+}
+
+/// Letters without a meaning, each reported where it first stands.
+fn letters(p: &mut Pointer<'_, LevelDef>) {
+    let level = p.def();
+    let mut told: Vec<char> = Vec::new();
+    for (y, row) in level.map.iter().enumerate() {
+        for (x, letter) in row.chars().enumerate() {
+            if level.legend.contains_key(&letter) || told.contains(&letter) {
+                continue;
+            }
+            told.push(letter);
+            let place = p.node(&["map", &y.to_string()]).letter(x);
+            let message = format!("the legend does not say what '{letter}' means");
+            p.report_at(&place, Code::Map, message);
+        }
+    }
+}
+
+/// The squares on which somebody can stand. Unknown terrain is a finding of its own.
+fn ground(draft: &Draft, level: &LevelDef, dims: Dimensions) -> SquareSet {
+    let open = |letter: char| {
+        let terrain = match level.legend.get(&letter) {
+            Some(Mark::Terrain(id)) => id,
+            Some(Mark::Zone { terrain, .. } | Mark::Combatant { terrain, .. }) => terrain,
+            None => return true,
+        };
+        draft
+            .terrain
+            .get(terrain)
+            .is_none_or(|def| !matches!(def.footing, Footing::Impassable | Footing::Chasm))
+    };
+    SquareSet::from_squares(
+        dims,
+        squares(level).filter(|(_, c)| open(*c)).map(|(at, _)| at),
+    )
+}
+
+/// Every square with its letter.
+fn squares(level: &LevelDef) -> impl Iterator<Item = (Square, char)> {
+    level.map.iter().enumerate().flat_map(|(y, row)| {
+        let square = move |(x, letter)| (Square::new(x as i16, y as i16), letter);
+        row.chars().enumerate().map(square)
+    })
+}
+
+/// The ways in which rulesets give creatures space, each with the rulesets that do.
+fn tables(draft: &Draft) -> Vec<(SpaceTable, String)> {
+    let mut tables: Vec<(SpaceTable, String)> = Vec::new();
+    for (id, ruleset) in &draft.rulesets {
+        let Some(policies) = &ruleset.policies else {
+            continue;
+        };
+        let space = policies.def.movement.space;
+        match tables.iter_mut().find(|(table, _)| *table == space) {
+            Some((_, rulesets)) => *rulesets = format!("{rulesets}, {id}"),
+            None => tables.push((space, id.clone())),
+        }
+    }
+    if tables.is_empty() {
+        tables.push((SpaceTable::SquareSpaces, "most rulesets".to_owned()));
+    }
+    tables
+}
+
+/// The room that is left under one way of giving space.
+struct Room<'a> {
+    draft: &'a Draft,
+    dims: Dimensions,
+    table: SpaceTable,
+    rulesets: &'a str,
+    free: SquareSet,
+}
+
+impl Room<'_> {
+    fn area(&self, monster: &MonsterDef, at: Square) -> Area {
+        Area::new(at, self.table.footprint(monster.size, monster.body))
+    }
+
+    fn fits(&self, area: Area) -> bool {
+        area.is_within(self.dims) && area.squares().all(|square| self.free.contains(square))
+    }
+
+    fn take(&mut self, area: Area) {
+        area.squares().for_each(|square| {
+            self.free.remove(square);
+        });
+    }
+
+    /// Those who stand on the map.
+    fn drawn(&mut self, p: &mut Pointer<'_, LevelDef>) {
+        let level = p.def();
+        for (at, letter) in squares(level) {
+            let Some(Mark::Combatant { monster: id, .. }) = level.legend.get(&letter) else {
+                continue;
+            };
+            let Some(monster) = self.draft.monsters.get(id) else {
+                continue;
+            };
+            let area = self.area(monster, at);
+            if !self.fits(area) {
+                let place = p.node(&["map", &at.y.to_string()]).letter(at.x as usize);
+                let message = self.crowded(id, area);
+                p.report_at(&place, Code::Map, message);
+            }
+            self.take(area);
+        }
+    }
+
+    fn crowded(&self, id: &str, area: Area) -> String {
+        let (width, depth) = (area.footprint.width, area.footprint.depth);
+        format!(
+            "\"{id}\" takes {width} by {depth} squares from here under {}, and they are not all free",
+            self.rulesets
+        )
+    }
+
+    /// Those who are placed at the start.
+    fn members(&mut self, p: &mut Pointer<'_, LevelDef>) {
+        let level = p.def();
+        for (i, side) in level.sides.iter().enumerate() {
+            let number = i.to_string();
+            let zone: Vec<Square> = squares(level)
+                .filter(|(_, letter)| match level.legend.get(letter) {
+                    Some(Mark::Zone { zone, .. }) => side.deploy.as_ref() == Some(zone),
+                    _ => false,
+                })
+                .map(|(at, _)| at)
+                .collect();
+            let mut waiting = Vec::new();
+            for (j, member) in side.members.iter().enumerate() {
+                let Some(monster) = self.draft.monsters.get(&member.monster) else {
+                    continue;
+                };
+                let Some(at) = member.at else {
+                    waiting.push(self.area(monster, Square::new(0, 0)));
+                    continue;
+                };
+                let area = self.area(monster, at);
+                if !self.fits(area) {
+                    let path = ["sides", &number, "members", &j.to_string(), "at"];
+                    let message = self.crowded(&member.monster, area);
+                    p.report(&path, Code::Map, message);
+                }
+                self.take(area);
+            }
+            self.deploy(p, &number, &zone, waiting);
+        }
+    }
+
+    /// Places the largest first, each on the first place in reading order.
+    fn deploy(
+        &mut self,
+        p: &mut Pointer<'_, LevelDef>,
+        side: &str,
+        zone: &[Square],
+        mut waiting: Vec<Area>,
+    ) {
+        let path = ["sides", side, "deploy"];
+        if waiting.is_empty() || zone.is_empty() {
+            return;
+        }
+        waiting.sort_by_key(|area| std::cmp::Reverse(area.squares().count()));
+        let within = |area: Area| area.squares().all(|square| zone.contains(&square));
+        let mut left = 0;
+        for area in waiting {
+            let place = zone
+                .iter()
+                .map(|at| area.moved_to(*at))
+                .find(|area| within(*area) && self.fits(*area));
+            match place {
+                Some(area) => self.take(area),
+                None => left += 1,
+            }
+        }
+        if left > 0 {
+            let squares = zone.len();
+            let message = format!(
+                "under {} there is no room for {left} of the members in this zone of {squares} squares",
+                self.rulesets
+            );
+            p.report(&path, Code::Map, message);
+        }
+    }
+}
