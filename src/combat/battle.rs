@@ -163,14 +163,20 @@ impl Battle {
             return false;
         };
         let mut record = std::mem::take(&mut self.record);
-        // Standing answers set after the choice go with it: they are part of the state.
-        while matches!(record.pop(), Some(Entry::Stood(..))) {}
+        // Standing answers set since then stay: they are wishes, not deeds.
+        if let Some(last) = record
+            .iter()
+            .rposition(|entry| matches!(entry, Entry::Chose(_)))
+        {
+            record.remove(last);
+        }
         let settled = self.settled;
         self.put_back(&origin);
         self.origin = Some(origin);
         self.run();
         for entry in record {
-            self.repeat(entry);
+            // What was accepted from the same state is accepted again.
+            let _ = self.repeat(entry);
         }
         self.settled = settled;
         true
@@ -185,14 +191,23 @@ impl Battle {
     }
 
     /// Does once more what the record says.
-    pub(super) fn repeat(&mut self, entry: Entry) {
+    pub(super) fn repeat(&mut self, entry: Entry) -> Result<(), Refusal> {
         match entry {
-            Entry::Chose(choice) => {
-                // What was accepted from the same state is accepted again.
-                let _ = self.submit(choice);
+            Entry::Chose(choice) => self.submit(choice),
+            Entry::Stood(side, kind, standing) => {
+                self.set_standing(side, kind, standing);
+                Ok(())
             }
-            Entry::Stood(side, kind, standing) => self.set_standing(side, kind, standing),
         }
+    }
+
+    /// The dice as they were at the beginning of the battle, if the record reaches back to it.
+    pub(super) fn first_dice(&self) -> Option<&Dice> {
+        let origin = self
+            .origin
+            .as_ref()
+            .filter(|origin| origin.is_beginning())?;
+        Some(&origin.dice)
     }
 
     /// Sets how a side answers a kind of request from now on. A pending request that is covered is

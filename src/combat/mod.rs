@@ -10,6 +10,7 @@
 // The contract.
 pub mod event;
 pub mod forecast;
+mod muster;
 pub mod request;
 pub mod seat;
 pub mod setup;
@@ -24,11 +25,15 @@ mod enquiry;
 pub mod field;
 mod forms;
 mod machine;
+pub mod replay;
+pub mod savegame;
 mod seating;
 pub mod snapshot;
 mod standing;
 pub mod state;
 pub mod step;
+#[cfg(test)]
+pub mod testing;
 
 // Sequence: initiative, turns, actions, the end.
 pub mod deed;

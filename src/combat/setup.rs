@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::seat::SideId;
+use crate::content::Objective;
 use crate::content::equipment::{Material, Reload};
-use crate::content::{LevelDef, Objective};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
 use crate::rules::damage::DamageKind;
@@ -223,12 +223,4 @@ pub enum SetupError {
     OneSided,
     #[error("a battle holds at most 200 combatants")]
     TooMany,
-}
-
-impl Setup {
-    /// The setup of a level as drawn.
-    pub fn from_level(level: &LevelDef) -> Self {
-        let _ = level;
-        unimplemented!("written by the sequence chapter")
-    }
 }

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::arena::{Arena, BattleDice, Seats};
 use super::components::*;
 use super::field::Field;
+use super::sequence::Stage;
 use super::state::{Log, Pending, Rounds, Sides, Stack};
+use super::step::Step;
 use super::threat;
 use crate::dice::Dice;
 use crate::grid::Square;
@@ -62,6 +64,11 @@ impl Snapshot {
             events: log_starts + world.resource::<Log>().0.len(),
             scratch,
         }
+    }
+
+    /// Whether nothing has happened yet.
+    pub(super) fn is_beginning(&self) -> bool {
+        self.events == 0 && self.stack.0 == [Step::Stage(Stage::Begin)]
     }
 
     /// Whether the state fits a battle with so many combatants and sides.
