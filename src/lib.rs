@@ -2,8 +2,9 @@
 //!
 //! Each module is a room; a room uses the rooms below it and none above it. From the ground up:
 //! [`grid`] and [`dice`], [`rules`] (what a rule system is), [`content`] (RON in), [`combat`] (the
-//! rules at work).
+//! rules at work), [`ai`] (computer players).
 
+pub mod ai;
 pub mod art;
 pub mod cli;
 pub mod combat;

@@ -1,6 +1,6 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
-use super::attack::AttackOrder;
+use super::attack::{self, AttackOrder};
 use super::battle::Battle;
 use super::field::Field;
 use super::forecast::{AttackForecast, Forecast};
@@ -134,6 +134,21 @@ impl Battle {
         self.read(|arena| options::forecast(arena, &request, choice))
     }
 
+    /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were
+    /// there. Budget aside.
+    pub fn can_attack(
+        &mut self,
+        attacker: Seat,
+        form: u8,
+        target: Seat,
+        from: Option<Square>,
+    ) -> bool {
+        self.read(|arena| {
+            let from = from.map(|anchor| Area::new(anchor, arena.get(attacker).who.footprint));
+            attack::legal(arena, &plain(attacker, form, target), from).is_ok()
+        })
+    }
+
     /// The odds of an attack as things stand; `from`: as if the attacker's anchor were there.
     pub fn attack_odds(
         &mut self,
@@ -144,15 +159,7 @@ impl Battle {
     ) -> AttackForecast {
         self.read(|arena| {
             let from = from.map(|anchor| Area::new(anchor, arena.get(attacker).who.footprint));
-            let order = AttackOrder {
-                attacker,
-                target,
-                form,
-                extra: Vec::new(),
-                opportunity: false,
-                manner: Manner::default(),
-            };
-            odds::of_attack(arena, &order, from)
+            odds::of_attack(arena, &plain(attacker, form, target), from)
         })
     }
 
@@ -164,4 +171,10 @@ impl Battle {
     fn field(&self) -> &Field {
         self.world.resource::<Field>()
     }
+}
+
+/// An attack without anything declared along with it.
+fn plain(attacker: Seat, form: u8, target: Seat) -> AttackOrder {
+    let (extra, manner) = (Vec::new(), Manner::default());
+    AttackOrder { attacker, target, form, extra, opportunity: false, manner }
 }

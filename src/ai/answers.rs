@@ -1,0 +1,185 @@
+//! Answers to everything but a turn: strike out of turn, defend, take 10, come in, push.
+
+use super::evaluate::{self, Odds};
+use super::profile::Profile;
+use super::survey::Survey;
+use crate::combat::view::View;
+use crate::combat::{Battle, Choice, DefenceChoice, Request, Seat};
+use crate::grid::{Area, Square};
+
+/// Possible answers, the best first. Whoever submits them takes the first legal one.
+pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<Choice> {
+    match request {
+        Request::Deploy { .. } => super::deploy::places(battle, profile).into_iter().collect(),
+        Request::Turn { .. } => Vec::new(),
+        Request::ComeIn { .. } => vec![Choice::Accept { form: None }],
+        Request::Opportunity { seat, target, .. } => strike(battle, *seat, *target, profile),
+        Request::Readied { seat, by, .. } => {
+            let mut list = strike(battle, *seat, *by, profile);
+            list.insert(list.len().saturating_sub(1), Choice::Accept { form: None });
+            list
+        }
+        Request::Defence { seat, attacker, total, options } => {
+            let view = battle.view();
+            let heavy = danger(&view, *seat, *attacker);
+            let ranked = defences(options, *total, heavy, |option| {
+                let forecast = battle.forecast(&Choice::Defend(option));
+                forecast.refusal.is_none().then_some(forecast.success).flatten()
+            });
+            ranked.into_iter().map(Choice::Defend).collect()
+        }
+        Request::DefendOther { seat, target, attacker, .. } => {
+            let view = battle.view();
+            if shields(&view, *seat, *target, *attacker) {
+                vec![Choice::Accept { form: None }, Choice::Decline]
+            } else {
+                vec![Choice::Decline, Choice::Accept { form: None }]
+            }
+        }
+        Request::Coverage { bonus, difficulty, .. } => {
+            // Sure is sure; else the die may still do it.
+            let sure = bonus + 10 >= *difficulty;
+            let (ten, roll) = (Choice::Accept { form: None }, Choice::Decline);
+            if sure { vec![ten, roll] } else { vec![roll, ten] }
+        }
+        Request::PushTo { seat, squares, .. } => {
+            let survey = Survey::of(battle, *seat);
+            push(battle, &survey, squares).into_iter().map(Choice::PushTo).collect()
+        }
+        Request::Counter { .. } => {
+            let yes = Choice::Accept { form: None };
+            match battle.forecast(&yes).success {
+                Some(chance) if chance < 0.35 => vec![Choice::Decline, yes],
+                _ => vec![yes, Choice::Decline],
+            }
+        }
+    }
+}
+
+/// Striking at somebody out of turn: the best form first, then letting it pass.
+fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> Vec<Choice> {
+    let view = battle.view();
+    let mark = &view.combatants[target.index()];
+    let life = f64::from((mark.hit_points - mark.nonlethal).max(1));
+    let health = f64::from(mark.hit_points.max(0)) / f64::from(mark.max_hit_points.max(1));
+    let mut forms: Vec<(f64, u8)> = Vec::new();
+    for (index, form) in view.combatants[seat.index()].forms.iter().enumerate() {
+        let (index, choice) = (index as u8, Choice::Accept { form: Some(index as u8) });
+        if !form.ready || battle.check(&choice).is_err() {
+            continue;
+        }
+        let odds = Odds::from(&battle.attack_odds(seat, index, target, None));
+        forms.push((evaluate::attack(odds, life, health, profile), index));
+    }
+    forms.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let worth_it = forms.iter().filter(|(points, _)| *points > 0.0);
+    let mut list: Vec<Choice> =
+        worth_it.map(|(_, form)| Choice::Accept { form: Some(*form) }).collect();
+    list.push(Choice::Decline);
+    list
+}
+
+/// The part of somebody's life that an attacker's hit takes, roughly.
+fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
+    let one = &view.combatants[seat.index()];
+    let life = f64::from((one.hit_points - one.nonlethal).max(1));
+    let forms = view.combatants[attacker.index()].forms.iter().filter(|form| form.ready);
+    let mean = forms.map(|form| f64::from(form.mean_damage_x2) / 2.0).fold(0.0, f64::max);
+    mean / life
+}
+
+/// Ways to answer an attack, the best first. `chance` is how likely one stops it, if that can be
+/// said; `danger` the part of the own life that is at stake.
+pub fn defences(
+    options: &[DefenceChoice],
+    total: Option<i32>,
+    danger: f64,
+    mut chance: impl FnMut(DefenceChoice) -> Option<f64>,
+) -> Vec<DefenceChoice> {
+    let mut ranked: Vec<(f64, DefenceChoice)> = options
+        .iter()
+        .map(|option| {
+            let guess = match option {
+                DefenceChoice::Nothing => 0.0,
+                // Against an unknown total the average is as good as a roll, and calmer.
+                DefenceChoice::Dodge { take_ten } | DefenceChoice::Block { take_ten } => {
+                    if *take_ten && total.is_none() { 0.46 } else { 0.45 }
+                }
+            };
+            let stops = chance(*option).unwrap_or(guess);
+            // A block spends a use of the shield: not for a scratch.
+            let price = match option {
+                DefenceChoice::Block { .. } if danger < 0.1 => 0.15,
+                DefenceChoice::Block { .. } => 0.01,
+                _ => 0.0,
+            };
+            (stops - price, *option)
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.into_iter().map(|(_, option)| option).collect()
+}
+
+/// Whether a neighbour is worth a use of the shield.
+fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
+    let (left, _) = view.combatants[seat.index()].shield_uses;
+    let theirs = danger(view, target, attacker);
+    // The last use is kept for oneself, unless the friend may fall.
+    left > 1 && theirs > 0.15 || theirs > 0.6
+}
+
+/// Squares to push somebody to, the best first: into harm, and away from its friends.
+fn push(battle: &Battle, survey: &Survey, squares: &[Square]) -> Vec<Square> {
+    let harm = |square: Square| {
+        let terrain = battle.terrain_at(square).and_then(|id| battle.catalogue().terrain.get(id));
+        terrain.is_some_and(|def| def.hazard.is_some())
+    };
+    let company = |square: Square| {
+        let area = Area::single(square);
+        let near = |list: &[super::survey::Other]| {
+            list.iter().filter(|one| one.area.is_adjacent(area)).count() as i32
+        };
+        near(&survey.foes) - near(&survey.friends)
+    };
+    let mut ranked = squares.to_vec();
+    ranked.sort_by_key(|square| (!harm(*square), company(*square)));
+    ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DODGE: DefenceChoice = DefenceChoice::Dodge { take_ten: false };
+    const DODGE_TEN: DefenceChoice = DefenceChoice::Dodge { take_ten: true };
+    const BLOCK: DefenceChoice = DefenceChoice::Block { take_ten: false };
+
+    #[test]
+    fn takes_ten_where_that_is_sure() {
+        let options = [DefenceChoice::Nothing, DODGE, DODGE_TEN];
+        let chance = |option| match option {
+            DODGE => Some(0.7),
+            DODGE_TEN => Some(1.0),
+            _ => Some(0.0),
+        };
+        assert_eq!(defences(&options, Some(14), 0.3, chance)[0], DODGE_TEN);
+    }
+
+    #[test]
+    fn no_use_of_the_shield_for_a_scratch() {
+        let options = [DefenceChoice::Nothing, DODGE, BLOCK];
+        let chance = |option| match option {
+            DODGE => Some(0.5),
+            BLOCK => Some(0.6),
+            _ => Some(0.0),
+        };
+        assert_eq!(defences(&options, None, 0.05, chance)[0], DODGE);
+        assert_eq!(defences(&options, None, 0.5, chance)[0], BLOCK);
+    }
+
+    #[test]
+    fn defends_itself_even_without_odds() {
+        let options = [DefenceChoice::Nothing, DODGE];
+        assert_eq!(defences(&options, None, 0.5, |_| None)[0], DODGE);
+    }
+}

@@ -1,0 +1,82 @@
+//! Placing a warband: fighters towards the enemy, archers behind them.
+
+use super::distances::{Distances, FAR};
+use super::profile::Profile;
+use super::survey::prefers_shooting;
+use crate::combat::view::{CombatantView, View};
+use crate::combat::{Battle, Choice, Request, SideId};
+use crate::content::terrain::Footing;
+use crate::grid::{Area, Footprint, Square, SquareSet};
+
+/// Places for everybody that the pending request asks to place.
+pub fn places(battle: &mut Battle, profile: &Profile) -> Option<Choice> {
+    let Some(Request::Deploy { side, unplaced }) = battle.request().cloned() else { return None };
+    let view = battle.view();
+    let name = battle.setup().sides.get(side.index())?.deploy.clone()?;
+    let zone = battle.zones().iter().find(|(n, _)| *n == name).map(|(_, zone)| zone.clone())?;
+    let steps = Distances::over(battle, Footprint::SINGLE, enemy_ground(battle, &view, side));
+    let mut taken: Vec<Area> = view.combatants.iter().filter_map(|one| one.area).collect();
+    let mut squares = vec![None; unplaced.len()];
+    // Those who take most room first, then the fighters, who get the front.
+    let mut order: Vec<usize> = (0..unplaced.len()).collect();
+    let who = |i: usize| &view.combatants[unplaced[i].index()];
+    order.sort_by_key(|i| {
+        let one = who(*i);
+        let room = u16::from(one.footprint.width) * u16::from(one.footprint.depth);
+        (std::cmp::Reverse(room), prefers_shooting(&one.forms), -one.hit_points, one.seat)
+    });
+    for i in order {
+        let one = who(i);
+        let anchor = best(battle, &zone, &steps, &taken, one, profile)?;
+        taken.push(Area::new(anchor, one.footprint));
+        squares[i] = Some(anchor);
+    }
+    Some(Choice::Place(squares.into_iter().collect::<Option<_>>()?))
+}
+
+/// Where the others stand, or will: their zones and those who are placed.
+fn enemy_ground(battle: &Battle, view: &View, side: SideId) -> Vec<Square> {
+    let placed = view.combatants.iter().filter(|one| one.side != side).filter_map(|one| one.area);
+    let mut squares: Vec<Square> = placed.flat_map(Area::squares).collect();
+    for (i, other) in battle.setup().sides.iter().enumerate() {
+        let theirs = other.deploy.as_ref().filter(|_| i != side.index());
+        let zone = theirs.and_then(|name| battle.zones().iter().find(|(n, _)| n == name));
+        squares.extend(zone.into_iter().flat_map(|(_, zone)| zone.iter()));
+    }
+    squares
+}
+
+/// The best free place for one.
+fn best(
+    battle: &Battle,
+    zone: &SquareSet,
+    steps: &Distances,
+    taken: &[Area],
+    one: &CombatantView,
+    profile: &Profile,
+) -> Option<Square> {
+    let behind = prefers_shooting(&one.forms);
+    let patient = profile.patience > 60;
+    zone.iter()
+        .filter(|anchor| {
+            let area = Area::new(*anchor, one.footprint);
+            area.squares().all(|square| zone.contains(square) && standable(battle, square))
+                && !taken.iter().any(|other| other.overlaps(area))
+        })
+        .min_by_key(|anchor| {
+            let away = i32::from(steps.from(*anchor).min(FAR / 2));
+            let area = Area::new(*anchor, one.footprint);
+            // Shoulder to shoulder, so that nobody is alone in the first round.
+            let company = taken.iter().filter(|other| other.is_adjacent(area)).count() as i32;
+            let front = if behind || patient { -away } else { away };
+            (2 * front - company, anchor.y, anchor.x)
+        })
+}
+
+/// Whether one can stand on the ground of a square without harm.
+fn standable(battle: &Battle, square: Square) -> bool {
+    let terrain = battle.terrain_at(square).and_then(|id| battle.catalogue().terrain.get(id));
+    terrain.is_some_and(|def| {
+        !matches!(def.footing, Footing::Impassable | Footing::Chasm) && def.hazard.is_none()
+    })
+}

@@ -1,0 +1,141 @@
+//! What things are worth, in points: an enemy put out of the fight is about 100.
+//!
+//! Only additions, multiplications and divisions, so that every machine gets the same numbers.
+
+use super::profile::Profile;
+use super::survey::{Other, Survey};
+use crate::combat::{AttackForecast, OpportunityForecast};
+use crate::grid::Area;
+
+/// Points for an enemy out of the fight.
+pub const DOWN: f64 = 100.0;
+
+/// The gist of an attack's odds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Odds {
+    pub hit: f64,
+    /// Mean damage, misses included.
+    pub mean: f64,
+    /// Chance that the target is out of the fight afterwards.
+    pub down: f64,
+}
+
+impl From<&AttackForecast> for Odds {
+    fn from(forecast: &AttackForecast) -> Self {
+        Self { hit: forecast.hit, mean: forecast.damage.mean(), down: forecast.down }
+    }
+}
+
+/// What an attack with these odds on somebody with so much life is worth. `health` is the part of
+/// its life that it still has.
+pub fn attack(odds: Odds, life: f64, health: f64, profile: &Profile) -> f64 {
+    let wears = (odds.mean / life).min(1.0);
+    let harm = odds.down + (1.0 - odds.down) * 0.6 * wears;
+    // Whoever is half dead already is half the work for a whole enemy less.
+    let focus = 1.0 + 0.5 * Profile::factor(profile.focus) * (1.0 - health);
+    DOWN * harm * focus * (0.5 + 0.5 * Profile::factor(profile.aggression))
+}
+
+/// What a full attack is worth beside a single one: later attacks hit less often, and on the dead
+/// none is needed.
+pub fn full_attack(single: f64, attacks: u8) -> f64 {
+    single * (1.0 + 0.7 * f64::from(attacks.saturating_sub(1)))
+}
+
+/// What opportunity attacks of these odds cost somebody with so much life.
+pub fn opportunities(list: &[OpportunityForecast], life: f64, profile: &Profile) -> f64 {
+    let damage: f64 = list.iter().map(|one| one.mean_damage).sum();
+    let hits: f64 = list.iter().map(|one| one.hit).sum();
+    loss(damage, life, profile) + hits * 2.0 * Profile::factor(profile.caution)
+}
+
+/// What it costs to lose so much of one's life.
+pub fn loss(damage: f64, life: f64, profile: &Profile) -> f64 {
+    let part = damage / life.max(1.0);
+    // The last of it counts more than the first.
+    DOWN * 0.6 * (part.min(1.0) + if part >= 1.0 { 0.5 } else { 0.0 })
+        * (0.3 + 0.7 * Profile::factor(profile.caution))
+}
+
+/// What may be suffered before the next turn when standing there, in points.
+pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
+    let life = own_life(survey);
+    let mut damage = 0.0;
+    for foe in &survey.foes {
+        damage += foe.punch * likelihood(survey, foe, at);
+    }
+    let weight = if survey.shooter {
+        0.2 + 0.4 * Profile::factor(profile.keeps_distance)
+    } else {
+        0.25
+    };
+    loss(damage, life, profile) * weight
+}
+
+/// How likely an enemy attacks somebody who stands there, from where it is now.
+fn likelihood(survey: &Survey, foe: &Other, at: Area) -> f64 {
+    let away = survey.away(foe.area, at);
+    if foe.reach > 0 && away <= foe.reach {
+        return 0.7;
+    }
+    let shot = if foe.range > 0 && away <= foe.range { 0.35 } else { 0.0 };
+    let walk = if foe.reach > 0 && away <= foe.reach + foe.speed { 0.4 } else { 0.0 };
+    let charge = if foe.reach > 0 && away <= foe.reach + 2 * foe.speed { 0.2 } else { 0.0 };
+    f64::max(shot, f64::max(walk, charge))
+}
+
+/// Damage that takes the one who decides out of the fight.
+pub fn own_life(survey: &Survey) -> f64 {
+    let own = survey.own();
+    f64::from((own.hit_points - own.nonlethal).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::{Cause, Seat};
+    use crate::grid::Square;
+
+    fn odds(hit: f64, mean: f64, down: f64) -> Odds {
+        Odds { hit, mean, down }
+    }
+
+    #[test]
+    fn finishing_the_wounded_beats_scratching_the_fresh() {
+        let profile = Profile::BALANCED;
+        let finish = attack(odds(0.5, 3.0, 0.5), 3.0, 0.2, &profile);
+        let scratch = attack(odds(0.6, 3.6, 0.0), 20.0, 1.0, &profile);
+        assert!(finish > 3.0 * scratch, "{finish} {scratch}");
+    }
+
+    #[test]
+    fn focus_prefers_the_wounded() {
+        let same = odds(0.5, 3.0, 0.0);
+        let keen = Profile { focus: 100, ..Profile::BALANCED };
+        let blind = Profile { focus: 0, ..Profile::BALANCED };
+        assert!(attack(same, 10.0, 0.5, &keen) > attack(same, 10.0, 1.0, &keen));
+        assert_eq!(attack(same, 10.0, 0.5, &blind), attack(same, 10.0, 1.0, &blind));
+    }
+
+    #[test]
+    fn the_cautious_pay_more_for_opportunity_attacks() {
+        let one = OpportunityForecast {
+            by: Seat(1),
+            cause: Cause::Leaving(Square::new(0, 0)),
+            at: Square::new(0, 0),
+            hit: 0.5,
+            mean_damage: 3.0,
+        };
+        let list = [one];
+        let cost = |profile: &Profile| opportunities(&list, 12.0, profile);
+        assert!(cost(&Profile::SKIRMISHER) > cost(&Profile::BALANCED));
+        assert!(cost(&Profile::BALANCED) > cost(&Profile::BERSERKER));
+        assert_eq!(opportunities(&[], 12.0, &Profile::BALANCED), 0.0);
+    }
+
+    #[test]
+    fn a_second_attack_is_worth_less_than_the_first() {
+        assert_eq!(full_attack(10.0, 1), 10.0);
+        assert_eq!(full_attack(10.0, 2), 17.0);
+    }
+}

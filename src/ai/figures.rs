@@ -1,0 +1,161 @@
+//! Figures of a battle, counted from its events.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::{Event, EventKind, Seat, SideId};
+
+/// What happened in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Ordinary rounds begun.
+    pub rounds: u16,
+    /// By side.
+    pub sides: Vec<SideFigures>,
+}
+
+/// What one side did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideFigures {
+    pub attacks: u32,
+    pub hits: u32,
+    pub criticals: u32,
+    /// Hit points taken from enemies.
+    pub damage: i32,
+    /// Hit points lost, by whatever.
+    pub lost: i32,
+    pub healed: i32,
+    /// Enemies killed by an attack.
+    pub kills: u32,
+    /// Members that died.
+    pub deaths: u32,
+    pub opportunities_taken: u32,
+    /// Opportunity attacks that enemies were offered.
+    pub opportunities_given: u32,
+    /// Steps of own movement.
+    pub steps: u32,
+}
+
+impl SideFigures {
+    /// Hits among attacks, in percent.
+    pub fn accuracy(&self) -> Option<u32> {
+        (self.attacks > 0).then(|| self.hits * 100 / self.attacks)
+    }
+}
+
+impl Figures {
+    /// Counts events; `side_of` says who belongs where.
+    pub fn of<'a>(
+        events: impl IntoIterator<Item = &'a Event>,
+        sides: usize,
+        side_of: impl Fn(Seat) -> SideId,
+    ) -> Self {
+        let mut figures = Self { rounds: 0, sides: vec![SideFigures::default(); sides] };
+        // Who struck whom last: hurt and death are put down to them.
+        let mut striker: Option<(Seat, Seat)> = None;
+        for event in events {
+            match &event.kind {
+                EventKind::RoundBegan { round } => figures.rounds = figures.rounds.max(*round),
+                EventKind::TurnBegan { .. } => striker = None,
+                EventKind::AttackRolled { attacker, target, .. } => {
+                    striker = Some((*attacker, *target));
+                    figures.add(side_of(*attacker), |side| side.attacks += 1);
+                }
+                EventKind::AttackLanded { attacker, target, critical } => {
+                    striker = Some((*attacker, *target));
+                    figures.add(side_of(*attacker), |side| {
+                        side.hits += 1;
+                        side.criticals += u32::from(*critical);
+                    });
+                }
+                EventKind::Hurt { seat, amount, .. } => {
+                    figures.add(side_of(*seat), |side| side.lost += amount);
+                    if let Some(by) = foe_of(striker, *seat, &side_of) {
+                        figures.add(by, |side| side.damage += amount);
+                    }
+                }
+                EventKind::Healed { seat, amount, .. } => {
+                    figures.add(side_of(*seat), |side| side.healed += amount);
+                }
+                EventKind::Died { seat } => {
+                    figures.add(side_of(*seat), |side| side.deaths += 1);
+                    if let Some(by) = foe_of(striker, *seat, &side_of) {
+                        figures.add(by, |side| side.kills += 1);
+                    }
+                }
+                EventKind::OpportunityTaken { seat, .. } => {
+                    figures.add(side_of(*seat), |side| side.opportunities_taken += 1);
+                }
+                EventKind::Provoked { seat, .. } => {
+                    figures.add(side_of(*seat), |side| side.opportunities_given += 1);
+                }
+                EventKind::Moved { seat, forced: false, .. } => {
+                    figures.add(side_of(*seat), |side| side.steps += 1);
+                }
+                _ => {}
+            }
+        }
+        figures
+    }
+
+    /// Counts all events of a battle so far.
+    pub fn of_battle(battle: &crate::combat::Battle) -> Self {
+        let sides = battle.setup().sides.len();
+        Self::of(battle.events(), sides, |seat| battle.side_of(seat))
+    }
+
+    fn add(&mut self, side: SideId, change: impl FnOnce(&mut SideFigures)) {
+        if let Some(side) = self.sides.get_mut(side.index()) {
+            change(side);
+        }
+    }
+}
+
+/// The side of whoever struck this one last, if it is an enemy's.
+fn foe_of(
+    striker: Option<(Seat, Seat)>,
+    struck: Seat,
+    side_of: &impl Fn(Seat) -> SideId,
+) -> Option<SideId> {
+    let (by, _) = striker.filter(|(_, target)| *target == struck)?;
+    let side = side_of(by);
+    (side != side_of(struck)).then_some(side)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::damage::DamageKind;
+
+    fn event(kind: EventKind) -> Event {
+        Event { kind, rules: Vec::new(), seen_by: None }
+    }
+
+    fn hurt(seat: u8, amount: i32) -> Event {
+        event(EventKind::Hurt {
+            seat: Seat(seat),
+            amount,
+            kind: DamageKind::Slashing,
+            hit_points: 1,
+            nonlethal: false,
+        })
+    }
+
+    #[test]
+    fn damage_is_put_down_to_whoever_struck() {
+        let (attacker, target) = (Seat(0), Seat(1));
+        let events = [
+            event(EventKind::RoundBegan { round: 1 }),
+            event(EventKind::AttackLanded { attacker, target, critical: true }),
+            hurt(1, 7),
+            event(EventKind::Died { seat: target }),
+            // Fire on the ground is nobody's attack.
+            event(EventKind::TurnBegan { seat: Seat(1) }),
+            hurt(1, 3),
+        ];
+        let figures = Figures::of(&events, 2, |seat| SideId(seat.0));
+        assert_eq!(figures.rounds, 1);
+        let (ours, theirs) = (figures.sides[0], figures.sides[1]);
+        assert_eq!((ours.hits, ours.criticals, ours.damage, ours.kills), (1, 1, 7, 1));
+        assert_eq!((theirs.lost, theirs.deaths, theirs.damage), (10, 1, 0));
+    }
+}

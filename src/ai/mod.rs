@@ -1,0 +1,27 @@
+//! Computer players: they answer requests, nothing else.
+//!
+//! A player sees what a person at the table sees (the view, options, reaches and odds of a
+//! [`Battle`]) and weighs one decision at a time: every square worth going to together with the best
+//! thing to do there. Nothing is known of the battle's dice, and the player's own whims come from a
+//! seed and the visible state, so that the same position gets the same answer on every machine.
+//!
+//! Whatever it thinks of, it only submits what [`Battle::check`] lets pass.
+
+pub mod answers;
+pub mod candidates;
+pub mod deploy;
+pub mod distances;
+pub mod evaluate;
+pub mod figures;
+pub mod moves;
+pub mod objective;
+pub mod play;
+pub mod profile;
+pub mod purse;
+pub mod survey;
+pub mod turn;
+pub mod whim;
+
+pub use figures::{Figures, SideFigures};
+pub use play::{Played, decide, play_out, wander};
+pub use profile::Profile;

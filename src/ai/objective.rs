@@ -1,0 +1,98 @@
+//! What the level asks for besides the fight, as a pull towards a zone.
+
+use super::distances::{Distances, FAR};
+use super::profile::Profile;
+use super::survey::Survey;
+use crate::combat::{Battle, SideId};
+use crate::content::Objective;
+use crate::grid::{Area, SquareSet};
+
+/// A zone that draws a side.
+#[derive(Clone, Debug)]
+pub struct Pull {
+    zone: SquareSet,
+    steps: Distances,
+    /// Points for standing in it.
+    inside: f64,
+    /// Points for each step nearer.
+    step: f64,
+}
+
+/// What a side has to do with a zone of the objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Nothing but the fight.
+    Fight,
+    /// Be in the zone: it decides the battle.
+    Go,
+    /// Be in the zone together with others who want it.
+    Contest,
+    /// Time is on one's side.
+    HoldOut,
+    /// Time is on the others' side.
+    Hurry,
+}
+
+/// The task of a side under an objective; `id` is the side's id in the level.
+pub fn task(objective: &Objective, id: &str) -> Task {
+    match objective {
+        Objective::DefeatAll => Task::Fight,
+        Objective::Hold { .. } => Task::Contest,
+        Objective::Reach { side, .. } if side == id => Task::Go,
+        Objective::Reach { .. } => Task::Hurry,
+        Objective::Survive { side, .. } if side == id => Task::HoldOut,
+        Objective::Survive { .. } => Task::Hurry,
+    }
+}
+
+/// The task of a side in a battle.
+pub fn task_of(battle: &Battle, side: SideId) -> Task {
+    let setup = battle.setup();
+    setup.sides.get(side.index()).map_or(Task::Fight, |s| task(&setup.objective, &s.id))
+}
+
+impl Pull {
+    /// The pull on the one who decides, if there is any.
+    pub fn of(battle: &Battle, survey: &Survey, profile: &Profile) -> Option<Self> {
+        let name = match &battle.setup().objective {
+            Objective::Hold { zone, .. } | Objective::Reach { zone, .. } => zone,
+            Objective::DefeatAll | Objective::Survive { .. } => return None,
+        };
+        let (inside, step) = match task_of(battle, survey.side) {
+            Task::Go => (60.0, 3.0),
+            Task::Contest => (12.0, 1.2),
+            _ => return None,
+        };
+        let zone = battle.zones().iter().find(|(n, _)| n == name).map(|(_, zone)| zone.clone())?;
+        let steps = Distances::over(battle, survey.area.footprint, zone.iter());
+        let duty = Profile::factor(profile.duty);
+        Some(Self { zone, steps, inside: inside * duty, step: step * duty })
+    }
+
+    /// Points for standing there.
+    pub fn at(&self, area: Area) -> f64 {
+        if self.zone.touches(area) {
+            return self.inside;
+        }
+        match self.steps.from(area.anchor) {
+            FAR => -self.step * 100.0,
+            steps => -self.step * f64::from(steps),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_to_reach_the_zone_goes_and_the_others_hurry() {
+        let objective =
+            Objective::Reach { side: "heroes".into(), zone: "gate".into(), count: 2 };
+        assert_eq!(task(&objective, "heroes"), Task::Go);
+        assert_eq!(task(&objective, "orcs"), Task::Hurry);
+        let survive = Objective::Survive { side: "heroes".into(), rounds: 8 };
+        assert_eq!(task(&survive, "heroes"), Task::HoldOut);
+        assert_eq!(task(&Objective::DefeatAll, "heroes"), Task::Fight);
+    }
+}

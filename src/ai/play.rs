@@ -1,0 +1,90 @@
+//! Deciding, and playing a battle to its end.
+
+use super::answers;
+use super::candidates;
+use super::profile::Profile;
+use super::survey::Survey;
+use super::turn;
+use super::whim::Whim;
+use crate::combat::state::Outcome;
+use crate::combat::{Battle, Choice, Refusal, Request};
+
+/// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
+/// whims, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
+pub fn decide(battle: &mut Battle, profile: &Profile, seed: u64) -> Choice {
+    let Some(request) = battle.request().cloned() else { return Choice::EndTurn };
+    let ideas = match request {
+        Request::Turn { seat } => {
+            let survey = Survey::of(battle, seat);
+            let mut whim = Whim::of(seed, &survey.view);
+            let ideas = turn::think(battle, &survey, profile, &mut whim);
+            ideas.into_iter().map(|(_, choice)| choice).collect()
+        }
+        _ => answers::think(battle, &request, profile),
+    };
+    first_legal(battle, ideas)
+}
+
+/// The first of these that is legal; failing all, whatever is.
+fn first_legal(battle: &mut Battle, ideas: Vec<Choice>) -> Choice {
+    for idea in ideas {
+        if battle.check(&idea).is_ok() {
+            return idea;
+        }
+    }
+    for safe in [Choice::EndTurn, Choice::Decline] {
+        if battle.check(&safe).is_ok() {
+            return safe;
+        }
+    }
+    let any = candidates::all(battle).into_iter().find(|choice| battle.check(choice).is_ok());
+    any.unwrap_or(Choice::EndTurn)
+}
+
+/// Any legal answer at all, by the whim of a seed: the player of tests, who tries everything.
+pub fn wander(battle: &mut Battle, seed: u64) -> Choice {
+    let mut whim = Whim::of(seed, &battle.view());
+    // Who keeps on fumbling never ends a battle.
+    if whim.percent(15) && battle.check(&Choice::EndTurn).is_ok() {
+        return Choice::EndTurn;
+    }
+    let mut list = candidates::all(battle);
+    while !list.is_empty() {
+        let at = (whim.next() % list.len() as u64) as usize;
+        let choice = list.swap_remove(at);
+        if battle.check(&choice).is_ok() {
+            return choice;
+        }
+    }
+    first_legal(battle, Vec::new())
+}
+
+/// A battle that computer players have played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// How it ended; `None`: the limit came first.
+    pub outcome: Option<Outcome>,
+    /// Decisions taken.
+    pub decisions: usize,
+    /// The choice that was refused, which would be a defect.
+    pub refused: Option<(Choice, Refusal)>,
+}
+
+/// Plays on to the end, or for so many decisions. `profiles` are by side; the last one serves for
+/// all further sides, the balanced one if there is none.
+pub fn play_out(battle: &mut Battle, profiles: &[Profile], seed: u64, limit: usize) -> Played {
+    let mut decisions = 0;
+    while let Some(side) = battle.deciding_side() {
+        if decisions == limit {
+            break;
+        }
+        let profile = profiles.get(side.index()).or(profiles.last()).copied().unwrap_or_default();
+        let choice = decide(battle, &profile, seed);
+        decisions += 1;
+        if let Err(refusal) = battle.submit(choice.clone()) {
+            let refused = Some((choice, refusal));
+            return Played { outcome: battle.outcome(), decisions, refused };
+        }
+    }
+    Played { outcome: battle.outcome(), decisions, refused: None }
+}

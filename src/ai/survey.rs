@@ -1,0 +1,219 @@
+//! What a computer player looks at before a decision, gathered once.
+
+use std::sync::Arc;
+
+use super::purse::Purse;
+use crate::combat::view::{CombatantView, FormView, View};
+use crate::combat::{Battle, Seat, SideId};
+use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
+use crate::rules::attack::RangeRule;
+use crate::rules::{ActionCost, ActionId, Flag, Ruleset};
+
+/// Somebody on the field, as an opponent or friend of the one who decides.
+#[derive(Clone, Debug)]
+pub struct Other {
+    pub seat: Seat,
+    pub area: Area,
+    /// Damage that takes it out of the fight, at least 1.
+    pub life: f64,
+    /// Part of its life that is left, 0 to 1.
+    pub health: f64,
+    /// Damage that it deals to the one who decides in a turn of attacks, roughly.
+    pub punch: f64,
+    /// Squares from which it strikes in melee; 0 if it does not.
+    pub reach: u32,
+    /// Squares that it shoots; 0 if it does not.
+    pub range: u32,
+    /// Squares of one move.
+    pub speed: u32,
+    /// Squares that it threatens, if an enemy.
+    pub threatens: Option<SquareSet>,
+    /// Has an opportunity attack left.
+    pub watchful: bool,
+}
+
+/// The battle as one combatant sees it.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    pub view: View,
+    pub rules: Arc<Ruleset>,
+    pub dims: Dimensions,
+    pub me: Seat,
+    pub side: SideId,
+    /// Where it stands, if it stands anywhere.
+    pub area: Area,
+    pub purse: Purse,
+    /// Enemies able to fight.
+    pub foes: Vec<Other>,
+    /// Friends able to fight, without oneself.
+    pub friends: Vec<Other>,
+    /// Prefers shooting.
+    pub shooter: bool,
+    /// Actions that can be taken now, with their price.
+    pub actions: Vec<(ActionId, ActionCost)>,
+}
+
+impl Survey {
+    /// Looks at the battle for one combatant.
+    pub fn of(battle: &mut Battle, me: Seat) -> Self {
+        let view = battle.view();
+        let rules = Arc::clone(battle.rules());
+        let own = &view.combatants[me.index()];
+        let side = own.side;
+        let area = own.area.unwrap_or_default();
+        let purse = Purse::of(&own.budget, &rules.policies.economy);
+        let (mut foes, mut friends) = (Vec::new(), Vec::new());
+        for one in &view.combatants {
+            let Some(place) = one.area else { continue };
+            if one.seat == me || !one.standing {
+                continue;
+            }
+            let mut other = look(one, own, place);
+            if one.side == side {
+                friends.push(other);
+            } else {
+                other.threatens = Some(battle.threatened_squares(one.seat));
+                foes.push(other);
+            }
+        }
+        let shooter = prefers_shooting(&own.forms);
+        let actions = battle
+            .actions()
+            .into_iter()
+            .filter(|option| option.refusal.is_none())
+            .map(|option| (option.action, option.cost))
+            .collect();
+        let dims = battle.dimensions();
+        Self { view, rules, dims, me, side, area, purse, foes, friends, shooter, actions }
+    }
+
+    /// The one who decides.
+    pub fn own(&self) -> &CombatantView {
+        &self.view.combatants[self.me.index()]
+    }
+
+    /// Whether one of its conditions has this flag.
+    pub fn has(&self, flag: Flag) -> bool {
+        flagged(&self.rules, self.own(), flag)
+    }
+
+    /// The own space laid elsewhere.
+    pub fn area_at(&self, anchor: Square) -> Area {
+        self.area.moved_to(anchor)
+    }
+
+    /// Squares between two spaces as the system counts them.
+    pub fn away(&self, a: Area, b: Area) -> u32 {
+        distance(a, b, self.rules.policies.movement.diagonals)
+    }
+
+    /// An enemy by seat.
+    pub fn foe(&self, seat: Seat) -> Option<&Other> {
+        self.foes.iter().find(|foe| foe.seat == seat)
+    }
+
+    /// Whether a form may strike from one space to another, sight and cover aside.
+    pub fn strikes(&self, form: &FormView, from: Area, to: Area) -> bool {
+        let policies = &self.rules.policies;
+        if form.ranged {
+            return self.away(from, to) <= u32::from(form.reach);
+        }
+        let (dx, dy) = from.gap(to);
+        let length = policies.threat.reach.length(dx, dy);
+        length <= u32::from(form.reach)
+            && (length >= u32::from(form.nearest) || !to.footprint.is_single())
+    }
+
+    /// How much worse shooting becomes beyond the first increment; 0 where range is a limit.
+    pub fn range_matters(&self) -> bool {
+        matches!(self.rules.policies.attack.range, RangeRule::Increments { .. })
+    }
+}
+
+/// Whether one of a combatant's conditions has this flag.
+pub fn flagged(rules: &Ruleset, one: &CombatantView, flag: Flag) -> bool {
+    one.conditions
+        .iter()
+        .filter_map(|id| rules.conditions.get(*id))
+        .any(|condition| condition.flags.contains(&flag))
+}
+
+/// Whether the best ready form shoots, by mean damage.
+pub fn prefers_shooting(forms: &[FormView]) -> bool {
+    let best = |ranged| {
+        forms
+            .iter()
+            .filter(|form| form.ranged == ranged)
+            .map(|form| form.mean_damage_x2 + form.attack)
+            .max()
+            .unwrap_or(i32::MIN)
+    };
+    // A javelin is as good as a club: only those who shoot clearly better stay away.
+    best(true) != i32::MIN && best(true) > best(false).saturating_add(1)
+}
+
+/// The rough chance that an attack of this bonus reaches a defence number.
+pub fn rough_chance(attack: i32, defence: i32) -> f64 {
+    f64::from((21 + attack - defence).clamp(1, 19)) / 20.0
+}
+
+fn look(one: &CombatantView, own: &CombatantView, area: Area) -> Other {
+    let usable = || one.forms.iter().filter(|form| form.ready);
+    let punch = usable()
+        .map(|form| {
+            let hits = rough_chance(form.attack, own.defence) * (0.5 + 0.5 * f64::from(form.attacks));
+            hits * f64::from(form.mean_damage_x2) / 2.0
+        })
+        .fold(0.0, f64::max);
+    let most = |ranged| {
+        usable().filter(|f| f.ranged == ranged).map(|f| u32::from(f.reach)).max().unwrap_or(0)
+    };
+    Other {
+        seat: one.seat,
+        area,
+        life: f64::from((one.hit_points - one.nonlethal).max(1)),
+        health: f64::from(one.hit_points.max(0)) / f64::from(one.max_hit_points.max(1)),
+        punch,
+        reach: most(false),
+        range: most(true),
+        speed: u32::from(one.speed),
+        threatens: None,
+        watchful: one.opportunities_left > 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(ranged: bool, attack: i32, mean_damage_x2: i32) -> FormView {
+        FormView {
+            name: String::new(),
+            weapon: None,
+            ranged,
+            attack,
+            damage: String::new(),
+            mean_damage_x2,
+            nearest: 1,
+            reach: 1,
+            attacks: 1,
+            off_hand: false,
+            ready: true,
+        }
+    }
+
+    #[test]
+    fn an_archer_with_a_knife_shoots_and_a_brute_with_a_javelin_does_not() {
+        assert!(prefers_shooting(&[form(true, 5, 9), form(false, 2, 5)]));
+        assert!(!prefers_shooting(&[form(true, 2, 7), form(false, 6, 15)]));
+        assert!(!prefers_shooting(&[form(false, 6, 15)]));
+        assert!(prefers_shooting(&[form(true, 0, 1)]));
+    }
+
+    #[test]
+    fn a_natural_twenty_and_a_natural_one_stay_possible() {
+        assert_eq!(rough_chance(5, 16), 0.5);
+        assert_eq!(rough_chance(0, 99), 0.05);
+        assert_eq!(rough_chance(99, 0), 0.95);
+    }
+}

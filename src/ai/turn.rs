@@ -1,0 +1,257 @@
+//! The turn: everything that could be done now, in points above ending the turn.
+
+use super::candidates::{Whom, at, manners, marks, whom};
+use super::evaluate::{self, Odds};
+use super::moves::Ground;
+use super::profile::Profile;
+use super::survey::{Survey, rough_chance};
+use super::whim::Whim;
+use crate::combat::view::FormView;
+use crate::combat::{Aim, Battle, Choice, Manner, Trigger};
+use crate::rules::action::Follow;
+use crate::rules::{ActionCost, ActionId, Flag, Procedure};
+
+/// A choice and what it is worth.
+pub type Scored = (f64, Choice);
+
+/// Thoughts about a turn, best first; only those that are better than doing nothing.
+pub fn think(battle: &mut Battle, survey: &Survey, profile: &Profile, whim: &mut Whim) -> Vec<Scored> {
+    let ground = Ground::of(battle, survey, profile);
+    let strike = ground.strike(battle, None);
+    let here = ground.standing(survey.area.anchor, strike);
+    let mut ideas: Vec<Scored> = Vec::with_capacity(32);
+    let mut far: Vec<(ActionId, ActionCost)> = Vec::new();
+    for &(action, cost) in &survey.actions {
+        let def = &survey.rules.actions[action];
+        match &def.procedure {
+            Procedure::Move(way) if way.factor > 1 || way.straight => far.push((action, cost)),
+            Procedure::Move(_) | Procedure::Step => {
+                ideas.extend(ground.moves(battle, action, cost, here));
+            }
+            _ if whom(def) != Whom::Nobody => at_somebody(battle, &ground, action, &mut ideas),
+            _ => alone(battle, &ground, action, strike.single, &mut ideas),
+        }
+    }
+    let best = ideas.iter().map(|(points, _)| *points).fold(0.0, f64::max);
+    // A whole turn of walking is for those who cannot fight, or should not.
+    if strike.single <= 0.0 && best < 15.0 || survey.own().hit_points * 4 < survey.own().max_hit_points {
+        for (action, cost) in far {
+            ideas.extend(ground.moves(battle, action, cost, here));
+        }
+    }
+    ideas.retain(|(points, _)| *points > 0.05);
+    if profile.whimsy > 0 {
+        for (points, _) in &mut ideas {
+            *points *= 1.0 - whim.part() * f64::from(profile.whimsy.min(100)) / 150.0;
+        }
+    }
+    // Ties go to what comes first on the action bar: the sort is stable.
+    ideas.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ideas
+}
+
+/// Attacks, manoeuvres and help: everything aimed at one other combatant.
+fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &mut Vec<Scored>) {
+    let (survey, profile) = (ground.survey, ground.profile);
+    let def = &survey.rules.actions[action];
+    let kind = whom(def);
+    let own = survey.own();
+    let second = own.forms.iter().any(|form| form.off_hand && form.ready);
+    let charge = matches!(def.procedure, Procedure::Charge(_));
+    for target in marks(&survey.view, survey.me, kind) {
+        let area = survey.view.combatants[target.index()].area.unwrap_or_default();
+        for (index, form) in own.forms.iter().enumerate() {
+            let close = charge || kind != Whom::Enemy || survey.strikes(form, survey.area, area);
+            if !form.ready || !close || charge && (form.ranged || form.off_hand) {
+                continue;
+            }
+            for manner in manners(def, second) {
+                let choice = at(action, def, index as u8, target, *manner);
+                let forecast = battle.forecast(&choice);
+                if forecast.refusal.is_some() {
+                    continue;
+                }
+                let life = evaluate::own_life(survey);
+                let mut points = -evaluate::opportunities(&forecast.provokes, life, profile);
+                if let Some(path) = &forecast.path {
+                    points -= evaluate::opportunities(&path.opportunities, life, profile);
+                }
+                let odds = forecast.attack.as_ref().map(Odds::from);
+                let value = match (odds, survey.foe(target)) {
+                    (Some(odds), Some(foe)) => {
+                        evaluate::attack(odds, foe.life, foe.health, profile)
+                    }
+                    _ => 0.0,
+                };
+                let success = forecast.success.unwrap_or(0.5);
+                points += match &def.procedure {
+                    Procedure::Attack => value,
+                    Procedure::FullAttack => {
+                        let both = f64::from(u8::from(manner.both_weapons));
+                        evaluate::full_attack(value, form.attacks) + both * 0.5 * value
+                    }
+                    Procedure::Assume { then, .. } => {
+                        let attacks = if *then == Follow::FullAttack { form.attacks } else { 1 };
+                        let spared = evaluate::exposure(survey, survey.area, profile);
+                        evaluate::full_attack(value, attacks) * 0.8 + 0.15 * spared
+                    }
+                    Procedure::Charge(_) => {
+                        // It leaves the guard open, and there is no second attack.
+                        value + here_to(ground, &forecast) - 2.0
+                    }
+                    Procedure::Trip | Procedure::Grab => success * worth(survey, target) * 0.2,
+                    Procedure::BullRush => success * 3.0,
+                    Procedure::CoupDeGrace => {
+                        let calm = survey.foes.iter().all(|foe| survey.away(foe.area, survey.area) > 3);
+                        if calm { 4.0 } else { -1.0 }
+                    }
+                    Procedure::FirstAid { .. } => success * 25.0,
+                    _ => 0.0,
+                };
+                ideas.push((points, choice));
+                // Help and manoeuvres do not depend on the form in hand.
+                if forecast.attack.is_none() {
+                    break;
+                }
+            }
+            if kind != Whom::Enemy {
+                break;
+            }
+        }
+    }
+}
+
+/// What arriving at the end of a charge is worth beside staying.
+fn here_to(ground: &Ground, forecast: &crate::combat::Forecast) -> f64 {
+    let survey = ground.survey;
+    let end = forecast.path.as_ref().and_then(|path| path.squares.last().copied());
+    let Some(end) = end else { return 0.0 };
+    let exposed = |anchor| evaluate::exposure(survey, survey.area_at(anchor), ground.profile);
+    exposed(survey.area.anchor) - exposed(end) + 1.5 * f64::from(ground.steps(survey.area.anchor).min(10))
+}
+
+/// How much an enemy matters: 0 to 100.
+fn worth(survey: &Survey, target: crate::combat::Seat) -> f64 {
+    survey.foe(target).map_or(0.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))
+}
+
+/// Actions that concern nobody else.
+fn alone(
+    battle: &mut Battle,
+    ground: &Ground,
+    action: ActionId,
+    strike: f64,
+    ideas: &mut Vec<Scored>,
+) {
+    let (survey, profile) = (ground.survey, ground.profile);
+    let def = &survey.rules.actions[action];
+    let own = survey.own();
+    let nearest = survey.foes.iter().map(|foe| survey.away(foe.area, survey.area)).min();
+    let nearest = nearest.unwrap_or(99);
+    let simple = |points: f64| vec![(points, Choice::act(action))];
+    let found = match &def.procedure {
+        Procedure::StandUp => simple(14.0),
+        Procedure::Assume { .. } if strike <= 0.0 || own.budget.standard == 0 => {
+            let spared = evaluate::exposure(survey, survey.area, profile);
+            simple(0.3 * spared)
+        }
+        Procedure::Assume { .. } => simple(0.2 * evaluate::exposure(survey, survey.area, profile)),
+        Procedure::Escape => {
+            let held = survey.has(Flag::Held) || survey.has(Flag::Grappling);
+            let choice = Choice::act(action);
+            let success = battle.forecast(&choice).success.unwrap_or(0.5);
+            vec![(if held { 15.0 * success } else { 0.0 }, choice)]
+        }
+        Procedure::SecondWind { .. } => {
+            let lost = 1.0 - f64::from(own.hit_points.max(0)) / f64::from(own.max_hit_points.max(1));
+            simple(if lost > 0.5 { 40.0 * lost } else { 0.0 })
+        }
+        Procedure::Reload => {
+            let worth = rough(survey, |form| !form.ready && form.ranged);
+            items(survey, action, 0.6 * worth, |form| !form.ready && form.ranged)
+        }
+        Procedure::Draw => {
+            let melee = |ready: bool| rough(survey, move |f| f.ready == ready && !f.ranged);
+            let ranged = |ready: bool| rough(survey, move |f| f.ready == ready && f.ranged);
+            let far = nearest > 2 * u32::from(own.speed) + 2;
+            if nearest <= 2 && melee(true) < melee(false) {
+                let gain = melee(false) - f64::max(melee(true), strike);
+                items(survey, action, gain, |form| !form.ready && !form.ranged)
+            } else if far && strike <= 0.0 && ranged(true) <= 0.0 {
+                items(survey, action, 0.4 * ranged(false), |form| !form.ready && form.ranged)
+            } else {
+                Vec::new()
+            }
+        }
+        Procedure::PickUp => {
+            let unarmed = rough(survey, |form| form.ready) < 0.6 * rough(survey, |_| true);
+            items(survey, action, if unarmed { 8.0 } else { 0.0 }, |form| !form.ready)
+        }
+        Procedure::Ready if strike <= 0.0 && !survey.shooter => {
+            // Only if they can be here before it is the own turn again.
+            let comes = survey.foes.iter().any(|foe| {
+                foe.reach > 0 && survey.away(foe.area, survey.area) <= foe.speed + foe.reach
+            });
+            let points = if comes { 9.0 * Profile::factor(profile.patience) } else { 0.0 };
+            let attack = survey.rules.actions.iter().find(|(_, def)| {
+                def.readyable && matches!(def.procedure, Procedure::Attack)
+            });
+            attack.map_or_else(Vec::new, |(attack, _)| {
+                let trigger = Trigger::ComesInReach { who: None };
+                let aim = Aim::Prepare { action: attack, trigger };
+                let manner = Manner::default();
+                vec![(points, Choice::Act { action, aim, form: None, manner })]
+            })
+        }
+        _ => Vec::new(),
+    };
+    let life = evaluate::own_life(survey);
+    for (points, choice) in found {
+        if points <= 0.0 {
+            continue;
+        }
+        let provokes = battle.forecast(&choice).provokes;
+        ideas.push((points - evaluate::opportunities(&provokes, life, profile), choice));
+    }
+}
+
+/// The same action with the weapon of each form of a kind.
+fn items(
+    survey: &Survey,
+    action: ActionId,
+    points: f64,
+    kind: impl Fn(&FormView) -> bool,
+) -> Vec<Scored> {
+    if points <= 0.0 {
+        return Vec::new();
+    }
+    let choice = |weapon| Choice::Act {
+        action,
+        aim: Aim::Item(weapon),
+        form: None,
+        manner: Manner::default(),
+    };
+    let forms = survey.own().forms.iter().filter(|form| kind(form));
+    // Of several weapons the heavier one.
+    forms
+        .filter_map(|form| Some((points + 0.01 * f64::from(form.mean_damage_x2), form.weapon?)))
+        .map(|(points, weapon)| (points, choice(weapon)))
+        .collect()
+}
+
+/// What the best form of a kind would do to the nearest enemy, roughly, wherever it stands.
+fn rough(survey: &Survey, kind: impl Fn(&FormView) -> bool) -> f64 {
+    let nearest = survey.foes.iter().min_by_key(|foe| survey.away(foe.area, survey.area));
+    let Some(foe) = nearest else { return 0.0 };
+    let defence = survey.view.combatants[foe.seat.index()].defence;
+    let own = survey.own();
+    own.forms
+        .iter()
+        .filter(|form| kind(form))
+        .map(|form| {
+            let hit = rough_chance(form.attack, defence);
+            let odds = Odds { hit, mean: hit * f64::from(form.mean_damage_x2) / 2.0, down: 0.0 };
+            evaluate::attack(odds, foe.life, foe.health, &Profile::BALANCED)
+        })
+        .fold(0.0, f64::max)
+}
