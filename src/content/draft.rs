@@ -39,6 +39,8 @@ pub struct Shelf<T> {
     pub items: BTreeMap<String, Item<T>>,
     /// All ids, also of definitions with mistakes: referring to one is no second mistake.
     pub names: BTreeSet<String>,
+    /// A file of them could not be read, so that not all ids are known.
+    pub broken: bool,
 }
 
 impl<T> Default for Shelf<T> {
@@ -46,6 +48,7 @@ impl<T> Default for Shelf<T> {
         Self {
             items: BTreeMap::new(),
             names: BTreeSet::new(),
+            broken: false,
         }
     }
 }

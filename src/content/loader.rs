@@ -185,13 +185,19 @@ impl Loader {
         }
     }
 
-    /// Notes the id of a file that is no RON.
+    /// Notes that ids of a kind are missing because a file is no RON.
     fn remember(&mut self, subject: Option<Subject>, stem: String) {
+        let draft = &mut self.draft;
         match subject {
-            Some(Subject::Monsters) => self.draft.monsters.names.insert(stem),
-            Some(Subject::Levels) => self.draft.levels.names.insert(stem),
-            _ => false,
-        };
+            Some(Subject::Weapons) => draft.weapons.broken = true,
+            Some(Subject::Armours) => draft.armours.broken = true,
+            Some(Subject::Helmets) => draft.helmets.broken = true,
+            Some(Subject::Shields) => draft.shields.broken = true,
+            Some(Subject::Terrain) => draft.terrain.broken = true,
+            Some(Subject::Monsters) => draft.monsters.names.extend([stem]),
+            Some(Subject::Levels) => draft.levels.names.extend([stem]),
+            None => {}
+        }
     }
 }
 

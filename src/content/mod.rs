@@ -13,11 +13,12 @@ pub mod level;
 mod loader;
 mod merge;
 pub mod monster;
-pub mod nearest;
+mod nearest;
+mod parser;
 pub mod root;
 mod ruleset;
-pub mod source;
-pub mod syntax;
+mod source;
+mod syntax;
 pub mod terrain;
 mod translate;
 mod validate;
@@ -28,7 +29,7 @@ pub use finding::{Code, Finding, Findings, Severity};
 pub use level::{LevelDef, Objective};
 pub use monster::MonsterDef;
 pub use root::data_root;
-pub use source::{read_file, read_text};
+pub use source::{options, read_file, read_text};
 pub use terrain::TerrainDef;
 
 #[cfg(test)]

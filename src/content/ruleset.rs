@@ -10,7 +10,7 @@ use super::merge::{Depth, inherit};
 use super::nearest::nearest;
 use super::source::Source;
 use super::syntax::{Kind, Node};
-use super::{Code, Finding, Findings};
+use super::{Code, Findings};
 use crate::rules::{Rule, Ruleset, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
@@ -23,6 +23,8 @@ struct Texts {
     tables: BTreeMap<&'static str, Source>,
     /// The oldest ancestor's first.
     compendia: Vec<Arc<Source>>,
+    /// An ancestor was not found: what is missing may be in it.
+    orphan: bool,
 }
 
 impl Loader {
@@ -47,6 +49,11 @@ impl Loader {
             folder: folder.to_path_buf(),
             ..Default::default()
         };
+        let broken = |table| texts.orphan || !texts.tables.contains_key(table);
+        draft.actions.broken = broken("actions");
+        draft.conditions.broken = broken("conditions");
+        draft.traits.broken = broken("traits");
+        draft.compendium.broken = texts.compendia.is_empty() || texts.orphan;
         if let Some(source) = texts.policies.map(Arc::new) {
             let def = source.read(&source.root, &mut self.findings);
             draft.policies = def.map(|def| Item {
@@ -88,22 +95,26 @@ impl Loader {
 
     /// The texts of a folder, laid over its parent's; `line` is the way from the youngest.
     fn texts(&mut self, folder: &Path, line: &mut Vec<String>) -> Texts {
-        let Some(own) = self.open(&folder.join("ruleset.ron")) else {
-            return Texts::default();
+        let own = self.open(&folder.join("ruleset.ron"));
+        let mut texts = Texts {
+            orphan: own.is_none(),
+            ..Texts::default()
         };
-        let parent = own.root.get("inherits").cloned();
-        let mut texts = parent.map_or_else(Texts::default, |name| {
-            self.parent(folder, &own, &name, line)
-        });
-        let findings = &mut self.findings;
-        texts.policies = match (texts.policies.take(), strip(&own, findings)) {
-            (Some(parent), Some(own)) => inherit(&parent, &own, Depth::All, findings),
-            (_, own) => own,
-        };
+        if let Some(own) = own {
+            if let Some(name) = own.root.get("inherits") {
+                texts = self.parent(folder, &own, name, line);
+            }
+            let findings = &mut self.findings;
+            texts.policies = match (texts.policies.take(), strip(&own, findings)) {
+                (Some(parent), Some(own)) => inherit(&parent, &own, Depth::All, findings),
+                (_, own) => own.filter(|_| !texts.orphan),
+            };
+        }
         for table in TABLES {
             let path = folder.join(table).with_extension("ron");
             let inherited = texts.tables.remove(table);
-            let own = if path.is_file() || inherited.is_none() {
+            let needed = inherited.is_none() && !texts.orphan;
+            let own = if path.is_file() || needed {
                 self.open(&path)
             } else {
                 None
@@ -117,7 +128,7 @@ impl Loader {
             texts.tables.extend(merged.map(|source| (table, source)));
         }
         let compendium = folder.join("compendium.ron");
-        if compendium.is_file() || texts.compendia.is_empty() {
+        if compendium.is_file() || (texts.compendia.is_empty() && !texts.orphan) {
             texts.compendia.extend(self.open(&compendium).map(Arc::new));
         }
         texts
@@ -152,7 +163,10 @@ impl Loader {
                 finding.nearest = nearest(&id, self.folders(folder).iter().map(String::as_str));
             }
             self.findings.push(finding);
-            return Texts::default();
+            return Texts {
+                orphan: true,
+                ..Texts::default()
+            };
         };
         line.push(id);
         // What is wrong with the parent is not asked for here.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::syntax::{self, Kind, Node};
+use super::parser;
+use super::syntax::{Kind, Node};
 use super::translate::{self, Place};
 use super::{Code, Finding, Findings};
 
@@ -87,7 +88,7 @@ impl Source {
             path: path.to_path_buf(),
             text,
         };
-        match syntax::parse(&origin.text) {
+        match parser::parse(&origin.text) {
             Ok(root) => Some(Self {
                 text: origin.text.to_string(),
                 pieces: vec![Piece {
@@ -127,7 +128,7 @@ impl Source {
 
     /// The byte after the comma that follows `at`, if there is one.
     pub fn past_comma(&self, at: usize) -> usize {
-        syntax::past_comma(&self.text, at)
+        parser::past_comma(&self.text, at)
     }
 
     /// A finding about these bytes.
@@ -146,10 +147,9 @@ impl Source {
     /// Reads a value as a definition. Reports every mistake that can be told from the others; a
     /// definition with a mistake is not returned.
     pub fn read<T: DeserializeOwned>(&self, node: &Node, findings: &mut Findings) -> Option<T> {
-        let mut text = self.text.as_bytes().to_vec();
-        blank(&mut text, 0..node.span.start);
-        blank(&mut text, node.span.end..self.text.len());
-        undouble(node, &self.text, &mut text);
+        let start = node.span.start;
+        let mut text = self.slice(node.span.clone()).as_bytes().to_vec();
+        undouble(node, &self.text, start, &mut text);
         let mut left_out: Vec<Range<usize>> = Vec::new();
         loop {
             let current = String::from_utf8_lossy(&text).into_owned();
@@ -162,20 +162,17 @@ impl Source {
                 text: &self.text,
                 node,
                 current: &current,
+                start,
             };
-            let Some(wrong) = translate::explain(&error, &here, &left_out) else {
-                return None;
-            };
+            let wrong = translate::explain(&error, &here, &left_out)?;
             let mut finding = self.finding(&wrong.span, wrong.code, wrong.message);
             finding.expected = wrong.expected;
             finding.nearest = wrong.nearest;
             findings.push(finding);
             match wrong.part {
                 Some(part) if !left_out.contains(&part) => {
-                    blank(
-                        &mut text,
-                        part.start..syntax::past_comma(&self.text, part.end),
-                    );
+                    let end = parser::past_comma(&self.text, part.end);
+                    blank(&mut text, part.start - start..end - start);
                     left_out.push(part);
                 }
                 _ => return None,
@@ -246,7 +243,7 @@ impl Assembly {
                 };
             }
         }
-        match syntax::parse(&self.text) {
+        match parser::parse(&self.text) {
             Ok(root) => {
                 let Self {
                     text,
@@ -293,29 +290,26 @@ fn blank(text: &mut [u8], span: Range<usize>) {
     }
 }
 
-/// Takes the inner brackets out of `walk((speed: 6))`, so that both ways of writing are read.
-fn undouble(node: &Node, text: &str, out: &mut [u8]) {
-    if let (
-        Kind::Tuple {
-            name: Some(_),
-            items,
-        },
-        [inner],
-    ) = (&node.kind, node.items())
-    {
+/// Takes the inner brackets out of `walk((speed: 6))`, so that both ways of writing are read; `out`
+/// is the text from `start` on.
+fn undouble(node: &Node, text: &str, start: usize, out: &mut [u8]) {
+    if let (Kind::Tuple { name: Some(_), .. }, [inner]) = (&node.kind, node.items()) {
         let unnamed = matches!(
             inner.kind,
             Kind::Struct { name: None, .. } | Kind::Tuple { name: None, .. }
         );
-        if unnamed && items.len() == 1 {
-            blank(out, inner.span.start..inner.span.start + 1);
+        if unnamed {
+            let (open, close) = (inner.span.start - start, inner.span.end - start);
+            blank(out, open..open + 1);
             blank(
                 out,
-                inner.span.end - 1..syntax::past_comma(text, inner.span.end),
+                close - 1..parser::past_comma(text, inner.span.end) - start,
             );
         }
     }
-    node.children().for_each(|child| undouble(child, text, out));
+    for child in node.children() {
+        undouble(child, text, start, out);
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,382 @@
-//! Broken content of every kind, and the content that is shipped.
+//! Broken content of every kind, house rules, and the content that is shipped.
+
+use std::path::{Path, PathBuf};
 
 use super::*;
+use crate::content::level::Mark;
+
+/// A folder of files for one test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let path = std::env::temp_dir().join(format!("opportunist-{name}-{}", std::process::id()));
+        for (file, text) in files {
+            let file = path.join(file);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        Self(path)
+    }
+
+    /// Checks the folder against the shipped content: `file:line:column code message`, and the help.
+    fn findings(&self) -> Vec<String> {
+        let found = check(&root(), std::slice::from_ref(&self.0));
+        found.iter().map(line).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn line(finding: &Finding) -> String {
+    let file = finding
+        .file
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let near = finding
+        .nearest
+        .as_ref()
+        .map_or(String::new(), |near| format!(" -> {near}"));
+    let (row, column, code) = (finding.line, finding.column, finding.code.label());
+    format!("{file}:{row}:{column} {code}: {}{near}", finding.message)
+}
+
+fn root() -> PathBuf {
+    data_root(None).unwrap()
+}
+
+const DUEL: &str = r##"(
+    name: "Duel", text: "Two and a wall.",
+    map: [
+        "A.#.",
+        "..zB",
+    ],
+    legend: {
+        '.': terrain("floor"), '#': terrain("wall"), 'z': zone(zone: "middle", terrain: "floor"),
+        'A': combatant(side: "red", monster: "guard", terrain: "floor"),
+        'B': combatant(side: "blue", monster: "wolf", terrain: "floor"),
+    },
+    sides: [(id: "red", name: "Red"), (id: "blue", name: "Blue")],
+    objective: hold(zone: "middle", rounds: 2),
+)"##;
+
+fn duel(name: &str, old: &str, new: &str) -> Vec<String> {
+    assert!(DUEL.contains(old), "{old}");
+    Folder::new(name, &[("levels/duel.ron", &DUEL.replacen(old, new, 1))]).findings()
+}
 
 #[test]
 fn shipped_content_has_no_findings() {
-    let root = data_root(None).unwrap();
-    match Catalogue::load(&root) {
-        Ok(catalogue) => assert!(
-            catalogue.warnings.is_empty(),
-            "{}",
-            catalogue.warnings.pretty(false)
-        ),
+    match Catalogue::load(&root()) {
+        Ok(catalogue) => {
+            assert!(
+                catalogue.warnings.is_empty(),
+                "{}",
+                catalogue.warnings.pretty(false)
+            );
+        }
         Err(findings) => panic!("{}", findings.pretty(false)),
     }
+}
+
+#[test]
+fn a_sound_level_has_no_findings() {
+    assert_eq!(duel("sound", "Duel", "Duel"), Vec::<String>::new());
+}
+
+#[test]
+fn wrong_names_in_a_level_point_at_the_name() {
+    assert_eq!(
+        duel("terrain", "terrain(\"wall\")", "terrain(\"wal\")"),
+        ["duel.ron:8:45 unknown-name: there is no terrain \"wal\" -> wall"]
+    );
+    assert_eq!(
+        duel("monster", "\"wolf\"", "\"wofl\""),
+        ["duel.ron:10:47 unknown-name: there is no monster \"wofl\" -> wolf"]
+    );
+    assert_eq!(
+        duel("side", "side: \"blue\"", "side: \"bleu\"")[0],
+        "duel.ron:10:30 unknown-name: there is no side \"bleu\" -> blue"
+    );
+    assert_eq!(
+        duel("zone", "hold(zone: \"middle\"", "hold(zone: \"midle\""),
+        ["duel.ron:13:27 unknown-name: there is no zone \"midle\" -> middle"]
+    );
+    assert_eq!(
+        duel("word", "hold(", "hodl("),
+        [
+            "duel.ron:13:16 unknown-word: \"hodl\" is not one of the words that can stand here -> hold"
+        ]
+    );
+}
+
+#[test]
+fn wrong_drawings_point_into_the_row() {
+    assert_eq!(
+        duel("letter", "..zB", ".§zB"),
+        ["duel.ron:5:11 map: the legend does not say what '§' means"]
+    );
+    assert_eq!(
+        duel("rows", "..zB", "..zB."),
+        ["duel.ron:5:9 map: this row has 5 squares, the first one 4"]
+    );
+    assert_eq!(
+        duel("unused", "A.#.", "A..."),
+        ["duel.ron:8:37 unused: '#' stands nowhere on the map"]
+    );
+}
+
+#[test]
+fn everybody_needs_room_under_every_ruleset() {
+    let found = duel("large", "\"guard\"", "\"ogre\"");
+    assert_eq!(
+        found,
+        Vec::<String>::new(),
+        "two by two squares are free here"
+    );
+    let found = duel("edge", "\"wolf\"", "\"ogre\"");
+    assert!(
+        found[0].starts_with("duel.ron:5:13 map: \"ogre\" takes 2 by 2 squares"),
+        "{found:?}"
+    );
+    let members = "(id: \"red\", name: \"Red\", deploy: \"middle\", \
+                   members: [(monster: \"wolf\"), (monster: \"wolf\")])";
+    let found = duel("zone-size", "(id: \"red\", name: \"Red\")", members);
+    assert_eq!(
+        found,
+        [
+            "duel.ron:12:46 map: there is no room for 1 of the members in 1 squares \
+          (under age_of_heroes, amorphous, classic_d20)"
+        ]
+    );
+}
+
+#[test]
+fn objectives_must_be_within_reach() {
+    let found = duel(
+        "count",
+        "hold(zone: \"middle\", rounds: 2)",
+        "reach(side: \"red\", zone: \"middle\", count: 3)",
+    );
+    assert_eq!(
+        found,
+        ["duel.ron:13:58 sense: the side does not have so many members"]
+    );
+    let found = duel("alone", ", (id: \"blue\", name: \"Blue\")", "");
+    assert!(
+        found.contains(&"duel.ron:12:12 sense: a battle needs two sides".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_monster_is_checked_against_the_equipment() {
+    let text = "(\n    name: \"Knight\", size: small, level: 0, hit_points: -3, speed: 32,\n    \
+                base_attack: 1,\n    armour: \"chainmial\", shield: \"large_shield\",\n    \
+                weapons: [\"greatsword\", \"bite\"], traits: [\"oportunist\"],\n    \
+                overrides: { \"classic_d2O\": { defence: 12 } },\n)";
+    let found = Folder::new("monster-file", &[("monsters/knight.ron", text)]).findings();
+    let expected = [
+        "knight.ron:2:41 sense: a level is 1 or more",
+        "knight.ron:2:56 sense: hit points are above 0",
+        "knight.ron:2:67 sense: speed is a multiple of 5 feet",
+        "knight.ron:4:13 unknown-name: there is no suit of armour \"chainmial\" -> chainmail",
+        "knight.ron:5:15 sense: \"greatsword\" is too large for this creature's hands",
+        "knight.ron:5:29 sense: \"bite\" belongs under `natural`",
+        "knight.ron:5:47 unknown-name: no ruleset knows the trait \"oportunist\": it does nothing -> opportunist",
+        "knight.ron:6:33 unknown-name: there is no ruleset \"classic_d2O\" -> classic_d20",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn equipment_must_make_sense_entry_by_entry() {
+    let weapons = "{\n    \"hook\": (name: \"Hook\", size: small, damage: \"1d4\", kinds: [piercing], \
+                   threat: 30),\n    \"bolas\": (name: \"Bolas\", size: smal, damage: \"1d4\", kinds: \
+                   [bludgeoning]),\n    \"hook\": (name: \"Hook\", size: small, damage: \"1d4\", \
+                   kinds: [piercing], multiplier: 1),\n}";
+    let found = Folder::new("weapons-file", &[("equipment/weapons.ron", weapons)]).findings();
+    assert_eq!(
+        found[0],
+        "weapons.ron:2:83 sense: a threat begins at 2 to 20"
+    );
+    assert!(
+        found[1].starts_with("weapons.ron:3:36 unknown-word") && found[1].ends_with("-> small")
+    );
+    assert!(
+        found[2].starts_with("weapons.ron:4:5 duplicate: \"hook\""),
+        "{found:?}"
+    );
+    assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn all_findings_of_all_files_come_in_one_run() {
+    let folder = Folder::new(
+        "many",
+        &[
+            ("levels/a.ron", "(name: \"A\""),
+            ("levels/b.ron", &DUEL.replace("\"wolf\"", "\"wlof\"")),
+            ("monsters/c.ron", "(nam: \"C\")"),
+        ],
+    );
+    let found = folder.findings();
+    assert_eq!(found[0], "a.ron:1:1 syntax: this bracket is never closed");
+    assert_eq!(
+        found[1],
+        "b.ron:10:47 unknown-name: there is no monster \"wlof\" -> wolf"
+    );
+    assert_eq!(
+        found[2],
+        "c.ron:1:1 missing-field: the field \"name\" is missing"
+    );
+    assert_eq!(
+        found[3],
+        "c.ron:1:2 unknown-field: there is no field \"nam\" here -> name"
+    );
+}
+
+#[test]
+fn house_rules_are_the_difference_to_a_ruleset() {
+    let folder = Folder::new(
+        "house",
+        &[
+            (
+                "house/ruleset.ron",
+                "(inherits: \"classic_d20\", name: \"House\", threat: (moving: each_square))",
+            ),
+            ("house/cites.ron", "{ charge: None }"),
+        ],
+    );
+    let catalogue = Catalogue::load_with(&root(), &[folder.0.join("house")]);
+    let catalogue = catalogue.unwrap_or_else(|findings| panic!("{findings}"));
+    let [house, parent] = ["house", "classic_d20"].map(|id| catalogue.ruleset(id).unwrap());
+    assert_eq!(house.policies.name, "House");
+    assert_eq!(
+        house.policies.threat.moving,
+        crate::rules::threat::Moving::EachSquare
+    );
+    assert_eq!(house.policies.attack, parent.policies.attack);
+    assert_eq!(house.actions.names(), parent.actions.names());
+    assert_eq!(house.cite(crate::rules::Topic::Charge), None);
+    assert!(parent.cite(crate::rules::Topic::Charge).is_some());
+}
+
+#[test]
+fn mistakes_in_house_rules_point_into_their_own_files() {
+    let folder = Folder::new(
+        "house-broken",
+        &[
+            ("house/ruleset.ron", "(\n    inherits: \"classic_d2\",\n)"),
+            (
+                "rules/ruleset.ron",
+                "(\n    inherits: \"classic_d20\",\n    threat: (movin: each_square),\n)",
+            ),
+            (
+                "rules/cites.ron",
+                "{\n    chrage: \"CD-MOVE-01\",\n    run: \"CD-MOVE-O1\",\n}",
+            ),
+            (
+                "rules/conditions.ron",
+                "{ \"dazed\": (name: \"dazed\", rules: [\"CD-X\"], implies: [\"pron\"], brings: [\"dazed\"]) }",
+            ),
+        ],
+    );
+    let found = folder.findings();
+    let has = |start: &str, end: &str| {
+        assert!(
+            found
+                .iter()
+                .any(|f| f.starts_with(start) && f.ends_with(end)),
+            "{start}: {found:#?}"
+        );
+    };
+    has(
+        "ruleset.ron:2:15 unknown-name: there is no ruleset \"classic_d2\"",
+        "-> classic_d20",
+    );
+    has(
+        "ruleset.ron:3:14 unknown-field: there is no field \"movin\" here",
+        "-> moving",
+    );
+    has("cites.ron:2:5 unknown-word: \"chrage\"", "-> charge");
+    has(
+        "cites.ron:3:10 unknown-name: there is no rule \"CD-MOVE-O1\"",
+        "-> CD-MOVE-01",
+    );
+    has(
+        "conditions.ron:1:36 unknown-name: there is no rule \"CD-X\"",
+        "",
+    );
+    has(
+        "conditions.ron:1:55 unknown-name: there is no condition \"pron\"",
+        "-> prone",
+    );
+    assert_eq!(found.len(), 7, "nothing follows from these: {found:#?}");
+    has(
+        "conditions.ron:1:72 sense: \"dazed\" comes along with itself",
+        "",
+    );
+}
+
+#[test]
+fn the_digest_follows_the_content() {
+    let catalogue = Catalogue::load(&root()).unwrap_or_else(|findings| panic!("{findings}"));
+    let mut changed = catalogue.clone();
+    assert_eq!(catalogue.digest(), changed.digest());
+    changed.rulesets.pop();
+    assert_ne!(catalogue.digest(), changed.digest());
+}
+
+#[test]
+fn every_level_has_its_own_character() {
+    let catalogue = Catalogue::load(&root()).unwrap_or_else(|findings| panic!("{findings}"));
+    let mut objectives: Vec<_> = catalogue
+        .levels
+        .iter()
+        .map(|(_, l)| l.objective.clone())
+        .collect();
+    objectives.dedup_by_key(|o| std::mem::discriminant(o));
+    assert!(catalogue.levels.len() >= 6 && objectives.len() >= 4);
+    let drawn = |level: &LevelDef| {
+        level
+            .legend
+            .values()
+            .any(|m| matches!(m, Mark::Combatant { .. }))
+    };
+    assert!(
+        catalogue.levels.iter().any(|(_, level)| !drawn(level)),
+        "one with deployment only"
+    );
+}
+
+#[test]
+fn damaged_files_are_findings_and_never_a_panic() {
+    fn damage<T: serde::de::DeserializeOwned>(file: &str) {
+        let text = std::fs::read_to_string(root().join(file)).unwrap();
+        let read = |text: String| {
+            read_text::<T>(Path::new(file), &text)
+                .err()
+                .unwrap_or_default()
+        };
+        let mut mistakes = 0;
+        for (at, letter) in text.char_indices().step_by(61) {
+            let (before, after) = text.split_at(at);
+            mistakes += read(before.to_owned()).len();
+            mistakes += read(format!("{before}{}", &after[letter.len_utf8()..])).len();
+            for junk in ["\"", "\\", "(", "}", "'", "é", "/*", "r#\"", "#!["] {
+                mistakes += read(format!("{before}{junk}{after}")).len();
+            }
+        }
+        assert!(mistakes > 50, "{mistakes}");
+    }
+    damage::<LevelDef>("levels/ambush.ron");
+    damage::<MonsterDef>("assets/monsters/duellist.ron");
+    damage::<crate::rules::ruleset::Policies>("assets/rulesets/classic_d20/ruleset.ron");
 }

@@ -14,8 +14,10 @@ pub(super) struct Place<'a> {
     pub text: &'a str,
     /// The value that was read.
     pub node: &'a Node,
-    /// As given to `ron`: the same bytes, some of them blanked.
+    /// As given to `ron`: the bytes of the value, some of them blanked.
     pub current: &'a str,
+    /// The byte of the text with which that begins.
+    pub start: usize,
 }
 
 /// A mistake, explained.
@@ -36,7 +38,7 @@ pub(super) fn explain(
     place: &Place<'_>,
     left_out: &[Range<usize>],
 ) -> Option<Wrong> {
-    let at = offset(place.current, error.span.end);
+    let at = place.start + offset(place.current, error.span.end);
     let node = place.node.around(at);
     let shown = shorten(place.text.get(node.span.clone()).unwrap_or(""));
     let wrong = |code, message: String, expected: Option<&str>, near| Wrong {

@@ -48,7 +48,8 @@ fn weapon(p: &mut Pointer<'_, WeaponDef>) {
         "this can never do damage",
     );
     p.demand(
-        def.range.is_none_or(|feet| feet >= 5 && feet % 5 == 0),
+        def.range
+            .is_none_or(|feet| feet >= 5 && feet.is_multiple_of(5)),
         &["range"],
         "a range increment is 5 feet or a multiple of it",
     );

@@ -18,10 +18,10 @@ use super::{Code, Finding, Findings};
 /// Checks everything that was read.
 pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     equipment::check(draft, findings);
-    for (_, item) in &draft.monsters.items {
+    for item in draft.monsters.items.values() {
         monster::check(draft, &mut Pointer { item, findings });
     }
-    for (_, item) in &draft.levels.items {
+    for item in draft.levels.items.values() {
         level::check(draft, &mut Pointer { item, findings });
     }
     for ruleset in draft.rulesets.values() {
@@ -93,7 +93,7 @@ impl<'a, T> Pointer<'a, T> {
 
     /// Reports an id that the shelf does not have.
     fn on<U>(&mut self, shelf: &Shelf<U>, path: &[&str], what: &str, name: &str) {
-        if !shelf.names.contains(name) {
+        if !shelf.broken && !shelf.names.contains(name) {
             self.name(path, what, name, shelf.names());
         }
     }

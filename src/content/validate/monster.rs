@@ -15,7 +15,7 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
     );
     p.demand(def.level > 0, &["level"], "a level is 1 or more");
     p.demand(
-        def.speed % 5 == 0,
+        def.speed.is_multiple_of(5),
         &["speed"],
         "speed is a multiple of 5 feet",
     );

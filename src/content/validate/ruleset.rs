@@ -35,7 +35,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         rules(draft, p, &item.def.rules);
     }
     for (topic, item) in &draft.cites {
-        if !draft.compendium.names.contains(&item.def) {
+        if !draft.compendium.broken && !draft.compendium.names.contains(&item.def) {
             let known = draft.compendium.names();
             let finding = super::unknown(item, item.node(), "rule", &item.def, known);
             findings_for(finding, findings, &format!("cited for {}", topic.label()));
@@ -125,29 +125,27 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
         &["badge"],
         "a badge has room for two letters",
     );
-    if circles(draft, id) {
-        let message = format!("\"{id}\" implies or brings itself");
-        p.report(&["implies"], Code::Sense, message);
+    for (field, list) in [("implies", &def.implies), ("brings", &def.brings)] {
+        if leads_to(draft, list, id) {
+            let message = format!("\"{id}\" comes along with itself");
+            p.report(&[field], Code::Sense, message);
+        }
     }
 }
 
-/// Whether a condition comes along with itself.
-fn circles(draft: &RulesetDraft, id: &str) -> bool {
-    let next = |name: &str| {
-        let def = draft.conditions.get(name);
-        def.into_iter()
-            .flat_map(|d| d.implies.iter().chain(&d.brings))
-            .map(String::as_str)
-    };
+/// Whether these conditions bring that one along, at once or by others.
+fn leads_to(draft: &RulesetDraft, list: &[String], id: &str) -> bool {
     let mut seen: Vec<&str> = Vec::new();
-    let mut open: Vec<&str> = next(id).collect();
+    let mut open: Vec<&str> = list.iter().map(String::as_str).collect();
     while let Some(name) = open.pop() {
         if name == id {
             return true;
         }
         if !seen.contains(&name) {
             seen.push(name);
-            open.extend(next(name));
+            let def = draft.conditions.get(name).into_iter();
+            let next = def.flat_map(|def| def.implies.iter().chain(&def.brings));
+            open.extend(next.map(String::as_str));
         }
     }
     false
@@ -157,7 +155,7 @@ fn imposed(draft: &RulesetDraft, findings: &mut Findings) {
     let lacks = |name: &&str| !draft.conditions.names.contains(*name);
     let lacking: Vec<_> = IMPOSED.into_iter().filter(lacks).collect();
     // A table that was not read at all is a finding of its own.
-    if lacking.is_empty() || draft.conditions.names.is_empty() {
+    if lacking.is_empty() || draft.conditions.broken {
         return;
     }
     let message = format!(

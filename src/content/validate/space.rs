@@ -1,5 +1,8 @@
 //! The drawing of a level: rows, letters, and room for everybody under every ruleset.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use super::Pointer;
 use crate::content::draft::Draft;
 use crate::content::level::{LevelDef, Mark};
@@ -23,16 +26,31 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let width = level.map.first().map_or(0, |row| row.chars().count());
     let dims = Dimensions::new(width as u16, level.map.len() as u16);
     let ground = ground(draft, level, dims);
+    let mut problems: BTreeMap<(usize, usize, String), String> = BTreeMap::new();
     for (table, rulesets) in tables(draft) {
         let mut room = Room {
             draft,
             dims,
             table,
-            rulesets: &rulesets,
             free: ground.clone(),
+            problems: Vec::new(),
         };
         room.drawn(p);
         room.members(p);
+        for (place, problem) in room.problems {
+            let known = problems
+                .entry((place.start, place.end, problem))
+                .or_default();
+            known.push_str(if known.is_empty() { "" } else { ", " });
+            known.push_str(&rulesets);
+        }
+    }
+    for ((start, end, problem), rulesets) in problems {
+        p.report_at(
+            &(start..end),
+            Code::Map,
+            format!("{problem} (under {rulesets})"),
+        );
     }
 }
 
@@ -127,8 +145,9 @@ struct Room<'a> {
     draft: &'a Draft,
     dims: Dimensions,
     table: SpaceTable,
-    rulesets: &'a str,
     free: SquareSet,
+    /// What does not fit, and where that is said.
+    problems: Vec<(Range<usize>, String)>,
 }
 
 impl Room<'_> {
@@ -157,21 +176,20 @@ impl Room<'_> {
                 continue;
             };
             let area = self.area(monster, at);
-            if !self.fits(area) {
-                let place = p.node(&["map", &at.y.to_string()]).letter(at.x as usize);
-                let message = self.crowded(id, area);
-                p.report_at(&place, Code::Map, message);
-            }
-            self.take(area);
+            let place = p.node(&["map", &at.y.to_string()]).letter(at.x as usize);
+            self.stand(id, area, place);
         }
     }
 
-    fn crowded(&self, id: &str, area: Area) -> String {
-        let (width, depth) = (area.footprint.width, area.footprint.depth);
-        format!(
-            "\"{id}\" takes {width} by {depth} squares from here under {}, and they are not all free",
-            self.rulesets
-        )
+    /// Takes the squares of somebody whose place is given.
+    fn stand(&mut self, id: &str, area: Area, place: Range<usize>) {
+        if !self.fits(area) {
+            let (width, depth) = (area.footprint.width, area.footprint.depth);
+            let squares = format!("{width} by {depth} squares from here");
+            let problem = format!("\"{id}\" takes {squares}, and they are not all free");
+            self.problems.push((place, problem));
+        }
+        self.take(area);
     }
 
     /// Those who are placed at the start.
@@ -196,49 +214,37 @@ impl Room<'_> {
                     continue;
                 };
                 let area = self.area(monster, at);
-                if !self.fits(area) {
-                    let path = ["sides", &number, "members", &j.to_string(), "at"];
-                    let message = self.crowded(&member.monster, area);
-                    p.report(&path, Code::Map, message);
-                }
-                self.take(area);
+                let path = ["sides", &number, "members", &j.to_string(), "at"];
+                self.stand(&member.monster, area, p.node(&path).span.clone());
             }
-            self.deploy(p, &number, &zone, waiting);
+            let place = p.node(&["sides", &number, "deploy"]).span.clone();
+            self.deploy(&zone, waiting, place);
         }
     }
 
     /// Places the largest first, each on the first place in reading order.
-    fn deploy(
-        &mut self,
-        p: &mut Pointer<'_, LevelDef>,
-        side: &str,
-        zone: &[Square],
-        mut waiting: Vec<Area>,
-    ) {
-        let path = ["sides", side, "deploy"];
-        if waiting.is_empty() || zone.is_empty() {
+    fn deploy(&mut self, zone: &[Square], mut waiting: Vec<Area>, place: Range<usize>) {
+        if zone.is_empty() {
             return;
         }
         waiting.sort_by_key(|area| std::cmp::Reverse(area.squares().count()));
         let within = |area: Area| area.squares().all(|square| zone.contains(&square));
         let mut left = 0;
         for area in waiting {
-            let place = zone
+            let spot = zone
                 .iter()
                 .map(|at| area.moved_to(*at))
                 .find(|area| within(*area) && self.fits(*area));
-            match place {
+            match spot {
                 Some(area) => self.take(area),
                 None => left += 1,
             }
         }
         if left > 0 {
             let squares = zone.len();
-            let message = format!(
-                "under {} there is no room for {left} of the members in this zone of {squares} squares",
-                self.rulesets
-            );
-            p.report(&path, Code::Map, message);
+            let problem =
+                format!("there is no room for {left} of the members in {squares} squares");
+            self.problems.push((place, problem));
         }
     }
 }
