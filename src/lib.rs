@@ -14,3 +14,4 @@ pub mod grid;
 pub mod narrate;
 pub mod rules;
 pub mod scenario;
+pub mod terminal;

@@ -19,16 +19,30 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
             list.insert(list.len().saturating_sub(1), Choice::Accept { form: None });
             list
         }
-        Request::Defence { seat, attacker, total, options } => {
+        Request::Defence {
+            seat,
+            attacker,
+            total,
+            options,
+        } => {
             let view = battle.view();
             let heavy = danger(&view, *seat, *attacker);
             let ranked = defences(options, *total, heavy, |option| {
                 let forecast = battle.forecast(&Choice::Defend(option));
-                forecast.refusal.is_none().then_some(forecast.success).flatten()
+                forecast
+                    .refusal
+                    .is_none()
+                    .then_some(forecast.success)
+                    .flatten()
             });
             ranked.into_iter().map(Choice::Defend).collect()
         }
-        Request::DefendOther { seat, target, attacker, .. } => {
+        Request::DefendOther {
+            seat,
+            target,
+            attacker,
+            ..
+        } => {
             let view = battle.view();
             if shields(&view, *seat, *target, *attacker) {
                 vec![Choice::Accept { form: None }, Choice::Decline]
@@ -36,15 +50,24 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
                 vec![Choice::Decline, Choice::Accept { form: None }]
             }
         }
-        Request::Coverage { bonus, difficulty, .. } => {
+        Request::Coverage {
+            bonus, difficulty, ..
+        } => {
             // Sure is sure; else the die may still do it.
             let sure = bonus + 10 >= *difficulty;
             let (ten, roll) = (Choice::Accept { form: None }, Choice::Decline);
-            if sure { vec![ten, roll] } else { vec![roll, ten] }
+            if sure {
+                vec![ten, roll]
+            } else {
+                vec![roll, ten]
+            }
         }
         Request::PushTo { seat, squares, .. } => {
             let survey = Survey::of(battle, *seat);
-            push(battle, &survey, squares).into_iter().map(Choice::PushTo).collect()
+            push(battle, &survey, squares)
+                .into_iter()
+                .map(Choice::PushTo)
+                .collect()
         }
         Request::Counter { .. } => {
             let yes = Choice::Accept { form: None };
@@ -64,7 +87,12 @@ fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> V
     let health = f64::from(mark.hit_points.max(0)) / f64::from(mark.max_hit_points.max(1));
     let mut forms: Vec<(f64, u8)> = Vec::new();
     for (index, form) in view.combatants[seat.index()].forms.iter().enumerate() {
-        let (index, choice) = (index as u8, Choice::Accept { form: Some(index as u8) });
+        let (index, choice) = (
+            index as u8,
+            Choice::Accept {
+                form: Some(index as u8),
+            },
+        );
         if !form.ready || battle.check(&choice).is_err() {
             continue;
         }
@@ -73,8 +101,9 @@ fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> V
     }
     forms.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let worth_it = forms.iter().filter(|(points, _)| *points > 0.0);
-    let mut list: Vec<Choice> =
-        worth_it.map(|(_, form)| Choice::Accept { form: Some(*form) }).collect();
+    let mut list: Vec<Choice> = worth_it
+        .map(|(_, form)| Choice::Accept { form: Some(*form) })
+        .collect();
     list.push(Choice::Decline);
     list
 }
@@ -83,8 +112,13 @@ fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> V
 fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
     let one = &view.combatants[seat.index()];
     let life = f64::from((one.hit_points - one.nonlethal).max(1));
-    let forms = view.combatants[attacker.index()].forms.iter().filter(|form| form.ready);
-    let mean = forms.map(|form| f64::from(form.mean_damage_x2) / 2.0).fold(0.0, f64::max);
+    let forms = view.combatants[attacker.index()]
+        .forms
+        .iter()
+        .filter(|form| form.ready);
+    let mean = forms
+        .map(|form| f64::from(form.mean_damage_x2) / 2.0)
+        .fold(0.0, f64::max);
     mean / life
 }
 
@@ -103,7 +137,11 @@ pub fn defences(
                 DefenceChoice::Nothing => 0.0,
                 // Against an unknown total the average is as good as a roll, and calmer.
                 DefenceChoice::Dodge { take_ten } | DefenceChoice::Block { take_ten } => {
-                    if *take_ten && total.is_none() { 0.46 } else { 0.45 }
+                    if *take_ten && total.is_none() {
+                        0.46
+                    } else {
+                        0.45
+                    }
                 }
             };
             let stops = chance(*option).unwrap_or(guess);
@@ -131,7 +169,9 @@ fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
 /// Squares to push somebody to, the best first: into harm, and away from its friends.
 fn push(battle: &Battle, survey: &Survey, squares: &[Square]) -> Vec<Square> {
     let harm = |square: Square| {
-        let terrain = battle.terrain_at(square).and_then(|id| battle.catalogue().terrain.get(id));
+        let terrain = battle
+            .terrain_at(square)
+            .and_then(|id| battle.catalogue().terrain.get(id));
         terrain.is_some_and(|def| def.hazard.is_some())
     };
     let company = |square: Square| {

@@ -55,25 +55,43 @@ pub fn at(action: ActionId, def: &ActionDef, form: u8, target: Seat, manner: Man
         Procedure::Charge(_) => Aim::Charge(target, Vec::new()),
         _ => Aim::At(target),
     };
-    Choice::Act { action, aim, form: Some(form), manner }
+    Choice::Act {
+        action,
+        aim,
+        form: Some(form),
+        manner,
+    }
 }
 
 /// The ways in which an attack can be declared.
 pub fn manners(def: &ActionDef, second_weapon: bool) -> &'static [Manner] {
-    const ONE: Manner = Manner { other_lethality: false, both_weapons: false };
-    const BOTH: Manner = Manner { other_lethality: false, both_weapons: true };
+    const ONE: Manner = Manner {
+        other_lethality: false,
+        both_weapons: false,
+    };
+    const BOTH: Manner = Manner {
+        other_lethality: false,
+        both_weapons: true,
+    };
     let full = match def.procedure {
         Procedure::FullAttack => true,
         Procedure::Assume { then, .. } => then == Follow::FullAttack,
         _ => false,
     };
-    if full && second_weapon { &[ONE, BOTH] } else { &[ONE] }
+    if full && second_weapon {
+        &[ONE, BOTH]
+    } else {
+        &[ONE]
+    }
 }
 
 /// Weapons that a combatant's forms speak of.
 pub fn weapons(view: &View, me: Seat) -> Vec<WeaponId> {
-    let mut list: Vec<WeaponId> =
-        view.combatants[me.index()].forms.iter().filter_map(|form| form.weapon).collect();
+    let mut list: Vec<WeaponId> = view.combatants[me.index()]
+        .forms
+        .iter()
+        .filter_map(|form| form.weapon)
+        .collect();
     list.extend(view.dropped.iter().map(|(_, weapon)| *weapon));
     list.sort_unstable();
     list.dedup();
@@ -82,18 +100,21 @@ pub fn weapons(view: &View, me: Seat) -> Vec<WeaponId> {
 
 /// Every answer to the pending request that is worth checking; the safe ones last.
 pub fn all(battle: &mut Battle) -> Vec<Choice> {
-    let Some(request) = battle.request().cloned() else { return Vec::new() };
+    let Some(request) = battle.request().cloned() else {
+        return Vec::new();
+    };
     let answers = |seat: Seat, view: &View| -> Vec<Choice> {
         let forms = view.combatants[seat.index()].forms.len() as u8;
-        let mut list: Vec<Choice> =
-            (0..forms).map(|form| Choice::Accept { form: Some(form) }).collect();
+        let mut list: Vec<Choice> = (0..forms)
+            .map(|form| Choice::Accept { form: Some(form) })
+            .collect();
         list.extend([Choice::Accept { form: None }, Choice::Decline]);
         list
     };
     match &request {
-        Request::Deploy { .. } => {
-            super::deploy::places(battle, &super::Profile::BALANCED).into_iter().collect()
-        }
+        Request::Deploy { .. } => super::deploy::places(battle, &super::Profile::BALANCED)
+            .into_iter()
+            .collect(),
         Request::Turn { seat } => turn(battle, *seat),
         Request::Opportunity { seat, .. } | Request::Readied { seat, .. } => {
             answers(*seat, &battle.view())
@@ -144,16 +165,29 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                         Trigger::Attacks { who: None },
                         Trigger::Moves { who: None },
                     ] {
-                        let aim = Aim::Prepare { action: readied, trigger };
+                        let aim = Aim::Prepare {
+                            action: readied,
+                            trigger,
+                        };
                         let manner = Manner::default();
-                        list.push(Choice::Act { action, aim, form: None, manner });
+                        list.push(Choice::Act {
+                            action,
+                            aim,
+                            form: None,
+                            manner,
+                        });
                     }
                 }
             }
             Procedure::Draw | Procedure::PickUp | Procedure::Reload => {
                 for weapon in weapons(&view, me) {
                     let (aim, manner) = (Aim::Item(weapon), Manner::default());
-                    list.push(Choice::Act { action, aim, form: None, manner });
+                    list.push(Choice::Act {
+                        action,
+                        aim,
+                        form: None,
+                        manner,
+                    });
                 }
             }
             // A player of the computer's does not give up, and ends its turn by saying so.

@@ -10,10 +10,16 @@ use crate::grid::{Area, Footprint, Square, SquareSet};
 
 /// Places for everybody that the pending request asks to place.
 pub fn places(battle: &mut Battle, profile: &Profile) -> Option<Choice> {
-    let Some(Request::Deploy { side, unplaced }) = battle.request().cloned() else { return None };
+    let Some(Request::Deploy { side, unplaced }) = battle.request().cloned() else {
+        return None;
+    };
     let view = battle.view();
     let name = battle.setup().sides.get(side.index())?.deploy.clone()?;
-    let zone = battle.zones().iter().find(|(n, _)| *n == name).map(|(_, zone)| zone.clone())?;
+    let zone = battle
+        .zones()
+        .iter()
+        .find(|(n, _)| *n == name)
+        .map(|(_, zone)| zone.clone())?;
     let steps = Distances::over(battle, Footprint::SINGLE, enemy_ground(battle, &view, side));
     let mut taken: Vec<Area> = view.combatants.iter().filter_map(|one| one.area).collect();
     let mut squares = vec![None; unplaced.len()];
@@ -23,7 +29,12 @@ pub fn places(battle: &mut Battle, profile: &Profile) -> Option<Choice> {
     order.sort_by_key(|i| {
         let one = who(*i);
         let room = u16::from(one.footprint.width) * u16::from(one.footprint.depth);
-        (std::cmp::Reverse(room), prefers_shooting(&one.forms), -one.hit_points, one.seat)
+        (
+            std::cmp::Reverse(room),
+            prefers_shooting(&one.forms),
+            -one.hit_points,
+            one.seat,
+        )
     });
     for i in order {
         let one = who(i);
@@ -36,7 +47,11 @@ pub fn places(battle: &mut Battle, profile: &Profile) -> Option<Choice> {
 
 /// Where the others stand, or will: their zones and those who are placed.
 fn enemy_ground(battle: &Battle, view: &View, side: SideId) -> Vec<Square> {
-    let placed = view.combatants.iter().filter(|one| one.side != side).filter_map(|one| one.area);
+    let placed = view
+        .combatants
+        .iter()
+        .filter(|one| one.side != side)
+        .filter_map(|one| one.area);
     let mut squares: Vec<Square> = placed.flat_map(Area::squares).collect();
     for (i, other) in battle.setup().sides.iter().enumerate() {
         let theirs = other.deploy.as_ref().filter(|_| i != side.index());
@@ -60,7 +75,8 @@ fn best(
     zone.iter()
         .filter(|anchor| {
             let area = Area::new(*anchor, one.footprint);
-            area.squares().all(|square| zone.contains(square) && standable(battle, square))
+            area.squares()
+                .all(|square| zone.contains(square) && standable(battle, square))
                 && !taken.iter().any(|other| other.overlaps(area))
         })
         .min_by_key(|anchor| {
@@ -75,7 +91,9 @@ fn best(
 
 /// Whether one can stand on the ground of a square without harm.
 fn standable(battle: &Battle, square: Square) -> bool {
-    let terrain = battle.terrain_at(square).and_then(|id| battle.catalogue().terrain.get(id));
+    let terrain = battle
+        .terrain_at(square)
+        .and_then(|id| battle.catalogue().terrain.get(id));
     terrain.is_some_and(|def| {
         !matches!(def.footing, Footing::Impassable | Footing::Chasm) && def.hazard.is_none()
     })

@@ -33,7 +33,11 @@ impl Distances {
             if !area.is_within(dims) {
                 return FAR;
             }
-            area.squares().filter_map(|s| dims.index(s)).map(|i| entry[i]).max().unwrap_or(FAR)
+            area.squares()
+                .filter_map(|s| dims.index(s))
+                .map(|i| entry[i])
+                .max()
+                .unwrap_or(FAR)
         };
         let mut steps = vec![FAR; dims.len()];
         // Small whole weights: rings by distance instead of a heap.
@@ -47,12 +51,16 @@ impl Distances {
         while near < rings.len() {
             let ring = std::mem::take(&mut rings[near]);
             for square in ring {
-                let Some(i) = dims.index(square) else { continue };
+                let Some(i) = dims.index(square) else {
+                    continue;
+                };
                 if usize::from(steps[i]) != near {
                     continue;
                 }
                 for next in square.neighbours() {
-                    let (Some(n), cost) = (dims.index(next), fits(next)) else { continue };
+                    let (Some(n), cost) = (dims.index(next), fits(next)) else {
+                        continue;
+                    };
                     let total = near + usize::from(cost);
                     if cost == FAR || total >= usize::from(steps[n]) {
                         continue;
@@ -114,6 +122,8 @@ mod tests {
         let goals = [Square::new(5, 0)];
         let large = Distances::to(dims, Footprint::square(2), goals, weight);
         assert_eq!(large.from(Square::new(0, 0)), FAR);
-        assert!(Distances::to(dims, Footprint::SINGLE, goals, weight).from(Square::new(0, 0)) < FAR);
+        assert!(
+            Distances::to(dims, Footprint::SINGLE, goals, weight).from(Square::new(0, 0)) < FAR
+        );
     }
 }

@@ -22,7 +22,11 @@ pub struct Odds {
 
 impl From<&AttackForecast> for Odds {
     fn from(forecast: &AttackForecast) -> Self {
-        Self { hit: forecast.hit, mean: forecast.damage.mean(), down: forecast.down }
+        Self {
+            hit: forecast.hit,
+            mean: forecast.damage.mean(),
+            down: forecast.down,
+        }
     }
 }
 
@@ -53,7 +57,8 @@ pub fn opportunities(list: &[OpportunityForecast], life: f64, profile: &Profile)
 pub fn loss(damage: f64, life: f64, profile: &Profile) -> f64 {
     let part = damage / life.max(1.0);
     // The last of it counts more than the first.
-    DOWN * 0.6 * (part.min(1.0) + if part >= 1.0 { 0.5 } else { 0.0 })
+    DOWN * 0.6
+        * (part.min(1.0) + if part >= 1.0 { 0.5 } else { 0.0 })
         * (0.3 + 0.7 * Profile::factor(profile.caution))
 }
 
@@ -78,9 +83,21 @@ fn likelihood(survey: &Survey, foe: &Other, at: Area) -> f64 {
     if foe.reach > 0 && away <= foe.reach {
         return 0.7;
     }
-    let shot = if foe.range > 0 && away <= foe.range { 0.35 } else { 0.0 };
-    let walk = if foe.reach > 0 && away <= foe.reach + foe.speed { 0.4 } else { 0.0 };
-    let charge = if foe.reach > 0 && away <= foe.reach + 2 * foe.speed { 0.2 } else { 0.0 };
+    let shot = if foe.range > 0 && away <= foe.range {
+        0.35
+    } else {
+        0.0
+    };
+    let walk = if foe.reach > 0 && away <= foe.reach + foe.speed {
+        0.4
+    } else {
+        0.0
+    };
+    let charge = if foe.reach > 0 && away <= foe.reach + 2 * foe.speed {
+        0.2
+    } else {
+        0.0
+    };
     f64::max(shot, f64::max(walk, charge))
 }
 
@@ -111,10 +128,19 @@ mod tests {
     #[test]
     fn focus_prefers_the_wounded() {
         let same = odds(0.5, 3.0, 0.0);
-        let keen = Profile { focus: 100, ..Profile::BALANCED };
-        let blind = Profile { focus: 0, ..Profile::BALANCED };
+        let keen = Profile {
+            focus: 100,
+            ..Profile::BALANCED
+        };
+        let blind = Profile {
+            focus: 0,
+            ..Profile::BALANCED
+        };
         assert!(attack(same, 10.0, 0.5, &keen) > attack(same, 10.0, 1.0, &keen));
-        assert_eq!(attack(same, 10.0, 0.5, &blind), attack(same, 10.0, 1.0, &blind));
+        assert_eq!(
+            attack(same, 10.0, 0.5, &blind),
+            attack(same, 10.0, 1.0, &blind)
+        );
     }
 
     #[test]

@@ -49,18 +49,27 @@ impl Figures {
         sides: usize,
         side_of: impl Fn(Seat) -> SideId,
     ) -> Self {
-        let mut figures = Self { rounds: 0, sides: vec![SideFigures::default(); sides] };
+        let mut figures = Self {
+            rounds: 0,
+            sides: vec![SideFigures::default(); sides],
+        };
         // Who struck whom last: hurt and death are put down to them.
         let mut striker: Option<(Seat, Seat)> = None;
         for event in events {
             match &event.kind {
                 EventKind::RoundBegan { round } => figures.rounds = figures.rounds.max(*round),
                 EventKind::TurnBegan { .. } => striker = None,
-                EventKind::AttackRolled { attacker, target, .. } => {
+                EventKind::AttackRolled {
+                    attacker, target, ..
+                } => {
                     striker = Some((*attacker, *target));
                     figures.add(side_of(*attacker), |side| side.attacks += 1);
                 }
-                EventKind::AttackLanded { attacker, target, critical } => {
+                EventKind::AttackLanded {
+                    attacker,
+                    target,
+                    critical,
+                } => {
                     striker = Some((*attacker, *target));
                     figures.add(side_of(*attacker), |side| {
                         side.hits += 1;
@@ -88,7 +97,11 @@ impl Figures {
                 EventKind::Provoked { seat, .. } => {
                     figures.add(side_of(*seat), |side| side.opportunities_given += 1);
                 }
-                EventKind::Moved { seat, forced: false, .. } => {
+                EventKind::Moved {
+                    seat,
+                    forced: false,
+                    ..
+                } => {
                     figures.add(side_of(*seat), |side| side.steps += 1);
                 }
                 _ => {}
@@ -127,7 +140,11 @@ mod tests {
     use crate::rules::damage::DamageKind;
 
     fn event(kind: EventKind) -> Event {
-        Event { kind, rules: Vec::new(), seen_by: None }
+        Event {
+            kind,
+            rules: Vec::new(),
+            seen_by: None,
+        }
     }
 
     fn hurt(seat: u8, amount: i32) -> Event {
@@ -145,7 +162,11 @@ mod tests {
         let (attacker, target) = (Seat(0), Seat(1));
         let events = [
             event(EventKind::RoundBegan { round: 1 }),
-            event(EventKind::AttackLanded { attacker, target, critical: true }),
+            event(EventKind::AttackLanded {
+                attacker,
+                target,
+                critical: true,
+            }),
             hurt(1, 7),
             event(EventKind::Died { seat: target }),
             // Fire on the ground is nobody's attack.
@@ -155,7 +176,10 @@ mod tests {
         let figures = Figures::of(&events, 2, |seat| SideId(seat.0));
         assert_eq!(figures.rounds, 1);
         let (ours, theirs) = (figures.sides[0], figures.sides[1]);
-        assert_eq!((ours.hits, ours.criticals, ours.damage, ours.kills), (1, 1, 7, 1));
+        assert_eq!(
+            (ours.hits, ours.criticals, ours.damage, ours.kills),
+            (1, 1, 7, 1)
+        );
         assert_eq!((theirs.lost, theirs.deaths, theirs.damage), (10, 1, 0));
     }
 }

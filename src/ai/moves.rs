@@ -97,7 +97,8 @@ impl<'a> Ground<'a> {
     fn now(&self, strike: Strike, purse: Option<Purse>) -> f64 {
         let Some(purse) = purse else { return 0.0 };
         let economy = &self.survey.rules.policies.economy;
-        let pays = |cost: Option<ActionCost>| cost.is_some_and(|c| purse.less(c, economy).is_some());
+        let pays =
+            |cost: Option<ActionCost>| cost.is_some_and(|c| purse.less(c, economy).is_some());
         let mut best: f64 = 0.0;
         if pays(self.single) {
             best = best.max(strike.single);
@@ -121,7 +122,9 @@ impl<'a> Ground<'a> {
                     continue;
                 }
                 let me = self.survey.me;
-                let Some(odds) = odds(battle, me, index as u8, foe.seat, anchor) else { continue };
+                let Some(odds) = odds(battle, me, index as u8, foe.seat, anchor) else {
+                    continue;
+                };
                 let mut single = evaluate::attack(odds, foe.life, foe.health, self.profile);
                 if form.ranged {
                     single -= self.shooting_cost(from);
@@ -137,9 +140,15 @@ impl<'a> Ground<'a> {
     fn shooting_cost(&self, from: crate::grid::Area) -> f64 {
         let life = evaluate::own_life(self.survey);
         let watched = self.survey.foes.iter().filter(|foe| {
-            foe.watchful && foe.threatens.as_ref().is_some_and(|squares| squares.touches(from))
+            foe.watchful
+                && foe
+                    .threatens
+                    .as_ref()
+                    .is_some_and(|squares| squares.touches(from))
         });
-        watched.map(|foe| evaluate::loss(foe.punch, life, self.profile)).sum()
+        watched
+            .map(|foe| evaluate::loss(foe.punch, life, self.profile))
+            .sum()
     }
 
     /// The gain of moving by this action, best destinations first.
@@ -160,22 +169,27 @@ impl<'a> Ground<'a> {
             .map(|(square, _, invites)| (self.glance(*square, *invites, purse), *square, *invites))
             .collect();
         if looks.len() > CLOSE_LOOK {
-            looks.select_nth_unstable_by(CLOSE_LOOK, |a, b| {
-                b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
-            });
+            looks
+                .select_nth_unstable_by(CLOSE_LOOK, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             looks.truncate(CLOSE_LOOK);
         }
         looks.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut moves = Vec::with_capacity(looks.len());
         for (_, square, invites) in looks {
             let strike = self.strike(battle, Some(square));
-            let spent = if matches!(cost, ActionCost::None | ActionCost::Free) { 0.0 } else { TROUBLE };
+            let spent = if matches!(cost, ActionCost::None | ActionCost::Free) {
+                0.0
+            } else {
+                TROUBLE
+            };
             let gain = self.now(strike, purse) + self.standing(square, strike) - here - spent;
             // What it would cost can only make it worse.
             if gain + self.rises <= 0.0 {
                 continue;
             }
-            let Some(way) = battle.way(action, square) else { continue };
+            let Some(way) = battle.way(action, square) else {
+                continue;
+            };
             let choice = walk(action, way);
             let mut points = gain + self.rises;
             if invites > 0 {
@@ -193,7 +207,13 @@ impl<'a> Ground<'a> {
     fn glance(&self, square: Square, invites: u8, purse: Option<Purse>) -> f64 {
         let area = self.survey.area_at(square);
         let mut strike = Strike::default();
-        for form in self.survey.own().forms.iter().filter(|form| form.ready && !form.off_hand) {
+        for form in self
+            .survey
+            .own()
+            .forms
+            .iter()
+            .filter(|form| form.ready && !form.off_hand)
+        {
             for foe in &self.survey.foes {
                 if !self.survey.strikes(form, area, foe.area) {
                     continue;
@@ -206,7 +226,11 @@ impl<'a> Ground<'a> {
                     chance += 0.1;
                 }
                 let mean = chance * f64::from(form.mean_damage_x2) / 2.0;
-                let odds = Odds { hit: chance, mean, down: 0.0 };
+                let odds = Odds {
+                    hit: chance,
+                    mean,
+                    down: 0.0,
+                };
                 let single = evaluate::attack(odds, foe.life, foe.health, self.profile);
                 strike.single = strike.single.max(single);
                 strike.full = strike.full.max(evaluate::full_attack(single, form.attacks));
@@ -229,7 +253,12 @@ impl<'a> Ground<'a> {
 
 /// A walk along these squares.
 pub fn walk(action: ActionId, way: Vec<Square>) -> Choice {
-    Choice::Act { action, aim: Aim::Along(way), form: None, manner: Manner::default() }
+    Choice::Act {
+        action,
+        aim: Aim::Along(way),
+        form: None,
+        manner: Manner::default(),
+    }
 }
 
 /// The odds of an attack, if it can be made at all.
@@ -243,5 +272,7 @@ pub fn odds(
     if !battle.can_attack(attacker, form, target, from) {
         return None;
     }
-    Some(Odds::from(&battle.attack_odds(attacker, form, target, from)))
+    Some(Odds::from(
+        &battle.attack_odds(attacker, form, target, from),
+    ))
 }

@@ -48,7 +48,10 @@ pub fn task(objective: &Objective, id: &str) -> Task {
 /// The task of a side in a battle.
 pub fn task_of(battle: &Battle, side: SideId) -> Task {
     let setup = battle.setup();
-    setup.sides.get(side.index()).map_or(Task::Fight, |s| task(&setup.objective, &s.id))
+    setup
+        .sides
+        .get(side.index())
+        .map_or(Task::Fight, |s| task(&setup.objective, &s.id))
 }
 
 impl Pull {
@@ -63,10 +66,19 @@ impl Pull {
             Task::Contest => (12.0, 1.2),
             _ => return None,
         };
-        let zone = battle.zones().iter().find(|(n, _)| n == name).map(|(_, zone)| zone.clone())?;
+        let zone = battle
+            .zones()
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, zone)| zone.clone())?;
         let steps = Distances::over(battle, survey.area.footprint, zone.iter());
         let duty = Profile::factor(profile.duty);
-        Some(Self { zone, steps, inside: inside * duty, step: step * duty })
+        Some(Self {
+            zone,
+            steps,
+            inside: inside * duty,
+            step: step * duty,
+        })
     }
 
     /// Points for standing there.
@@ -87,11 +99,17 @@ mod tests {
 
     #[test]
     fn who_has_to_reach_the_zone_goes_and_the_others_hurry() {
-        let objective =
-            Objective::Reach { side: "heroes".into(), zone: "gate".into(), count: 2 };
+        let objective = Objective::Reach {
+            side: "heroes".into(),
+            zone: "gate".into(),
+            count: 2,
+        };
         assert_eq!(task(&objective, "heroes"), Task::Go);
         assert_eq!(task(&objective, "orcs"), Task::Hurry);
-        let survive = Objective::Survive { side: "heroes".into(), rounds: 8 };
+        let survive = Objective::Survive {
+            side: "heroes".into(),
+            rounds: 8,
+        };
         assert_eq!(task(&survive, "heroes"), Task::HoldOut);
         assert_eq!(task(&Objective::DefeatAll, "heroes"), Task::Fight);
     }

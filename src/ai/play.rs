@@ -12,7 +12,9 @@ use crate::combat::{Battle, Choice, Refusal, Request};
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// whims, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
 pub fn decide(battle: &mut Battle, profile: &Profile, seed: u64) -> Choice {
-    let Some(request) = battle.request().cloned() else { return Choice::EndTurn };
+    let Some(request) = battle.request().cloned() else {
+        return Choice::EndTurn;
+    };
     let ideas = match request {
         Request::Turn { seat } => {
             let survey = Survey::of(battle, seat);
@@ -37,7 +39,9 @@ fn first_legal(battle: &mut Battle, ideas: Vec<Choice>) -> Choice {
             return safe;
         }
     }
-    let any = candidates::all(battle).into_iter().find(|choice| battle.check(choice).is_ok());
+    let any = candidates::all(battle)
+        .into_iter()
+        .find(|choice| battle.check(choice).is_ok());
     any.unwrap_or(Choice::EndTurn)
 }
 
@@ -78,13 +82,25 @@ pub fn play_out(battle: &mut Battle, profiles: &[Profile], seed: u64, limit: usi
         if decisions == limit {
             break;
         }
-        let profile = profiles.get(side.index()).or(profiles.last()).copied().unwrap_or_default();
+        let profile = profiles
+            .get(side.index())
+            .or(profiles.last())
+            .copied()
+            .unwrap_or_default();
         let choice = decide(battle, &profile, seed);
         decisions += 1;
         if let Err(refusal) = battle.submit(choice.clone()) {
             let refused = Some((choice, refusal));
-            return Played { outcome: battle.outcome(), decisions, refused };
+            return Played {
+                outcome: battle.outcome(),
+                decisions,
+                refused,
+            };
         }
     }
-    Played { outcome: battle.outcome(), decisions, refused: None }
+    Played {
+        outcome: battle.outcome(),
+        decisions,
+        refused: None,
+    }
 }

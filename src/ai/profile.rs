@@ -44,14 +44,29 @@ impl Profile {
         whimsy: 10,
     };
     /// Stays out of reach and picks off whoever limps.
-    pub const SKIRMISHER: Self =
-        Self { caution: 80, focus: 80, keeps_distance: 100, patience: 50, ..Self::BALANCED };
+    pub const SKIRMISHER: Self = Self {
+        caution: 80,
+        focus: 80,
+        keeps_distance: 100,
+        patience: 50,
+        ..Self::BALANCED
+    };
     /// Holds its ground and lets the enemy come.
-    pub const GUARDIAN: Self =
-        Self { aggression: 40, caution: 70, patience: 80, duty: 90, ..Self::BALANCED };
+    pub const GUARDIAN: Self = Self {
+        aggression: 40,
+        caution: 70,
+        patience: 80,
+        duty: 90,
+        ..Self::BALANCED
+    };
     /// Makes the mistakes of somebody who plays for the first time.
-    pub const NOVICE: Self =
-        Self { caution: 20, focus: 10, keeps_distance: 20, whimsy: 70, ..Self::BALANCED };
+    pub const NOVICE: Self = Self {
+        caution: 20,
+        focus: 10,
+        keeps_distance: 20,
+        whimsy: 70,
+        ..Self::BALANCED
+    };
 
     /// All presets by name, in the order of a menu.
     pub const PRESETS: [(&'static str, Self); 5] = [
@@ -64,7 +79,10 @@ impl Profile {
 
     /// The preset of this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::PRESETS.iter().find(|(n, _)| *n == name).map(|(_, profile)| *profile)
+        Self::PRESETS
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map(|(_, profile)| *profile)
     }
 
     /// A slider as a factor: 0 at 0, 1 in the middle, 2 at 100.
@@ -92,7 +110,13 @@ mod tests {
     #[test]
     fn a_file_states_only_what_differs() {
         let profile: Profile = ron::from_str("(caution: 90)").expect("reads");
-        assert_eq!(profile, Profile { caution: 90, ..Profile::BALANCED });
+        assert_eq!(
+            profile,
+            Profile {
+                caution: 90,
+                ..Profile::BALANCED
+            }
+        );
         assert!(ron::from_str::<Profile>("(cunning: 9)").is_err());
     }
 }

@@ -17,7 +17,11 @@ pub struct Purse {
 impl Purse {
     /// What the budget holds now.
     pub fn of(budget: &BudgetView, economy: &Economy) -> Self {
-        let full = if budget.restricted { economy.restricted } else { economy.turn };
+        let full = if budget.restricted {
+            economy.restricted
+        } else {
+            economy.turn
+        };
         let whole = !budget.restricted
             && (budget.standard, budget.movement) == (full.standard, full.movement);
         Self {
@@ -30,7 +34,10 @@ impl Purse {
 
     /// What is left after an action of this cost; `None` if it cannot be paid.
     pub fn less(self, cost: ActionCost, economy: &Economy) -> Option<Self> {
-        let mut left = Self { whole: false, ..self };
+        let mut left = Self {
+            whole: false,
+            ..self
+        };
         let slots: &[ActionCost] = match cost {
             ActionCost::None | ActionCost::Free => return Some(self),
             ActionCost::Swift => &economy.pays.swift,
@@ -72,8 +79,16 @@ mod tests {
 
     fn economy(full_round: FullRound) -> Economy {
         Economy {
-            turn: Slots { standard: 1, movement: 1, swift: 0 },
-            restricted: Slots { standard: 1, movement: 0, swift: 0 },
+            turn: Slots {
+                standard: 1,
+                movement: 1,
+                swift: 0,
+            },
+            restricted: Slots {
+                standard: 1,
+                movement: 0,
+                swift: 0,
+            },
             pays: Pays {
                 standard: vec![ActionCost::Standard],
                 movement: vec![ActionCost::Move, ActionCost::Standard],
@@ -85,7 +100,11 @@ mod tests {
     }
 
     fn fresh() -> BudgetView {
-        BudgetView { standard: 1, movement: 1, ..BudgetView::default() }
+        BudgetView {
+            standard: 1,
+            movement: 1,
+            ..BudgetView::default()
+        }
     }
 
     #[test]
@@ -94,7 +113,9 @@ mod tests {
         let purse = Purse::of(&fresh(), &economy);
         let once = purse.less(ActionCost::Move, &economy).expect("a move");
         assert!(once.less(ActionCost::Standard, &economy).is_some());
-        let twice = once.less(ActionCost::Move, &economy).expect("the standard slot pays");
+        let twice = once
+            .less(ActionCost::Move, &economy)
+            .expect("the standard slot pays");
         assert!(twice.less(ActionCost::Standard, &economy).is_none());
     }
 

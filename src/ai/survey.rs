@@ -84,7 +84,19 @@ impl Survey {
             .map(|option| (option.action, option.cost))
             .collect();
         let dims = battle.dimensions();
-        Self { view, rules, dims, me, side, area, purse, foes, friends, shooter, actions }
+        Self {
+            view,
+            rules,
+            dims,
+            me,
+            side,
+            area,
+            purse,
+            foes,
+            friends,
+            shooter,
+            actions,
+        }
     }
 
     /// The one who decides.
@@ -126,7 +138,10 @@ impl Survey {
 
     /// How much worse shooting becomes beyond the first increment; 0 where range is a limit.
     pub fn range_matters(&self) -> bool {
-        matches!(self.rules.policies.attack.range, RangeRule::Increments { .. })
+        matches!(
+            self.rules.policies.attack.range,
+            RangeRule::Increments { .. }
+        )
     }
 }
 
@@ -161,12 +176,17 @@ fn look(one: &CombatantView, own: &CombatantView, area: Area) -> Other {
     let usable = || one.forms.iter().filter(|form| form.ready);
     let punch = usable()
         .map(|form| {
-            let hits = rough_chance(form.attack, own.defence) * (0.5 + 0.5 * f64::from(form.attacks));
+            let hits =
+                rough_chance(form.attack, own.defence) * (0.5 + 0.5 * f64::from(form.attacks));
             hits * f64::from(form.mean_damage_x2) / 2.0
         })
         .fold(0.0, f64::max);
     let most = |ranged| {
-        usable().filter(|f| f.ranged == ranged).map(|f| u32::from(f.reach)).max().unwrap_or(0)
+        usable()
+            .filter(|f| f.ranged == ranged)
+            .map(|f| u32::from(f.reach))
+            .max()
+            .unwrap_or(0)
     };
     Other {
         seat: one.seat,

@@ -15,7 +15,12 @@ use crate::rules::{ActionCost, ActionId, Flag, Procedure};
 pub type Scored = (f64, Choice);
 
 /// Thoughts about a turn, best first; only those that are better than doing nothing.
-pub fn think(battle: &mut Battle, survey: &Survey, profile: &Profile, whim: &mut Whim) -> Vec<Scored> {
+pub fn think(
+    battle: &mut Battle,
+    survey: &Survey,
+    profile: &Profile,
+    whim: &mut Whim,
+) -> Vec<Scored> {
     let ground = Ground::of(battle, survey, profile);
     let strike = ground.strike(battle, None);
     let here = ground.standing(survey.area.anchor, strike);
@@ -34,7 +39,9 @@ pub fn think(battle: &mut Battle, survey: &Survey, profile: &Profile, whim: &mut
     }
     let best = ideas.iter().map(|(points, _)| *points).fold(0.0, f64::max);
     // A whole turn of walking is for those who cannot fight, or should not.
-    if strike.single <= 0.0 && best < 15.0 || survey.own().hit_points * 4 < survey.own().max_hit_points {
+    if strike.single <= 0.0 && best < 15.0
+        || survey.own().hit_points * 4 < survey.own().max_hit_points
+    {
         for (action, cost) in far {
             ideas.extend(ground.moves(battle, action, cost, here));
         }
@@ -59,7 +66,9 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
     let second = own.forms.iter().any(|form| form.off_hand && form.ready);
     let charge = matches!(def.procedure, Procedure::Charge(_));
     for target in marks(&survey.view, survey.me, kind) {
-        let area = survey.view.combatants[target.index()].area.unwrap_or_default();
+        let area = survey.view.combatants[target.index()]
+            .area
+            .unwrap_or_default();
         for (index, form) in own.forms.iter().enumerate() {
             let close = charge || kind != Whom::Enemy || survey.strikes(form, survey.area, area);
             if !form.ready || !close || charge && (form.ranged || form.off_hand) {
@@ -91,7 +100,11 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
                         evaluate::full_attack(value, form.attacks) + both * 0.5 * value
                     }
                     Procedure::Assume { then, .. } => {
-                        let attacks = if *then == Follow::FullAttack { form.attacks } else { 1 };
+                        let attacks = if *then == Follow::FullAttack {
+                            form.attacks
+                        } else {
+                            1
+                        };
                         let spared = evaluate::exposure(survey, survey.area, profile);
                         evaluate::full_attack(value, attacks) * 0.8 + 0.15 * spared
                     }
@@ -102,7 +115,10 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
                     Procedure::Trip | Procedure::Grab => success * worth(survey, target) * 0.2,
                     Procedure::BullRush => success * 3.0,
                     Procedure::CoupDeGrace => {
-                        let calm = survey.foes.iter().all(|foe| survey.away(foe.area, survey.area) > 3);
+                        let calm = survey
+                            .foes
+                            .iter()
+                            .all(|foe| survey.away(foe.area, survey.area) > 3);
                         if calm { 4.0 } else { -1.0 }
                     }
                     Procedure::FirstAid { .. } => success * 25.0,
@@ -124,15 +140,21 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
 /// What arriving at the end of a charge is worth beside staying.
 fn here_to(ground: &Ground, forecast: &crate::combat::Forecast) -> f64 {
     let survey = ground.survey;
-    let end = forecast.path.as_ref().and_then(|path| path.squares.last().copied());
+    let end = forecast
+        .path
+        .as_ref()
+        .and_then(|path| path.squares.last().copied());
     let Some(end) = end else { return 0.0 };
     let exposed = |anchor| evaluate::exposure(survey, survey.area_at(anchor), ground.profile);
-    exposed(survey.area.anchor) - exposed(end) + 1.5 * f64::from(ground.steps(survey.area.anchor).min(10))
+    exposed(survey.area.anchor) - exposed(end)
+        + 1.5 * f64::from(ground.steps(survey.area.anchor).min(10))
 }
 
 /// How much an enemy matters: 0 to 100.
 fn worth(survey: &Survey, target: crate::combat::Seat) -> f64 {
-    survey.foe(target).map_or(0.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))
+    survey
+        .foe(target)
+        .map_or(0.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))
 }
 
 /// Actions that concern nobody else.
@@ -146,7 +168,11 @@ fn alone(
     let (survey, profile) = (ground.survey, ground.profile);
     let def = &survey.rules.actions[action];
     let own = survey.own();
-    let nearest = survey.foes.iter().map(|foe| survey.away(foe.area, survey.area)).min();
+    let nearest = survey
+        .foes
+        .iter()
+        .map(|foe| survey.away(foe.area, survey.area))
+        .min();
     let nearest = nearest.unwrap_or(99);
     let simple = |points: f64| vec![(points, Choice::act(action))];
     let found = match &def.procedure {
@@ -163,12 +189,15 @@ fn alone(
             vec![(if held { 15.0 * success } else { 0.0 }, choice)]
         }
         Procedure::SecondWind { .. } => {
-            let lost = 1.0 - f64::from(own.hit_points.max(0)) / f64::from(own.max_hit_points.max(1));
+            let lost =
+                1.0 - f64::from(own.hit_points.max(0)) / f64::from(own.max_hit_points.max(1));
             simple(if lost > 0.5 { 40.0 * lost } else { 0.0 })
         }
         Procedure::Reload => {
             let worth = rough(survey, |form| !form.ready && form.ranged);
-            items(survey, action, 0.6 * worth, |form| !form.ready && form.ranged)
+            items(survey, action, 0.6 * worth, |form| {
+                !form.ready && form.ranged
+            })
         }
         Procedure::Draw => {
             let melee = |ready: bool| rough(survey, move |f| f.ready == ready && !f.ranged);
@@ -178,29 +207,50 @@ fn alone(
                 let gain = melee(false) - f64::max(melee(true), strike);
                 items(survey, action, gain, |form| !form.ready && !form.ranged)
             } else if far && strike <= 0.0 && ranged(true) <= 0.0 {
-                items(survey, action, 0.4 * ranged(false), |form| !form.ready && form.ranged)
+                items(survey, action, 0.4 * ranged(false), |form| {
+                    !form.ready && form.ranged
+                })
             } else {
                 Vec::new()
             }
         }
         Procedure::PickUp => {
             let unarmed = rough(survey, |form| form.ready) < 0.6 * rough(survey, |_| true);
-            items(survey, action, if unarmed { 8.0 } else { 0.0 }, |form| !form.ready)
+            items(survey, action, if unarmed { 8.0 } else { 0.0 }, |form| {
+                !form.ready
+            })
         }
         Procedure::Ready if strike <= 0.0 && !survey.shooter => {
             // Only if they can be here before it is the own turn again.
             let comes = survey.foes.iter().any(|foe| {
                 foe.reach > 0 && survey.away(foe.area, survey.area) <= foe.speed + foe.reach
             });
-            let points = if comes { 9.0 * Profile::factor(profile.patience) } else { 0.0 };
-            let attack = survey.rules.actions.iter().find(|(_, def)| {
-                def.readyable && matches!(def.procedure, Procedure::Attack)
-            });
+            let points = if comes {
+                9.0 * Profile::factor(profile.patience)
+            } else {
+                0.0
+            };
+            let attack = survey
+                .rules
+                .actions
+                .iter()
+                .find(|(_, def)| def.readyable && matches!(def.procedure, Procedure::Attack));
             attack.map_or_else(Vec::new, |(attack, _)| {
                 let trigger = Trigger::ComesInReach { who: None };
-                let aim = Aim::Prepare { action: attack, trigger };
+                let aim = Aim::Prepare {
+                    action: attack,
+                    trigger,
+                };
                 let manner = Manner::default();
-                vec![(points, Choice::Act { action, aim, form: None, manner })]
+                vec![(
+                    points,
+                    Choice::Act {
+                        action,
+                        aim,
+                        form: None,
+                        manner,
+                    },
+                )]
             })
         }
         _ => Vec::new(),
@@ -211,7 +261,10 @@ fn alone(
             continue;
         }
         let provokes = battle.forecast(&choice).provokes;
-        ideas.push((points - evaluate::opportunities(&provokes, life, profile), choice));
+        ideas.push((
+            points - evaluate::opportunities(&provokes, life, profile),
+            choice,
+        ));
     }
 }
 
@@ -241,7 +294,10 @@ fn items(
 
 /// What the best form of a kind would do to the nearest enemy, roughly, wherever it stands.
 fn rough(survey: &Survey, kind: impl Fn(&FormView) -> bool) -> f64 {
-    let nearest = survey.foes.iter().min_by_key(|foe| survey.away(foe.area, survey.area));
+    let nearest = survey
+        .foes
+        .iter()
+        .min_by_key(|foe| survey.away(foe.area, survey.area));
     let Some(foe) = nearest else { return 0.0 };
     let defence = survey.view.combatants[foe.seat.index()].defence;
     let own = survey.own();
@@ -250,7 +306,11 @@ fn rough(survey: &Survey, kind: impl Fn(&FormView) -> bool) -> f64 {
         .filter(|form| kind(form))
         .map(|form| {
             let hit = rough_chance(form.attack, defence);
-            let odds = Odds { hit, mean: hit * f64::from(form.mean_damage_x2) / 2.0, down: 0.0 };
+            let odds = Odds {
+                hit,
+                mean: hit * f64::from(form.mean_damage_x2) / 2.0,
+                down: 0.0,
+            };
             evaluate::attack(odds, foe.life, foe.health, &Profile::BALANCED)
         })
         .fold(0.0, f64::max)

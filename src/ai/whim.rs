@@ -11,7 +11,9 @@ impl Whim {
     pub fn of(seed: u64, view: &View) -> Self {
         let mut whim = Self(seed ^ u64::from(view.round) << 32);
         for one in &view.combatants {
-            let place = one.area.map_or(0, |a| (i64::from(a.anchor.x) << 16) ^ i64::from(a.anchor.y));
+            let place = one
+                .area
+                .map_or(0, |a| (i64::from(a.anchor.x) << 16) ^ i64::from(a.anchor.y));
             let budget = u64::from(one.budget.standard) << 8 | u64::from(one.budget.movement);
             whim.0 ^= (place as u64) ^ ((one.hit_points as u64) << 40) ^ (budget << 20);
             whim.next();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Tactical skirmishes on a square grid, one warband and map under several d20-family rule systems.
 #[derive(Debug, Parser)]
@@ -18,17 +18,90 @@ pub(super) struct Arguments {
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Open the game, on the set-up screen or straight in a level.
+    Play(Play),
+    /// Let the computer fight itself many times and sum it up.
+    Sim(Sim),
     /// Play scenarios, the proofs of the rules, and say which fail.
     Verify(Verify),
     /// Look through content files and report every mistake with its place.
     Check(Check),
+    /// Play a saved battle again and compare every event.
+    Replay(Replay),
     /// Draw a level as a picture.
     Render(Render),
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Self::Play(Play::default())
+    }
+}
+
+/// `opportunist play bridge --rules amorphous --side heroes=human --side raiders=ai --seed 7`
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct Play {
+    /// Level by id or file; without one the set-up screen opens.
+    pub level: Option<String>,
+    /// Rule system by id, for example classic_d20.
+    #[arg(long, value_name = "SYSTEM")]
+    pub rules: Option<String>,
+    /// Who plays a side; repeat for each.
+    #[arg(long = "side", value_name = "NAME=human|ai", value_parser = side)]
+    pub sides: Vec<(String, Player)>,
+    /// The same seed and choices give the same battle on every machine.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Write the narrated battle to a file that `replay` reads.
+    #[arg(long, value_name = "FILE", requires = "terminal")]
+    pub record: Option<PathBuf>,
+    /// Narrate a computer-against-computer battle in the terminal, without a window.
+    #[arg(long)]
+    pub terminal: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Player {
+    Human,
+    Ai,
+}
+
+fn side(text: &str) -> Result<(String, Player), String> {
+    let (name, player) = text
+        .split_once('=')
+        .ok_or("expected NAME=human or NAME=ai")?;
+    let player = match player {
+        "human" => Player::Human,
+        "ai" => Player::Ai,
+        other => return Err(format!("\"{other}\" plays nothing; expected human or ai")),
+    };
+    Ok((name.to_owned(), player))
+}
+
+/// `opportunist sim bridge --rules classic_d20 --battles 1000 --seed 1 --json`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Sim {
+    /// Level by id or file.
+    pub level: String,
+    /// Rule system by id.
+    #[arg(long, value_name = "SYSTEM")]
+    pub rules: String,
+    /// How many battles; battle number n has seed + n.
+    #[arg(long, default_value_t = 100)]
+    pub battles: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all processors if left out.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// One line of JSON a battle, in the order of their seeds, and no summary.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `opportunist verify --coverage tests/scenarios/classic_d20`
@@ -66,6 +139,13 @@ impl Verify {
 pub(super) struct Check {
     /// Files and folders; everything that is shipped if left out.
     pub paths: Vec<PathBuf>,
+}
+
+/// `opportunist replay battle.ron`
+#[derive(Clone, Debug, Args)]
+pub(super) struct Replay {
+    /// A saved battle.
+    pub file: PathBuf,
 }
 
 /// `opportunist render bridge bridge.png`

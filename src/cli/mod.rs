@@ -5,7 +5,10 @@
 
 mod arguments;
 mod check;
+mod play;
 mod render;
+mod replay;
+mod sim;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -28,7 +31,15 @@ const UNREADABLE: u8 = 3;
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let data = arguments.data.as_deref();
-    let done = match arguments.command {
+    let done = match arguments.command.unwrap_or_default() {
+        Command::Play(asked) => {
+            let level = asked.level.as_deref().map(outside).unwrap_or_default();
+            load(data, &level).and_then(|c| play::run(c, &asked))
+        }
+        Command::Sim(asked) => {
+            load(data, &outside(&asked.level)).and_then(|c| sim::run(&c, &asked))
+        }
+        Command::Replay(asked) => load(data, &[]).and_then(|c| replay::run(&c, &asked)),
         Command::Verify(asked) => {
             load(data, &asked.rules_dir()).and_then(|c| verify::run(&c, &asked))
         }

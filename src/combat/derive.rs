@@ -12,8 +12,7 @@ use crate::rules::derive::Term;
 use crate::rules::movement::SpaceTable;
 use crate::rules::{
     Abilities, Ability, ArmourId, Body, Capability, HelmetId, Id, Modifier, ModifierKind,
-    MonsterId, Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef,
-    TraitId,
+    MonsterId, Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.

@@ -176,5 +176,12 @@ impl Battle {
 /// An attack without anything declared along with it.
 fn plain(attacker: Seat, form: u8, target: Seat) -> AttackOrder {
     let (extra, manner) = (Vec::new(), Manner::default());
-    AttackOrder { attacker, target, form, extra, opportunity: false, manner }
+    AttackOrder {
+        attacker,
+        target,
+        form,
+        extra,
+        opportunity: false,
+        manner,
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::battle::Battle;
+use super::event::Event;
 use super::replay::{Divergence, Recording};
 use super::snapshot::Snapshot;
 use crate::content::Catalogue;
@@ -23,6 +24,8 @@ pub struct SaveGame {
     pub recording: Recording,
     /// The state at the moment of saving.
     pub snapshot: Snapshot,
+    /// Everything that had happened, for whoever wants to compare.
+    pub events: Vec<Event>,
 }
 
 /// Why a saved battle cannot be loaded.
@@ -49,6 +52,7 @@ impl SaveGame {
             content: battle.catalogue().digest(),
             recording: battle.recording()?,
             snapshot: battle.snapshot(),
+            events: battle.events().to_vec(),
         })
     }
 
@@ -71,6 +75,20 @@ impl SaveGame {
         } else {
             Err(LoadError::OtherState)
         }
+    }
+
+    /// Plays the battle again and compares every event with what had happened.
+    ///
+    /// # Errors
+    /// As [`SaveGame::load`]; [`LoadError::Changed`] names the first event that differs.
+    pub fn replay(&self, catalogue: &Arc<Catalogue>) -> Result<Battle, LoadError> {
+        let id = &self.recording.ruleset;
+        let rules = catalogue
+            .ruleset(id)
+            .ok_or_else(|| LoadError::NoRuleset(id.clone()))?;
+        self.recording
+            .verify(Arc::clone(catalogue), Arc::clone(rules), &self.events)
+            .map_err(LoadError::Changed)
     }
 
     /// Whether the content is the very one that the battle was played with.

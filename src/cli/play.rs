@@ -1,0 +1,80 @@
+//! `play`: the window, or a narrated battle where there is none.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::arguments::Play;
+use super::{Stop, level, ruleset, unknown};
+use crate::combat::Battle;
+use crate::combat::savegame::SaveGame;
+use crate::content::Catalogue;
+use crate::terminal;
+
+pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
+    if let Some(name) = &asked.level {
+        let (_, level) = level(&catalogue, name)?;
+        let known: Vec<&str> = level.sides.iter().map(|s| s.id.as_str()).collect();
+        if let Some((side, _)) = asked
+            .sides
+            .iter()
+            .find(|(s, _)| !known.contains(&s.as_str()))
+        {
+            return Err(unknown("side", side, &known));
+        }
+    }
+    if let Some(rules) = &asked.rules {
+        ruleset(&catalogue, rules)?;
+    }
+    if asked.terminal {
+        return narrate(&catalogue, asked);
+    }
+    window(catalogue, asked)
+}
+
+fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
+    println!("This build has no window, so the computer plays a battle against itself here.");
+    narrate(&catalogue, asked)
+}
+
+fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
+    let name = match &asked.level {
+        Some(name) => name.clone(),
+        None => first(catalogue.levels.names(), "level")?,
+    };
+    let (_, level) = level(catalogue, &name)?;
+    let rules = match &asked.rules {
+        Some(rules) => ruleset(catalogue, rules)?,
+        None => catalogue
+            .rulesets
+            .first()
+            .cloned()
+            .ok_or_else(|| Stop::unreadable("there is no rule system"))?,
+    };
+    let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
+    let out = &mut std::io::stdout().lock();
+    let battle =
+        terminal::narrate(catalogue, &rules, level, seed, out).map_err(Stop::unreadable)?;
+    match &asked.record {
+        Some(file) => record(&battle, file),
+        None => Ok(()),
+    }
+}
+
+fn record(battle: &Battle, file: &Path) -> Result<(), Stop> {
+    let save = SaveGame::of(battle).ok_or_else(|| Stop::found("the battle has no beginning"))?;
+    let text = save.to_text().map_err(|e| Stop::found(e.to_string()))?;
+    std::fs::write(file, text).map_err(|e| Stop::unreadable(format!("{}: {e}", file.display())))
+}
+
+fn first(names: &[String], kind: &str) -> Result<String, Stop> {
+    names
+        .first()
+        .cloned()
+        .ok_or_else(|| Stop::unreadable(format!("there is no {kind}")))
+}
+
+/// A seed for whoever does not care; it is shown, so that the battle can be had again.
+fn seed_of_the_moment() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |d| d.as_millis() as u64 % 1_000_000)
+}

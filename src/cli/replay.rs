@@ -1,0 +1,23 @@
+//! `replay`: a saved battle again, event by event.
+
+use std::sync::Arc;
+
+use super::Stop;
+use super::arguments::Replay;
+use crate::combat::savegame::SaveGame;
+use crate::content::Catalogue;
+
+pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Replay) -> Result<(), Stop> {
+    let file = asked.file.display();
+    let text = std::fs::read_to_string(&asked.file)
+        .map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
+    let save = SaveGame::from_text(&text).map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
+    if !save.same_content(catalogue) {
+        println!("The content has changed since this battle; it may go another way now.");
+    }
+    let battle = save
+        .replay(catalogue)
+        .map_err(|e| Stop::found(format!("{file}: {e}")))?;
+    println!("{} events, all as they were", battle.events().len());
+    Ok(())
+}

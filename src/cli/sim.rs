@@ -1,0 +1,124 @@
+//! `sim`: the computer against itself, many times.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::time::Instant;
+
+use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::arguments::Sim;
+use super::{Stop, level, ruleset};
+use crate::ai;
+use crate::combat::event::EndReason;
+use crate::combat::{Battle, Setup};
+use crate::content::{Catalogue, LevelDef};
+use crate::dice::Dice;
+use crate::rules::Ruleset;
+use crate::terminal;
+
+/// One battle's outcome, a line of `--json`.
+#[derive(Clone, Debug, Serialize)]
+struct Fought {
+    seed: u64,
+    /// Side by id; `null` for a draw.
+    winner: Option<String>,
+    reason: EndReason,
+    rounds: u16,
+    figures: ai::Figures,
+}
+
+pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
+    let (_, level) = level(catalogue, &asked.level)?;
+    let rules = ruleset(catalogue, &asked.rules)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(asked.jobs.unwrap_or(0))
+        .build()
+        .map_err(|e| Stop::unreadable(e.to_string()))?;
+    let bar = bar(u64::from(asked.battles), asked.json);
+    let began = Instant::now();
+    let fought: Result<Vec<Fought>, String> = pool.install(|| {
+        (0..u64::from(asked.battles))
+            .into_par_iter()
+            .progress_with(bar)
+            .map(|n| fight(catalogue, &rules, level, asked.seed.wrapping_add(n)))
+            .collect()
+    });
+    let fought = fought.map_err(Stop::found)?;
+    if asked.json {
+        for battle in &fought {
+            let line = serde_json::to_string(battle).map_err(|e| Stop::found(e.to_string()))?;
+            println!("{line}");
+        }
+    } else {
+        let title = format!("{} under {}", level.name, rules.policies.name);
+        summary(&title, level, &fought, began.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+fn bar(battles: u64, quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} battles, {eta} left");
+    ProgressBar::new(battles).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn fight(
+    catalogue: &Arc<Catalogue>,
+    rules: &Arc<Ruleset>,
+    level: &LevelDef,
+    seed: u64,
+) -> Result<Fought, String> {
+    let setup = Setup::from_level(level);
+    let mut battle = Battle::new(catalogue.clone(), rules.clone(), &setup, Dice::seeded(seed))
+        .map_err(|e| e.to_string())?;
+    let outcome = terminal::play_to_the_end(&mut battle, seed)?;
+    let winner = outcome
+        .winner
+        .and_then(|side| level.sides.get(side.index()));
+    Ok(Fought {
+        seed,
+        winner: winner.map(|side| side.id.clone()),
+        reason: outcome.reason,
+        rounds: battle.view().round,
+        figures: ai::Figures::of_battle(&battle),
+    })
+}
+
+fn summary(title: &str, level: &LevelDef, fought: &[Fought], seconds: f64) {
+    let count = fought.len().max(1) as f64;
+    println!("{title}: {} battles", fought.len());
+    for side in &level.sides {
+        let wins = fought
+            .iter()
+            .filter(|f| f.winner.as_ref() == Some(&side.id))
+            .count();
+        println!(
+            "  {:<20} won {wins} ({:.1}%)",
+            side.name,
+            100.0 * wins as f64 / count
+        );
+    }
+    let draws = fought.iter().filter(|f| f.winner.is_none()).count();
+    println!(
+        "  {:<20} {draws} ({:.1}%)",
+        "draws",
+        100.0 * draws as f64 / count
+    );
+    let mut rounds: Vec<u16> = fought.iter().map(|f| f.rounds).collect();
+    rounds.sort_unstable();
+    if let (Some(least), Some(most)) = (rounds.first(), rounds.last()) {
+        println!(
+            "  rounds: {least} to {most}, median {}",
+            rounds[rounds.len() / 2]
+        );
+    }
+    println!(
+        "  {:.2} s, {:.2} ms a battle",
+        seconds,
+        1000.0 * seconds / count
+    );
+}

@@ -1,0 +1,74 @@
+//! Battles in the terminal: a narrated skirmish of the computer against itself.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use crate::ai;
+use crate::combat::state::Outcome;
+use crate::combat::{Battle, Setup};
+use crate::content::{Catalogue, LevelDef};
+use crate::dice::Dice;
+use crate::narrate::{Cast, Weight, tell};
+use crate::rules::Ruleset;
+
+/// Plays a level computer against computer and tells it line by line.
+///
+/// # Errors
+/// If the level cannot be set up, the computer finds no legal answer, or the text cannot be written.
+pub fn narrate(
+    catalogue: &Arc<Catalogue>,
+    rules: &Arc<Ruleset>,
+    level: &LevelDef,
+    seed: u64,
+    out: &mut impl Write,
+) -> Result<Battle, String> {
+    let setup = Setup::from_level(level);
+    let mut battle = Battle::new(catalogue.clone(), rules.clone(), &setup, Dice::seeded(seed))
+        .map_err(|e| e.to_string())?;
+    let cast = Cast::new(&battle.view(), rules.clone(), catalogue.clone());
+    let told =
+        |out: &mut dyn Write, text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
+    told(
+        out,
+        format!("{} under {}, seed {seed}", level.name, rules.policies.name),
+    )?;
+    told(out, level.text.clone())?;
+    play_to_the_end(&mut battle, seed)?;
+    for event in battle.events() {
+        let Some(line) = tell(event, &cast) else {
+            continue;
+        };
+        let indent = match line.weight {
+            Weight::Heading => "\n",
+            Weight::Turn => "",
+            Weight::Deed => "  ",
+            Weight::Detail => "    ",
+        };
+        let rules = match line.rules.is_empty() {
+            true => String::new(),
+            false => format!("  [{}]", line.rules.join(", ")),
+        };
+        told(out, format!("{indent}{}{rules}", line.text))?;
+    }
+    Ok(battle)
+}
+
+/// More decisions than any battle takes: a battle of 200 rounds ends by itself.
+const ENDLESS: usize = 200_000;
+
+/// Lets the computer play all sides to the end.
+///
+/// # Errors
+/// If the battle does not end or the computer makes an illegal choice: a defect, told with its seed.
+pub fn play_to_the_end(battle: &mut Battle, seed: u64) -> Result<Outcome, String> {
+    let played = ai::play_out(battle, &[], seed, ENDLESS);
+    if let Some((choice, refusal)) = played.refused {
+        return Err(format!(
+            "seed {seed}: {choice:?} was refused: {}",
+            refusal.reason
+        ));
+    }
+    played
+        .outcome
+        .ok_or_else(|| format!("seed {seed}: the battle does not end"))
+}
