@@ -10,6 +10,8 @@ pub mod cli;
 pub mod combat;
 pub mod content;
 pub mod dice;
+#[cfg(feature = "gui")]
+pub mod game;
 pub mod grid;
 pub mod narrate;
 pub mod rules;

@@ -207,6 +207,22 @@ impl Canvas {
             .draw_pixmap(0, 0, other.map.as_ref(), &soft, to, None);
     }
 
+    /// The picture at half its size, each pixel the mean of four.
+    pub fn halved(&self) -> Self {
+        let mut half = Self::new(self.width() / 2, self.height() / 2);
+        let (wide, width) = (self.width() as usize, half.width() as usize);
+        let full = self.map.data();
+        for (i, byte) in half.map.data_mut().iter_mut().enumerate() {
+            let (x, y, channel) = (i / 4 % width, i / 4 / width, i % 4);
+            let at = |dx: usize, dy: usize| {
+                let index = ((2 * y + dy) * wide + 2 * x + dx) * 4 + channel;
+                u16::from(full.get(index).copied().unwrap_or(0))
+            };
+            *byte = ((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1) + 2) / 4) as u8;
+        }
+        half
+    }
+
     /// The picture as straight (not premultiplied) RGBA bytes, row by row.
     pub fn rgba(&self) -> Vec<u8> {
         let straight = |p: &tiny_skia::PremultipliedColorU8| {
@@ -281,6 +297,15 @@ mod tests {
         let (mut a, mut b) = (Hand::new(7), Hand::new(7));
         assert!((0..20).all(|_| a.below(1000) == b.below(1000)));
         assert!((0..100).all(|_| (2.0..=3.0).contains(&a.between(2.0, 3.0))));
+    }
+
+    #[test]
+    fn half_a_picture_keeps_its_colour() {
+        let mut canvas = Canvas::new(16, 8);
+        canvas.cover(Ink::solid(10, 200, 30));
+        let half = canvas.halved();
+        assert_eq!((half.width(), half.height()), (8, 4));
+        assert!(half.rgba().chunks(4).all(|p| p == [10, 200, 30, 255]));
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub fn paint(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
     canvas.cover(wash(tile.ground));
     grain(canvas, hand, tile.ground);
     match tile.ground {
-        Ground::Grass => grass(canvas, hand),
+        Ground::Grass => grass(canvas, hand, tile.variant),
         Ground::Earth => pebbles(canvas, hand, 5, EARTH.mixed(INK, 90)),
         Ground::Sand => pebbles(canvas, hand, 9, SAND.mixed(INK, 70)),
         Ground::Flags => flags(canvas, hand, tile.variant),
@@ -63,7 +63,7 @@ fn grain(canvas: &mut Canvas, hand: &mut Hand, ground: Ground) {
     }
 }
 
-fn grass(canvas: &mut Canvas, hand: &mut Hand) {
+fn grass(canvas: &mut Canvas, hand: &mut Hand, variant: u8) {
     for _ in 0..3 {
         let (x, y) = (
             hand.between(22.0, FULL - 22.0),
@@ -73,7 +73,7 @@ fn grass(canvas: &mut Canvas, hand: &mut Hand) {
         let shape = super::canvas::roundish(hand, x, y, r, 9);
         canvas.blob(&shape, LEAF.alpha(22));
     }
-    for _ in 0..6 {
+    for _ in 0..[4, 0, 2, 1, 0, 3, 1, 2][usize::from(variant % 8)] {
         let (x, y) = (
             hand.between(10.0, FULL - 10.0),
             hand.between(16.0, FULL - 6.0),

@@ -11,12 +11,14 @@
 //! | [`emblem`] | the figure on a token |
 //! | [`token`] | the token with its rim, and the ring of hit points |
 //! | [`paper`] | parchment, wood and frames of the panels |
+//! | [`mark`] | washes and hatching for marked squares |
 //! | [`level`] | a whole level as one picture |
 
 pub mod canvas;
 pub mod emblem;
 pub mod ground;
 pub mod level;
+pub mod mark;
 pub mod object;
 pub mod palette;
 pub mod paper;

@@ -60,7 +60,7 @@ pub struct Tile {
 }
 
 /// How many drawings there are of one thing.
-const VARIANTS: u32 = 4;
+const VARIANTS: u32 = 8;
 /// Texture arrays of older graphics cards hold no more layers.
 const MOST: usize = 250;
 
@@ -227,8 +227,10 @@ fn one(
     if ground == Ground::Masonry {
         shade = 0;
     }
-    let place = (at.x as u32).wrapping_mul(7) ^ (at.y as u32).wrapping_mul(13) ^ 5;
-    let variant = (Hand::new(u64::from(place)).below(VARIANTS)) as u8;
+    let place = (at.x as u32).wrapping_mul(7919) ^ (at.y as u32).wrapping_mul(104_729) ^ 5;
+    let mut chance = Hand::new(u64::from(place));
+    let variant = (chance.below(97) + chance.below(97)) % VARIANTS;
+    let variant = variant as u8;
     Tile {
         ground,
         thing,

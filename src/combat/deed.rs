@@ -129,8 +129,8 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
         arena.rounds.before_turn = None;
     }
     arena.rounds.serial += 1;
-    arena.emit_action(
-        action,
+    arena.emit(
+        &[],
         EventKind::Acted {
             seat,
             action,

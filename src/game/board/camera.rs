@@ -1,0 +1,147 @@
+//! The eye above the table: pan, zoom, and a view of the whole map between the panels.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::{TILE, extent, playing};
+use crate::game::act::Act;
+use crate::game::awake::Awake;
+use crate::game::hud;
+use crate::game::session::Session;
+use crate::game::{Screen, Stage};
+
+/// Where the eye is going.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Eye {
+    pub at: Vec2,
+    /// World units per pixel.
+    pub scale: f32,
+    /// Follows the window until the player pans or zooms.
+    pub fitted: bool,
+}
+
+const NEAREST: f32 = 0.45;
+const FARTHEST: f32 = 4.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.insert_resource(Eye {
+        at: Vec2::ZERO,
+        scale: 1.0,
+        fitted: true,
+    });
+    app.add_systems(Startup, |mut commands: Commands| {
+        commands.spawn(Camera2d);
+    });
+    app.add_systems(OnEnter(Screen::Battle), |mut eye: ResMut<Eye>| {
+        eye.fitted = true
+    });
+    app.add_systems(Update, (keys, refit).in_set(Stage::Act).run_if(playing()));
+    app.add_systems(Update, glide.in_set(Stage::Show).run_if(playing()));
+}
+
+impl Eye {
+    /// Moves by so many pixels of the screen.
+    pub fn pan(&mut self, pixels: Vec2) {
+        self.at += pixels * Vec2::new(-1.0, 1.0) * self.scale;
+        self.fitted = false;
+    }
+
+    /// Goes nearer (below 1) or farther, the point staying where it is.
+    pub fn zoom(&mut self, factor: f32, around: Vec2) {
+        let scale = (self.scale * factor).clamp(NEAREST, FARTHEST);
+        self.at = around + (self.at - around) * (scale / self.scale);
+        self.scale = scale;
+        self.fitted = false;
+    }
+}
+
+fn refit(
+    mut acts: MessageReader<Act>,
+    session: Res<Session>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut eye: ResMut<Eye>,
+) {
+    if acts.read().any(|act| *act == Act::Fit) {
+        eye.fitted = true;
+    }
+    if !eye.fitted {
+        return;
+    }
+    let room = Vec2::new(
+        (window.width() - hud::SIDE).max(200.0),
+        (window.height() - hud::TOP - hud::BOTTOM).max(200.0),
+    );
+    let size = extent(session.battle.dimensions());
+    let wanted = size + Vec2::splat(1.1 * TILE);
+    let scale = (wanted / room).max_element().clamp(NEAREST, FARTHEST);
+    let shift = Vec2::new(hud::SIDE / 2.0, (hud::TOP - hud::BOTTOM) / 2.0) * scale;
+    let at = Vec2::new(size.x / 2.0, -size.y / 2.0) + shift;
+    if eye.scale != scale || eye.at != at {
+        (eye.scale, eye.at) = (scale, at);
+    }
+}
+
+fn keys(
+    keys: Res<ButtonInput<KeyCode>>,
+    time: Res<Time>,
+    mut eye: ResMut<Eye>,
+    mut awake: ResMut<Awake>,
+) {
+    let mut pan = Vec2::ZERO;
+    let held = |key| {
+        keys.pressed(key) && (keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight))
+    };
+    for (key, direction) in [
+        (KeyCode::ArrowLeft, Vec2::X),
+        (KeyCode::ArrowRight, Vec2::NEG_X),
+        (KeyCode::ArrowUp, Vec2::Y),
+        (KeyCode::ArrowDown, Vec2::NEG_Y),
+    ] {
+        if held(key) {
+            pan += direction;
+        }
+    }
+    if pan != Vec2::ZERO {
+        eye.pan(pan * time.delta_secs() * 900.0);
+        awake.stir();
+    }
+    let around = eye.at;
+    if keys.just_pressed(KeyCode::Equal) || keys.just_pressed(KeyCode::NumpadAdd) {
+        eye.zoom(0.8, around);
+    }
+    if keys.just_pressed(KeyCode::Minus) || keys.just_pressed(KeyCode::NumpadSubtract) {
+        eye.zoom(1.25, around);
+    }
+}
+
+/// Follows the eye smoothly.
+fn glide(
+    eye: Res<Eye>,
+    time: Res<Time>,
+    camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
+    mut awake: ResMut<Awake>,
+    mut fresh: Local<bool>,
+) {
+    let (mut transform, mut projection) = camera.into_inner();
+    let Projection::Orthographic(lens) = &*projection else {
+        return;
+    };
+    let now = transform.translation.truncate();
+    let near = now.distance(eye.at) < 0.5 * eye.scale && (lens.scale - eye.scale).abs() < 0.002;
+    if near && lens.scale == eye.scale && now == eye.at {
+        return;
+    }
+    let part = if near || !*fresh {
+        1.0
+    } else {
+        1.0 - (-14.0 * time.delta_secs()).exp()
+    };
+    *fresh = true;
+    let at = now.lerp(eye.at, part);
+    let scale = lens.scale + (eye.scale - lens.scale) * part;
+    transform.translation = at.extend(transform.translation.z);
+    if let Projection::Orthographic(lens) = &mut *projection {
+        lens.scale = scale;
+    }
+    awake.stir();
+}

@@ -1,0 +1,157 @@
+//! Marked squares: where one can go, in bands of what it costs, and what the enemy threatens.
+
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+
+use super::{TILE, layer, playing, terrain};
+use crate::art::mark;
+use crate::combat::Request;
+use crate::game::pictures::image;
+use crate::game::plan::Plan;
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::{Screen, Stage};
+use crate::grid::{Dimensions, Square};
+
+/// The layer of squares that can be reached, chosen or deployed to.
+#[derive(Component)]
+struct ReachLayer;
+
+/// The layer of threatened squares.
+#[derive(Component)]
+struct ThreatLayer;
+
+const WASH: u32 = 0;
+const RISKY: u32 = 1;
+
+/// Up to half of the movement, the whole of it, and the longer movement beyond.
+const BANDS: [Color; 3] = [
+    Color::srgba(0.10, 0.36, 0.66, 0.85),
+    Color::srgba(0.22, 0.52, 0.74, 0.62),
+    Color::srgba(0.90, 0.62, 0.14, 0.52),
+];
+const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
+const THREAT: Color = Color::srgba(0.78, 0.12, 0.06, 0.75);
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Battle),
+        spawn.run_if(resource_exists::<Session>),
+    );
+    app.add_systems(
+        Update,
+        (tint_reach, tint_threat)
+            .in_set(Stage::Show)
+            .run_if(playing()),
+    );
+}
+
+fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Assets<Image>>) {
+    let dims = session.battle.dimensions();
+    let hidden = |_| {
+        (
+            TileTextureIndex(0),
+            TileColor::default(),
+            TileVisible(false),
+        )
+    };
+    let textures = [mark::wash(), mark::risky()]
+        .iter()
+        .map(|m| images.add(image(m)))
+        .collect::<Vec<_>>();
+    let texture = TilemapTexture::Vector(textures);
+    let reach = terrain::layer(&mut commands, dims, (layer::REACH, TILE), texture, hidden);
+    commands.entity(reach).insert(ReachLayer);
+    let texture = TilemapTexture::Single(images.add(image(&mark::hatched())));
+    let threat = terrain::layer(&mut commands, dims, (layer::THREAT, TILE), texture, hidden);
+    commands.entity(threat).insert(ThreatLayer);
+}
+
+type Tile<'a> = (
+    &'a mut TileTextureIndex,
+    &'a mut TileColor,
+    &'a mut TileVisible,
+);
+
+fn tint_reach(
+    plan: Res<Plan>,
+    session: Res<Session>,
+    shown: Res<Shown>,
+    storage: Single<&TileStorage, With<ReachLayer>>,
+    mut tiles: Query<Tile>,
+    mut last: Local<u32>,
+) {
+    if *last == plan.revision {
+        return;
+    }
+    *last = plan.revision;
+    let dims = session.battle.dimensions();
+    clear(&storage, &mut tiles);
+    let mut tint = |square: Square, color: Color, texture: u32| {
+        set(dims, &storage, &mut tiles, square, color, texture);
+    };
+    if let Some(deployment) = &plan.deployment {
+        deployment
+            .zone
+            .iter()
+            .for_each(|square| tint(square, CHOICE, WASH));
+    }
+    if let Some(Request::PushTo { squares, .. }) = session.question().filter(|_| shown.settled) {
+        squares
+            .iter()
+            .for_each(|square| tint(*square, CHOICE, WASH));
+    }
+    for (n, reach) in plan.reaches.iter().enumerate().rev() {
+        for (square, cost, attacks) in &reach.field.squares {
+            let band = if n > 0 {
+                2
+            } else {
+                usize::from(cost * 2 > reach.field.budget)
+            };
+            let texture = if *attacks > 0 { RISKY } else { WASH };
+            tint(*square, BANDS[band], texture);
+        }
+    }
+}
+
+fn tint_threat(
+    plan: Res<Plan>,
+    session: Res<Session>,
+    storage: Single<&TileStorage, With<ThreatLayer>>,
+    mut tiles: Query<Tile>,
+    mut last: Local<u32>,
+) {
+    if *last == plan.revision {
+        return;
+    }
+    *last = plan.revision;
+    let dims = session.battle.dimensions();
+    clear(&storage, &mut tiles);
+    for square in plan.threat.iter().flat_map(|set| set.iter()) {
+        set(dims, &storage, &mut tiles, square, THREAT, 0);
+    }
+}
+
+fn clear(storage: &TileStorage, tiles: &mut Query<Tile>) {
+    for entity in storage.iter().flatten() {
+        if let Ok((_, _, mut visible)) = tiles.get_mut(*entity) {
+            visible.set_if_neq(TileVisible(false));
+        }
+    }
+}
+
+fn set(
+    dims: Dimensions,
+    storage: &TileStorage,
+    tiles: &mut Query<Tile>,
+    square: Square,
+    color: Color,
+    texture: u32,
+) {
+    let entity = storage.checked_get(&terrain::tile_pos(dims, square));
+    if let Some((mut index, mut tint, mut visible)) = entity.and_then(|e| tiles.get_mut(e).ok()) {
+        index.0 = texture;
+        tint.0 = color;
+        visible.0 = true;
+    }
+}

@@ -1,0 +1,206 @@
+//! Mouse and keyboard on the map: pointing, clicking, panning, a cursor led by the arrow keys.
+
+use bevy::input::mouse::MouseScrollUnit;
+use bevy::prelude::*;
+
+use super::camera::Eye;
+use super::terrain::Table;
+use super::{playing, square_at};
+use crate::game::act::Act;
+use crate::game::awake::Awake;
+use crate::game::plan::Plan;
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::{Menu, Stage};
+use crate::grid::Square;
+
+/// Pixels that the pointer may stray in a click.
+const STRAY: f32 = 6.0;
+
+/// How far the pointer was dragged since it was pressed.
+#[derive(Resource, Default)]
+struct Dragged(f32);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Dragged>();
+    app.add_observer(point)
+        .add_observer(leave)
+        .add_observer(press);
+    app.add_observer(drag)
+        .add_observer(scroll)
+        .add_observer(click);
+    app.add_systems(Update, lead_cursor.in_set(Stage::Input).run_if(playing()));
+}
+
+fn over(event_target: Entity, tables: &Query<(), With<Table>>) -> bool {
+    tables.contains(event_target)
+}
+
+fn point(
+    moved: On<Pointer<Move>>,
+    tables: Query<(), With<Table>>,
+    session: Option<Res<Session>>,
+    mut plan: ResMut<Plan>,
+) {
+    let Some(session) = session.filter(|_| over(moved.entity, &tables)) else {
+        return;
+    };
+    let at = moved.hit.position.map(Vec3::truncate);
+    let square = at.and_then(|at| square_at(at, session.battle.dimensions()));
+    if plan.pointed != square || plan.by_keys {
+        plan.point(square, false);
+    }
+}
+
+fn leave(left: On<Pointer<Out>>, tables: Query<(), With<Table>>, mut plan: ResMut<Plan>) {
+    if over(left.entity, &tables) && !plan.by_keys {
+        plan.point(None, false);
+    }
+}
+
+fn press(_: On<Pointer<Press>>, mut dragged: ResMut<Dragged>) {
+    dragged.0 = 0.0;
+}
+
+fn drag(
+    dragging: On<Pointer<Drag>>,
+    tables: Query<(), With<Table>>,
+    mut eye: ResMut<Eye>,
+    mut dragged: ResMut<Dragged>,
+    mut awake: ResMut<Awake>,
+) {
+    if !over(dragging.entity, &tables) {
+        return;
+    }
+    dragged.0 += dragging.delta.length();
+    if dragged.0 > STRAY {
+        eye.pan(dragging.delta);
+        awake.stir();
+    }
+}
+
+fn scroll(
+    scrolled: On<Pointer<Scroll>>,
+    tables: Query<(), With<Table>>,
+    mut eye: ResMut<Eye>,
+    mut awake: ResMut<Awake>,
+) {
+    if !over(scrolled.entity, &tables) {
+        return;
+    }
+    let notches = match scrolled.unit {
+        MouseScrollUnit::Line => scrolled.y,
+        MouseScrollUnit::Pixel => scrolled.y / 60.0,
+    };
+    let around = scrolled.hit.position.map_or(eye.at, Vec3::truncate);
+    eye.zoom(0.88_f32.powf(notches), around);
+    awake.stir();
+}
+
+fn click(
+    clicked: On<Pointer<Click>>,
+    tables: Query<(), With<Table>>,
+    session: Option<Res<Session>>,
+    dragged: Res<Dragged>,
+    mut acts: MessageWriter<Act>,
+) {
+    let Some(session) = session.filter(|_| over(clicked.entity, &tables)) else {
+        return;
+    };
+    if dragged.0 > STRAY {
+        return;
+    }
+    if clicked.button != PointerButton::Primary {
+        acts.write(Act::Cancel);
+        return;
+    }
+    let at = clicked.hit.position.map(Vec3::truncate);
+    if let Some(square) = at.and_then(|at| square_at(at, session.battle.dimensions())) {
+        acts.write(Act::Square(square));
+    }
+}
+
+/// Arrow keys lead the cursor, Enter acts on it, Tab goes from target to target.
+fn lead_cursor(
+    keys: Res<ButtonInput<KeyCode>>,
+    menu: Res<State<Menu>>,
+    session: Res<Session>,
+    shown: Res<Shown>,
+    mut plan: ResMut<Plan>,
+    mut acts: MessageWriter<Act>,
+) {
+    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
+    if *menu.get() != Menu::None {
+        return;
+    }
+    let step = |key, x: i16, y: i16| {
+        if keys.just_pressed(key) && !shift {
+            (x, y)
+        } else {
+            (0, 0)
+        }
+    };
+    let steps = [
+        step(KeyCode::ArrowLeft, -1, 0),
+        step(KeyCode::ArrowRight, 1, 0),
+        step(KeyCode::ArrowUp, 0, -1),
+        step(KeyCode::ArrowDown, 0, 1),
+    ];
+    let (x, y) = steps
+        .into_iter()
+        .fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1));
+    if (x, y) != (0, 0) {
+        let from = plan
+            .pointed
+            .or_else(|| home(&plan, &shown))
+            .unwrap_or_default();
+        let to = Square::new(from.x + x, from.y + y);
+        if session.battle.dimensions().contains(to) {
+            plan.point(Some(to), true);
+        }
+    }
+    if keys.just_pressed(KeyCode::Tab) {
+        let targets = ring(&plan, &shown);
+        let now = plan
+            .pointed
+            .and_then(|p| targets.iter().position(|t| *t == p));
+        let count = targets.len();
+        let next = match now {
+            Some(i) if shift => (i + count - 1) % count.max(1),
+            Some(i) => (i + 1) % count.max(1),
+            None => 0,
+        };
+        if let Some(square) = targets.get(next) {
+            plan.point(Some(*square), true);
+        }
+    }
+    let enter = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
+    if enter && let Some(square) = plan.pointed.filter(|_| plan.by_keys) {
+        acts.write(Act::Square(square));
+    }
+}
+
+/// Where the cursor starts: at the one who acts.
+fn home(plan: &Plan, shown: &Shown) -> Option<Square> {
+    let zone = plan.deployment.as_ref().and_then(|d| d.zone.iter().next());
+    let seat = plan.seat.or(shown.view.current);
+    zone.or_else(|| {
+        shown
+            .view
+            .combatants
+            .get(seat?.index())?
+            .area
+            .map(|area| area.anchor)
+    })
+}
+
+/// The squares of the targets, those that can be hit first.
+fn ring(plan: &Plan, shown: &Shown) -> Vec<Square> {
+    let place = |target: &crate::game::plan::Target| {
+        let area = shown.view.combatants.get(target.seat.index())?.area?;
+        Some((target.refusal.is_some(), area.anchor))
+    };
+    let mut squares: Vec<_> = plan.targets.iter().filter_map(place).collect();
+    squares.sort();
+    squares.into_iter().map(|(_, square)| square).collect()
+}

@@ -1,0 +1,358 @@
+//! Tokens: discs that walk, lunge and fall, with a ring of hit points and badges of conditions.
+
+use bevy::prelude::*;
+use bevy::sprite::Text2dShadow;
+
+use super::{TILE, centre, layer, middle, playing};
+use crate::combat::view::CombatantView;
+use crate::combat::{Seat, View};
+use crate::game::awake::Awake;
+use crate::game::pictures::{HALO, Pictures};
+use crate::game::playback::{Cue, Shown, Tone};
+use crate::game::session::Session;
+use crate::game::{Screen, Stage, theme};
+
+/// The token of a combatant.
+#[derive(Component)]
+pub struct Token {
+    pub seat: Seat,
+    /// From where to where it moves, and how far it has come (0 to 1).
+    from: Vec2,
+    to: Vec2,
+    part: f32,
+    seconds: f32,
+    /// A lunge: direction and how far it has come.
+    lunge: Option<(Vec2, f32, f32)>,
+}
+
+#[derive(Component)]
+struct Ring;
+
+#[derive(Component)]
+struct Halo;
+
+#[derive(Component)]
+struct Badges;
+
+/// Words that rise and fade.
+#[derive(Component)]
+struct Rising(f32);
+
+/// A missile in flight.
+#[derive(Component)]
+struct Missile {
+    from: Vec2,
+    to: Vec2,
+    part: f32,
+    seconds: f32,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Battle),
+        spawn
+            .run_if(resource_exists::<Session>)
+            .after(super::super::screens::begin),
+    );
+    let shows = (heed_cues, dress, walk, rise, fly)
+        .chain()
+        .in_set(Stage::Show);
+    app.add_systems(Update, shows.run_if(playing()));
+}
+
+fn spawn(mut commands: Commands, shown: Res<Shown>) {
+    for who in &shown.view.combatants {
+        let at = who.area.map_or(Vec2::splat(-1.0e5), middle);
+        commands.spawn((
+            Token {
+                seat: who.seat,
+                from: at,
+                to: at,
+                part: 1.0,
+                seconds: 0.1,
+                lunge: None,
+            },
+            Sprite::default(),
+            Transform::from_translation(at.extend(layer::TOKEN)),
+            DespawnOnExit(Screen::Battle),
+            children![
+                (
+                    Halo,
+                    Sprite::from_image(HALO),
+                    Transform::from_xyz(0.0, 0.0, -0.1),
+                    Visibility::Hidden
+                ),
+                (Ring, Sprite::default(), Transform::from_xyz(0.0, 0.0, 0.1)),
+                (
+                    Badges,
+                    Text2d::new(""),
+                    theme::bold(26.0),
+                    TextColor(theme::CREAM),
+                    TextBackgroundColor(Color::srgba(0.17, 0.1, 0.05, 0.86)),
+                    Transform::from_xyz(0.0, -40.0, 0.2),
+                ),
+            ],
+        ));
+    }
+}
+
+/// The edge of a token in world units: somewhat less than its space.
+fn edge(who: &CombatantView) -> f32 {
+    use crate::rules::Size;
+    let side = who
+        .area
+        .map_or(1, |a| a.footprint.width.min(a.footprint.depth).max(1));
+    let small = match who.size {
+        Size::Fine | Size::Diminutive => 0.55,
+        Size::Tiny => 0.66,
+        Size::Small => 0.86,
+        _ => 1.0,
+    };
+    f32::from(side) * TILE * small
+}
+
+fn spot(view: &View, seat: Seat) -> Option<Vec2> {
+    view.combatants.get(seat.index())?.area.map(middle)
+}
+
+/// Takes up what the playback asks for.
+fn heed_cues(
+    mut cues: MessageReader<Cue>,
+    shown: Res<Shown>,
+    mut tokens: Query<(&mut Token, &Transform)>,
+    mut commands: Commands,
+    mut awake: ResMut<Awake>,
+) {
+    for cue in cues.read() {
+        awake.stir();
+        match cue {
+            Cue::Walk { seat, to, seconds } => {
+                let area = shown.view.combatants.get(seat.index()).and_then(|w| w.area);
+                let goal = area.map_or(centre(*to), |area| middle(area.moved_to(*to)));
+                for (mut token, transform) in tokens.iter_mut().filter(|(t, _)| t.seat == *seat) {
+                    token.from = transform.translation.truncate();
+                    (token.to, token.part, token.seconds) = (goal, 0.0, seconds.max(0.02));
+                }
+            }
+            Cue::Lunge { seat, at, seconds } => {
+                let (Some(a), Some(b)) = (spot(&shown.view, *seat), spot(&shown.view, *at)) else {
+                    continue;
+                };
+                let way = (b - a).normalize_or_zero() * TILE * 0.42;
+                for (mut token, _) in tokens.iter_mut().filter(|(t, _)| t.seat == *seat) {
+                    token.lunge = Some((way, 0.0, seconds.max(0.05)));
+                }
+            }
+            Cue::Shot { from, to, seconds } => {
+                let (Some(a), Some(b)) = (spot(&shown.view, *from), spot(&shown.view, *to)) else {
+                    continue;
+                };
+                commands.spawn((
+                    Missile {
+                        from: a,
+                        to: b,
+                        part: 0.0,
+                        seconds: seconds.max(0.05),
+                    },
+                    Sprite::from_color(theme::INK, Vec2::new(34.0, 4.0)),
+                    Transform::from_translation(a.extend(layer::PATH))
+                        .with_rotation(Quat::from_rotation_z((b - a).to_angle())),
+                    DespawnOnExit(Screen::Battle),
+                ));
+            }
+            Cue::Word { seat, text, tone } => {
+                let Some(at) = spot(&shown.view, *seat) else {
+                    continue;
+                };
+                commands.spawn(word(text, *tone, at));
+            }
+            Cue::Reset => {
+                for (mut token, _) in &mut tokens {
+                    if let Some(at) = spot(&shown.view, token.seat) {
+                        (token.to, token.lunge) = (at, None);
+                        if token.part >= 1.0 {
+                            token.from = at;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn word(text: &str, tone: Tone, at: Vec2) -> impl Bundle {
+    let (color, size) = match tone {
+        Tone::Bad => (Color::srgb(1.0, 0.45, 0.34), 46.0),
+        Tone::Good => (Color::srgb(0.65, 0.92, 0.45), 40.0),
+        Tone::Title => (Color::srgb(1.0, 0.85, 0.42), 34.0),
+        Tone::Plain | Tone::Quiet => (theme::CREAM, 30.0),
+    };
+    (
+        Rising(0.0),
+        Text2d::new(text),
+        theme::bold(size),
+        TextColor(color),
+        Text2dShadow {
+            color: Color::srgba(0.0, 0.0, 0.0, 0.85),
+            offset: Vec2::new(2.0, -2.0),
+        },
+        Transform::from_translation((at + Vec2::Y * TILE * 0.3).extend(layer::LABEL + 2.0)),
+        DespawnOnExit(Screen::Battle),
+    )
+}
+
+type Dressed<'a> = (
+    &'a mut Token,
+    &'a mut Sprite,
+    &'a mut Transform,
+    &'a Children,
+);
+type Parts<'a> = (&'a mut Sprite, &'a mut Visibility, Has<Halo>, Has<Ring>);
+
+/// Faces, rings, badges and halos as the picture says.
+fn dress(
+    shown: Res<Shown>,
+    session: Res<Session>,
+    mut pictures: ResMut<Pictures>,
+    mut images: ResMut<Assets<Image>>,
+    mut tokens: Query<Dressed>,
+    mut parts: Query<Parts, Without<Token>>,
+    mut badges: Query<(&mut Text2d, &mut Transform), (With<Badges>, Without<Token>)>,
+    mut last: Local<u32>,
+) {
+    if *last == shown.revision {
+        return;
+    }
+    *last = shown.revision;
+    let catalogue = &session.start.catalogue;
+    for (mut token, mut sprite, mut transform, children) in &mut tokens {
+        let Some(who) = shown.view.combatants.get(token.seat.index()) else {
+            continue;
+        };
+        let emblem = who.monster.and_then(|m| catalogue.monsters.get(m));
+        let emblem = emblem.map_or("", |def| def.token.emblem.as_str());
+        let fallen = who.dead || (!who.standing && who.area.is_some());
+        let (side, size) = (who.side.index(), edge(who));
+        sprite.image = pictures.token(&mut images, emblem, side, who.dead);
+        sprite.custom_size = Some(Vec2::splat(size));
+        sprite.color = if fallen {
+            Color::srgba(0.8, 0.8, 0.8, 0.8)
+        } else {
+            Color::WHITE
+        };
+        transform.translation.z = if fallen { layer::FALLEN } else { layer::TOKEN };
+        match who.area {
+            None => {
+                let away = Vec2::splat(-1.0e5);
+                (token.from, token.to, token.part) = (away, away, 1.0);
+            }
+            Some(area) if token.to.x < -1.0e4 => {
+                let at = middle(area);
+                (token.from, token.to, token.part) = (at, at, 1.0);
+            }
+            Some(_) => {}
+        }
+        let now = shown.view.current == Some(token.seat);
+        let words = badge(&session, who);
+        for child in children {
+            if let Ok((mut part, mut visibility, is_halo, is_ring)) = parts.get_mut(*child) {
+                part.custom_size = Some(Vec2::splat(size * if is_halo { 1.16 } else { 1.0 }));
+                if is_halo {
+                    *visibility = if now {
+                        Visibility::Inherited
+                    } else {
+                        Visibility::Hidden
+                    };
+                }
+                if is_ring {
+                    part.image = pictures.ring(&mut images, who.hit_points, who.max_hit_points);
+                    *visibility = if who.dead {
+                        Visibility::Hidden
+                    } else {
+                        Visibility::Inherited
+                    };
+                }
+            }
+            if let Ok((mut text, mut place)) = badges.get_mut(*child) {
+                if text.0 != words {
+                    text.0.clone_from(&words);
+                }
+                place.translation.y = -size * 0.40;
+            }
+        }
+    }
+}
+
+/// The badges of the conditions in force.
+fn badge(session: &Session, who: &CombatantView) -> String {
+    let rules = session.rules();
+    let of = |c: &crate::rules::ConditionId| {
+        let def = rules.conditions.get(*c)?;
+        (!def.badge.is_empty()).then(|| def.badge.clone())
+    };
+    let words: Vec<_> = who.conditions.iter().filter_map(of).take(4).collect();
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!(" {} ", words.join(" "))
+    }
+}
+
+fn walk(
+    time: Res<Time>,
+    mut tokens: Query<(&mut Token, &mut Transform)>,
+    mut awake: ResMut<Awake>,
+) {
+    for (mut token, mut transform) in &mut tokens {
+        let mut at = token.to;
+        if token.part < 1.0 {
+            token.part = (token.part + time.delta_secs() / token.seconds).min(1.0);
+            at = token.from.lerp(token.to, token.part);
+            awake.stir();
+        }
+        if let Some((way, part, seconds)) = token.lunge {
+            let part = part + time.delta_secs() / seconds;
+            at += way * (part.min(1.0) * std::f32::consts::PI).sin();
+            token.lunge = (part < 1.0).then_some((way, part, seconds));
+            awake.stir();
+        }
+        if transform.translation.truncate() != at {
+            transform.translation.x = at.x;
+            transform.translation.y = at.y;
+        }
+    }
+}
+
+fn rise(
+    time: Res<Time>,
+    mut words: Query<(Entity, &mut Rising, &mut Transform, &mut TextColor)>,
+    mut commands: Commands,
+    mut awake: ResMut<Awake>,
+) {
+    for (entity, mut rising, mut transform, mut color) in &mut words {
+        rising.0 += time.delta_secs();
+        transform.translation.y += time.delta_secs() * 46.0;
+        color.0.set_alpha((2.4 - 2.0 * rising.0).clamp(0.0, 1.0));
+        awake.stir();
+        if rising.0 > 1.2 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+fn fly(
+    time: Res<Time>,
+    mut missiles: Query<(Entity, &mut Missile, &mut Transform)>,
+    mut commands: Commands,
+    mut awake: ResMut<Awake>,
+) {
+    for (entity, mut missile, mut transform) in &mut missiles {
+        missile.part += time.delta_secs() / (missile.seconds * 0.8);
+        let at = missile.from.lerp(missile.to, missile.part.min(1.0));
+        transform.translation = at.extend(layer::PATH);
+        awake.stir();
+        if missile.part >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The strip at the top: round, order of turns, and the buttons of the picture.
+
+use bevy::prelude::*;
+
+use super::{Stage, playing, refill};
+use crate::combat::view::CombatantView;
+use crate::game::act::Act;
+use crate::game::pictures::Pictures;
+use crate::game::playback::{Shown, Speed};
+use crate::game::session::Session;
+use crate::game::widgets::{Look, Tip, button, column, text};
+use crate::game::{Menu, theme};
+
+#[derive(Component)]
+pub struct Strip;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
+}
+
+fn fill(
+    strip: Single<(Entity, Ref<Strip>)>,
+    shown: Res<Shown>,
+    session: Res<Session>,
+    speed: Res<Speed>,
+    mut pictures: ResMut<Pictures>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+    mut last: Local<u32>,
+) {
+    let (strip, fresh) = strip.into_inner();
+    if *last == shown.revision && !fresh.is_added() && !speed.is_changed() {
+        return;
+    }
+    *last = shown.revision;
+    let view = &shown.view;
+    let round = match (view.round, view.surprise) {
+        (_, true) => "Surprise".to_owned(),
+        (0, _) => "Before".to_owned(),
+        (round, _) => format!("Round {round}"),
+    };
+    let chips: Vec<_> = view
+        .order
+        .iter()
+        .filter_map(|seat| view.combatants.get(seat.index()))
+        .filter(|who| who.area.is_some() && !who.dead)
+        .map(|who| {
+            let def = who
+                .monster
+                .and_then(|m| session.start.catalogue.monsters.get(m));
+            let emblem = def.map_or("", |d| d.token.emblem.as_str());
+            let face = pictures.token(&mut images, emblem, who.side.index(), false);
+            (who.clone(), face)
+        })
+        .collect();
+    let playing = !shown.settled;
+    let speed = *speed;
+    refill(&mut commands, strip, |row| {
+        row.spawn((
+            Node {
+                width: px(104),
+                flex_shrink: 0.0,
+                ..default()
+            },
+            Pickable::IGNORE,
+            children![text(round, theme::title(22.0), theme::CREAM)],
+        ));
+        row.spawn((
+            Node {
+                flex_grow: 1.0,
+                column_gap: px(4),
+                overflow: Overflow::clip(),
+                ..default()
+            },
+            Pickable::IGNORE,
+        ))
+        .with_children(|strip| {
+            for (who, face) in chips {
+                strip.spawn(chip(&who, face, view.current == Some(who.seat)));
+            }
+        });
+        if playing {
+            row.spawn((
+                button("Skip", Act::Skip, Look::Plain, true),
+                Tip("Show the outcome at once (Space)".into()),
+            ));
+        }
+        let next = (speed.0 + 1) % Speed::NAMES.len() as u8;
+        let name = Speed::NAMES
+            .get(usize::from(speed.0))
+            .copied()
+            .unwrap_or("normal");
+        row.spawn((
+            button(
+                format!("Speed: {name}"),
+                Act::Speed(next),
+                Look::Plain,
+                true,
+            ),
+            Tip("How fast events are played (F3)".into()),
+        ));
+        row.spawn((
+            button("Rules", Act::Open(Menu::Rulebook), Look::Plain, true),
+            Tip("The rulebook of this system, with search (F1)".into()),
+        ));
+        row.spawn((
+            button("Menu", Act::Open(Menu::Pause), Look::Plain, true),
+            Tip("Pause, save, leave (Esc)".into()),
+        ));
+    });
+}
+
+/// One combatant in the order of turns.
+fn chip(who: &CombatantView, face: Handle<Image>, current: bool) -> impl Bundle {
+    let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
+    let health = if part > 0.66 {
+        Color::srgb(0.49, 0.69, 0.33)
+    } else if part > 0.33 {
+        Color::srgb(0.82, 0.66, 0.30)
+    } else {
+        Color::srgb(0.82, 0.26, 0.18)
+    };
+    let side = if current { 50.0 } else { 42.0 };
+    let count = who
+        .initiative
+        .map_or(String::new(), |count| format!(", initiative {count}"));
+    let tip = format!(
+        "{}: {} of {} hit points{count}",
+        who.name, who.hit_points, who.max_hit_points
+    );
+    (
+        Node {
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            ..column(2.0)
+        },
+        Tip(tip),
+        children![
+            (
+                Node {
+                    width: px(side),
+                    height: px(side),
+                    ..default()
+                },
+                ImageNode {
+                    image: face,
+                    color: if who.standing {
+                        Color::WHITE
+                    } else {
+                        Color::srgb(0.55, 0.5, 0.45)
+                    },
+                    ..default()
+                },
+                Pickable::IGNORE,
+            ),
+            (
+                Node {
+                    width: px(38),
+                    height: px(4),
+                    ..default()
+                },
+                BackgroundColor(Color::srgb(0.12, 0.08, 0.05)),
+                Pickable::IGNORE,
+                children![(
+                    Node {
+                        width: percent(part * 100.0),
+                        height: percent(100),
+                        ..default()
+                    },
+                    BackgroundColor(health),
+                    Pickable::IGNORE,
+                )],
+            ),
+        ],
+    )
+}

@@ -1,0 +1,260 @@
+//! The slip that asks: opportunity attacks, defences, deployment, what to ready, what to draw.
+
+use bevy::prelude::*;
+
+use super::{Stage, playing, refill};
+use crate::combat::request::{RequestKind, Standing};
+use crate::combat::{Aim, Choice, Request, Trigger};
+use crate::game::act::Act;
+use crate::game::plan::Plan;
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
+use crate::game::{theme, words};
+use crate::rules::{ActionId, Procedure};
+
+#[derive(Component)]
+pub struct Panel;
+
+/// What is asked at present; the number keys answer it.
+#[derive(Resource, Default, Clone, Debug, PartialEq)]
+pub struct Question {
+    pub heading: String,
+    pub text: String,
+    /// Label, note, what it does, whether it can be done.
+    pub answers: Vec<(String, String, Act, bool)>,
+    /// Answers for good.
+    pub standing: Vec<(String, Act)>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Question>();
+    let ask = (pose, fill).chain().after(crate::game::plan::refresh);
+    app.add_systems(Update, ask.in_set(Stage::Show).run_if(playing()));
+}
+
+/// Works out what is asked.
+fn pose(
+    mut session: ResMut<Session>,
+    shown: Res<Shown>,
+    plan: Res<Plan>,
+    mut question: ResMut<Question>,
+    mut last: Local<(u32, u32, bool)>,
+) {
+    let now = (session.revision, plan.revision, shown.settled);
+    if *last == now {
+        return;
+    }
+    *last = now;
+    let posed = if shown.settled {
+        asked(&mut session, &plan)
+    } else {
+        None
+    };
+    question.set_if_neq(posed.unwrap_or_default());
+}
+
+fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
+    if let Some(deployment) = &plan.deployment {
+        let text = match deployment.next() {
+            Some(seat) => format!(
+                "Click a marked square for {}. Click somebody placed to take them up again.",
+                words::name(session, seat)
+            ),
+            None => "Everybody has a place.".into(),
+        };
+        let choice = deployment.choice();
+        let ready = choice.is_some();
+        let begin = choice.map_or(Act::FillPlaces, Act::Choose);
+        let answers = vec![
+            (
+                "Place the rest".into(),
+                String::new(),
+                Act::FillPlaces,
+                !ready,
+            ),
+            ("Begin".into(), String::new(), begin, ready),
+        ];
+        return Some(Question {
+            heading: "Place your warband".into(),
+            text,
+            answers,
+            standing: Vec::new(),
+        });
+    }
+    if let Some((heading, text)) = words::question(session) {
+        let answers = words::answers(session)
+            .into_iter()
+            .map(|a| (a.label, a.note, Act::Choose(a.choice), true))
+            .collect();
+        let kind = session.question().and_then(words::kind);
+        let standing = kind.map(standing).unwrap_or_default();
+        return Some(Question {
+            heading,
+            text,
+            answers,
+            standing,
+        });
+    }
+    let begun = plan.begun?;
+    let Some(Request::Turn { .. }) = session.question() else {
+        return None;
+    };
+    let def = session.rules().actions.get(begun)?.clone();
+    let answers = match def.procedure {
+        Procedure::Ready => prepare(session, plan, begun),
+        Procedure::Draw | Procedure::PickUp => items(session, begun),
+        _ => return None,
+    };
+    let text = if answers.is_empty() {
+        "There is nothing to choose from.".into()
+    } else {
+        def.text
+    };
+    Some(Question {
+        heading: def.name,
+        text,
+        answers,
+        standing: Vec::new(),
+    })
+}
+
+fn standing(kind: RequestKind) -> Vec<(String, Act)> {
+    let stand = |label: &str, standing| (label.to_owned(), Act::Stand(kind, standing));
+    let mut all = vec![
+        stand("always", Standing::Always),
+        stand("never", Standing::Never),
+        stand("ask only if it matters", Standing::AskIfItMatters),
+    ];
+    if kind == RequestKind::Defence {
+        all.truncate(1);
+    }
+    all
+}
+
+type Answers = Vec<(String, String, Act, bool)>;
+
+/// What can be readied, and for what.
+fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
+    let rules = session.start.rules.clone();
+    let triggers = [
+        ("when an enemy attacks", Trigger::Attacks { who: None }),
+        (
+            "when an enemy comes into reach",
+            Trigger::ComesInReach { who: None },
+        ),
+        ("when an enemy moves away", Trigger::Moves { who: None }),
+    ];
+    let mut answers = Vec::new();
+    for (action, def) in rules.actions.iter().filter(|(_, def)| def.readyable) {
+        for (label, trigger) in triggers {
+            let aim = Aim::Prepare { action, trigger };
+            let form = plan
+                .form
+                .or_else(|| plan.forms.iter().find(|f| f.1.is_ok()).map(|f| f.0));
+            let choice = Choice::Act {
+                action: ready,
+                aim,
+                form,
+                manner: plan.manner,
+            };
+            if session.battle.check(&choice).is_ok() {
+                let label = format!("{} {label}", def.name);
+                answers.push((label, String::new(), Act::Choose(choice), true));
+            }
+        }
+    }
+    answers
+}
+
+/// The weapons that an action can be about.
+fn items(session: &mut Session, action: ActionId) -> Answers {
+    let catalogue = session.start.catalogue.clone();
+    let mut answers = Vec::new();
+    for (weapon, def) in catalogue.weapons.iter() {
+        let aim = Aim::Item(weapon);
+        let choice = Choice::Act {
+            action,
+            aim,
+            form: None,
+            manner: default(),
+        };
+        if session.battle.check(&choice).is_ok() {
+            let damage = def.damage.to_string();
+            answers.push((def.name.clone(), damage, Act::Choose(choice), true));
+        }
+    }
+    answers
+}
+
+fn fill(
+    panel: Single<(Entity, &mut Node, Ref<Panel>)>,
+    question: Res<Question>,
+    mut commands: Commands,
+) {
+    let (panel, mut node, fresh) = panel.into_inner();
+    if !question.is_changed() && !fresh.is_added() {
+        return;
+    }
+    if question.heading.is_empty() {
+        node.display = Display::None;
+        commands.entity(panel).despawn_children();
+        return;
+    }
+    node.display = Display::Flex;
+    refill(&mut commands, panel, |panel| {
+        panel.spawn(text(
+            question.heading.clone(),
+            theme::title(22.0),
+            theme::INK,
+        ));
+        panel.spawn(text(question.text.clone(), theme::body(15.5), theme::INK));
+        panel
+            .spawn(Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                ..row(8.0)
+            })
+            .with_children(|buttons| {
+                for (i, (label, note, act, enabled)) in question.answers.iter().enumerate() {
+                    let look = if i == 0 && *enabled {
+                        Look::Main
+                    } else {
+                        Look::Plain
+                    };
+                    buttons
+                        .spawn(button_body(act.clone(), look, *enabled))
+                        .with_child(text(format!("{}", i + 1), theme::body(12.0), theme::BRASS))
+                        .with_children(|label_and_note| {
+                            label_and_note
+                                .spawn(column(1.0))
+                                .insert(Pickable::IGNORE)
+                                .with_children(|lines| {
+                                    let ink = if *enabled { theme::CREAM } else { theme::DIM };
+                                    lines.spawn(text(label.clone(), theme::bold(15.0), ink));
+                                    if !note.is_empty() {
+                                        let font = theme::body(12.5);
+                                        lines.spawn(text(note.clone(), font, theme::DIM));
+                                    }
+                                });
+                        });
+                }
+            });
+        if !question.standing.is_empty() {
+            panel
+                .spawn(Node {
+                    flex_wrap: FlexWrap::Wrap,
+                    ..row(4.0)
+                })
+                .with_children(|line| {
+                    line.spawn(text("From now on:", theme::body(13.0), theme::FADED));
+                    for (label, act) in &question.standing {
+                        line.spawn((
+                            button(label.clone(), act.clone(), Look::Line, true),
+                            Tip("The pause menu takes this back.".into()),
+                        ));
+                    }
+                });
+        }
+    });
+}

@@ -1,0 +1,55 @@
+//! Where people share the screen, it goes dark between their turns.
+
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+
+use crate::game::act::Act;
+use crate::game::session::Session;
+use crate::game::widgets::{Look, board, button, column, parchment, tabbed, text};
+use crate::game::{Menu, theme, words};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Menu::HandOver),
+        spawn.run_if(resource_exists::<Session>),
+    );
+}
+
+fn spawn(mut commands: Commands, session: Res<Session>) {
+    let Some(side) = session.asked() else { return };
+    let name = words::side(&session, side).to_owned();
+    commands
+        .spawn((
+            Node {
+                position_type: PositionType::Absolute,
+                width: percent(100),
+                height: percent(100),
+                align_items: AlignItems::Center,
+                justify_content: JustifyContent::Center,
+                ..default()
+            },
+            board(),
+            GlobalZIndex(60),
+            TabGroup::modal(),
+            DespawnOnExit(Menu::HandOver),
+        ))
+        .with_children(|dark| {
+            dark.spawn((
+                Node {
+                    padding: UiRect::axes(px(48), px(36)),
+                    align_items: AlignItems::Center,
+                    ..column(14.0)
+                },
+                parchment(),
+            ))
+            .with_children(|sheet| {
+                sheet.spawn(text(name, theme::title(40.0), theme::side(side.index())));
+                sheet.spawn(text(
+                    "It is your decision now. Take the seat.",
+                    theme::body(17.0),
+                    theme::INK,
+                ));
+                sheet.spawn((button("I am here", Act::Close, Look::Main, true), tabbed()));
+            });
+        });
+}

@@ -1,0 +1,56 @@
+//! What can lie on top of a screen: pause, rulebook, hand-over, the warning at the end of a turn.
+
+mod end_turn;
+mod handover;
+mod pause;
+mod rulebook;
+
+use bevy::prelude::*;
+
+use super::{Menu, Screen, Stage};
+use crate::game::act::Act;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((
+        pause::plugin,
+        rulebook::plugin,
+        handover::plugin,
+        end_turn::plugin,
+    ));
+    app.add_systems(Update, keys.in_set(Stage::Input));
+}
+
+/// Escape closes; Enter goes on where there is one way to go on.
+fn keys(
+    keys: Res<ButtonInput<KeyCode>>,
+    menu: Res<State<Menu>>,
+    screen: Res<State<Screen>>,
+    mut acts: MessageWriter<Act>,
+    mut open: Local<Menu>,
+) {
+    // A key that opened a menu must not close it in the same breath.
+    let before = std::mem::replace(&mut *open, *menu.get());
+    if before != *menu.get() {
+        return;
+    }
+    let go_on = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::Space);
+    let close = keys.just_pressed(KeyCode::Escape)
+        || (*menu.get() == Menu::Rulebook && keys.just_pressed(KeyCode::F1));
+    match menu.get() {
+        Menu::None => {}
+        Menu::HandOver if go_on => {
+            acts.write(Act::Close);
+        }
+        Menu::EndTurn if go_on => {
+            acts.write(Act::EndTurn);
+        }
+        Menu::HandOver => {}
+        Menu::Pause if keys.just_pressed(KeyCode::F5) && *screen.get() == Screen::Battle => {
+            acts.write(Act::Save);
+        }
+        _ if close => {
+            acts.write(Act::Close);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,152 @@
+//! The game in a window.
+//!
+//! Two states say where one is: [`Screen`] (set-up, battle, victory) and [`Menu`] (which overlay
+//! lies on top). The rules run in a [`Battle`](crate::combat::Battle) of their own, kept by
+//! [`session`]; [`playback`] plays its events into a picture that the board and the panels show, and
+//! never reads ahead. Buttons, keys and clicks on the map all become an [`Act`](act::Act).
+
+pub mod act;
+mod awake;
+mod board;
+mod driver;
+pub mod hud;
+mod menus;
+mod pictures;
+pub mod plan;
+pub mod playback;
+pub mod save;
+mod screens;
+pub mod session;
+mod theme;
+mod widgets;
+pub mod words;
+
+use std::sync::Arc;
+
+use bevy::app::PluginGroupBuilder;
+use bevy::prelude::*;
+use bevy::window::WindowResolution;
+
+use crate::content::Catalogue;
+use crate::content::level::Control;
+use crate::rules::LevelId;
+
+/// What the game starts with.
+#[derive(Clone, Debug)]
+pub struct GameOptions {
+    pub catalogue: Arc<Catalogue>,
+    /// The level chosen at first; with `start` it is entered at once.
+    pub level: Option<LevelId>,
+    /// The ruleset chosen at first, by id.
+    pub ruleset: Option<String>,
+    /// Who plays which side, by the side's id.
+    pub sides: Vec<(String, Control)>,
+    pub seed: u64,
+}
+
+/// Where one is.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    #[default]
+    Setup,
+    Battle,
+    Victory,
+}
+
+/// Which overlay lies on top.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Menu {
+    #[default]
+    None,
+    Pause,
+    /// The compendium, with a search line.
+    Rulebook,
+    /// Another person takes the seat.
+    HandOver,
+    /// Something of the turn is left: end it all the same?
+    EndTurn,
+}
+
+/// The order of what happens in a frame.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Stage {
+    /// Keys and pointer become acts.
+    Input,
+    /// Acts change session, plan and settings.
+    Act,
+    /// Events are played, computer sides decide.
+    Play,
+    /// The picture follows.
+    Show,
+}
+
+/// Whether there is a screen to open a window on.
+pub fn display_available() -> bool {
+    if cfg!(any(target_os = "windows", target_os = "macos")) {
+        return true;
+    }
+    ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Opens the window and plays until it is closed.
+pub fn run(options: GameOptions) -> AppExit {
+    app(options).run()
+}
+
+/// The application, ready to run; tests add a pilot of their own.
+pub fn app(options: GameOptions) -> App {
+    let mut app = App::new();
+    app.add_plugins(bevy_plugins());
+    app.add_plugins(plugin(options));
+    app
+}
+
+fn bevy_plugins() -> PluginGroupBuilder {
+    let window = Window {
+        title: "Opportunist".into(),
+        name: Some("opportunist".into()),
+        resolution: WindowResolution::new(1280, 800),
+        resize_constraints: bevy::window::WindowResizeConstraints {
+            min_width: 960.0,
+            min_height: 640.0,
+            ..default()
+        },
+        ..default()
+    };
+    DefaultPlugins
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            ..default()
+        })
+        .set(bevy::log::LogPlugin {
+            filter: "warn,wgpu_hal=off,bevy_winit=error,naga=error".into(),
+            ..default()
+        })
+}
+
+fn plugin(options: GameOptions) -> impl Plugin {
+    move |app: &mut App| {
+        app.insert_resource(ClearColor(theme::TABLE));
+        app.init_state::<Screen>().init_state::<Menu>();
+        app.configure_sets(
+            Update,
+            (Stage::Input, Stage::Act, Stage::Play, Stage::Show).chain(),
+        );
+        app.add_plugins((
+            theme::plugin,
+            pictures::plugin,
+            awake::plugin,
+            act::plugin,
+            widgets::plugin,
+            session::plugin,
+            playback::plugin,
+            driver::plugin,
+            plan::plugin,
+            save::plugin,
+        ));
+        app.add_plugins((board::plugin, hud::plugin, menus::plugin));
+        app.add_plugins(screens::plugin(options.clone()));
+    }
+}

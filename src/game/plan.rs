@@ -1,0 +1,317 @@
+//! What the player has in mind: the action begun, the square pointed at, and what that would do.
+
+mod deploy;
+mod offer;
+
+use bevy::prelude::*;
+
+use super::act::Act;
+use super::awake::Awake;
+use super::playback::Shown;
+use super::session::Session;
+use super::{Menu, Screen, Stage};
+use crate::combat::movement::MoveField;
+use crate::combat::view::ActionOption;
+use crate::combat::{AttackForecast, Choice, Forecast, Manner, Refusal, Request, Seat};
+use crate::grid::{Square, SquareSet};
+use crate::rules::{ActionId, Procedure, Targeting};
+
+pub use deploy::Deployment;
+
+/// A combatant as the target of what is in mind.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub seat: Seat,
+    pub choice: Choice,
+    /// Why not.
+    pub refusal: Option<Refusal>,
+    pub odds: Option<AttackForecast>,
+    /// Chance of an opposed check.
+    pub success: Option<f64>,
+}
+
+/// A movement that can be made, with its squares.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    pub action: Option<ActionId>,
+    pub field: MoveField,
+}
+
+/// What a square offers, and what it would do.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    pub at: Square,
+    pub choice: Option<Choice>,
+    pub forecast: Forecast,
+}
+
+/// The player's plan, worked out anew whenever battle or mind change.
+#[derive(Resource, Default)]
+pub struct Plan {
+    /// The action chosen in the bar.
+    pub begun: Option<ActionId>,
+    /// The attack form preferred.
+    pub form: Option<u8>,
+    pub manner: Manner,
+    /// The square under pointer or cursor.
+    pub pointed: Option<Square>,
+    /// The cursor is led by the keyboard.
+    pub by_keys: bool,
+    pub seat: Option<Seat>,
+    pub options: Vec<ActionOption>,
+    pub forms: Vec<(u8, Result<(), Refusal>)>,
+    /// Nearest first: the movement in mind, and a longer one beyond it.
+    pub reaches: Vec<Reach>,
+    pub targets: Vec<Target>,
+    pub preview: Option<Preview>,
+    pub deployment: Option<Deployment>,
+    /// Squares threatened by the enemies of the viewer, while the key is on.
+    pub threat: Option<SquareSet>,
+    /// Grows with every change.
+    pub revision: u32,
+    known: (u32, bool),
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Plan>();
+    let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
+    app.add_systems(OnEnter(Screen::Battle), |mut plan: ResMut<Plan>| {
+        *plan = Plan::default()
+    });
+    app.add_systems(
+        Update,
+        (
+            follow_acts
+                .in_set(Stage::Act)
+                .before(super::session::answer),
+            (refresh, foresee).chain().in_set(Stage::Show),
+        )
+            .run_if(playing),
+    );
+}
+
+impl Plan {
+    /// Points at a square.
+    pub fn point(&mut self, square: Option<Square>, by_keys: bool) {
+        if self.pointed != square {
+            self.pointed = square;
+            self.preview = None;
+        }
+        self.by_keys = by_keys;
+    }
+
+    /// The option of an action in the bar.
+    pub fn option(&self, action: ActionId) -> Option<&ActionOption> {
+        self.options.iter().find(|o| o.action == action)
+    }
+
+    /// The target standing on a square.
+    pub fn target_at(&self, shown: &Shown, square: Square) -> Option<&Target> {
+        let on = |seat: Seat| {
+            let who = shown.view.combatants.get(seat.index());
+            who.and_then(|w| w.area)
+                .is_some_and(|area| area.contains(square))
+        };
+        self.targets.iter().find(|t| on(t.seat))
+    }
+
+    /// Whether something that could still be done is left of the turn.
+    pub fn unspent(&self, session: &Session) -> Vec<String> {
+        let rules = session.rules();
+        self.options
+            .iter()
+            .filter(|o| o.refusal.is_none())
+            .filter_map(|o| rules.actions.get(o.action))
+            .filter(|def| {
+                matches!(
+                    def.procedure,
+                    Procedure::Attack | Procedure::FullAttack | Procedure::Charge(_)
+                ) || matches!(&def.procedure, Procedure::Move(m) if !m.while_prone)
+            })
+            .map(|def| def.name.clone())
+            .collect()
+    }
+
+    fn forget(&mut self) {
+        self.begun = None;
+        self.manner = Manner::default();
+        self.preview = None;
+        self.known = (0, false);
+    }
+}
+
+/// Begins, changes and drops what is in mind; does what a square offers.
+fn follow_acts(
+    mut acts: ResMut<Messages<Act>>,
+    mut cursor: Local<bevy::ecs::message::MessageCursor<Act>>,
+    mut session: ResMut<Session>,
+    shown: Res<Shown>,
+    menu: Res<State<Menu>>,
+    mut plan: ResMut<Plan>,
+    mut next: ResMut<NextState<Menu>>,
+    mut awake: ResMut<Awake>,
+) {
+    let news: Vec<_> = cursor.read(&acts).cloned().collect();
+    for act in news {
+        if !matches!(menu.get(), Menu::None | Menu::EndTurn) {
+            continue;
+        }
+        let mut choose = |choice: Choice| {
+            acts.write(Act::Choose(choice));
+        };
+        match act {
+            Act::Begin(action) => {
+                if let Some(choice) = offer::at_once(&mut session, &plan, action) {
+                    choose(choice);
+                } else if plan.begun == Some(action) {
+                    plan.forget();
+                } else {
+                    plan.begun = Some(action);
+                    plan.known.0 = 0;
+                }
+            }
+            Act::PickForm(form) => {
+                plan.form = Some(form);
+                plan.known.0 = 0;
+            }
+            Act::Prepare(action, trigger) => {
+                if let Some(choice) = offer::prepare(&session, &plan, action, trigger) {
+                    choose(choice);
+                }
+            }
+            Act::Cancel | Act::Undo => plan.forget(),
+            Act::ToggleThreat => {
+                plan.threat = match plan.threat {
+                    Some(_) => None,
+                    None => Some(threatened(&mut session)),
+                };
+                plan.revision += 1;
+            }
+            Act::ToggleLethality => {
+                plan.manner.other_lethality = !plan.manner.other_lethality;
+                plan.known.0 = 0;
+            }
+            Act::ToggleBothWeapons => {
+                plan.manner.both_weapons = !plan.manner.both_weapons;
+                plan.known.0 = 0;
+            }
+            Act::FillPlaces => {
+                if let Some(deployment) = &mut plan.deployment {
+                    deployment.fill(&mut session);
+                    plan.revision += 1;
+                }
+            }
+            Act::Square(square) if shown.settled => {
+                if plan.place(&session, square) {
+                } else if let Some(choice) = offer::on(&mut session, &shown, &plan, square) {
+                    choose(choice);
+                }
+            }
+            Act::EndTurn if session.battle.acting().is_some() => {
+                if *menu.get() == Menu::None && !plan.unspent(&session).is_empty() {
+                    NextState::set_if_neq(&mut next, Menu::EndTurn);
+                } else {
+                    NextState::set_if_neq(&mut next, Menu::None);
+                    choose(Choice::EndTurn);
+                }
+            }
+            Act::Choose(_) => plan.forget(),
+            _ => continue,
+        }
+        awake.stir();
+    }
+}
+
+/// What all enemies of the viewer (or of the one who acts) threaten.
+fn threatened(session: &mut Session) -> SquareSet {
+    let side = session.asked().or(session.viewer());
+    let mut all = SquareSet::new(session.battle.dimensions());
+    for who in session.battle.view().combatants {
+        if side.is_none_or(|side| who.side != side) && who.standing {
+            all.union(&session.battle.threatened_squares(who.seat));
+        }
+    }
+    all
+}
+
+/// Works out options, reach and targets when the battle or the mind has changed.
+pub(super) fn refresh(mut session: ResMut<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
+    let now = (session.revision, shown.settled);
+    if plan.known == now {
+        return;
+    }
+    plan.known = now;
+    plan.revision += 1;
+    plan.preview = None;
+    plan.options.clear();
+    plan.targets.clear();
+    plan.reaches.clear();
+    plan.forms.clear();
+    if plan.threat.is_some() {
+        plan.threat = Some(threatened(&mut session));
+    }
+    let asked = shown.settled.then(|| session.question().cloned()).flatten();
+    plan.deployment = Deployment::of(&session, asked.as_ref(), plan.deployment.take());
+    let Some(Request::Turn { seat }) = asked else {
+        plan.seat = None;
+        plan.begun = None;
+        return;
+    };
+    if plan.seat != Some(seat) {
+        plan.seat = Some(seat);
+        plan.begun = None;
+        plan.form = None;
+    }
+    plan.options = session.battle.actions();
+    plan.options.sort_by_key(|o| {
+        session
+            .rules()
+            .actions
+            .get(o.action)
+            .map_or(255, |d| d.place)
+    });
+    plan.forms = session.battle.forms(seat);
+    if plan
+        .begun
+        .is_some_and(|action| plan.option(action).is_none_or(|o| o.refusal.is_some()))
+    {
+        plan.begun = None;
+    }
+    let reaches = offer::reaches(&mut session, &plan);
+    let targets = offer::targets(&mut session, &shown, &plan);
+    (plan.reaches, plan.targets) = (reaches, targets);
+}
+
+/// Works out what the square pointed at would do.
+fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
+    let Some(square) = plan
+        .pointed
+        .filter(|_| shown.settled && session.asked().is_some())
+    else {
+        if plan.preview.is_some() {
+            plan.preview = None;
+            plan.revision += 1;
+        }
+        return;
+    };
+    if plan.preview.as_ref().is_some_and(|p| p.at == square) {
+        return;
+    }
+    let choice = offer::on(&mut session, &shown, &plan, square);
+    let forecast = choice
+        .as_ref()
+        .map(|c| session.battle.forecast(c))
+        .unwrap_or_default();
+    plan.preview = Some(Preview {
+        at: square,
+        choice,
+        forecast,
+    });
+    plan.revision += 1;
+}
+
+/// Whether an action is chosen with a path.
+pub fn wants_path(session: &Session, action: ActionId) -> bool {
+    let def = session.rules().actions.get(action);
+    def.is_some_and(|d| d.target == Targeting::Path || matches!(d.procedure, Procedure::Step))
+}

@@ -1,0 +1,255 @@
+//! What a square or a button offers, as a choice that the battle can be asked about.
+
+use super::{Plan, Reach, Target, wants_path};
+use crate::combat::{Aim, Choice, Request, Seat, Trigger};
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::grid::Square;
+use crate::rules::action::MoveDef;
+use crate::rules::{ActionId, Procedure, Targeting};
+
+/// The choice of a button that needs no target.
+pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<Choice> {
+    let def = session.rules().actions.get(action)?;
+    let immediate = def.target == Targeting::None
+        && !matches!(
+            def.procedure,
+            Procedure::Ready | Procedure::Draw | Procedure::PickUp | Procedure::Step
+        );
+    let (choice, manner) = (Choice::act(action), plan.manner);
+    match choice {
+        Choice::Act { action, aim, .. } if immediate => {
+            let form = None;
+            Some(Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Readying an action for a trigger.
+pub fn prepare(
+    session: &Session,
+    plan: &Plan,
+    ready: ActionId,
+    trigger: Trigger,
+) -> Option<Choice> {
+    let rules = session.rules();
+    let begun = plan.begun.and_then(|a| rules.actions.get(a))?;
+    if !matches!(begun.procedure, Procedure::Ready) {
+        return None;
+    }
+    let form = plan.form.or_else(|| usable(plan).next());
+    let aim = Aim::Prepare {
+        action: ready,
+        trigger,
+    };
+    Some(Choice::Act {
+        action: plan.begun?,
+        aim,
+        form,
+        manner: plan.manner,
+    })
+}
+
+/// Forms that can be used, the preferred one first.
+fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
+    let ready = plan
+        .forms
+        .iter()
+        .filter(|(_, r)| r.is_ok())
+        .map(|(form, _)| *form);
+    let preferred = plan.form;
+    preferred
+        .into_iter()
+        .chain(ready.filter(move |f| Some(*f) != preferred))
+}
+
+/// The movements that a click on the map can make now: the action begun, or else the plain move
+/// with a longer one beyond it.
+pub fn reaches(session: &mut Session, plan: &Plan) -> Vec<Reach> {
+    let actions: Vec<_> = match plan.begun {
+        Some(action) if wants_path(session, action) => vec![action],
+        Some(_) => Vec::new(),
+        None => plain_moves(session, plan),
+    };
+    let mut reaches: Vec<_> = actions
+        .into_iter()
+        .map(|action| Reach {
+            action: Some(action),
+            field: session.battle.reachable(action),
+        })
+        .filter(|reach| !reach.field.squares.is_empty())
+        .collect();
+    reaches.sort_by_key(|reach| reach.field.budget);
+    reaches
+}
+
+/// Movements without conditions of their own; if there is none, the step.
+fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
+    let rules = session.rules();
+    let open = |wanted: &dyn Fn(&Procedure) -> bool| -> Vec<ActionId> {
+        let free = plan.options.iter().filter(|o| o.refusal.is_none());
+        free.filter(|o| {
+            rules
+                .actions
+                .get(o.action)
+                .is_some_and(|d| wanted(&d.procedure))
+        })
+        .map(|o| o.action)
+        .collect()
+    };
+    let plain = |m: &MoveDef| !m.straight && !m.while_prone && m.at_most.is_none();
+    let mut moves = open(&|p| matches!(p, Procedure::Move(m) if plain(m) && m.factor <= 2));
+    if moves.is_empty() {
+        moves = open(&|p| matches!(p, Procedure::Step));
+    }
+    if moves.is_empty() {
+        moves = open(&|p| matches!(p, Procedure::Move(_)));
+    }
+    moves.truncate(2);
+    moves
+}
+
+/// Everybody whom the action in mind could be aimed at, with the odds.
+pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target> {
+    let Some(me) = plan.seat else {
+        return Vec::new();
+    };
+    let action = match plan.begun {
+        Some(action) => Some(action),
+        None => strike(session, plan),
+    };
+    let Some(action) = action else {
+        return Vec::new();
+    };
+    let targeting = session
+        .rules()
+        .actions
+        .get(action)
+        .map_or(Targeting::None, |d| d.target);
+    if matches!(targeting, Targeting::None | Targeting::Path) {
+        return Vec::new();
+    }
+    let side = session.battle.side_of(me);
+    let seats: Vec<_> = shown
+        .view
+        .combatants
+        .iter()
+        .filter(|c| c.seat != me && c.area.is_some() && !c.dead)
+        .filter(|c| (c.side == side) == (targeting == Targeting::AdjacentAlly))
+        .map(|c| c.seat)
+        .collect();
+    seats
+        .into_iter()
+        .map(|seat| aim_at(session, plan, action, targeting, seat))
+        .collect()
+}
+
+/// The attack that a plain click makes.
+fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
+    let rules = session.rules();
+    let free = plan.options.iter().filter(|o| o.refusal.is_none());
+    let of = |wanted: fn(&Procedure) -> bool| {
+        free.clone()
+            .find(|o| {
+                rules
+                    .actions
+                    .get(o.action)
+                    .is_some_and(|d| wanted(&d.procedure))
+            })
+            .map(|o| o.action)
+    };
+    of(|p| matches!(p, Procedure::Attack)).or_else(|| of(|p| matches!(p, Procedure::FullAttack)))
+}
+
+/// Aims an action at somebody with the first form that allows it.
+fn aim_at(
+    session: &mut Session,
+    plan: &Plan,
+    action: ActionId,
+    targeting: Targeting,
+    seat: Seat,
+) -> Target {
+    let aim = match targeting {
+        Targeting::ChargeTarget => Aim::Charge(seat, Vec::new()),
+        _ => Aim::At(seat),
+    };
+    let forms: Vec<_> = usable(plan).map(Some).chain([None]).collect();
+    let mut first = None;
+    for form in forms {
+        let choice = Choice::Act {
+            action,
+            aim: aim.clone(),
+            form,
+            manner: plan.manner,
+        };
+        match session.battle.check(&choice) {
+            Ok(()) => {
+                let forecast = session.battle.forecast(&choice);
+                let (odds, success) = (forecast.attack, forecast.success);
+                return Target {
+                    seat,
+                    choice,
+                    refusal: None,
+                    odds,
+                    success,
+                };
+            }
+            Err(refusal) => {
+                first.get_or_insert((choice, refusal));
+            }
+        }
+    }
+    let (choice, refusal) = match first {
+        Some((choice, refusal)) => (choice, Some(refusal)),
+        None => (Choice::act(action), None),
+    };
+    Target {
+        seat,
+        choice,
+        refusal,
+        odds: None,
+        success: None,
+    }
+}
+
+/// What a click on a square does.
+pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
+    match session.question()? {
+        Request::PushTo { squares, .. } => {
+            return squares.contains(&square).then_some(Choice::PushTo(square));
+        }
+        Request::Turn { .. } => {}
+        _ => return None,
+    }
+    if let Some(target) = plan.target_at(shown, square) {
+        return Some(target.choice.clone());
+    }
+    let reach = plan
+        .reaches
+        .iter()
+        .find(|reach| reach.field.squares.iter().any(|(at, ..)| *at == square))?;
+    let action = reach.action?;
+    let way = session.battle.way(action, square)?;
+    Some(Choice::walk(action, way))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_preferred_form_comes_first_and_once() {
+        let plan = Plan {
+            form: Some(2),
+            forms: vec![(0, Ok(())), (2, Ok(())), (3, Ok(()))],
+            ..Plan::default()
+        };
+        assert_eq!(usable(&plan).collect::<Vec<_>>(), [2, 0, 3]);
+    }
+}

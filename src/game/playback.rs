@@ -1,0 +1,351 @@
+//! Plays events into a picture of its own, at its own pace, and never reads ahead.
+
+use bevy::prelude::*;
+
+use super::act::Act;
+use super::awake::Awake;
+use super::session::Session;
+use super::{Menu, Screen, Stage, words};
+use crate::combat::event::{AttackOutcome, Event, EventKind, Miss};
+use crate::combat::view::CombatantView;
+use crate::combat::{Battle, Seat, View};
+use crate::grid::{Area, Square};
+use crate::rules::ConditionId;
+
+/// The battle as far as it has been shown.
+#[derive(Resource)]
+pub struct Shown {
+    pub view: View,
+    /// How many events have been played.
+    pub played: usize,
+    /// Everything has been played, and the picture agrees with the battle.
+    pub settled: bool,
+    /// Grows whenever the picture changes.
+    pub revision: u32,
+    wait: f32,
+}
+
+/// How fast events are played.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Speed(pub u8);
+
+impl Speed {
+    /// What the button says.
+    pub const NAMES: [&str; 4] = ["slow", "normal", "fast", "at once"];
+
+    /// How many times normal; `None`: without any delay.
+    pub fn factor(self) -> Option<f32> {
+        [Some(0.5), Some(1.0), Some(2.5), None]
+            .get(usize::from(self.0))
+            .copied()
+            .flatten()
+    }
+}
+
+/// Something that the board animates.
+#[derive(Message, Clone, Debug, PartialEq)]
+pub enum Cue {
+    /// A token walks one square, in so many seconds.
+    Walk {
+        seat: Seat,
+        to: Square,
+        seconds: f32,
+    },
+    /// A token lunges at another.
+    Lunge { seat: Seat, at: Seat, seconds: f32 },
+    /// A missile flies.
+    Shot { from: Seat, to: Seat, seconds: f32 },
+    /// Words rise from a token.
+    Word {
+        seat: Seat,
+        text: String,
+        tone: Tone,
+    },
+    /// Everything jumps to where it belongs.
+    Reset,
+}
+
+/// The tone of a line or a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Plain,
+    Good,
+    Bad,
+    Quiet,
+    Title,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Cue>();
+    app.insert_resource(Speed(1));
+    let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
+    app.add_systems(Update, set_speed.in_set(Stage::Act));
+    app.add_systems(Update, advance.in_set(Stage::Play).run_if(playing));
+}
+
+impl Shown {
+    /// The picture of a battle before its first event.
+    pub fn before(battle: &mut Battle) -> Self {
+        let mut view = battle.view();
+        view.round = 0;
+        view.order.clear();
+        view.current = None;
+        view.over = None;
+        for (who, setup) in view.combatants.iter_mut().zip(&battle.setup().combatants) {
+            who.area = setup.at.map(|at| match who.area {
+                Some(area) => area.moved_to(at),
+                None => Area::single(at),
+            });
+            who.hit_points = setup.hit_points.unwrap_or(who.max_hit_points);
+            who.initiative = None;
+            who.dead = false;
+            who.standing = true;
+            who.conditions.clear();
+        }
+        Self {
+            view,
+            played: 0,
+            settled: false,
+            revision: 1,
+            wait: 0.3,
+        }
+    }
+
+    /// Goes back to where the battle is, without playing anything.
+    pub fn rewind(&mut self, battle: &mut Battle) {
+        self.played = battle.events().len();
+        self.view = battle.view();
+        self.wait = 0.0;
+        self.settled = false;
+        self.revision += 1;
+    }
+
+    fn one(&mut self, seat: Seat) -> Option<&mut CombatantView> {
+        self.view.combatants.get_mut(seat.index())
+    }
+
+    /// Changes the picture as an event says.
+    fn apply(&mut self, event: &Event) {
+        self.revision += 1;
+        match &event.kind {
+            EventKind::Placed { seat, at } | EventKind::Moved { seat, to: at, .. } => {
+                if let Some(who) = self.one(*seat) {
+                    who.area = Some(who.area.map_or(Area::single(*at), |a| a.moved_to(*at)));
+                }
+            }
+            EventKind::InitiativeRolled { seat, check } => {
+                if let Some(who) = self.one(*seat) {
+                    who.initiative = Some(check.total());
+                }
+            }
+            EventKind::Order { seats } => self.view.order.clone_from(seats),
+            EventKind::RoundBegan { round } => {
+                self.view.round = *round;
+                self.view.surprise = *round == 0;
+            }
+            EventKind::TurnBegan { seat } => self.view.current = Some(*seat),
+            EventKind::TurnEnded { .. } => self.view.current = None,
+            EventKind::Hurt {
+                seat,
+                hit_points,
+                nonlethal,
+                amount,
+                ..
+            } => {
+                if let Some(who) = self.one(*seat) {
+                    who.hit_points = *hit_points;
+                    who.nonlethal += if *nonlethal { *amount } else { 0 };
+                }
+            }
+            EventKind::Healed {
+                seat, hit_points, ..
+            } => {
+                if let Some(who) = self.one(*seat) {
+                    who.hit_points = *hit_points;
+                }
+            }
+            EventKind::ConditionBegan { seat, condition } => {
+                self.condition(*seat, *condition, true)
+            }
+            EventKind::ConditionEnded { seat, condition } => {
+                self.condition(*seat, *condition, false);
+            }
+            EventKind::Died { seat } => {
+                if let Some(who) = self.one(*seat) {
+                    (who.dead, who.standing) = (true, false);
+                }
+            }
+            EventKind::Left { seat } => {
+                if let Some(who) = self.one(*seat) {
+                    who.area = None;
+                }
+            }
+            EventKind::BattleEnded { winner, .. } => self.view.over = Some(*winner),
+            _ => {}
+        }
+    }
+
+    fn condition(&mut self, seat: Seat, condition: ConditionId, begins: bool) {
+        if let Some(who) = self.one(seat) {
+            who.conditions.retain(|c| *c != condition);
+            if begins {
+                who.conditions.push(condition);
+            }
+        }
+    }
+}
+
+fn set_speed(mut acts: MessageReader<Act>, mut speed: ResMut<Speed>) {
+    for act in acts.read() {
+        if let Act::Speed(wanted) = act {
+            speed.0 = *wanted % Speed::NAMES.len() as u8;
+        }
+    }
+}
+
+/// Plays as many events as the time allows.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn advance(
+    time: Res<Time>,
+    speed: Res<Speed>,
+    menu: Res<State<Menu>>,
+    mut acts: MessageReader<Act>,
+    mut session: ResMut<Session>,
+    mut shown: ResMut<Shown>,
+    mut cues: MessageWriter<Cue>,
+    mut awake: ResMut<Awake>,
+) {
+    let skip = acts.read().any(|act| *act == Act::Skip) || speed.factor().is_none();
+    if matches!(menu.get(), Menu::Pause | Menu::Rulebook) {
+        return;
+    }
+    let total = session.battle.events().len();
+    if shown.played >= total {
+        if !shown.settled {
+            shown.wait -= time.delta_secs();
+            awake.stir();
+            if shown.wait <= 0.0 || skip {
+                shown.view = session.battle.view();
+                shown.settled = true;
+                shown.revision += 1;
+                cues.write(Cue::Reset);
+            }
+        }
+        return;
+    }
+    awake.stir();
+    shown.settled = false;
+    let factor = speed.factor().unwrap_or(1.0);
+    shown.wait -= time.delta_secs();
+    while shown.played < total && (shown.wait <= 0.0 || skip) {
+        let event = &session.battle.events()[shown.played];
+        shown.apply(event);
+        shown.played += 1;
+        let seen = visible(event, &session);
+        let seconds = if seen { length(event) / factor } else { 0.0 };
+        shown.wait = seconds;
+        if !skip && seen {
+            cue(event, seconds, &session, &mut cues);
+        }
+    }
+    if skip {
+        shown.wait = 0.0;
+    }
+}
+
+/// Whether the person before the screen may see an event.
+pub fn visible(event: &Event, session: &Session) -> bool {
+    match (&event.seen_by, session.viewer()) {
+        (Some(sides), Some(viewer)) => sides.contains(&viewer),
+        _ => true,
+    }
+}
+
+/// Seconds that an event takes at normal speed.
+fn length(event: &Event) -> f32 {
+    match &event.kind {
+        EventKind::Moved { .. } => 0.16,
+        EventKind::RoundBegan { .. } => 0.5,
+        EventKind::TurnBegan { .. } => 0.25,
+        EventKind::AttackRolled { .. } => 0.42,
+        EventKind::AttackFailed { .. } | EventKind::Hurt { .. } => 0.5,
+        EventKind::Defended { .. } | EventKind::LayerTook { .. } => 0.35,
+        EventKind::OpportunityTaken { .. } | EventKind::ReadiedFired { .. } => 0.4,
+        EventKind::CriticalThreat { .. } | EventKind::Contest { .. } => 0.35,
+        EventKind::Died { .. } => 0.6,
+        EventKind::BattleEnded { .. } => 1.2,
+        EventKind::ConditionBegan { .. } | EventKind::Healed { .. } => 0.2,
+        EventKind::Saved { .. } | EventKind::Checked { .. } => 0.3,
+        _ => 0.0,
+    }
+}
+
+/// What the board does for an event.
+fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<Cue>) {
+    let mut word = |seat: Seat, text: String, tone| {
+        cues.write(Cue::Word { seat, text, tone });
+    };
+    match &event.kind {
+        EventKind::Hurt { seat, amount, .. } => word(*seat, format!("−{amount}"), Tone::Bad),
+        EventKind::Healed { seat, amount, .. } => word(*seat, format!("+{amount}"), Tone::Good),
+        EventKind::AttackFailed { target, why, .. } => {
+            let text = match why {
+                Miss::Dodged => "dodged",
+                Miss::Blocked => "blocked",
+                Miss::Cover => "cover",
+                _ => "miss",
+            };
+            word(*target, text.into(), Tone::Quiet);
+        }
+        EventKind::LayerTook {
+            seat,
+            ignored,
+            absorbed,
+            passed,
+            ..
+        } if *passed <= 0 => {
+            word(*seat, format!("armour {}", ignored + absorbed), Tone::Quiet);
+        }
+        EventKind::OpportunityTaken { seat, .. } => word(*seat, "opportunity!".into(), Tone::Title),
+        EventKind::ReadiedFired { seat, .. } => word(*seat, "readied!".into(), Tone::Title),
+        EventKind::ConditionBegan { seat, condition } => {
+            let name = words::condition(session.rules(), *condition);
+            word(*seat, name, Tone::Plain);
+        }
+        EventKind::Died { seat } => word(*seat, "slain".into(), Tone::Bad),
+        EventKind::Moved { seat, to, .. } => {
+            cues.write(Cue::Walk {
+                seat: *seat,
+                to: *to,
+                seconds,
+            });
+        }
+        EventKind::AttackRolled {
+            attacker,
+            target,
+            outcome,
+            form,
+            ..
+        } => {
+            let ranged = words::is_ranged(session, *attacker, *form);
+            let (seat, at) = (*attacker, *target);
+            cues.write(if ranged {
+                Cue::Shot {
+                    from: seat,
+                    to: at,
+                    seconds,
+                }
+            } else {
+                Cue::Lunge { seat, at, seconds }
+            });
+            if *outcome == AttackOutcome::AutomaticHit {
+                cues.write(Cue::Word {
+                    seat,
+                    text: "natural 20".into(),
+                    tone: Tone::Good,
+                });
+            }
+        }
+        _ => {}
+    }
+}

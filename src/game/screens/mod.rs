@@ -1,0 +1,82 @@
+//! The screens: set-up, battle, victory.
+
+mod battle;
+mod preview;
+mod setup;
+mod victory;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{GameOptions, Screen};
+use crate::content::Catalogue;
+use crate::content::level::Control;
+use crate::rules::LevelId;
+
+pub use battle::begin;
+
+/// Everything that was loaded.
+#[derive(Resource, Clone)]
+pub struct Library(pub Arc<Catalogue>);
+
+/// What is chosen on the set-up screen.
+#[derive(Resource, Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    pub level: LevelId,
+    /// Position among the catalogue's rulesets.
+    pub ruleset: usize,
+    /// By side of the level.
+    pub controls: Vec<Control>,
+    pub seed: u64,
+    /// Why the last attempt to begin failed.
+    pub fault: Option<String>,
+}
+
+impl Chosen {
+    fn of(options: &GameOptions) -> Self {
+        let catalogue = &options.catalogue;
+        let first = catalogue.levels.iter().next().map(|(id, _)| id);
+        let level = options.level.or(first).unwrap_or(LevelId(0));
+        let named = |id: &String| catalogue.rulesets.iter().position(|r| r.id == *id);
+        let ruleset = options.ruleset.as_ref().and_then(named).unwrap_or(0);
+        let controls = controls(catalogue, level, &options.sides);
+        Self {
+            level,
+            ruleset,
+            controls,
+            seed: options.seed,
+            fault: None,
+        }
+    }
+}
+
+/// Who plays the sides of a level, unless somebody said otherwise.
+fn controls(catalogue: &Catalogue, level: LevelId, said: &[(String, Control)]) -> Vec<Control> {
+    let sides = catalogue
+        .levels
+        .get(level)
+        .map(|l| l.sides.as_slice())
+        .unwrap_or_default();
+    sides
+        .iter()
+        .map(|side| {
+            said.iter()
+                .find(|(id, _)| *id == side.id)
+                .map_or(side.control, |(_, c)| *c)
+        })
+        .collect()
+}
+
+pub(super) fn plugin(options: GameOptions) -> impl Plugin {
+    move |app: &mut App| {
+        app.insert_resource(Chosen::of(&options));
+        app.insert_resource(Library(options.catalogue.clone()));
+        app.add_plugins((setup::plugin, battle::plugin, victory::plugin));
+    }
+}
+
+/// Makes an entity go with its screen.
+fn on(screen: Screen) -> DespawnOnExit<Screen> {
+    DespawnOnExit(screen)
+}

@@ -1,0 +1,57 @@
+//! The small picture of the chosen level.
+
+use bevy::prelude::*;
+
+use crate::art::level::{Scene, thumbnail};
+use crate::content::{Catalogue, LevelDef, Objective};
+use crate::game::pictures::image;
+
+/// The largest side of the picture in pixels.
+const ROOM: Vec2 = Vec2::new(560.0, 400.0);
+
+/// The picture and its size on the screen.
+pub fn picture(
+    images: &mut Assets<Image>,
+    level: &LevelDef,
+    catalogue: &Catalogue,
+) -> (Handle<Image>, Vec2) {
+    let scene = Scene::of(level, catalogue);
+    let extent = Vec2::new(f32::from(scene.dims.width), f32::from(scene.dims.height));
+    let pixels = (ROOM / extent.max(Vec2::ONE))
+        .min_element()
+        .clamp(4.0, 40.0);
+    let drawing = thumbnail(&scene, pixels.floor() as u32);
+    let size = Vec2::new(drawing.width() as f32, drawing.height() as f32);
+    (images.add(image(&drawing)), size)
+}
+
+/// What wins, in a sentence.
+pub fn objective(level: &LevelDef) -> String {
+    let side = |id: &String| {
+        level
+            .sides
+            .iter()
+            .find(|s| s.id == *id)
+            .map_or(id.clone(), |s| s.name.clone())
+    };
+    let place = |zone: &String| zone.replace('_', " ");
+    match &level.objective {
+        Objective::DefeatAll => "Defeat all enemies.".into(),
+        Objective::Hold { zone, rounds } => {
+            format!(
+                "Hold the {} for {rounds} rounds, or defeat all enemies.",
+                place(zone)
+            )
+        }
+        Objective::Reach {
+            side: who,
+            zone,
+            count,
+        } => {
+            format!("{}: bring {count} to the {}.", side(who), place(zone))
+        }
+        Objective::Survive { side: who, rounds } => {
+            format!("{}: hold out {rounds} rounds.", side(who))
+        }
+    }
+}

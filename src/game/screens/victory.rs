@@ -1,0 +1,273 @@
+//! The victory screen: who won and how, figures, rematch.
+
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+
+use super::on;
+use crate::combat::event::{EndReason, EventKind};
+use crate::combat::{Event, Seat};
+use crate::game::act::Act;
+use crate::game::pictures::Pictures;
+use crate::game::session::Session;
+use crate::game::widgets::{Look, button, column, parchment, row, tabbed, text, veil};
+use crate::game::{Screen, Stage, theme, words};
+
+/// What a combatant did in the battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    pub attacks: u32,
+    pub hits: u32,
+    pub dealt: i32,
+    pub taken: i32,
+    pub felled: u32,
+    pub opportunities: u32,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Victory),
+        spawn.run_if(resource_exists::<Session>),
+    );
+    app.add_systems(
+        Update,
+        keys.in_set(Stage::Input).run_if(in_state(Screen::Victory)),
+    );
+}
+
+fn keys(keys: Res<ButtonInput<KeyCode>>, mut acts: MessageWriter<Act>) {
+    if keys.just_pressed(KeyCode::Escape) {
+        acts.write(Act::Go(Screen::Setup));
+    }
+    if keys.just_pressed(KeyCode::KeyR) {
+        acts.write(Act::Rematch);
+    }
+}
+
+/// Counts up what everybody did. Whoever attacked last is credited with the blow that follows.
+pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
+    let mut all = vec![Figures::default(); seats];
+    let mut striker: Option<(Seat, Seat)> = None;
+    for event in events {
+        let mut of = |seat: Seat, change: &dyn Fn(&mut Figures)| {
+            if let Some(figures) = all.get_mut(seat.index()) {
+                change(figures);
+            }
+        };
+        match &event.kind {
+            EventKind::AttackRolled {
+                attacker, target, ..
+            } => {
+                of(*attacker, &|f| f.attacks += 1);
+                striker = Some((*attacker, *target));
+            }
+            EventKind::AttackLanded { attacker, .. } => of(*attacker, &|f| f.hits += 1),
+            EventKind::OpportunityTaken { seat, .. } => of(*seat, &|f| f.opportunities += 1),
+            EventKind::Hurt { seat, amount, .. } => {
+                of(*seat, &|f| f.taken += amount);
+                if let Some((by, _)) = striker.filter(|(_, target)| target == seat) {
+                    of(by, &|f| f.dealt += amount);
+                }
+            }
+            EventKind::Died { seat } => {
+                if let Some((by, _)) = striker.filter(|(_, target)| target == seat) {
+                    of(by, &|f| f.felled += 1);
+                }
+            }
+            EventKind::TurnBegan { .. } => striker = None,
+            _ => {}
+        }
+    }
+    all
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut session: ResMut<Session>,
+    mut pictures: ResMut<Pictures>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let view = session.battle.view();
+    let figures = figures(session.battle.events(), view.combatants.len());
+    let outcome = session.battle.outcome();
+    let winner = outcome.and_then(|o| o.winner);
+    let heading = match winner {
+        Some(side) => format!("{} win", words::side(&session, side)),
+        None => "Nobody wins".into(),
+    };
+    let why = match outcome.map(|o| o.reason) {
+        Some(EndReason::Defeat) => "No enemy is left who could fight.",
+        Some(EndReason::MutualDestruction) => "Nobody is left who could fight.",
+        Some(EndReason::Surrender) => "The other side has surrendered.",
+        Some(EndReason::Objective) => "The objective is reached.",
+        Some(EndReason::Stalemate) => "The battle led nowhere.",
+        None => "",
+    };
+    let rules = session.rules().policies.name.clone();
+    let summary = format!(
+        "{why} {} rounds under {rules}, seed {}.",
+        view.round, session.start.seed
+    );
+    let color = winner.map_or(theme::INK, |side| theme::side(side.index()));
+    let catalogue = session.start.catalogue.clone();
+    let faces: Vec<_> = view
+        .combatants
+        .iter()
+        .map(|who| {
+            let def = who.monster.and_then(|m| catalogue.monsters.get(m));
+            let emblem = def.map_or("", |d| d.token.emblem.as_str());
+            pictures.token(&mut images, emblem, who.side.index(), who.dead)
+        })
+        .collect();
+    commands
+        .spawn((veil(), TabGroup::modal(), on(Screen::Victory)))
+        .with_children(|veil| {
+            veil.spawn((
+                Node {
+                    width: px(820),
+                    max_height: percent(92),
+                    padding: UiRect::axes(px(34), px(26)),
+                    ..column(8.0)
+                },
+                parchment(),
+            ))
+            .with_children(|sheet| {
+                sheet.spawn(text(heading, theme::title(40.0), color));
+                sheet.spawn(text(summary, theme::body(16.0), theme::INK));
+                sheet
+                    .spawn((
+                        Node {
+                            margin: UiRect::top(px(8)),
+                            ..row(0.0)
+                        },
+                        children![cell(""), wide("", true)],
+                    ))
+                    .with_children(|line| {
+                        for title in ["hits", "dealt", "taken", "felled", "openings", "left"] {
+                            line.spawn(number(title.into(), true));
+                        }
+                    });
+                for ((who, figures), face) in view.combatants.iter().zip(&figures).zip(faces) {
+                    sheet.spawn(Node { ..row(0.0) }).with_children(|line| {
+                        line.spawn((
+                            Node {
+                                width: px(34),
+                                height: px(34),
+                                margin: UiRect::right(px(8)),
+                                ..default()
+                            },
+                            ImageNode::new(face),
+                        ));
+                        line.spawn(wide(&who.name, false));
+                        let left = if who.dead {
+                            "dead".into()
+                        } else {
+                            format!("{}", who.hit_points)
+                        };
+                        for words in [
+                            format!("{} of {}", figures.hits, figures.attacks),
+                            figures.dealt.to_string(),
+                            figures.taken.to_string(),
+                            figures.felled.to_string(),
+                            figures.opportunities.to_string(),
+                            left,
+                        ] {
+                            line.spawn(number(words, false));
+                        }
+                    });
+                }
+                sheet
+                    .spawn(Node {
+                        margin: UiRect::top(px(14)),
+                        ..row(10.0)
+                    })
+                    .with_children(|line| {
+                        line.spawn((button("Rematch", Act::Rematch, Look::Main, true), tabbed()));
+                        line.spawn((
+                            button(
+                                "Choose another battle",
+                                Act::Go(Screen::Setup),
+                                Look::Plain,
+                                true,
+                            ),
+                            tabbed(),
+                        ));
+                        line.spawn((button("Leave", Act::Quit, Look::Plain, true), tabbed()));
+                    });
+            });
+        });
+}
+
+fn cell(_: &str) -> impl Bundle {
+    Node {
+        width: px(42),
+        ..default()
+    }
+}
+
+fn wide(words: &str, strong: bool) -> impl Bundle {
+    let font = if strong {
+        theme::bold(15.0)
+    } else {
+        theme::body(15.5)
+    };
+    (
+        Node {
+            width: px(230),
+            ..default()
+        },
+        children![text(words, font, theme::INK)],
+    )
+}
+
+fn number(words: String, strong: bool) -> impl Bundle {
+    let (font, color) = match strong {
+        true => (theme::bold(13.5), theme::FADED),
+        false => (theme::body(15.5), theme::INK),
+    };
+    (
+        Node {
+            width: px(80),
+            ..default()
+        },
+        children![text(words, font, color)],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::damage::DamageKind;
+
+    fn event(kind: EventKind) -> Event {
+        Event {
+            kind,
+            rules: Vec::new(),
+            seen_by: None,
+        }
+    }
+
+    #[test]
+    fn a_blow_is_credited_to_whoever_struck_last() {
+        let (a, b) = (Seat(0), Seat(1));
+        let kind = DamageKind::Slashing;
+        let hurt = EventKind::Hurt {
+            seat: b,
+            amount: 5,
+            kind,
+            hit_points: 0,
+            nonlethal: false,
+        };
+        let events = [
+            event(EventKind::OpportunityTaken { seat: a, target: b }),
+            event(EventKind::AttackLanded {
+                attacker: a,
+                target: b,
+                critical: false,
+            }),
+            event(hurt.clone()),
+        ];
+        let counted = figures(&events, 2);
+        assert_eq!((counted[0].hits, counted[0].opportunities), (1, 1));
+        assert_eq!((counted[0].dealt, counted[1].taken), (0, 5));
+    }
+}

@@ -1,0 +1,229 @@
+//! The battle that is being played, and who plays it.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::act::Act;
+use super::awake::Awake;
+use super::playback::Shown;
+use super::{Menu, Screen, Stage};
+use crate::combat::request::{RequestKind, Standing};
+use crate::combat::view::CombatantView;
+use crate::combat::{Battle, Choice, Refusal, Request, Setup, SideId};
+use crate::content::Catalogue;
+use crate::content::level::Control;
+use crate::dice::Dice;
+use crate::narrate::Cast;
+use crate::rules::{LevelId, Ruleset};
+
+/// What a battle is started from; enough to start it once more.
+#[derive(Clone, Debug)]
+pub struct Start {
+    pub catalogue: Arc<Catalogue>,
+    pub level: LevelId,
+    pub rules: Arc<Ruleset>,
+    /// By side.
+    pub controls: Vec<Control>,
+    pub seed: u64,
+}
+
+/// The battle in play.
+#[derive(Resource)]
+pub struct Session {
+    pub battle: Battle,
+    pub start: Start,
+    /// The side whose player sits before the screen, where several people share it.
+    pub seated: Option<SideId>,
+    /// Grows with every accepted choice and every undo.
+    pub revision: u32,
+    /// Why the last choice was not possible.
+    pub refusal: Option<Refusal>,
+    /// Which attack forms are ranged, by seat.
+    pub ranged: Vec<Vec<bool>>,
+    /// Names.
+    pub cast: Cast,
+}
+
+impl Session {
+    /// Sets the battle up.
+    ///
+    /// # Errors
+    /// When the level does not make a battle; the sentence says why.
+    pub fn new(start: Start) -> Result<Self, String> {
+        let level = start
+            .catalogue
+            .levels
+            .get(start.level)
+            .ok_or("There is no such level.")?;
+        let setup = Setup::from_level(level);
+        let dice = Dice::seeded(start.seed);
+        let battle = Battle::new(start.catalogue.clone(), start.rules.clone(), &setup, dice)
+            .map_err(|e| e.to_string())?;
+        Ok(Self::over(battle, start))
+    }
+
+    /// Goes on with a battle.
+    pub fn over(mut battle: Battle, start: Start) -> Self {
+        let view = battle.view();
+        let ranged = |who: &CombatantView| who.forms.iter().map(|form| form.ranged).collect();
+        let ranged = view.combatants.iter().map(ranged).collect();
+        let cast = Cast::new(&view, start.rules.clone(), start.catalogue.clone());
+        let (seated, refusal) = (None, None);
+        Self {
+            battle,
+            start,
+            seated,
+            revision: 1,
+            refusal,
+            ranged,
+            cast,
+        }
+    }
+
+    /// The ruleset in force.
+    pub fn rules(&self) -> &Ruleset {
+        &self.start.rules
+    }
+
+    /// Who plays a side.
+    pub fn control(&self, side: SideId) -> Control {
+        self.start
+            .controls
+            .get(side.index())
+            .copied()
+            .unwrap_or(Control::Computer)
+    }
+
+    /// The side that a person has to decide for now.
+    pub fn asked(&self) -> Option<SideId> {
+        self.battle
+            .deciding_side()
+            .filter(|side| self.control(*side) == Control::Human)
+    }
+
+    /// The request that a person has to answer now.
+    pub fn question(&self) -> Option<&Request> {
+        self.asked().and_then(|_| self.battle.request())
+    }
+
+    /// Whether several people share the screen.
+    pub fn shared(&self) -> bool {
+        self.start
+            .controls
+            .iter()
+            .filter(|c| **c == Control::Human)
+            .count()
+            > 1
+    }
+
+    /// The side through whose eyes the screen is seen; `None`: a spectator sees everything.
+    pub fn viewer(&self) -> Option<SideId> {
+        if self.shared() {
+            return self.seated;
+        }
+        let human = self
+            .start
+            .controls
+            .iter()
+            .position(|c| *c == Control::Human)?;
+        u8::try_from(human).ok().map(SideId)
+    }
+
+    /// Answers the pending request.
+    pub fn submit(&mut self, choice: Choice) {
+        match self.battle.submit(choice) {
+            Ok(()) => {
+                self.refusal = None;
+                self.revision += 1;
+            }
+            Err(refusal) => self.refusal = Some(refusal),
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
+    app.add_systems(Update, answer.in_set(Stage::Act).run_if(playing));
+    app.add_systems(
+        Update,
+        rematch
+            .in_set(Stage::Act)
+            .run_if(resource_exists::<Session>),
+    );
+}
+
+/// Carries out what a person decided, once the picture has caught up with the battle.
+pub(super) fn answer(
+    mut acts: MessageReader<Act>,
+    mut session: ResMut<Session>,
+    mut shown: ResMut<Shown>,
+    menu: Res<State<Menu>>,
+    mut awake: ResMut<Awake>,
+) {
+    for act in acts.read() {
+        if matches!(menu.get(), Menu::Rulebook | Menu::HandOver) || !shown.settled {
+            continue;
+        }
+        match act {
+            Act::Choose(choice) if session.asked().is_some() => {
+                session.submit(choice.clone());
+                awake.stir();
+            }
+            Act::Undo if session.asked().is_some() && session.battle.undo() => {
+                session.revision += 1;
+                session.refusal = None;
+                shown.rewind(&mut session.battle);
+                awake.stir();
+            }
+            Act::GiveUp if session.asked().is_some() => session.submit(Choice::Surrender),
+            Act::AskAgain => {
+                for kind in KINDS {
+                    if let Some(side) = session.asked() {
+                        session.battle.set_standing(side, kind, Standing::Ask);
+                    }
+                }
+            }
+            Act::Stand(kind, standing) => {
+                if let Some(side) = session.asked() {
+                    session.battle.set_standing(side, *kind, *standing);
+                    session.revision += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Everything that can be answered for good.
+const KINDS: [RequestKind; 7] = [
+    RequestKind::ComeIn,
+    RequestKind::Opportunity,
+    RequestKind::Readied,
+    RequestKind::Defence,
+    RequestKind::DefendOther,
+    RequestKind::Coverage,
+    RequestKind::Counter,
+];
+
+/// Plays the same battle again with other dice.
+fn rematch(
+    mut acts: MessageReader<Act>,
+    session: Res<Session>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    for act in acts.read() {
+        if *act != Act::Rematch {
+            continue;
+        }
+        let start = Start {
+            seed: session.start.seed.wrapping_add(1),
+            ..session.start.clone()
+        };
+        if let Ok(again) = Session::new(start) {
+            commands.insert_resource(again);
+            next.set(Screen::Battle);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Tooltips: a slip of parchment beside whatever the pointer rests on.
+
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use crate::game::{Stage, theme};
+
+/// What the slip says while the pointer rests here. Needs [`Hovered`].
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+#[require(Hovered)]
+pub struct Tip(pub String);
+
+#[derive(Component)]
+struct Slip;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, spawn_slip);
+    app.add_systems(Update, show_slip.in_set(Stage::Show));
+}
+
+fn spawn_slip(mut commands: Commands) {
+    commands.spawn((
+        Slip,
+        Node {
+            position_type: PositionType::Absolute,
+            max_width: px(380),
+            padding: UiRect::axes(px(10), px(7)),
+            border: UiRect::all(px(1)),
+            border_radius: BorderRadius::all(px(4)),
+            display: Display::None,
+            ..default()
+        },
+        BackgroundColor(theme::PAPER),
+        BorderColor::all(theme::INK),
+        BoxShadow::new(Color::srgba(0.0, 0.0, 0.0, 0.5), px(2), px(3), px(0), px(8)),
+        GlobalZIndex(100),
+        Pickable::IGNORE,
+        children![(
+            Text::new(""),
+            theme::body(14.0),
+            TextColor(theme::INK),
+            Pickable::IGNORE
+        )],
+    ));
+}
+
+fn show_slip(
+    tips: Query<(&Tip, &Hovered)>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    slip: Single<(&mut Node, &ComputedNode, &Children), With<Slip>>,
+    mut texts: Query<&mut Text>,
+) {
+    let (mut node, computed, children) = slip.into_inner();
+    let found = tips
+        .iter()
+        .find(|(tip, hovered)| hovered.0 && !tip.0.is_empty());
+    let (Some((tip, _)), Some(pointer)) = (found, window.cursor_position()) else {
+        node.display = Display::None;
+        return;
+    };
+    if let Some(child) = children.first()
+        && let Ok(mut words) = texts.get_mut(*child)
+        && words.0 != tip.0
+    {
+        words.0.clone_from(&tip.0);
+    }
+    let size = computed.size() * computed.inverse_scale_factor();
+    let room = Vec2::new(window.width(), window.height());
+    let mut at = pointer + Vec2::new(16.0, 18.0);
+    if at.x + size.x > room.x - 6.0 {
+        at.x = (pointer.x - size.x - 12.0).max(6.0);
+    }
+    if at.y + size.y > room.y - 6.0 {
+        at.y = (pointer.y - size.y - 12.0).max(6.0);
+    }
+    node.display = Display::Flex;
+    node.left = px(at.x);
+    node.top = px(at.y);
+}

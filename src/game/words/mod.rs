@@ -1,0 +1,114 @@
+//! Requests, odds and refusals in words. Events are told by [`narrate`](crate::narrate).
+
+mod request;
+
+use super::session::Session;
+use crate::combat::{Refusal, Seat, SideId};
+use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
+
+pub use request::{Answer, answers, kind, question};
+
+/// A combatant's name.
+pub fn name(session: &Session, seat: Seat) -> &str {
+    session.cast.name(seat)
+}
+
+/// A side's name.
+pub fn side(session: &Session, side: SideId) -> &str {
+    session.cast.side(side)
+}
+
+/// An action's name.
+pub fn action(rules: &Ruleset, action: ActionId) -> &str {
+    rules
+        .actions
+        .get(action)
+        .map_or("an action", |def| def.name.as_str())
+}
+
+/// A condition's name, in small letters.
+pub fn condition(rules: &Ruleset, condition: ConditionId) -> String {
+    rules
+        .conditions
+        .get(condition)
+        .map_or_else(String::new, |def| def.name.to_lowercase())
+}
+
+/// The title and text of a rule, for tooltips.
+pub fn rule(rules: &Ruleset, id: RuleId) -> String {
+    match rules.compendium.get(id) {
+        Some(rule) => format!("{} · {}\n{}", rule.id, rule.title, rule.text),
+        None => String::new(),
+    }
+}
+
+/// A refusal with the rule behind it.
+pub fn refusal(rules: &Ruleset, refusal: &Refusal) -> String {
+    match refusal.rule {
+        Some(rule) => format!("{}  [{}]", refusal.reason, rules.rule_name(rule)),
+        None => refusal.reason.clone(),
+    }
+}
+
+/// Whether an attack form is a ranged one.
+pub fn is_ranged(session: &Session, seat: Seat, form: u8) -> bool {
+    session
+        .ranged
+        .get(seat.index())
+        .is_some_and(|f| f.get(usize::from(form)) == Some(&true))
+}
+
+/// A signed number with a proper minus.
+pub fn signed(value: i32) -> String {
+    if value < 0 {
+        format!("−{}", -value)
+    } else {
+        format!("+{value}")
+    }
+}
+
+/// A chance in per cent, never rounded to what is not certain.
+pub fn percent(chance: f64) -> String {
+    let rounded = (chance * 100.0).round();
+    match rounded as i32 {
+        100 if chance < 1.0 => "99 %".into(),
+        0 if chance > 0.0 => "1 %".into(),
+        n => format!("{n} %"),
+    }
+}
+
+/// Twelfths of a square as squares, with halves written out.
+pub fn squares(twelfths: u16) -> String {
+    let (whole, rest) = (twelfths / 12, twelfths % 12);
+    let rest = match rest {
+        0 => "",
+        1..=3 => "¼",
+        4..=8 => "½",
+        _ => "¾",
+    };
+    if whole == 0 && !rest.is_empty() {
+        rest.into()
+    } else {
+        format!("{whole}{rest}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_never_rounded_to_certainty() {
+        assert_eq!(percent(0.999), "99 %");
+        assert_eq!(percent(0.001), "1 %");
+        assert_eq!((percent(0.0), percent(1.0)), ("0 %".into(), "100 %".into()));
+    }
+
+    #[test]
+    fn costs_are_told_in_squares() {
+        assert_eq!(squares(12), "1");
+        assert_eq!(squares(18), "1½");
+        assert_eq!(squares(6), "½");
+        assert_eq!(signed(-2), "−2");
+    }
+}
