@@ -10,7 +10,7 @@ use super::seat::Seat;
 use super::threat;
 use crate::content::equipment::Reload;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::{ActionDef, Procedure, Stat, Topic, WeaponId};
+use crate::rules::{ActionCost, ActionDef, Procedure, Stat, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
@@ -22,8 +22,8 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
         Procedure::PickUp if at_feet(arena, seat).next().is_none() => {
             refuse("No weapon lies within reach.")
         }
-        Procedure::Reload if empty(arena, seat).is_empty() => {
-            refuse("Nothing in hand has to be loaded.")
+        Procedure::Reload if empty(arena, seat, def).next().is_none() => {
+            refuse("Nothing in hand has to be loaded in this way.")
         }
         _ => Ok(()),
     }
@@ -54,17 +54,15 @@ fn at_feet(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
         .map(|(_, weapon)| *weapon)
 }
 
-/// Weapons in hand that have to be loaded.
-fn empty<'a>(arena: &'a Arena, seat: Seat) -> &'a [WeaponId] {
-    &arena.get(seat).hands.unloaded
-}
-
-/// Whether the weapon that would be loaded takes a full-round action.
-pub fn loads_slowly(arena: &Arena, seat: Seat) -> bool {
-    empty(arena, seat)
-        .first()
-        .and_then(|weapon| arena.book.catalogue.weapons.get(*weapon))
-        .is_some_and(|weapon| weapon.reload == Reload::FullRound)
+/// Weapons in hand that an action of this cost loads.
+fn empty(arena: &Arena, seat: Seat, def: &ActionDef) -> impl Iterator<Item = WeaponId> {
+    let slow = def.cost == ActionCost::FullRound;
+    let weapons = &arena.book.catalogue.weapons;
+    let unloaded = arena.get(seat).hands.unloaded.iter().copied();
+    unloaded.filter(move |weapon| {
+        let reload = weapons.get(*weapon).map(|weapon| weapon.reload);
+        (reload == Some(Reload::FullRound)) == slow
+    })
 }
 
 /// What the action is done to: the thing named, or the first there is.
@@ -76,7 +74,7 @@ fn item(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponI
     match def.procedure {
         Procedure::Draw => arena.get(seat).hands.carried.iter().copied().find(fits),
         Procedure::PickUp => at_feet(arena, seat).find(fits),
-        Procedure::Reload => empty(arena, seat).iter().copied().find(fits),
+        Procedure::Reload => empty(arena, seat, def).find(fits),
         _ => None,
     }
 }

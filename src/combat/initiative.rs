@@ -216,3 +216,63 @@ pub fn move_before(arena: &mut Arena, seat: Seat, before: Seat) {
     order.insert(at, seat);
     arena.get_mut(seat).initiative.count = count;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::battle::Battle;
+    use super::super::testing::{Scene, ruleset};
+    use crate::rules::Stat;
+
+    fn rolled(system: &str, bonuses: &[(char, i32)], dice: &[u32]) -> (Vec<u8>, Battle) {
+        let mut scene = Scene::new(ruleset(system), &["A...a", "B...b"]).beginning();
+        for letter in ['A', 'B', 'a', 'b'] {
+            scene = scene.change(letter, |c| c.initiative = None);
+        }
+        for (letter, bonus) in bonuses {
+            scene = scene.block(*letter, |block| {
+                block.stats.insert(Stat::Initiative, *bonus);
+            });
+        }
+        let mut battle = scene.scripted(dice);
+        assert!(battle.dice_fault().is_none() && battle.dice_left_over().is_empty());
+        (
+            battle.view().order.iter().map(|seat| seat.0).collect(),
+            battle,
+        )
+    }
+
+    #[test]
+    fn the_highest_total_acts_first() {
+        let (order, mut battle) = rolled("classic_d20", &[('A', 2), ('a', 3)], &[11, 14, 6, 2]);
+        assert_eq!(order, [1, 0, 2, 3]);
+        let counts: Vec<_> = battle
+            .view()
+            .combatants
+            .iter()
+            .map(|c| c.initiative)
+            .collect();
+        assert_eq!(counts, [Some(13), Some(14), Some(9), Some(2)]);
+    }
+
+    #[test]
+    fn a_coin_decides_between_equal_dexterity() {
+        let (order, _) = rolled("classic_d20", &[], &[10, 10, 5, 1, 2]);
+        assert_eq!(order, [1, 0, 2, 3]);
+        let (order, _) = rolled("classic_d20", &[], &[10, 10, 5, 1, 1]);
+        assert_eq!(order, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn the_tied_roll_again_until_all_are_ordered() {
+        // A and B tie at 12 and again at 7; the counts stay.
+        let (order, mut battle) = rolled("amorphous", &[], &[12, 12, 13, 11, 7, 7, 3, 15]);
+        assert_eq!(order, [2, 1, 0, 3]);
+        assert_eq!(battle.view().combatants[0].initiative, Some(12));
+    }
+
+    #[test]
+    fn the_higher_modifier_wins_a_tie() {
+        let (order, _) = rolled("age_of_heroes", &[('A', 1), ('B', 4)], &[14, 11, 3, 2]);
+        assert_eq!(order, [1, 0, 2, 3]);
+    }
+}

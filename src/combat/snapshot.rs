@@ -158,3 +158,123 @@ impl Write for Fnv {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::request::{Choice, Request};
+    use super::super::testing::{Scene, play, ruleset};
+
+    /// Types of the battle's world that never change while it is played, or follow from the rest.
+    const CONSTANT: [&str; 9] = [
+        "Identity",
+        "Stats",
+        "Forms", // who somebody is
+        "Rulebook",
+        "Seats",
+        "Start",      // what the battle is made from
+        "Field",      // dropped weapons are in the snapshot, the rest is derived
+        "Log",        // its length is in the snapshot
+        "BattleDice", // under another name
+    ];
+
+    /// Types that have a column or a field of their own.
+    const KEPT: [&str; 13] = [
+        "Place",
+        "Vitals",
+        "Conditions",
+        "Budget",
+        "Reactions",
+        "Hands",
+        "Gear",
+        "Initiative",
+        "Readied",
+        "Sides",
+        "Rounds",
+        "Stack",
+        "Pending",
+    ];
+
+    #[test]
+    fn every_component_and_resource_of_ours_is_accounted_for() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["Aa"]).seeded(1);
+        play(&mut battle, 5);
+        let mut seen = 0;
+        for info in battle.world.components().iter_registered() {
+            let name = info.name().to_string();
+            let Some(path) = name.strip_prefix("opportunist::combat::") else {
+                continue;
+            };
+            let short = path.rsplit("::").next().unwrap_or(path);
+            seen += 1;
+            assert!(
+                CONSTANT.contains(&short) || KEPT.contains(&short),
+                "{name} is in the world and not in the snapshot"
+            );
+        }
+        assert_eq!(seen, CONSTANT.len() + KEPT.len());
+    }
+
+    #[test]
+    fn restoring_is_the_identity_at_every_choice() {
+        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+            let mut battle = Scene::new(ruleset(system), &["A....a", "B.~..b"]).seeded(5);
+            for _ in 0..60 {
+                let before = battle.snapshot();
+                play(&mut battle, 1);
+                let (after, events) = (battle.snapshot(), battle.events().to_vec());
+                battle.restore(&before);
+                assert_eq!(battle.snapshot(), before);
+                play(&mut battle, 1);
+                assert_eq!(battle.snapshot(), after, "{system}");
+                assert_eq!(battle.events(), events);
+            }
+        }
+    }
+
+    #[test]
+    fn a_snapshot_survives_text() {
+        let mut battle = Scene::new(ruleset("amorphous"), &["A....a", "B.~..b"]).seeded(5);
+        play(&mut battle, 12);
+        let snapshot = battle.snapshot();
+        let text = serde_json::to_string(&snapshot).unwrap();
+        assert_eq!(
+            serde_json::from_str::<super::Snapshot>(&text).unwrap(),
+            snapshot
+        );
+        let text = ron::to_string(&snapshot).unwrap();
+        assert_eq!(ron::from_str::<super::Snapshot>(&text).unwrap(), snapshot);
+    }
+
+    #[test]
+    fn the_digest_tells_states_apart() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["A..a"]).seeded(5);
+        let before = battle.digest();
+        assert_eq!(
+            battle.request(),
+            Some(&Request::Turn {
+                seat: super::super::Seat(0)
+            })
+        );
+        battle.submit(Choice::EndTurn).unwrap();
+        assert_ne!(battle.digest(), before);
+    }
+
+    #[test]
+    fn a_copy_for_look_ahead_knows_nothing_of_the_dice() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["A....a", "B.~..b"]).seeded(5);
+        play(&mut battle, 7);
+        let mut scratch = battle.scratch(1);
+        assert_eq!(scratch.view(), battle.view());
+        assert_ne!(scratch.snapshot().dice, battle.snapshot().dice);
+        let own = scratch.snapshot();
+        play(&mut scratch, 20);
+        scratch.restore(&battle.snapshot());
+        assert_ne!(scratch.snapshot().dice, battle.snapshot().dice);
+        scratch.restore(&own);
+        assert_eq!(scratch.snapshot(), own);
+        assert_eq!(scratch.view(), battle.view());
+        let (first, second) = (battle.scratch(1), battle.scratch(2));
+        assert_eq!(first.snapshot().dice, own.dice);
+        assert_ne!(second.snapshot().dice, own.dice);
+    }
+}

@@ -150,3 +150,104 @@ fn some_side_sleeps(arena: &Arena) -> bool {
         members.peek().is_some() && members.all(|s| condition::has(arena, s, Flag::Unaware))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::battle::Battle;
+    use super::super::event::EventKind;
+    use super::super::request::{Choice, Request};
+    use super::super::seat::Seat;
+    use super::super::setup::AwareSetup;
+    use super::super::testing::{Scene, action, kinds, ruleset};
+    use crate::rules::Stat;
+
+    const A: Seat = Seat(0);
+    const FOE: Seat = Seat(1);
+
+    /// A ambushes a.
+    fn ambush(system: &str, aware: AwareSetup) -> Scene {
+        Scene::new(ruleset(system), &["....", ".Aa.", "...."])
+            .beginning()
+            .change('a', |c| c.aware = aware)
+    }
+
+    fn bears(battle: &mut Battle, seat: Seat, name: &str) -> bool {
+        let id = battle.rules().condition(name);
+        battle.view().combatants[seat.index()]
+            .conditions
+            .iter()
+            .any(|c| Some(*c) == id)
+    }
+
+    #[test]
+    fn only_the_aware_act_in_the_surprise_round_and_only_once() {
+        let mut battle = ambush("classic_d20", AwareSetup::Unaware).scripted(&[1]);
+        let view = battle.view();
+        assert!(view.surprise && view.round == 0);
+        assert_eq!(view.combatants[1].initiative, None);
+        let attack = action(&battle, "attack");
+        battle.submit(Choice::act_at(attack, 0, FOE)).unwrap();
+        let walk = action(&battle, "move");
+        assert!(
+            battle
+                .check(&Choice::walk(walk, vec![crate::grid::Square::new(0, 1)]))
+                .is_err()
+        );
+        battle.submit(Choice::EndTurn).unwrap();
+        let view = battle.view();
+        assert_eq!((view.surprise, view.round), (false, 1));
+        assert!(bears(&mut battle, FOE, "flat_footed") && !bears(&mut battle, A, "flat_footed"));
+        assert!(!bears(&mut battle, FOE, "unaware"));
+    }
+
+    #[test]
+    fn the_unaware_roll_with_the_others_where_the_rules_say_so() {
+        let scene = ambush("amorphous", AwareSetup::Unaware);
+        let mut battle = scene.scripted(&[]);
+        assert_eq!(battle.view().combatants[1].initiative, Some(19));
+        assert!(bears(&mut battle, FOE, "unaware"));
+        assert!(!bears(&mut battle, FOE, "flat_footed"));
+    }
+
+    #[test]
+    fn nobody_or_everybody_aware_means_no_surprise() {
+        let mut battle = ambush("classic_d20", AwareSetup::Aware).scripted(&[]);
+        assert!(!battle.view().surprise);
+        let scene = ambush("classic_d20", AwareSetup::Unaware)
+            .change('A', |c| c.aware = AwareSetup::Unaware);
+        assert!(!scene.scripted(&[]).view().surprise);
+    }
+
+    #[test]
+    fn perception_against_stealth_decides_who_is_aware() {
+        let noticing = |system, dice: &[u32]| {
+            let scene = ambush(system, AwareSetup::Rolls).block('a', |block| {
+                block.stats.insert(Stat::Perception, 3);
+            });
+            !scene.scripted(dice).view().surprise
+        };
+        // 16 against 16: enough where equal is enough.
+        assert!(noticing("amorphous", &[16, 13]));
+        assert!(!noticing("amorphous", &[16, 12]));
+        assert!(!noticing("age_of_heroes", &[16, 13]));
+        assert!(noticing("age_of_heroes", &[16, 14]));
+    }
+
+    #[test]
+    fn surprise_goes_on_until_something_is_noticed() {
+        let mut battle = ambush("age_of_heroes", AwareSetup::Unaware).scripted(&[1]);
+        battle.submit(Choice::EndTurn).unwrap();
+        let view = battle.view();
+        assert!(view.surprise, "nothing was done, so nothing was noticed");
+        assert_eq!(battle.request(), Some(&Request::Turn { seat: A }));
+        let attack = action(&battle, "attack");
+        battle.submit(Choice::act_at(attack, 0, FOE)).unwrap();
+        battle.submit(Choice::EndTurn).unwrap();
+        assert_eq!(battle.view().round, 1);
+        let rounds = kinds(&battle)
+            .into_iter()
+            .filter(|kind| *kind == EventKind::RoundBegan { round: 0 })
+            .count();
+        assert_eq!(rounds, 2);
+    }
+}

@@ -194,3 +194,108 @@ pub fn end(arena: &mut Arena, winner: Option<SideId>, reason: EndReason) {
         EventKind::BattleEnded { winner, reason },
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::EndReason;
+    use super::super::request::Choice;
+    use super::super::seat::SideId;
+    use super::super::testing::{Scene, action, ruleset};
+    use crate::content::Objective;
+    use crate::grid::{Square, SquareSet};
+
+    fn with_goal(objective: Objective) -> Scene {
+        let mut scene = Scene::new(ruleset("classic_d20"), &["A....a"]);
+        let goal = SquareSet::from_squares(scene.setup.dimensions, [Square::new(1, 0)]);
+        scene.setup.zones.insert("goal".to_owned(), goal);
+        scene.setup.objective = objective;
+        scene
+    }
+
+    #[test]
+    fn the_last_side_able_to_fight_wins() {
+        let scene = Scene::new(ruleset("classic_d20"), &["Aa"]).change('a', |c| {
+            c.hit_points = Some(1);
+        });
+        let mut battle = scene.scripted(&[15, 8]);
+        let attack = action(&battle, "attack");
+        battle
+            .submit(Choice::act_at(attack, 0, super::Seat(1)))
+            .unwrap();
+        let outcome = battle.outcome().unwrap();
+        assert_eq!(
+            (outcome.winner, outcome.reason),
+            (Some(SideId(0)), EndReason::Defeat)
+        );
+        assert!(battle.request().is_none());
+        assert!(battle.submit(Choice::EndTurn).is_err());
+    }
+
+    #[test]
+    fn a_side_may_give_up_on_its_own_turn() {
+        let mut battle = Scene::new(ruleset("amorphous"), &["A.a"]).scripted(&[]);
+        battle.submit(Choice::Surrender).unwrap();
+        let outcome = battle.outcome().unwrap();
+        assert_eq!(
+            (outcome.winner, outcome.reason),
+            (Some(SideId(1)), EndReason::Surrender)
+        );
+        let view = battle.view();
+        assert!(view.sides[0].surrendered && view.combatants[0].area.is_none());
+    }
+
+    #[test]
+    fn reaching_the_goal_wins_at_once() {
+        let goal = Objective::Reach {
+            side: "heroes".into(),
+            zone: "goal".into(),
+            count: 1,
+        };
+        let mut battle = with_goal(goal).scripted(&[]);
+        let walk = action(&battle, "move");
+        battle
+            .submit(Choice::walk(walk, vec![Square::new(1, 0)]))
+            .unwrap();
+        assert_eq!(battle.outcome().unwrap().reason, EndReason::Objective);
+    }
+
+    #[test]
+    fn holding_the_goal_wins_after_so_many_rounds() {
+        let goal = Objective::Hold {
+            zone: "goal".into(),
+            rounds: 2,
+        };
+        let mut battle = with_goal(goal).scripted(&[]);
+        let walk = action(&battle, "move");
+        battle
+            .submit(Choice::walk(walk, vec![Square::new(1, 0)]))
+            .unwrap();
+        for turns in 0.. {
+            if battle.submit(Choice::EndTurn).is_err() {
+                assert_eq!(turns, 4, "two rounds of two turns");
+                break;
+            }
+        }
+        assert_eq!(battle.outcome().unwrap().winner, Some(SideId(0)));
+    }
+
+    #[test]
+    fn surviving_so_many_rounds_wins() {
+        let goal = Objective::Survive {
+            side: "foes".into(),
+            rounds: 3,
+        };
+        let mut battle = with_goal(goal).scripted(&[]);
+        while battle.submit(Choice::EndTurn).is_ok() {}
+        assert_eq!(battle.view().round, 3);
+        assert_eq!(battle.outcome().unwrap().winner, Some(SideId(1)));
+    }
+
+    #[test]
+    fn a_battle_without_an_end_is_broken_off() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["A.a"]).scripted(&[]);
+        while battle.submit(Choice::EndTurn).is_ok() {}
+        assert_eq!(battle.outcome().unwrap().reason, EndReason::Stalemate);
+        assert_eq!(battle.view().round, 200);
+    }
+}
