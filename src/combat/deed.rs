@@ -178,10 +178,10 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
             movement::drop_prone(arena, seat);
         }
         Procedure::Assume { condition, then } => {
-            if let Some(condition) = rules.condition(condition) {
-                if !condition::bears(arena, seat, Some(condition)) {
-                    condition::begin(arena, seat, condition, Some(seat));
-                }
+            if let Some(condition) = rules.condition(condition)
+                && !condition::bears(arena, seat, Some(condition))
+            {
+                condition::begin(arena, seat, condition, Some(seat));
             }
             if *then != Follow::Nothing {
                 strike(arena, &deed);

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use super::components::{Forms, Gear, Hands, Stats, Vitals, Worn};
 use super::forms;
 use super::setup::{CombatantKind, CombatantSetup, SetupError, StatBlock};
+use super::terms::Being;
+use crate::content::Catalogue;
 use crate::content::equipment::Weight;
-use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::movement::SpaceTable;
 use crate::rules::{
-    Abilities, Ability, ArmourId, Body, Capability, HelmetId, Id, Modifier, ModifierKind,
-    MonsterId, Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef, TraitId,
+    Abilities, ArmourId, Body, Capability, HelmetId, Id, Modifier, ModifierKind, MonsterId,
+    Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -134,126 +135,6 @@ fn natural_reach(table: SpaceTable, size: Size, body: Body) -> u8 {
         (SpaceTable::Faces, Gargantuan, Body::Long) => 2,
         (SpaceTable::Faces, Colossal, Body::Long) => 3,
         _ => small,
-    }
-}
-
-/// Feet of a move in worn armour: two thirds in medium and heavy, rounded up to 5 feet.
-fn armoured_speed(feet: u16, weight: Option<Weight>) -> i32 {
-    let feet = i32::from(feet);
-    if weight > Some(Weight::Light) {
-        (feet * 2 + 14) / 15 * 5
-    } else {
-        feet
-    }
-}
-
-struct Being<'a> {
-    def: &'a MonsterDef,
-    gear: Gear,
-    catalogue: &'a Catalogue,
-}
-
-impl Being<'_> {
-    fn weight(&self) -> Option<Weight> {
-        self.gear
-            .armour
-            .map(|worn| self.catalogue.armours[worn.item].weight)
-    }
-
-    fn capped_dexterity(&self) -> i32 {
-        let armour = self
-            .gear
-            .armour
-            .map(|w| self.catalogue.armours[w.item].max_dexterity);
-        let shield = self
-            .gear
-            .shield
-            .and_then(|w| self.catalogue.shields[w.item].max_dexterity);
-        let dexterity = self.def.abilities.modifier(Ability::Dexterity);
-        [armour, shield]
-            .into_iter()
-            .flatten()
-            .fold(dexterity, i32::min)
-    }
-
-    fn speed(&self) -> i32 {
-        armoured_speed(self.def.speed, self.weight()) / 5
-    }
-
-    /// What one summand of a stat is worth for this being.
-    fn term(&self, stat: Stat, term: Term) -> Modifier {
-        let def = self.def;
-        let armour = self
-            .gear
-            .armour
-            .map(|w| (w.item, &self.catalogue.armours[w.item]));
-        let shield = self
-            .gear
-            .shield
-            .map(|w| (w.item, &self.catalogue.shields[w.item]));
-        let plain = Source::Stat(stat);
-        let of_armour = armour.map_or(plain, |(id, _)| Source::Armour(id));
-        let of_shield = shield.map_or(plain, |(id, _)| Source::Shield(id));
-        let level = i32::from(def.level);
-        let (kind, value, source) = match term {
-            Term::Const(kind, value) => (kind, value, plain),
-            Term::Ability(a) => (a.into(), def.abilities.modifier(a), Source::Ability(a)),
-            Term::CappedDexterity => {
-                let source = Source::Ability(Ability::Dexterity);
-                (ModifierKind::Dexterity, self.capped_dexterity(), source)
-            }
-            Term::Better(a, b) => {
-                let better = def.abilities.modifier(a).max(def.abilities.modifier(b));
-                (a.into(), better, Source::Ability(a))
-            }
-            Term::BaseAttack => (ModifierKind::BaseAttack, def.base_attack, plain),
-            Term::Level => (ModifierKind::Level, level, plain),
-            Term::LevelTimes(by, over) => {
-                let share = level * i32::from(by) / i32::from(over.max(1));
-                (ModifierKind::Level, share, plain)
-            }
-            Term::Size => (ModifierKind::Size, def.size.modifier(), plain),
-            Term::GrappleSize => (ModifierKind::Size, 4 * def.size.steps_above_medium(), plain),
-            Term::SizeSteps => (ModifierKind::Size, def.size.steps_above_medium(), plain),
-            Term::Armour => (
-                ModifierKind::Armour,
-                armour.map_or(0, |a| a.1.bonus),
-                of_armour,
-            ),
-            Term::Shield => (
-                ModifierKind::Shield,
-                shield.map_or(0, |s| s.1.bonus),
-                of_shield,
-            ),
-            Term::NaturalArmour => (ModifierKind::NaturalArmour, def.natural_armour, plain),
-            Term::ShieldCoverage => (
-                ModifierKind::Shield,
-                shield.map_or(0, |s| s.1.coverage),
-                of_shield,
-            ),
-            Term::ArmourCoverage => (
-                ModifierKind::Armour,
-                armour.map_or(0, |a| a.1.coverage),
-                of_armour,
-            ),
-            Term::BaseFortitude => (ModifierKind::Base, def.saves.fortitude, plain),
-            Term::BaseReflex => (ModifierKind::Base, def.saves.reflex, plain),
-            Term::BaseWill => (ModifierKind::Base, def.saves.will, plain),
-            Term::Skill(skill) => (
-                ModifierKind::Skill,
-                def.skills.get(&skill).copied().unwrap_or(0),
-                plain,
-            ),
-            Term::HitPoints => (ModifierKind::Base, def.hit_points, plain),
-            Term::Speed => (ModifierKind::Base, self.speed(), plain),
-            Term::HalfSpeed => (ModifierKind::Base, self.speed() / 2, plain),
-        };
-        Modifier {
-            kind,
-            value,
-            source,
-            rule: None,
-        }
     }
 }
 
@@ -440,17 +321,7 @@ fn vitals(stats: &Stats) -> Vitals {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn heavier_armour_takes_a_third_of_the_speed() {
-        let medium = Some(Weight::Medium);
-        let slowed: Vec<_> = [20, 30, 40, 50, 60]
-            .map(|f| armoured_speed(f, medium))
-            .into();
-        assert_eq!(slowed, [15, 20, 30, 35, 40]);
-        assert_eq!(armoured_speed(30, Some(Weight::Light)), 30);
-        assert_eq!(armoured_speed(30, None), 30);
-    }
+    use crate::rules::Ability;
 
     #[test]
     fn tall_creatures_reach_far() {

@@ -9,7 +9,7 @@ use super::options;
 use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::Seat;
 use super::view::{ActionOption, View};
-use super::{odds, view};
+use super::{odds, preview, view};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::{ActionId, Procedure, TerrainId};
 
@@ -131,7 +131,7 @@ impl Battle {
         let Some(request) = self.request().cloned() else {
             return Forecast::default();
         };
-        self.read(|arena| options::forecast(arena, &request, choice))
+        self.read(|arena| preview::forecast(arena, &request, choice))
     }
 
     /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were

@@ -64,14 +64,15 @@ pub(super) fn of_monster(
         );
     }
     // Everybody without natural weapons can still strike with a bare hand.
-    if def.natural.is_empty() && !forms.iter().any(|form| form.unarmed) {
-        if let Some((id, _)) = catalogue
-            .weapons
-            .iter()
-            .find(|(_, w)| w.unarmed && !w.natural)
-        {
-            smith.forge(id, Hold::Bare, &mut forms);
-        }
+    let bare = catalogue
+        .weapons
+        .iter()
+        .find(|(_, w)| w.unarmed && !w.natural);
+    if let Some((id, _)) = bare
+        && def.natural.is_empty()
+        && !forms.iter().any(|form| form.unarmed)
+    {
+        smith.forge(id, Hold::Bare, &mut forms);
     }
     Ok((Forms(forms), hands))
 }

@@ -11,7 +11,8 @@ use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
 use super::request::{Choice, Request};
-use super::sequence::{Boundaries, Stage};
+use super::round::Boundaries;
+use super::sequence::Stage;
 use super::step::Step;
 use super::{
     attack, damage, deed, defence, delay, manoeuvre, movement, opportunity, ready, sequence,
@@ -20,8 +21,8 @@ use super::{
 type Advance<T> = SystemId<In<T>>;
 type Answer = SystemId<In<(Request, Choice)>>;
 
-/// Every system that a step or an answer can call, and the view of the world that reads share.
-pub(super) struct Machine {
+/// Every system that a step or an answer can call.
+pub(super) struct Systems {
     stage: Advance<Stage>,
     deed: Advance<Deed>,
     walk: Advance<Walk>,
@@ -35,13 +36,10 @@ pub(super) struct Machine {
     delay_answer: Answer,
     defence_answer: Answer,
     manoeuvre_answer: Answer,
-    boundaries: Boundaries,
-    reader: SystemState<Arena<'static, 'static>>,
 }
 
-impl Machine {
-    /// Registers the systems. The world must hold every resource of [`Arena`] before one is run.
-    pub fn install(world: &mut World) -> Self {
+impl Systems {
+    pub fn register(world: &mut World) -> Self {
         Self {
             stage: world.register_system(sequence::advance),
             deed: world.register_system(deed::advance),
@@ -56,6 +54,22 @@ impl Machine {
             delay_answer: world.register_system(delay::answer),
             defence_answer: world.register_system(defence::answer),
             manoeuvre_answer: world.register_system(manoeuvre::answer),
+        }
+    }
+}
+
+/// The systems, the schedules between rounds, and the view of the world that reads share.
+pub(super) struct Machine {
+    systems: Systems,
+    boundaries: Boundaries,
+    reader: SystemState<Arena<'static, 'static>>,
+}
+
+impl Machine {
+    /// Registers the systems. The world must hold every resource of [`Arena`] before one is run.
+    pub fn install(world: &mut World) -> Self {
+        Self {
+            systems: Systems::register(world),
             boundaries: Boundaries::new(),
             reader: SystemState::new(world),
         }
@@ -66,27 +80,27 @@ impl Machine {
         match step {
             Step::Stage(Stage::BeginRound) => self.boundaries.begin_round(world),
             Step::Stage(Stage::EndRound) => self.boundaries.end_round(world),
-            Step::Stage(stage) => call(world, self.stage, stage),
-            Step::Deed(deed) => call(world, self.deed, deed),
-            Step::Walk(walk) => call(world, self.walk, walk),
-            Step::Offer(offer) => call(world, self.offer, offer),
-            Step::Readied(offer) => call(world, self.readied, offer),
-            Step::Attack(attack) => call(world, self.attack, attack),
-            Step::Blow(blow) => call(world, self.blow, blow),
+            Step::Stage(stage) => call(world, self.systems.stage, stage),
+            Step::Deed(deed) => call(world, self.systems.deed, deed),
+            Step::Walk(walk) => call(world, self.systems.walk, walk),
+            Step::Offer(offer) => call(world, self.systems.offer, offer),
+            Step::Readied(offer) => call(world, self.systems.readied, offer),
+            Step::Attack(attack) => call(world, self.systems.attack, attack),
+            Step::Blow(blow) => call(world, self.systems.blow, blow),
         }
     }
 
     /// Hands a checked choice to the chapter that asked.
     pub fn answer(&mut self, world: &mut World, request: Request, choice: Choice) {
         let system = match request {
-            Request::Deploy { .. } | Request::Turn { .. } => self.turn_answer,
-            Request::ComeIn { .. } => self.delay_answer,
-            Request::Readied { .. } => self.ready_answer,
-            Request::Opportunity { .. } => self.opportunity_answer,
+            Request::Deploy { .. } | Request::Turn { .. } => self.systems.turn_answer,
+            Request::ComeIn { .. } => self.systems.delay_answer,
+            Request::Readied { .. } => self.systems.ready_answer,
+            Request::Opportunity { .. } => self.systems.opportunity_answer,
             Request::Defence { .. } | Request::DefendOther { .. } | Request::Coverage { .. } => {
-                self.defence_answer
+                self.systems.defence_answer
             }
-            Request::PushTo { .. } | Request::Counter { .. } => self.manoeuvre_answer,
+            Request::PushTo { .. } | Request::Counter { .. } => self.systems.manoeuvre_answer,
         };
         call(world, system, (request, choice));
     }

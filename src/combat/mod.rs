@@ -32,6 +32,7 @@ pub mod snapshot;
 mod standing;
 pub mod state;
 pub mod step;
+mod terms;
 #[cfg(test)]
 pub mod testing;
 
@@ -43,7 +44,9 @@ pub mod economy;
 mod handling;
 pub mod initiative;
 pub mod options;
+mod preview;
 pub mod ready;
+mod round;
 mod routine;
 pub mod sequence;
 pub mod surprise;

@@ -1,15 +1,13 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
 use super::arena::Arena;
-use super::attack::{self, AttackOrder};
+use super::attack;
 use super::deed::{self, Deed};
-use super::forecast::Forecast;
 use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
-use super::{charge, condition, deploy, economy, handling, manoeuvre, movement, odds};
+use super::{charge, condition, deploy, economy, handling, manoeuvre, movement};
 use super::{delay, opportunity, ready, shield};
-use crate::grid::Area;
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
 
@@ -249,10 +247,10 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     let Some(def) = rules.actions.get(deed.action) else {
         return refuse(arena, Topic::Budget, "There is no such action.");
     };
-    if let Some(target) = deed::target(deed) {
-        if target.index() >= arena.seats.0.len() || !condition::present(arena, target) {
-            return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
-        }
+    if let Some(target) = deed::target(deed)
+        && (target.index() >= arena.seats.0.len() || !condition::present(arena, target))
+    {
+        return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
     }
     let aimless = || refuse(arena, Topic::Budget, "Something has to be chosen for this.");
     match (&def.procedure, &deed.aim) {
@@ -331,122 +329,4 @@ fn attack_legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     }
     usable(arena, deed.seat, order.form)?;
     attack::legal(arena, &order, None)
-}
-
-/// What a choice would do.
-pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
-    let refusal = check(arena, request, choice).err();
-    let mut forecast = Forecast {
-        refusal,
-        ..Forecast::default()
-    };
-    match (request, choice) {
-        (
-            Request::Turn { seat },
-            Choice::Act {
-                action,
-                aim,
-                form,
-                manner,
-            },
-        ) => {
-            let deed = Deed {
-                seat: *seat,
-                action: *action,
-                aim: aim.clone(),
-                form: *form,
-                manner: *manner,
-                readied: false,
-            };
-            of_deed(arena, &deed, &mut forecast);
-        }
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
-            let strikes = opportunity::forms(arena, *seat, *target);
-            let form = form.or_else(|| strikes.first().copied());
-            if let Some(form) = form.filter(|form| strikes.contains(form)) {
-                let order = AttackOrder {
-                    attacker: *seat,
-                    target: *target,
-                    form,
-                    extra: Vec::new(),
-                    opportunity: true,
-                    manner: Default::default(),
-                };
-                forecast.attack = Some(odds::of_attack(arena, &order, None));
-            }
-        }
-        (Request::Readied { .. }, _) if forecast.refusal.is_none() => {
-            if let Some(deed) = ready::fired(arena, request, choice) {
-                of_deed(arena, &deed, &mut forecast);
-            }
-        }
-        _ => {}
-    }
-    forecast
-}
-
-fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
-    let Some(def) = arena.rules().actions.get(deed.action) else {
-        return;
-    };
-    let Some(here) = arena.get(deed.seat).place.0 else {
-        return;
-    };
-    // An action out of reach still shows its way; one at nobody shows nothing.
-    if deed::target(deed).is_some_and(|t| t.index() >= arena.seats.0.len()) {
-        return;
-    }
-    if let Some((cause, only)) = deed::provocation(arena, deed) {
-        forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
-    }
-    match (&def.procedure, &deed.aim) {
-        (Procedure::Move(_) | Procedure::Step, Aim::Along(path)) => {
-            forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
-        }
-        (Procedure::Charge(charge), Aim::Charge(target, way)) if forecast.refusal.is_none() => {
-            let form = deed.form.unwrap_or(0);
-            let lane = if way.is_empty() {
-                charge::lane(arena, deed.seat, deed.action, form, *target).unwrap_or_default()
-            } else {
-                way.clone()
-            };
-            let end = lane.last().map(|anchor| here.moved_to(*anchor));
-            forecast.path = movement::price(arena, deed.seat, deed.action, &lane).ok();
-            let mut order = plain_order(deed.seat, *target, form);
-            order.extra.push(deed::situational(
-                arena,
-                crate::rules::ModifierKind::Charge,
-                charge.attack_bonus,
-                Topic::Charge,
-            ));
-            forecast.attack = Some(attack_odds(arena, &order, end));
-        }
-        (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
-            if forecast.refusal.is_none() =>
-        {
-            if let Some(order) = deed::order(arena, deed) {
-                forecast.attack = Some(attack_odds(arena, &order, None));
-            }
-        }
-        _ => forecast.success = manoeuvre::chance(arena, deed),
-    }
-}
-
-fn plain_order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
-    AttackOrder {
-        attacker,
-        target,
-        form,
-        extra: Vec::new(),
-        opportunity: false,
-        manner: Default::default(),
-    }
-}
-
-fn attack_odds(
-    arena: &Arena,
-    order: &AttackOrder,
-    from: Option<Area>,
-) -> super::forecast::AttackForecast {
-    odds::of_attack(arena, order, from)
 }

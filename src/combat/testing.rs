@@ -324,12 +324,12 @@ fn mindless(battle: &mut Battle, seat: Seat) -> Choice {
             .iter()
             .map(|(s, ..)| *s)
             .min_by_key(|s| s.steps_to(goal));
-        if let Some(to) = nearest.filter(|to| to.steps_to(goal) < here.steps_to(goal)) {
-            if let Some(path) = battle.way(walk, to) {
-                let choice = Choice::walk(walk, path);
-                if battle.check(&choice).is_ok() {
-                    return choice;
-                }
+        if let Some(to) = nearest.filter(|to| to.steps_to(goal) < here.steps_to(goal))
+            && let Some(path) = battle.way(walk, to)
+        {
+            let choice = Choice::walk(walk, path);
+            if battle.check(&choice).is_ok() {
+                return choice;
             }
         }
     }

@@ -1,0 +1,156 @@
+//! The battle as its drivers see it.
+
+use super::*;
+use crate::combat::testing::{Scene, action, duel, play, ruleset};
+use crate::grid::{Square, SquareSet};
+
+const FOE: Seat = Seat(1);
+
+#[test]
+fn the_same_seed_gives_the_same_events() {
+    let scene = Scene::new(ruleset("age_of_heroes"), &["A....a", "B....b"]).beginning();
+    let (mut one, mut other) = (scene.seeded(9), scene.seeded(9));
+    play(&mut one, 100);
+    play(&mut other, 100);
+    assert!(one.rolled() > 10);
+    assert_eq!(one.events(), other.events());
+    let mut third = scene.seeded(10);
+    play(&mut third, 100);
+    assert_ne!(one.events(), third.events());
+}
+
+#[test]
+fn an_illegal_choice_changes_nothing_and_rolls_nothing() {
+    let mut battle = duel(ruleset("classic_d20")).seeded(1);
+    let (digest, events) = (battle.digest(), battle.events().len());
+    let attack = action(&battle, "attack");
+    let wrong = [
+        Choice::act_at(attack, 0, Seat(0)),
+        Choice::act_at(attack, 9, FOE),
+        Choice::act_at(attack, 0, Seat(77)),
+        Choice::act(attack),
+        Choice::act(crate::rules::ActionId(999)),
+        Choice::Accept { form: None },
+        Choice::Place(Vec::new()),
+        Choice::PushTo(Square::new(-3, 900)),
+        Choice::walk(action(&battle, "move"), vec![Square::new(90, 90)]),
+    ];
+    for choice in wrong {
+        let refusal = battle.submit(choice).unwrap_err();
+        assert!(refusal.reason.ends_with('.'), "{}", refusal.reason);
+    }
+    assert_eq!((battle.digest(), battle.events().len()), (digest, events));
+    assert_eq!(battle.rolled(), 0);
+    assert_eq!(battle.record(), []);
+}
+
+#[test]
+fn undo_goes_back_until_a_die_was_rolled_or_the_other_side_spoke() {
+    let scene = Scene::new(ruleset("classic_d20"), &["A......a", "........"]);
+    let mut battle = scene.seeded(1);
+    let walk = action(&battle, "move");
+    assert!(!battle.can_undo());
+    let (before, events) = (battle.snapshot(), battle.events().to_vec());
+    battle
+        .submit(Choice::walk(walk, vec![Square::new(1, 0)]))
+        .unwrap();
+    battle
+        .submit(Choice::walk(walk, vec![Square::new(2, 0)]))
+        .unwrap();
+    assert!(battle.undo() && battle.undo() && !battle.undo());
+    assert_eq!(
+        (battle.snapshot(), battle.events()),
+        (before, events.as_slice())
+    );
+    battle.submit(Choice::EndTurn).unwrap();
+    assert!(!battle.can_undo(), "the other side is asked now");
+    let mut battle = duel(ruleset("classic_d20")).seeded(1);
+    let attack = action(&battle, "attack");
+    battle.submit(Choice::act_at(attack, 0, FOE)).unwrap();
+    assert!(!battle.undo(), "dice were rolled");
+}
+
+#[test]
+fn a_standing_answer_is_given_without_asking() {
+    let scene = duel(ruleset("classic_d20"));
+    let away = |battle: &mut Battle| {
+        let walk = action(battle, "move");
+        battle
+            .submit(Choice::walk(
+                walk,
+                vec![Square::new(1, 1), Square::new(0, 1)],
+            ))
+            .unwrap();
+    };
+    let mut battle = scene.scripted(&[1]);
+    away(&mut battle);
+    assert!(matches!(battle.request(), Some(Request::Opportunity { seat, .. }) if *seat == FOE));
+    battle.set_standing(SideId(1), RequestKind::Opportunity, Standing::Always);
+    assert_eq!(battle.request(), Some(&Request::Turn { seat: Seat(0) }));
+    assert_eq!(battle.rolled(), 1);
+    let mut battle = scene.scripted(&[]);
+    battle.set_standing(SideId(1), RequestKind::Opportunity, Standing::Never);
+    away(&mut battle);
+    assert_eq!(battle.request(), Some(&Request::Turn { seat: Seat(0) }));
+}
+
+#[test]
+fn members_without_a_place_are_deployed_in_their_zone() {
+    let mut scene = Scene::new(ruleset("amorphous"), &["A....a", "......"]);
+    let zone = SquareSet::from_squares(
+        scene.setup.dimensions,
+        [Square::new(0, 0), Square::new(0, 1)],
+    );
+    scene.setup.zones.insert("camp".to_owned(), zone);
+    scene.setup.sides[0].deploy = Some("camp".to_owned());
+    let scene = scene.change('A', |c| c.at = None);
+    let mut battle = scene.seeded(1);
+    let unplaced = vec![Seat(0)];
+    assert_eq!(
+        battle.request(),
+        Some(&Request::Deploy {
+            side: SideId(0),
+            unplaced
+        })
+    );
+    assert!(
+        battle
+            .check(&Choice::Place(vec![Square::new(3, 0)]))
+            .is_err()
+    );
+    battle
+        .submit(Choice::Place(vec![Square::new(0, 1)]))
+        .unwrap();
+    assert_eq!(
+        battle.view().combatants[0].area.unwrap().anchor,
+        Square::new(0, 1)
+    );
+    assert!(matches!(battle.request(), Some(Request::Turn { .. })));
+}
+
+#[test]
+fn a_setup_that_cannot_be_is_an_error() {
+    let rules = ruleset("classic_d20");
+    let new = |scene: &Scene| {
+        let content = crate::combat::testing::catalogue();
+        Battle::new(
+            content,
+            Arc::clone(&scene.rules),
+            &scene.setup,
+            Dice::seeded(1),
+        )
+    };
+    let scene =
+        Scene::new(Arc::clone(&rules), &["A#a"]).change('A', |c| c.at = Some(Square::new(1, 0)));
+    assert!(matches!(new(&scene), Err(SetupError::BadPlace { .. })));
+    let scene = Scene::new(Arc::clone(&rules), &["A.B"]);
+    assert_eq!(new(&scene).err(), Some(SetupError::OneSided));
+    let scene = Scene::new(rules, &["A.a"]).change('A', |c| c.conditions.push("sleepy".to_owned()));
+    assert!(matches!(
+        new(&scene),
+        Err(SetupError::Unknown {
+            kind: "condition",
+            ..
+        })
+    ));
+}
