@@ -3,11 +3,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "gui")]
+use bevy::app::AppExit;
+
 use super::arguments::Play;
+#[cfg(feature = "gui")]
+use super::arguments::Player;
 use super::{Stop, level, ruleset, unknown};
 use crate::combat::Battle;
 use crate::combat::savegame::SaveGame;
 use crate::content::Catalogue;
+#[cfg(feature = "gui")]
+use crate::content::level::Control;
+#[cfg(feature = "gui")]
+use crate::game;
 use crate::terminal;
 
 pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
@@ -31,6 +40,42 @@ pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     window(catalogue, asked)
 }
 
+#[cfg(feature = "gui")]
+fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
+    if !game::display_available() {
+        println!("There is no display, so the computer plays a battle against itself here.");
+        return narrate(&catalogue, asked);
+    }
+    let level = asked
+        .level
+        .as_ref()
+        .map(|name| level(&catalogue, name))
+        .transpose()?;
+    let control = |player| match player {
+        Player::Human => Control::Human,
+        Player::Ai => Control::Computer,
+    };
+    let options = game::GameOptions {
+        level: level.map(|(id, _)| id),
+        ruleset: asked.rules.clone(),
+        sides: asked
+            .sides
+            .iter()
+            .map(|(s, p)| (s.clone(), control(*p)))
+            .collect(),
+        seed: asked.seed.unwrap_or_else(seed_of_the_moment),
+        catalogue,
+    };
+    match game::run(options) {
+        AppExit::Success => Ok(()),
+        AppExit::Error(code) => Err(Stop {
+            code: code.get(),
+            message: "the window closed with an error".to_owned(),
+        }),
+    }
+}
+
+#[cfg(not(feature = "gui"))]
 fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     println!("This build has no window, so the computer plays a battle against itself here.");
     narrate(&catalogue, asked)
