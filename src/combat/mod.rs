@@ -27,6 +27,8 @@ mod forms;
 mod machine;
 pub mod replay;
 pub mod savegame;
+#[cfg(test)]
+pub mod proving;
 mod seating;
 pub mod snapshot;
 mod standing;

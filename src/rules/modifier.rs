@@ -126,7 +126,10 @@ impl Stacking {
     fn adds(&self, kind: ModifierKind) -> bool {
         match self {
             Self::Everything => true,
-            Self::HighestOfKindExcept(adding) => adding.contains(&kind),
+            // What a total starts from is no bonus that another could outrank.
+            Self::HighestOfKindExcept(adding) => {
+                kind == ModifierKind::Base || adding.contains(&kind)
+            }
         }
     }
 }

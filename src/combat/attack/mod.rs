@@ -7,6 +7,8 @@
 mod legal;
 mod resolve;
 mod situation;
+#[cfg(test)]
+mod tests;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};

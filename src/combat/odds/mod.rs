@@ -273,7 +273,10 @@ impl<'a> Wounds<'a> {
         let least = policies.damage.minimum;
         let bonus = damage::bonus(arena, order.attacker, form).total;
         let once = Distribution::of(&form.damage).shift(bonus);
-        let extra = Distribution::of(&DiceExpr::dice(u32::from(sneak), 6));
+        let extra = match sneak {
+            0 => Distribution::certain(0),
+            dice => Distribution::of(&DiceExpr::dice(u32::from(dice), 6)),
+        };
         let raise = |rolled: Distribution| rolled.map(|n| n.max(least));
         let critical = match policies.attack.critical {
             Critical::ConfirmThenMultiply => {
@@ -346,3 +349,6 @@ impl<'a> Wounds<'a> {
         Distribution::mixture(parts)
     }
 }
+
+#[cfg(test)]
+mod tests;
