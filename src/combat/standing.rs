@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::attack::AttackOrder;
 use super::request::{Choice, DefenceChoice, Manner, Request, RequestKind, Standing};
 use super::seat::Seat;
-use super::{odds, opportunity, options};
+use super::{defence, odds, opportunity, options};
 
 /// What kind of request this is, as far as it can have a standing answer.
 pub fn kind(request: &Request) -> Option<RequestKind> {
@@ -42,9 +42,9 @@ fn yes(arena: &Arena, request: &Request) -> Choice {
         Request::Opportunity { seat, target, .. } => Choice::Accept {
             form: best_form(arena, *seat, *target),
         },
-        // The last option is the most that can be done against the attack.
-        Request::Defence { options, .. } => {
-            Choice::Defend(options.last().copied().unwrap_or(DefenceChoice::Nothing))
+        // Blocks while it can, dodges otherwise.
+        Request::Defence { .. } => {
+            defence::usual(request).unwrap_or(Choice::Defend(DefenceChoice::Nothing))
         }
         _ => Choice::Accept { form: None },
     }
