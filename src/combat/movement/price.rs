@@ -48,20 +48,23 @@ pub fn price(
     action: ActionId,
     path: &[Square],
 ) -> Result<PathForecast, Refusal> {
-    let plan = plan(arena, seat, action, path)?;
+    plan(arena, seat, action, path).map(|plan| forecast(arena, seat, plan))
+}
+
+/// What a checked movement costs and invites.
+pub(in crate::combat) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> PathForecast {
     let (opportunities, arrives) = opportunity::on_the_way(arena, seat, &plan);
     let twelfths = |cost: &Cost| u16::try_from(cost.0).unwrap_or(u16::MAX);
     let costs = plan.costs.iter().map(twelfths).collect();
-    Ok(PathForecast {
+    PathForecast {
         squares: plan.squares,
         costs,
         opportunities,
         arrives,
-    })
+    }
 }
 
-/// Checks a movement. A path that fits into what is left of a movement under way goes on with it;
-/// otherwise it is a fresh one.
+/// Checks a movement: it goes on with one that is under way, or is a fresh one.
 pub(in crate::combat) fn plan(
     arena: &Arena,
     seat: Seat,
@@ -73,12 +76,11 @@ pub(in crate::combat) fn plan(
         return step::plan(arena, seat, action, path);
     }
     let map = terrain::overlay(arena, seat);
-    if let Some(gait) = gait::under_way(arena, seat, action)
-        && let Ok(plan) = walkable(arena, seat, gait, &map, path)
-    {
-        return Ok(plan);
-    }
-    walkable(arena, seat, gait::fresh(arena, seat, action)?, &map, path)
+    let gait = match gait::under_way(arena, seat, action) {
+        Some(gait) => gait,
+        None => gait::fresh(arena, seat, action)?,
+    };
+    walkable(arena, seat, gait, &map, path)
 }
 
 /// Checks a path for one gait.
@@ -181,7 +183,7 @@ fn check_straight(arena: &Arena, gait: Gait, path: &[Square]) -> Result<(), Refu
 }
 
 /// The sentence for a step that cannot be made.
-fn blocked(
+pub(in crate::combat) fn blocked(
     arena: &Arena,
     seat: Seat,
     area: Area,

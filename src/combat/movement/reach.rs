@@ -47,7 +47,7 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
     }
     let map = terrain::overlay(arena, seat);
     let watches = opportunity::watches(arena, seat);
-    for gait in gaits(arena, seat, action) {
+    if let Some(gait) = gait_now(arena, seat, action) {
         let budget = twelfths(gait.budget);
         field.budget = field.budget.max(budget);
         if gait.continuing {
@@ -87,7 +87,7 @@ fn best_way(
     }
     let map = terrain::overlay(arena, seat);
     let watches = opportunity::watches(arena, seat);
-    gaits(arena, seat, action).find_map(|gait| {
+    gait_now(arena, seat, action).and_then(|gait| {
         let path = if gait.straight {
             Some(closest_path(gait.area.anchor, to))
         } else {
@@ -116,12 +116,12 @@ fn best_way(
     })
 }
 
-/// What is left of a movement under way, then a fresh one if it can be paid for.
-fn gaits(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = Gait> {
-    let under_way = gait::under_way(arena, seat, action);
-    let fresh = gait::fresh(arena, seat, action).ok();
-    let fresh = fresh.filter(|_| economy::affords(arena, seat, action).is_ok());
-    under_way.into_iter().chain(fresh)
+/// What is left of a movement under way, or a fresh one if it can be paid for.
+fn gait_now(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
+    gait::under_way(arena, seat, action).or_else(|| {
+        let affords = economy::affords(arena, seat, action).is_ok();
+        gait::fresh(arena, seat, action).ok().filter(|_| affords)
+    })
 }
 
 /// Where the paid part of a movement can begin: here, or after a shift.
