@@ -20,7 +20,7 @@ pub struct Field {
     /// Terrain of every square.
     pub terrain: Vec<TerrainId>,
     pub blocks_sight: SquareSet,
-    /// Ground that slows or hurts: no free step into it, no running or charging across it.
+    /// Ground that slows: no free step into it, no running or charging across it.
     pub hampering: SquareSet,
     /// Squares that harm whoever enters them.
     pub hazards: SquareSet,
@@ -62,7 +62,7 @@ impl Field {
         Self {
             dimensions,
             blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
-            hampering: squares_of(&|i| terrain::hampers(footing(i))),
+            hampering: squares_of(&|i| terrain::hampers(footing(i), rules)),
             hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.hazard.is_some())),
             ground: terrain::ground(dimensions, footing, rules),
             zones,

@@ -78,6 +78,9 @@ pub mod odds;
 pub mod save;
 pub mod shield;
 
+#[cfg(test)]
+mod skirmish;
+
 pub use battle::Battle;
 pub use event::{Event, EventKind};
 pub use forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};

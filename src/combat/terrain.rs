@@ -10,10 +10,9 @@ use crate::grid::{Area, Cost, CostMap, Diagonals, Dimensions, EntryCost, Passage
 use crate::rules::movement::{DiagonalInDifficult, MovementRules};
 use crate::rules::{Flag, Tally, Topic};
 
-/// Whether ground forbids the free step, running and charging.
-pub fn hampers(footing: Footing) -> bool {
-    use Footing::*;
-    matches!(footing, Light | Difficult | Severe | Obstacle | Hazardous)
+/// Whether ground slows: then it forbids the free step, running and charging.
+pub fn hampers(footing: Footing, rules: &MovementRules) -> bool {
+    entry(footing, rules).straight > Cost::SQUARE
 }
 
 /// The costs of the ground, nobody in the way.

@@ -144,3 +144,114 @@ pub fn threatens(arena: &Arena, by: Seat, target: Seat) -> bool {
         .0
         .is_some_and(|area| threateners(arena, target, area).contains(&by))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::skirmish::*;
+    use super::*;
+    use crate::grid::Square;
+
+    fn threatens(skirmish: &mut Skirmish, by: char, at: (i16, i16)) -> bool {
+        skirmish.threatened(by).contains(&Square::new(at.0, at.1))
+    }
+
+    /// CD-AOO-01, AH-AOO-02.
+    #[test]
+    fn a_swordsman_threatens_the_eight_squares_around_and_an_archer_nothing() {
+        for system in [CLASSIC, HEROES] {
+            let mut s = Skirmish::new(system, "..... ..... ..B.. ..... D....", |who, draft| {
+                if who == 'D' {
+                    draft.forms = vec![bow()];
+                }
+            });
+            assert_eq!(s.threatened('B').len(), 8);
+            assert!(!threatens(&mut s, 'B', (2, 2)));
+            assert!(s.threatened('D').is_empty());
+        }
+    }
+
+    /// CD-AOO-02.
+    #[test]
+    fn a_reach_weapon_threatens_two_squares_away_and_not_nearer() {
+        let mut s = Skirmish::new(CLASSIC, "A..... ...... ...... ......", |_, draft| {
+            draft.forms = vec![melee(2, 2)];
+        });
+        assert!(threatens(&mut s, 'A', (2, 0)) && threatens(&mut s, 'A', (2, 2)));
+        assert!(!threatens(&mut s, 'A', (1, 0)) && !threatens(&mut s, 'A', (3, 0)));
+    }
+
+    /// A spear in one hand and a knife in the other threaten near and far.
+    #[test]
+    fn all_armed_forms_count_together() {
+        let mut s = Skirmish::new(CLASSIC, "A..... ...... ......", |_, draft| {
+            draft.forms = vec![melee(2, 2), melee(1, 1), bow()];
+        });
+        assert!(threatens(&mut s, 'A', (1, 0)) && threatens(&mut s, 'A', (2, 0)));
+    }
+
+    /// AM-THR-01, AM-THR-02.
+    #[test]
+    fn where_threat_is_a_talent_nobody_else_threatens() {
+        let map = "........... ........... ........... ........... ........... .....A.B... \
+                   ........... ........... ........... ...........";
+        let mut s = Skirmish::new(AMORPHOUS, map, |who, draft| {
+            draft.forms = vec![melee(1, 2)];
+            if who == 'B' {
+                draft.capabilities.clear();
+            }
+        });
+        assert!(s.threatened('B').is_empty());
+        for (at, expected) in [((7, 7), true), ((5, 3), true), ((5, 6), true), ((8, 5), false)] {
+            assert_eq!(threatens(&mut s, 'A', at), expected, "{at:?}");
+        }
+    }
+
+    /// AH-AOO-04.
+    #[test]
+    fn a_large_creature_reaches_out_from_all_its_squares() {
+        let map = "....... ....... ..bb... ..bb... .......";
+        let mut s = Skirmish::new(HEROES, map, |_, draft| draft.forms = vec![melee(1, 2)]);
+        assert!(threatens(&mut s, 'b', (5, 2)));
+        assert!(!threatens(&mut s, 'b', (6, 2)));
+    }
+
+    /// CD-AOO-12, and whoever lies senseless.
+    #[test]
+    fn grapplers_and_the_senseless_threaten_nothing_until_it_is_over() {
+        for condition in ["grappling", "unconscious"] {
+            let mut s = Skirmish::new(CLASSIC, "..B ...", |_, _| {});
+            assert_eq!(s.threatened('B').len(), 3);
+            s.impose('B', condition, None);
+            assert!(s.threatened('B').is_empty(), "{condition}");
+            let seat = s.seat('B');
+            s.with(|arena| {
+                let id = arena.rules().condition(condition);
+                condition::end_known(arena, seat, id);
+            });
+            assert_eq!(s.threatened('B').len(), 3, "{condition}");
+        }
+    }
+
+    #[test]
+    fn the_dead_stand_nowhere() {
+        let mut s = Skirmish::new(CLASSIC, "B.", |_, _| {});
+        assert_eq!(s.with(|arena| arena.field.occupant(sq(0, 0))), Some(Seat(0)));
+        s.impose('B', "dead", None);
+        assert_eq!(s.with(|arena| arena.field.occupant(sq(0, 0))), None);
+        assert!(s.threatened('B').is_empty());
+    }
+
+    #[test]
+    fn threateners_come_in_the_order_of_turns() {
+        let mut s = Skirmish::new(CLASSIC, "bAc .d.", |_, _| {});
+        let target = s.seat('A');
+        let (b, c, d) = (s.seat('b'), s.seat('c'), s.seat('d'));
+        s.with(|arena| {
+            arena.rounds.order = vec![d, target, b, c];
+            let area = arena.get(target).place.0.unwrap();
+            assert_eq!(threateners(arena, target, area), [d, b, c]);
+            arena.rounds.order = vec![target];
+            assert_eq!(threateners(arena, target, area), [b, c, d]);
+        });
+    }
+}
