@@ -21,12 +21,7 @@ pub fn percent(arena: &Arena, attacker: Seat, from: Area, target: Seat) -> u8 {
     {
         return rule.total;
     }
-    // A large target is as well hidden as the best seen of its squares.
-    let hidden = to
-        .squares()
-        .map(|s| cover::terrain(arena, s).map_or(Concealment::None, |def| def.concealment))
-        .min()
-        .unwrap_or_default();
+    let hidden = ground(arena, to);
     match hidden {
         Concealment::None => 0,
         Concealment::Light => rule.light,
@@ -35,6 +30,19 @@ pub fn percent(arena: &Arena, attacker: Seat, from: Area, target: Seat) -> u8 {
         Concealment::Total if from.is_adjacent(to) => rule.heavy,
         Concealment::Total => rule.total,
     }
+}
+
+/// How well the ground hides somebody: a large one as well as the best seen of its squares.
+fn ground(arena: &Arena, to: Area) -> Concealment {
+    let of = |s| cover::terrain(arena, s).map_or(Concealment::None, |def| def.concealment);
+    to.squares().map(of).min().unwrap_or_default()
+}
+
+/// Whether the attacker would not see `target` at `to` at all.
+pub fn is_total(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> bool {
+    condition::has(arena, target, Flag::Invisible)
+        || condition::has(arena, attacker, Flag::Blind)
+        || (!from.is_adjacent(to) && ground(arena, to) == Concealment::Total)
 }
 
 /// Rolls a miss chance after a hit; whether the attack misses because of it.

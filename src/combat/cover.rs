@@ -33,9 +33,21 @@ impl Cover {
 
 /// The cover that `target` has from an attacker at `from`.
 pub fn of(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
-    let Some(to) = arena.get(target).place.0 else {
-        return Cover::default();
-    };
+    match arena.get(target).place.0 {
+        Some(to) => at(arena, attacker, from, target, to, ranged),
+        None => Cover::default(),
+    }
+}
+
+/// The cover that `target` would have at `to`.
+pub fn at(
+    arena: &Arena,
+    attacker: Seat,
+    from: Area,
+    target: Seat,
+    to: Area,
+    ranged: bool,
+) -> Cover {
     match arena.rules().policies.attack.cover {
         CoverRule::Graded {
             bonuses, creature, ..

@@ -33,7 +33,6 @@ use crate::rules::damage::DamageKind;
 use crate::rules::ruleset::Policies;
 use crate::rules::*;
 
-
 pub const CLASSIC: &str = "classic_d20";
 pub const AMORPHOUS: &str = "amorphous";
 pub const HEROES: &str = "age_of_heroes";
@@ -93,7 +92,12 @@ pub fn melee(min: u8, max: u8) -> Form {
 }
 
 pub fn bow() -> Form {
-    Form { ranged: true, armed: false, reach: Reach::new(1, 20), ..melee(1, 1) }
+    Form {
+        ranged: true,
+        armed: false,
+        reach: Reach::new(1, 20),
+        ..melee(1, 1)
+    }
 }
 
 pub fn sq(x: i16, y: i16) -> Square {
@@ -105,7 +109,9 @@ pub fn path(squares: &[(i16, i16)]) -> Vec<Square> {
 }
 
 fn ruleset(id: &str) -> Ruleset {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rulesets").join(id);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("assets/rulesets")
+        .join(id);
     fn file<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> T {
         match read_file(&folder.join(name)) {
             Ok(value) => value,
@@ -140,7 +146,10 @@ fn ground() -> BTreeMap<String, TerrainDef> {
         tile: String::new(),
         glyph: '.',
     };
-    let fire = Hazard { damage: DiceExpr::dice(1, 6), kind: DamageKind::Fire };
+    let fire = Hazard {
+        damage: DiceExpr::dice(1, 6),
+        kind: DamageKind::Fire,
+    };
     [
         ("plain", kind(Footing::Plain, None)),
         ("wall", kind(Footing::Impassable, None)),
@@ -156,7 +165,10 @@ fn ground() -> BTreeMap<String, TerrainDef> {
 impl Skirmish {
     /// Draws a battle; `change` tells what is special about each combatant.
     pub fn new(system: &str, map: &str, change: impl Fn(char, &mut Draft)) -> Self {
-        let rows: Vec<Vec<char>> = map.split_whitespace().map(|r| r.chars().collect()).collect();
+        let rows: Vec<Vec<char>> = map
+            .split_whitespace()
+            .map(|r| r.chars().collect())
+            .collect();
         let dimensions = Dimensions::new(rows[0].len() as u16, rows.len() as u16);
         let mut spaces: BTreeMap<char, Vec<Square>> = BTreeMap::new();
         let terrain = Table::<TerrainId, _>::new(ground());
@@ -177,21 +189,31 @@ impl Skirmish {
             kinds.push(terrain.id(name).unwrap());
         }
         let rules = Arc::new(ruleset(system));
-        let catalogue = Arc::new(Catalogue { terrain, ..Catalogue::default() });
+        let catalogue = Arc::new(Catalogue {
+            terrain,
+            ..Catalogue::default()
+        });
         let mut world = World::new();
         let seats = spaces.len();
         let policies = &rules.policies.movement;
         let field = Field::new(dimensions, kinds, Vec::new(), &catalogue, policies, seats);
         world.insert_resource(field);
         let known = Known::of(&rules);
-        world.insert_resource(Rulebook { rules: rules.clone(), catalogue, known });
+        world.insert_resource(Rulebook {
+            rules: rules.clone(),
+            catalogue,
+            known,
+        });
         world.insert_resource(Sides {
             list: Vec::new(),
             objective: Objective::DefeatAll,
             held: Vec::new(),
             arrived: Vec::new(),
         });
-        world.insert_resource(Rounds { round: 1, ..Rounds::default() });
+        world.insert_resource(Rounds {
+            round: 1,
+            ..Rounds::default()
+        });
         world.insert_resource(Stack::default());
         world.insert_resource(Pending::default());
         world.insert_resource(Log::default());
@@ -220,7 +242,13 @@ impl Skirmish {
         }
         world.insert_resource(Seats(entities));
         let strikes = Vec::new();
-        let mut skirmish = Self { world, letters, strikes, blow: None, accepts: true };
+        let mut skirmish = Self {
+            world,
+            letters,
+            strikes,
+            blow: None,
+            accepts: true,
+        };
         skirmish.with(|arena| {
             arena.rounds.order = arena.all().collect();
             threat::refresh_all(arena);
@@ -254,7 +282,8 @@ impl Skirmish {
     }
 
     pub fn action(&mut self, name: &str) -> ActionId {
-        self.with(|arena| arena.rules().actions.id(name)).unwrap_or_else(|| panic!("{name}"))
+        self.with(|arena| arena.rules().actions.id(name))
+            .unwrap_or_else(|| panic!("{name}"))
     }
 
     pub fn at(&mut self, letter: char) -> Square {
@@ -326,7 +355,14 @@ impl Skirmish {
                 arena.rounds.serial += 1;
             }
             let manner = Manner::default();
-            let deed = Deed { seat, action, aim, form: Some(0), manner, readied: false };
+            let deed = Deed {
+                seat,
+                action,
+                aim,
+                form: Some(0),
+                manner,
+                readied: false,
+            };
             match charges {
                 true => charge::begin(arena, &deed),
                 false => movement::begin(arena, &deed),
@@ -350,18 +386,28 @@ impl Skirmish {
             if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
                 assert!(matches!(request, Request::Opportunity { .. }));
                 let accept = Choice::Accept { form: None };
-                let choice = if self.accepts { accept } else { Choice::Decline };
+                let choice = if self.accepts {
+                    accept
+                } else {
+                    Choice::Decline
+                };
                 self.world
                     .run_system_cached_with(opportunity::answer, (request, choice))
                     .unwrap();
             }
-            let Some(step) = self.world.resource_mut::<Stack>().0.pop() else { return };
+            let Some(step) = self.world.resource_mut::<Stack>().0.pop() else {
+                return;
+            };
             match step {
                 Step::Walk(walk) => {
-                    self.world.run_system_cached_with(movement::advance, walk).unwrap();
+                    self.world
+                        .run_system_cached_with(movement::advance, walk)
+                        .unwrap();
                 }
                 Step::Offer(offer) => {
-                    self.world.run_system_cached_with(opportunity::advance, offer).unwrap();
+                    self.world
+                        .run_system_cached_with(opportunity::advance, offer)
+                        .unwrap();
                 }
                 Step::Attack(attack) => self.strike(attack.order.attacker, attack.order.target),
                 other => panic!("{other:?}"),
@@ -379,7 +425,12 @@ impl Skirmish {
     }
 
     pub fn log(&mut self) -> Vec<EventKind> {
-        self.world.resource::<Log>().0.iter().map(|event| event.kind.clone()).collect()
+        self.world
+            .resource::<Log>()
+            .0
+            .iter()
+            .map(|event| event.kind.clone())
+            .collect()
     }
 }
 
@@ -426,7 +477,10 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         Reactions::default(),
         Hands::default(),
         Gear::default(),
-        Initiative { count: Some(10), ..Initiative::default() },
+        Initiative {
+            count: Some(10),
+            ..Initiative::default()
+        },
         Readied::default(),
     )
 }

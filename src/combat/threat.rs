@@ -201,7 +201,12 @@ mod tests {
             }
         });
         assert!(s.threatened('B').is_empty());
-        for (at, expected) in [((7, 7), true), ((5, 3), true), ((5, 6), true), ((8, 5), false)] {
+        for (at, expected) in [
+            ((7, 7), true),
+            ((5, 3), true),
+            ((5, 6), true),
+            ((8, 5), false),
+        ] {
             assert_eq!(threatens(&mut s, 'A', at), expected, "{at:?}");
         }
     }
@@ -235,7 +240,10 @@ mod tests {
     #[test]
     fn the_dead_stand_nowhere() {
         let mut s = Skirmish::new(CLASSIC, "B.", |_, _| {});
-        assert_eq!(s.with(|arena| arena.field.occupant(sq(0, 0))), Some(Seat(0)));
+        assert_eq!(
+            s.with(|arena| arena.field.occupant(sq(0, 0))),
+            Some(Seat(0))
+        );
         s.impose('B', "dead", None);
         assert_eq!(s.with(|arena| arena.field.occupant(sq(0, 0))), None);
         assert!(s.threatened('B').is_empty());

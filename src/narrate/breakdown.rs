@@ -120,7 +120,6 @@ pub fn kind_name(kind: ModifierKind) -> &'static str {
         ModifierKind::TwoWeapons => "two weapons",
         ModifierKind::Stance => "stance",
         ModifierKind::Skill => "skill",
-        ModifierKind::Speed => "speed",
         ModifierKind::Untyped => "other",
     }
 }

@@ -6,10 +6,10 @@ use super::gait::{self, Gait};
 use super::price::{self, walkable};
 use super::step;
 use crate::combat::arena::Arena;
-use crate::combat::opportunity::{self, Watch};
+use crate::combat::opportunity::exposure::{self, Watch};
 use crate::combat::seat::Seat;
 use crate::combat::{economy, terrain};
-use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path};
+use crate::grid::{Cost, CostMap, PathSearch, Reachable, Square, closest_path};
 use crate::rules::ActionId;
 use crate::rules::action::{Exempt, Procedure};
 
@@ -46,8 +46,8 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
         return field;
     }
     let map = terrain::overlay(arena, seat);
-    let watches = opportunity::watches(arena, seat);
     if let Some(gait) = gait_now(arena, seat, action) {
+        let watches = exposure::watches(arena, seat, gait.budget.whole_squares() + 1);
         let budget = twelfths(gait.budget);
         field.budget = field.budget.max(budget);
         if gait.continuing {
@@ -86,29 +86,26 @@ fn best_way(
             .then(|| vec![to]);
     }
     let map = terrain::overlay(arena, seat);
-    let watches = opportunity::watches(arena, seat);
     gait_now(arena, seat, action).and_then(|gait| {
+        let watches = exposure::watches(arena, seat, gait.budget.whole_squares() + 1);
         let path = if gait.straight {
             Some(closest_path(gait.area.anchor, to))
         } else {
             let ways = starts(arena, seat, gait).into_iter().filter_map(|start| {
                 let surcharge = surcharge(arena, gait, start, &watches);
-                let path = search(&map, gait, start, &surcharge, safest, |found| {
-                    let cost = found.cost(to)?;
-                    let steps = found.path_to(to);
-                    let path: Vec<_> = steps.iter().map(|step| step.square).collect();
-                    Some((cost, found.surcharge(to)?, path))
-                })?;
-                let (cost, exposure, mut path) = path;
-                if start != gait.area.anchor {
-                    path.insert(0, start);
-                }
-                let order = if safest {
-                    (exposure, cost.0)
-                } else {
-                    (cost.0, exposure)
-                };
-                Some((order, path))
+                search(&map, gait, start, &surcharge, safest, |found| {
+                    let cost = found.cost(to)?.0;
+                    let squares: Vec<_> = found.path_to(to).iter().map(|s| s.square).collect();
+                    let attacks = attacks(arena, seat, gait, start, &watches, &squares);
+                    let shift = (start != gait.area.anchor).then_some(start);
+                    let path: Vec<_> = shift.into_iter().chain(squares).collect();
+                    let order = if safest {
+                        (attacks, cost)
+                    } else {
+                        (cost, attacks)
+                    };
+                    Some((order, path))
+                })
             });
             ways.min().map(|(_, path)| path)
         };
@@ -149,32 +146,24 @@ fn spread(
     }
     let here = gait.area.anchor;
     let rise = gait.rise.map_or(Cost::ZERO, |rise| rise.cost);
-    let stays = u8::try_from(watches_at(watches, gait.area)).unwrap_or(u8::MAX);
     let rises = gait.rise.is_some_and(|rise| rise.provokes);
+    let single = gait.area.footprint.is_single();
     for start in starts(arena, seat, gait) {
-        let shifted = start != here;
         let surcharge = surcharge(arena, gait, start, watches);
         search(map, gait, start, &surcharge, false, |found| {
             for (square, cost) in found.iter() {
                 if square == here && gait.rise.is_none() {
                     continue;
                 }
-                // Shifting first is free, so a way that could begin with a shift does.
                 let sum = found.surcharge(square).unwrap_or(0);
-                let attacks = if sum == 0 || (sum == 1 && gait.area.footprint.is_single()) {
+                let exact = !rises && (sum == 0 || (sum == 1 && single));
+                let attacks = if exact {
                     sum
                 } else {
-                    let path = found.path_to(square);
-                    let anchors = path.iter().map(|step| step.square);
-                    let sheltered = gait.exempt == Exempt::StartingSquare;
-                    let skip = usize::from(sheltered && !shifted);
-                    let left = std::iter::once(start).chain(anchors).skip(skip);
-                    let left: Vec<_> = left.map(|s| gait.area.moved_to(s)).collect();
-                    let last = left.len().saturating_sub(1);
-                    opportunity::count(arena, watches, &left[..last])
+                    let path: Vec<_> = found.path_to(square).iter().map(|s| s.square).collect();
+                    attacks(arena, seat, gait, start, watches, &path)
                 };
                 let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
-                let attacks = if rises { attacks.max(stays) } else { attacks };
                 squares.push((square, twelfths(cost + rise), attacks));
             }
             Some(())
@@ -182,11 +171,28 @@ fn spread(
     }
 }
 
-fn watches_at(watches: &[Watch], area: Area) -> usize {
-    watches
-        .iter()
-        .filter(|watch| watch.squares.touches(area))
-        .count()
+/// How many opportunity attacks a way from `start` invites.
+fn attacks(
+    arena: &Arena,
+    seat: Seat,
+    gait: Gait,
+    start: Square,
+    watches: &[Watch],
+    path: &[Square],
+) -> u32 {
+    let sheltered = usize::from(gait.exempt == Exempt::StartingSquare);
+    let spaces = std::iter::once(start)
+        .chain(path.iter().copied())
+        .take(path.len());
+    let spaces: Vec<_> = spaces
+        .map(|s| gait.area.moved_to(s))
+        .skip(sheltered)
+        .collect();
+    let rises = gait
+        .rise
+        .is_some_and(|rise| rise.provokes)
+        .then_some(gait.area);
+    exposure::provoked(arena, seat, watches, rises, &spaces).len() as u32
 }
 
 /// Straight ways: each square within the budget is tried along the line to it.
@@ -208,14 +214,9 @@ fn spread_straight(
         let Ok(plan) = walkable(arena, seat, gait, map, &path) else {
             continue;
         };
-        let left = std::iter::once(here)
-            .chain(path.iter().copied())
-            .take(path.len());
-        let left: Vec<_> = left
-            .map(|s| gait.area.moved_to(s))
-            .skip(plan.sheltered.into())
-            .collect();
-        let attacks = u8::try_from(opportunity::count(arena, watches, &left)).unwrap_or(u8::MAX);
+        let spaces = plan.exposed();
+        let attacks = exposure::provoked(arena, seat, watches, None, &spaces).len();
+        let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
         squares.push((square, twelfths(plan.cost()), attacks));
     }
 }
@@ -269,4 +270,101 @@ fn search<T>(
 
 fn twelfths(cost: Cost) -> u16 {
     u16::try_from(cost.0).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::skirmish::*;
+
+    const SYSTEMS: [&str; 3] = [CLASSIC, AMORPHOUS, HEROES];
+    const MAP: &str = "........... ..#..~~..c. .A#..~~.... ..#....b... ......D.... .*.....^...";
+
+    /// Every square that is offered can be walked at the price and the risk that were shown, and
+    /// none that could be walked is missing.
+    #[test]
+    fn what_is_offered_is_what_is_sold() {
+        for system in SYSTEMS {
+            for action in [
+                "move",
+                "run",
+                "withdraw",
+                "double_move",
+                "shift",
+                "five_foot_step",
+            ] {
+                let mut s = Skirmish::new(system, MAP, |_, _| {});
+                let seat = s.seat('A');
+                let id = s.with(|arena| arena.rules().actions.id(action));
+                let Some(id) = id else { continue };
+                let field = s.with(|arena| reachable(arena, seat, id));
+                assert!(!field.squares.is_empty(), "{system} {action}");
+                let all = s.with(|arena| arena.field.dimensions.squares().collect::<Vec<_>>());
+                for to in all {
+                    let offered = field.squares.iter().find(|(square, ..)| *square == to);
+                    let way = s.with(|arena| way(arena, seat, id, to));
+                    assert_eq!(offered.is_some(), way.is_some(), "{system} {action} {to:?}");
+                    let (Some(&(_, cost, attacks)), Some(way)) = (offered, way) else {
+                        continue;
+                    };
+                    let plan = s.with(|arena| price::plan(arena, seat, id, &way).unwrap());
+                    assert_eq!(plan.cost().0, u32::from(cost), "{system} {action} {to:?}");
+                    let struck = s.with(|arena| exposure::of_plan(arena, seat, &plan).len());
+                    assert!(struck <= usize::from(attacks), "{system} {action} {to:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_way_is_the_cheapest_and_then_the_least_exposed() {
+        let map = "....... A....D. ....... ...b...";
+        let mut s = Skirmish::new(HEROES, map, |_, _| {});
+        let (seat, action) = (s.seat('A'), s.action("move"));
+        s.with(|arena| {
+            let to = sq(4, 1);
+            let path = way(arena, seat, action, to).unwrap();
+            assert_eq!(path.len(), 4);
+            let plan = price::plan(arena, seat, action, &path).unwrap();
+            assert!(exposure::of_plan(arena, seat, &plan).is_empty());
+        });
+        let map = "........ ........ A......D ...b....";
+        let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| draft.speed = 8);
+        s.with(|arena| {
+            let to = sq(6, 2);
+            let cheap = way(arena, seat, action, to).unwrap();
+            let safe = safe_way(arena, seat, action, to).unwrap();
+            let risk = |path: &[Square]| {
+                let plan = price::plan(arena, seat, action, path).unwrap();
+                exposure::of_plan(arena, seat, &plan).len()
+            };
+            assert_eq!(
+                (cheap.len(), risk(&cheap)),
+                (6, 0),
+                "round the top costs no more"
+            );
+            assert_eq!(risk(&safe), 0);
+        });
+    }
+
+    #[test]
+    fn a_large_creature_needs_its_room() {
+        let map = "AA.#... AA..... ...#...";
+        let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
+        let (seat, action) = (s.seat('A'), s.action("move"));
+        let field = s.with(|arena| reachable(arena, seat, action));
+        assert!(field.squares.iter().any(|(square, ..)| *square == sq(1, 1)));
+        assert!(!field.squares.iter().any(|(square, ..)| square.x > 1));
+    }
+
+    #[test]
+    fn what_is_left_of_a_move_shows_where_it_leads() {
+        let mut s = Skirmish::new(AMORPHOUS, "A.........", |_, _| {});
+        let (seat, action) = (s.seat('A'), s.action("move"));
+        s.walk('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)]);
+        let field = s.with(|arena| reachable(arena, seat, action));
+        assert_eq!((field.budget, field.under_way), (24, 24));
+        let xs: Vec<_> = field.squares.iter().map(|(square, ..)| square.x).collect();
+        assert_eq!(xs, [2, 3, 5, 6]);
+    }
 }

@@ -151,3 +151,67 @@ pub(super) fn can_shift(arena: &Arena, seat: Seat, to: Area) -> bool {
         enterable(arena, area, to.anchor, &map, Topic::Shift).is_ok()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::skirmish::*;
+
+    fn steps(skirmish: &mut Skirmish, letter: char, action: &str) -> usize {
+        let (seat, action) = (skirmish.seat(letter), skirmish.action(action));
+        skirmish.with(|arena| super::steps(arena, seat, action).len())
+    }
+
+    /// CD-ACT-10, AH-ACT-07: not after and not before other movement, once a turn.
+    #[test]
+    fn the_free_step_is_the_only_movement_of_its_turn() {
+        for system in [CLASSIC, HEROES] {
+            let mut s = Skirmish::new(system, "..... .A... .....", |_, _| {});
+            assert_eq!(steps(&mut s, 'A', "five_foot_step"), 8);
+            s.walk('A', "five_foot_step", &[(2, 1)]);
+            assert_eq!(steps(&mut s, 'A', "five_foot_step"), 0);
+            assert!(s.price('A', "move", &[(3, 1)]).is_err());
+            s.new_turn('A');
+            s.walk('A', "move", &[(1, 1), (2, 1)]);
+            assert_eq!(steps(&mut s, 'A', "five_foot_step"), 0);
+        }
+    }
+
+    /// CD-ACT-10, AM-MOVE-04: plain ground, nobody in it, past no corner; too slow is too slow.
+    #[test]
+    fn a_step_needs_a_free_square_of_plain_ground() {
+        for (system, step) in [(CLASSIC, "five_foot_step"), (AMORPHOUS, "shift")] {
+            let mut s = Skirmish::new(system, "~B. .A# c..", |_, _| {});
+            assert!(s.price('A', step, &[(0, 0)]).is_err());
+            assert!(s.price('A', step, &[(1, 0)]).is_err());
+            assert!(
+                s.price('A', step, &[(2, 0)]).is_err(),
+                "the corner of the wall"
+            );
+            assert!(s.price('A', step, &[(0, 2)]).is_err());
+            assert!(s.price('A', step, &[(0, 1)]).is_ok());
+            assert!(s.price('A', step, &[(0, 1), (0, 0)]).is_err());
+        }
+        let mut s = Skirmish::new(CLASSIC, "A..", |_, draft| draft.speed = 1);
+        assert_eq!(steps(&mut s, 'A', "five_foot_step"), 0);
+    }
+
+    /// AM-MOVE-04: the shift is an action like another; walking stays possible.
+    #[test]
+    fn a_shift_is_an_action_and_goes_with_other_movement() {
+        let mut s = Skirmish::new(AMORPHOUS, "bA.....", |_, _| {});
+        assert_eq!(s.walk('A', "shift", &[(2, 0)]), 0);
+        assert_eq!(s.walk('A', "move", &[(3, 0), (4, 0)]), 0);
+        assert!(s.price('A', "shift", &[(5, 0)]).is_ok());
+        s.impose('A', "prone", None);
+        assert!(s.price('A', "shift", &[(5, 0)]).is_err());
+    }
+
+    /// AM-MOVE-04: out of difficult ground one may shift.
+    #[test]
+    fn what_counts_is_the_square_entered() {
+        let mut s = Skirmish::new(AMORPHOUS, "~A~. ~~~.", |_, _| {});
+        assert_eq!(steps(&mut s, 'A', "shift"), 0);
+        s.walk('A', "move", &[(2, 0)]);
+        assert!(s.price('A', "shift", &[(3, 0)]).is_ok());
+    }
+}

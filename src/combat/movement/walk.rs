@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::gait::{self, Rise};
+use super::place::{put, stand_up};
 use super::price::{self, Plan};
 use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder};
@@ -13,7 +14,7 @@ use crate::combat::request::{Aim, Cause, Trigger};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
 use crate::combat::{condition, opportunity, ready, terrain, threat};
-use crate::grid::{Area, Cost, DiagonalParity, Direction, Passage, Square, price_step};
+use crate::grid::{Cost, DiagonalParity, Direction, Passage, Square, price_step};
 use crate::rules::{ActionId, Flag, Topic};
 
 /// A movement under way.
@@ -363,48 +364,122 @@ fn step_back(arena: &mut Arena, walk: &Walk) {
     arena.emit(&[Topic::Occupied], moved);
 }
 
-/// Puts a combatant somewhere without any rule of movement, and refreshes what depends on it.
-pub fn put(arena: &mut Arena, seat: Seat, area: Option<Area>) {
-    arena.get_mut(seat).place.0 = area;
-    threat::refresh(arena, seat);
-    release(arena, seat);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::skirmish::*;
 
-/// Ends holds between this combatant and whoever is no longer next to it.
-fn release(arena: &mut Arena, seat: Seat) {
-    let apart = |a: Seat, b: Seat| match (arena.get(a).place.0, arena.get(b).place.0) {
-        (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),
-        _ => true,
-    };
-    let table = &arena.rules().conditions;
-    let holds = |flags: &[Flag]| flags.contains(&Flag::Held) || flags.contains(&Flag::Grappling);
-    let mut over = Vec::new();
-    for bearer in arena.all() {
-        for active in &arena.get(bearer).conditions.0 {
-            let Some(by) = active.by else { continue };
-            let concerns = (bearer == seat) != (by == seat);
-            if concerns && holds(&table[active.condition].flags) && apart(bearer, by) {
-                over.push((bearer, active.condition, by));
+    /// AH-ACT-05, AM-TERR-02: what is left of a move can be walked later, and no more than that.
+    #[test]
+    fn a_move_can_be_continued() {
+        let mut s = Skirmish::new(AMORPHOUS, "A.......", |_, _| {});
+        s.walk('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)]);
+        let moving = s.budget('A').moving;
+        assert_eq!(moving.map(|(_, left)| left), Some(24));
+        assert!(s.price('A', "move", &[(5, 0), (6, 0), (7, 0)]).is_err());
+        s.walk('A', "move", &[(5, 0), (6, 0)]);
+        assert_eq!(s.budget('A').moving, None);
+    }
+
+    /// AM-TERR-02: movement that suffices for nothing is gone.
+    #[test]
+    fn a_rest_that_suffices_for_no_square_is_lost() {
+        let mut s = Skirmish::new(AMORPHOUS, "##### A..~~ #####", |_, draft| draft.speed = 5);
+        s.walk('A', "move", &[(1, 1), (2, 1), (3, 1)]);
+        assert!(s.budget('A').moving.is_some(), "back it could go");
+        let mut s = Skirmish::new(AMORPHOUS, "##### ~A~~~ #####", |_, draft| draft.speed = 3);
+        s.walk('A', "move", &[(2, 1)]);
+        assert_eq!(s.budget('A').moving.map(|(_, left)| left), Some(12));
+    }
+
+    /// AM-TERR-04: pays, burns, and rolls no save.
+    #[test]
+    fn a_hazard_burns_whoever_enters() {
+        let mut s = Skirmish::new(AMORPHOUS, "A*..", |_, _| {});
+        s.walk('A', "move", &[(1, 0), (2, 0)]);
+        let harm = |kind: &EventKind| matches!(kind, EventKind::DamageRolled { .. });
+        assert_eq!(s.log().iter().filter(|kind| harm(kind)).count(), 1);
+    }
+
+    /// AH-MOVE-05, AH-ALIST-10: only leaving the starting square is safe.
+    #[test]
+    fn withdrawing_protects_the_starting_square_only() {
+        let mut s = Skirmish::new(HEROES, ".bA.c ..... .....", |_, _| {});
+        assert_eq!(s.walk('A', "withdraw", &[(3, 1), (3, 2)]), 1);
+        assert_eq!(s.strikes, [('c', 'A', sq(3, 1))]);
+    }
+
+    /// AM-STD-15: a shift first, then up to twice the speed.
+    #[test]
+    fn withdrawing_begins_with_a_shift() {
+        let slow = |_: char, draft: &mut Draft| draft.speed = 4;
+        let mut s = Skirmish::new(AMORPHOUS, "bA.........", slow);
+        let way: Vec<_> = (2..=10).map(|x| (x, 0)).collect();
+        assert_eq!(s.price('A', "withdraw", &way), Ok(96));
+        assert_eq!(s.walk('A', "withdraw", &way), 0);
+        let mut s = Skirmish::new(AMORPHOUS, "bA.........", |who, draft| {
+            slow(who, draft);
+            draft.forms = vec![melee(1, 2)];
+        });
+        assert_eq!(s.walk('A', "withdraw", &way), 1);
+        assert_eq!(s.strikes, [('b', 'A', sq(2, 0))]);
+    }
+
+    /// AM-STD-15: where the shift is impossible, the first square provokes and is paid for.
+    #[test]
+    fn without_room_for_a_shift_withdrawing_provokes() {
+        let mut s = Skirmish::new(AMORPHOUS, "###.. bA~.. ###..", |_, _| {});
+        assert_eq!(s.price('A', "withdraw", &[(2, 1), (3, 1)]), Ok(36));
+        assert_eq!(s.walk('A', "withdraw", &[(2, 1), (3, 1)]), 1);
+    }
+
+    /// Whoever falls silent in the middle of a friend's space while it still stands steps back.
+    #[test]
+    fn nobody_is_left_standing_in_the_space_of_another() {
+        let mut s = Skirmish::new(HEROES, "...... AD.... .b....", |_, _| {});
+        s.accepts = true;
+        s.blow = Some("prone");
+        assert_eq!(s.walk('A', "move", &[(1, 1), (2, 1)]), 1);
+        assert_eq!(s.at('A'), sq(0, 1));
+        // Stopped on leaving (0, 1) already; now from within the friend's square.
+        let mut s = Skirmish::new(HEROES, "...... A.D... ...b..", |who, draft| {
+            if who == 'b' {
+                draft.forms = vec![melee(1, 1)];
             }
-        }
+        });
+        s.blow = Some("prone");
+        assert_eq!(s.walk('A', "move", &[(1, 1), (2, 1), (3, 0), (4, 0)]), 1);
+        assert_eq!(s.strikes, [('b', 'A', sq(2, 1))]);
+        assert_eq!(s.at('A'), sq(1, 1));
     }
-    for (bearer, condition, by) in over {
-        condition::end_by(arena, bearer, Some(condition), by);
-    }
-}
 
-/// Gets up from the ground.
-pub fn stand_up(arena: &mut Arena, seat: Seat) {
-    let prone: Vec<_> = condition::in_force(arena, seat)
-        .filter(|(_, def)| def.flags.contains(&Flag::Prone))
-        .map(|(id, _)| id)
-        .collect();
-    for condition in prone {
-        condition::end(arena, seat, condition);
+    /// AM-COND-03: the holder moving away ends the hold.
+    #[test]
+    fn a_hold_ends_when_the_two_are_apart() {
+        let mut s = Skirmish::new(AMORPHOUS, "Ab...", |_, _| {});
+        s.impose('A', "grabbed", Some('b'));
+        s.walk('b', "move", &[(2, 0), (3, 0)]);
+        assert!(!s.bears('A', "grabbed"));
+        let mut s = Skirmish::new(AMORPHOUS, "Ab. ...", |_, _| {});
+        s.impose('A', "grabbed", Some('b'));
+        s.walk('b', "move", &[(1, 1)]);
+        assert!(s.bears('A', "grabbed"));
     }
-}
 
-/// Falls prone at will.
-pub fn drop_prone(arena: &mut Arena, seat: Seat) {
-    condition::begin_known(arena, seat, arena.book.known.prone, Some(seat));
+    #[test]
+    fn every_square_is_told_with_its_cost() {
+        let mut s = Skirmish::new(CLASSIC, "A... ....", |_, _| {});
+        s.walk('A', "move", &[(1, 1), (2, 0)]);
+        let seat = s.seat('A');
+        let moved = |from, to, cost_twelfths| EventKind::Moved {
+            seat,
+            from,
+            to,
+            cost_twelfths,
+            forced: false,
+        };
+        let expected = [moved(sq(0, 0), sq(1, 1), 12), moved(sq(1, 1), sq(2, 0), 24)];
+        assert_eq!(s.log(), expected);
+        assert_eq!(s.budget('A').moved, 36);
+    }
 }

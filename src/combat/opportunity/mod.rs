@@ -1,18 +1,20 @@
 //! Attacks of opportunity: who is offered one, and taking it.
 
+pub mod exposure;
+
+pub use exposure::forecast;
+
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::arena::Arena;
-use super::attack::{self, AttackOrder};
-use super::event::EventKind;
-use super::forecast::OpportunityForecast;
-use super::movement::price::Plan;
-use super::request::{Cause, Choice, Manner, Request};
-use super::seat::Seat;
-use super::step::Step;
-use super::{condition, odds, threat};
-use crate::grid::{Area, SquareSet, corner_lines};
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, AttackOrder};
+use crate::combat::event::EventKind;
+use crate::combat::request::{Cause, Choice, Manner, Request};
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::combat::{concealment, condition, cover, threat};
+use crate::grid::Area;
 use crate::rules::threat::Moving;
 use crate::rules::{Capability, Flag, Topic};
 
@@ -70,26 +72,29 @@ fn is_answered(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
     key(arena, cause).is_some_and(|key| provoked.contains(&(target, key)))
 }
 
-/// Whether cover forbids `by` to strike at somebody in `at`.
-fn is_covered(arena: &Arena, by: Seat, at: Area) -> bool {
-    let Some(least) = arena.rules().policies.threat.cover_forbids else {
-        return false;
+/// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
+/// does not see it at all.
+fn is_hidden(arena: &Arena, by: Seat, target: Seat, at: Area) -> bool {
+    let Some(from) = arena.get(by).place.0 else {
+        return true;
     };
-    let from = arena.get(by).place.0;
-    from.is_some_and(|from| corner_lines(from, at, &arena.field.blocks_sight).blocked >= least)
-}
-
-/// Whether `by` cannot see `target` at all.
-fn is_unseen(arena: &Arena, by: Seat, target: Seat) -> bool {
-    condition::has(arena, target, Flag::Invisible) || condition::has(arena, by, Flag::Blind)
+    if concealment::is_total(arena, by, from, target, at) {
+        return true;
+    }
+    let covers = |least| cover::at(arena, by, from, target, at, false).lines >= least;
+    arena
+        .rules()
+        .policies
+        .threat
+        .cover_forbids
+        .is_some_and(covers)
 }
 
 /// Whether `by`, who threatens `at`, may strike at `target` there.
 fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
     is_alert(arena, by)
         && !is_answered(arena, by, target, cause)
-        && !is_unseen(arena, by, target)
-        && !is_covered(arena, by, at)
+        && !is_hidden(arena, by, target, at)
 }
 
 /// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
@@ -234,173 +239,21 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     attack::begin(arena, order(seat, target, form));
 }
 
-/// Somebody who may strike at a mover.
-#[derive(Clone, Debug)]
-pub struct Watch {
-    pub by: Seat,
-    /// Where the mover exposes itself to it.
-    pub squares: SquareSet,
-    /// How many attacks it has left for this mover.
-    pub left: u8,
-}
-
-/// Everybody who may strike at `target` for leaving squares, in the order in which they are asked.
-pub fn watches(arena: &Arena, target: Seat) -> Vec<Watch> {
-    let side = arena.get(target).who.side;
-    let Some(area) = arena.get(target).place.0 else {
-        return Vec::new();
-    };
-    let cause = Cause::Leaving(area.anchor);
-    let watch = |by: Seat| {
-        let threatened = arena.field.threatened.get(by.index())?;
-        let may = arena.get(by).who.side != side
-            && !threatened.is_empty()
-            && is_alert(arena, by)
-            && !is_answered(arena, by, target, cause)
-            && !is_unseen(arena, by, target);
-        if !may {
-            return None;
-        }
-        let mut squares = threatened.clone();
-        if arena.rules().policies.threat.cover_forbids.is_some() && area.footprint.is_single() {
-            for square in threatened.iter() {
-                if is_covered(arena, by, Area::single(square)) {
-                    squares.remove(square);
-                }
-            }
-        }
-        let left = match arena.rules().policies.threat.moving {
-            Moving::EachSquare => left(arena, by),
-            Moving::OncePerAction | Moving::OncePerRound => 1,
-        };
-        Some(Watch { by, squares, left })
-    };
-    let mut watches: Vec<Watch> = arena.all().filter_map(watch).collect();
-    let order = &arena.rounds.order;
-    let place = |seat: Seat| order.iter().position(|s| *s == seat).unwrap_or(order.len());
-    watches.sort_by_key(|watch| (place(watch.by), watch.by));
-    watches
-}
-
-/// Who strikes while these spaces are left one after another: position on the way and attacker.
-fn strikes<'a>(
-    arena: &'a Arena,
-    watches: &'a [Watch],
-    left: &'a [Area],
-) -> impl Iterator<Item = (usize, Seat)> + 'a {
-    let mut used = vec![0u8; watches.len()];
-    left.iter().enumerate().flat_map(move |(i, &area)| {
-        let mut here = Vec::new();
-        for (watch, used) in watches.iter().zip(&mut used) {
-            let strikes = *used < watch.left
-                && watch.squares.touches(area)
-                && (area.footprint.is_single() || !is_covered(arena, watch.by, area));
-            if strikes {
-                *used += 1;
-                here.push((i, watch.by));
-            }
-        }
-        here
-    })
-}
-
-/// How many opportunity attacks leaving these spaces one after another invites.
-pub fn count(arena: &Arena, watches: &[Watch], left: &[Area]) -> u32 {
-    strikes(arena, watches, left).count() as u32
-}
-
-/// The odds of one opportunity attack: the forecast, and the chance that it puts the target out.
-fn foresee(
-    arena: &Arena,
-    by: Seat,
-    target: Seat,
-    cause: Cause,
-    at: Area,
-) -> Option<(OpportunityForecast, f64)> {
-    let mut forms = threat::forms_reaching(arena, by, at);
-    rank(arena, by, &mut forms);
-    let form = *forms.first()?;
-    let odds = odds::of_attack(arena, &order(by, target, form), None);
-    let (hit, mean_damage) = (odds.hit, odds.damage.mean());
-    Some((
-        OpportunityForecast {
-            by,
-            cause,
-            at: at.anchor,
-            hit,
-            mean_damage,
-        },
-        odds.down,
-    ))
-}
-
-/// The opportunity attacks that a provocation at `at` would invite, with their odds.
-pub fn forecast(
-    arena: &Arena,
-    target: Seat,
-    cause: Cause,
-    at: Area,
-    only: Option<Seat>,
-) -> Vec<OpportunityForecast> {
-    threat::threateners(arena, target, at)
-        .into_iter()
-        .filter(|&by| only.is_none_or(|only| only == by))
-        .filter(|&by| may_take(arena, by, target, at, cause))
-        .filter_map(|by| foresee(arena, by, target, cause, at))
-        .map(|(forecast, _)| forecast)
-        .collect()
-}
-
-/// The opportunity attacks on a planned way, and the chance to arrive able to act.
-pub(super) fn on_the_way(
-    arena: &Arena,
-    target: Seat,
-    plan: &Plan,
-) -> (Vec<OpportunityForecast>, f64) {
-    let mut found = Vec::new();
-    let mut arrives = 1.0;
-    let mut watches = watches(arena, target);
-    let mut strike = |by: Seat, cause: Cause, at: Area| {
-        if let Some((forecast, down)) = foresee(arena, by, target, cause, at) {
-            arrives *= 1.0 - down;
-            found.push(forecast);
-        }
-    };
-    let start = plan.gait.area;
-    if plan.gait.rise.is_some_and(|rise| rise.provokes) {
-        let once = arena.rules().policies.threat.moving == Moving::OncePerAction;
-        for watch in watches
-            .iter_mut()
-            .filter(|watch| watch.squares.touches(start))
-        {
-            strike(watch.by, Cause::Standing, start);
-            let spent = once || left(arena, watch.by) <= 1;
-            watch.left = if spent {
-                0
-            } else {
-                watch.left.min(left(arena, watch.by) - 1)
-            };
-        }
-    }
-    let squares = plan.squares.iter().map(|&square| start.moved_to(square));
-    let mut left: Vec<Area> = std::iter::once(start).chain(squares).collect();
-    left.pop();
-    left.drain(..usize::from(plan.sheltered).min(left.len()));
-    for (i, by) in strikes(arena, &watches, &left) {
-        strike(by, Cause::Leaving(left[i].anchor), left[i]);
-    }
-    (found, arrives)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::skirmish::*;
     use super::*;
+    use crate::combat::movement;
+    use crate::combat::skirmish::*;
     use crate::rules::{Abilities, Ability};
 
     fn reflexes(draft: &mut Draft, dexterity: i16) {
-        draft.capabilities.push(Capability::ExtraOpportunities(Ability::Dexterity));
-        draft.abilities = Abilities { dexterity, ..Abilities::default() };
+        draft
+            .capabilities
+            .push(Capability::ExtraOpportunities(Ability::Dexterity));
+        draft.abilities = Abilities {
+            dexterity,
+            ..Abilities::default()
+        };
     }
 
     /// CD-AOO-04: leaving provokes, entering does not, and one attack a round is all.
@@ -484,9 +337,15 @@ mod tests {
     #[test]
     fn cover_of_one_half_forbids_them() {
         let walled = "b#. #A. ...";
-        assert_eq!(Skirmish::new(CLASSIC, walled, |_, _| {}).expose('A', "attack"), 0);
+        assert_eq!(
+            Skirmish::new(CLASSIC, walled, |_, _| {}).expose('A', "attack"),
+            0
+        );
         let open = "b.. .A. ...";
-        assert_eq!(Skirmish::new(CLASSIC, open, |_, _| {}).expose('A', "attack"), 1);
+        assert_eq!(
+            Skirmish::new(CLASSIC, open, |_, _| {}).expose('A', "attack"),
+            1
+        );
     }
 
     /// CD-AOO-13, AH-AOO-10: it comes before the square is left.
@@ -497,7 +356,10 @@ mod tests {
             s.blow = Some("unconscious");
             assert_eq!(s.walk('A', "move", &[(2, 0), (3, 0), (4, 0)]), 1);
             assert_eq!(s.at('A'), sq(1, 0));
-            let stopped = EventKind::MovementStopped { seat: s.seat('A'), at: sq(1, 0) };
+            let stopped = EventKind::MovementStopped {
+                seat: s.seat('A'),
+                at: sq(1, 0),
+            };
             assert_eq!(s.log().last(), Some(&stopped));
         }
     }
@@ -611,7 +473,9 @@ mod tests {
         let (target, only, action) = (s.seat('A'), s.seat('c'), s.action("grab"));
         s.with(|arena| {
             offer(arena, target, Cause::Act(action), Some(only));
-            let Some(Step::Offer(offer)) = arena.stack.0.last() else { panic!("nobody is asked") };
+            let Some(Step::Offer(offer)) = arena.stack.0.last() else {
+                panic!("nobody is asked")
+            };
             assert_eq!(offer.askers, [only]);
         });
     }
@@ -626,9 +490,13 @@ mod tests {
             let (seat, action) = (s.seat('A'), s.action("move"));
             let squares = path(&way);
             let foreseen = s.with(|arena| {
-                super::super::movement::price(arena, seat, action, &squares).unwrap()
+                let plan = movement::price::plan(arena, seat, action, &squares);
+                exposure::of_plan(arena, seat, &plan.unwrap())
             });
-            let foreseen: Vec<_> = foreseen.opportunities.iter().map(|o| (o.by, o.at)).collect();
+            let foreseen: Vec<_> = foreseen
+                .iter()
+                .map(|(by, _, at)| (*by, at.anchor))
+                .collect();
             s.walk('A', "move", &way);
             let struck = s.strikes.clone();
             let struck: Vec<_> = struck.iter().map(|&(by, _, at)| (s.seat(by), at)).collect();

@@ -1,0 +1,208 @@
+//! Lanes: which way a charge takes, and what may not be in it.
+
+use super::Run;
+use crate::combat::arena::Arena;
+use crate::combat::movement::gait::refuse;
+use crate::combat::opportunity::exposure;
+use crate::combat::request::Refusal;
+use crate::combat::seat::Seat;
+use crate::combat::terrain;
+use crate::grid::{
+    Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed, distance,
+    price_step, within_reach,
+};
+use crate::rules::Topic;
+
+impl Run {
+    fn strikes_from(&self, arena: &Arena, anchor: Square) -> bool {
+        let metric = arena.rules().policies.threat.reach;
+        within_reach(self.from.moved_to(anchor), self.to, self.reach, metric)
+    }
+
+    /// Every anchor from which the target could be struck.
+    fn ends(&self, arena: &Arena) -> Vec<Square> {
+        let far = i32::from(self.reach.max);
+        let size = self.from.footprint;
+        let columns = self.to.left() - far - i32::from(size.width) + 1..=self.to.right() + far;
+        let rows = self.to.top() - far - i32::from(size.depth) + 1..=self.to.bottom() + far;
+        let mut ends = Vec::new();
+        for (y, x) in rows.flat_map(|y| columns.clone().map(move |x| (y, x))) {
+            let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else {
+                continue;
+            };
+            let anchor = Square::new(x, y);
+            let on_map = self.from.moved_to(anchor).is_within(arena.field.dimensions);
+            if on_map && self.strikes_from(arena, anchor) {
+                ends.push(anchor);
+            }
+        }
+        ends
+    }
+}
+
+/// The straight way to the nearest square from which the target can be struck. Every square on the
+/// line between the two has to be free of creatures and of ground that hampers.
+pub(super) fn straight(arena: &Arena, map: &CostMap, run: &Run) -> Result<Vec<Square>, Refusal> {
+    let refuse = |reason: String| Err(refuse(arena, Topic::ChargeLane, reason));
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let line = crossed(run.from, run.to);
+    let length = |end: &Square| {
+        let (dx, dy) = (
+            end.x.abs_diff(run.from.anchor.x),
+            end.y.abs_diff(run.from.anchor.y),
+        );
+        diagonals.length(dx.into(), dy.into())
+    };
+    let ends = run.ends(arena);
+    let Some(nearest) = ends.iter().map(length).min() else {
+        return refuse("There is no square from which the target can be struck.".to_owned());
+    };
+    if nearest == 0 {
+        return Ok(Vec::new());
+    }
+    for &square in line
+        .iter()
+        .filter(|&&s| !run.from.contains(s) && !run.to.contains(s))
+    {
+        if let Some(reason) = obstacle(arena, map, square) {
+            return refuse(reason);
+        }
+    }
+    let ways = ends.iter().filter(|end| length(end) == nearest);
+    let ways = ways.map(|&end| closest_path(run.from.anchor, end));
+    let off_line = |way: &Vec<Square>| way.iter().filter(|s| !line.contains(s)).count();
+    let mut ways: Vec<_> = ways.map(|way| (off_line(&way), way)).collect();
+    ways.sort();
+    let mut first = None;
+    for (_, way) in ways {
+        let mut here = run.from;
+        let hindered = way.iter().find_map(|&square| {
+            let next = run.from.moved_to(square);
+            let before = std::mem::replace(&mut here, next);
+            terrain::newly_entered(before, next).find_map(|s| obstacle(arena, map, s))
+        });
+        match hindered {
+            None => return Ok(way),
+            Some(reason) => first = first.or(Some(reason)),
+        }
+    }
+    refuse(first.unwrap_or_default())
+}
+
+/// What on a square is in the way of a charge.
+fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<String> {
+    if let Some(other) = arena.field.occupant(square)
+        && map.passage(square) != Passage::Open
+    {
+        return Some(format!(
+            "{} is in the lane of the charge.",
+            arena.get(other).who.name
+        ));
+    }
+    if map.passage(square) != Passage::Open {
+        return Some("The lane of the charge is blocked.".to_owned());
+    }
+    let hampers = arena.field.hampering.contains(square);
+    hampers.then(|| "There is no charging across ground that hampers.".to_owned())
+}
+
+/// A way that is under search.
+#[derive(Clone)]
+struct Way {
+    cost: Cost,
+    attacks: usize,
+    parity: DiagonalParity,
+    squares: Vec<Square>,
+}
+
+/// The shortest way on which each square is closer to the target than the one before, up to the
+/// first square from which it can be struck; of several the cheapest, then the least exposed.
+pub(super) fn closer(
+    arena: &Arena,
+    seat: Seat,
+    map: &CostMap,
+    run: &Run,
+) -> Result<Vec<Square>, Refusal> {
+    let watches = exposure::watches(arena, seat, run.budget.whole_squares() + 1);
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
+    let start = Way {
+        cost: Cost::ZERO,
+        attacks: 0,
+        parity: run.parity,
+        squares: Vec::new(),
+    };
+    if run.strikes_from(arena, run.from.anchor) {
+        return Ok(Vec::new());
+    }
+    let mut frontier = vec![(run.from.anchor, start)];
+    while !frontier.is_empty() {
+        let mut next: Vec<(Square, Way)> = Vec::new();
+        for (here, way) in &frontier {
+            for direction in Direction::ALL {
+                let square = *here + direction;
+                let price = price_step(map, run.from, *here, direction, way.parity);
+                let Ok(price) = price else { continue };
+                if far(square) >= far(*here) || way.cost + price > run.budget {
+                    continue;
+                }
+                let mut squares = way.squares.clone();
+                squares.push(square);
+                let left = std::iter::once(run.from.anchor).chain(squares.iter().copied());
+                let left = left.take(squares.len()).map(|s| run.from.moved_to(s));
+                let attacks =
+                    exposure::provoked(arena, seat, &watches, None, &left.collect::<Vec<_>>())
+                        .len();
+                let parity = way.parity.after(direction.is_diagonal().into());
+                next.push((
+                    square,
+                    Way {
+                        cost: way.cost + price,
+                        attacks,
+                        parity,
+                        squares,
+                    },
+                ));
+            }
+        }
+        next.sort_by_key(|(square, way)| {
+            (
+                *square,
+                way.cost,
+                way.attacks,
+                way.parity,
+                way.squares.clone(),
+            )
+        });
+        next.dedup_by_key(|(square, _)| *square);
+        let ends = next.iter().filter(|(square, _)| {
+            run.strikes_from(arena, *square) && map.may_stop(run.from, *square)
+        });
+        if let Some((_, way)) = ends.min_by_key(|(square, way)| (way.cost, way.attacks, *square)) {
+            return Ok(way.squares.clone());
+        }
+        // The attack comes in the first square in reach: a way that cannot stop there is none.
+        next.retain(|(square, _)| !run.strikes_from(arena, *square));
+        frontier = next;
+    }
+    let reason = "No way leads closer to the target with every square.";
+    Err(refuse(arena, Topic::ChargeLane, reason))
+}
+
+/// Whether every square of a way is closer to the target, and only the last one in reach of it.
+pub(super) fn check_closer(arena: &Arena, run: &Run, way: &[Square]) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refuse(arena, Topic::ChargeLane, reason));
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let mut far = distance(run.from, run.to, diagonals);
+    for (i, &square) in way.iter().enumerate() {
+        let next = distance(run.from.moved_to(square), run.to, diagonals);
+        if next >= far {
+            return refuse("Each square of a charge has to be closer to the target.");
+        }
+        far = next;
+        if run.strikes_from(arena, square) != (i + 1 == way.len()) {
+            return refuse("A charge ends in the first square from which it can strike.");
+        }
+    }
+    Ok(())
+}

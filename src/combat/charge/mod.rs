@@ -1,0 +1,418 @@
+//! Charges: whom, along which lane, and what comes at the end.
+
+mod lane;
+
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, AttackOrder};
+use crate::combat::deed::Deed;
+use crate::combat::event::EventKind;
+use crate::combat::forecast::PathForecast;
+use crate::combat::movement::gait::{self, Gait, refuse};
+use crate::combat::movement::price::{self, Plan};
+use crate::combat::movement::walk::Walk;
+use crate::combat::request::{Aim, Manner, Refusal};
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::combat::{condition, terrain, threat};
+use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
+use crate::rules::action::{ChargeDef, Exempt, Lane, Procedure};
+use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
+
+/// A charge that could be made: from where, at whom, how far.
+struct Run {
+    from: Area,
+    to: Area,
+    reach: Reach,
+    budget: Cost,
+    parity: DiagonalParity,
+}
+
+/// The way of a charge at a target, or why there is none.
+pub fn lane(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+) -> Result<Vec<Square>, Refusal> {
+    plan(arena, seat, action, form, target, &[]).map(|plan| plan.squares)
+}
+
+/// Whether a charge may take this way; an empty one lets the engine choose.
+pub fn legal(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    path: &[Square],
+) -> Result<(), Refusal> {
+    plan(arena, seat, action, form, target, path).map(|_| ())
+}
+
+/// What the movement of a charge costs and invites.
+pub fn price(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    path: &[Square],
+) -> Result<PathForecast, Refusal> {
+    let plan = plan(arena, seat, action, form, target, path)?;
+    Ok(price::forecast(arena, seat, plan))
+}
+
+/// The attack at the end of a charge.
+pub fn order(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    manner: Manner,
+) -> AttackOrder {
+    let value = definition(arena, action).map_or(0, |def| def.attack_bonus);
+    let rule = arena.cite(Topic::Charge);
+    let source = Source::Topic(Topic::Charge);
+    let extra = vec![Modifier {
+        kind: ModifierKind::Charge,
+        value,
+        source,
+        rule,
+    }];
+    AttackOrder {
+        attacker: seat,
+        target,
+        form,
+        extra,
+        opportunity: false,
+        manner,
+    }
+}
+
+/// Starts a charge: the movement and then the attack.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let Aim::Charge(target, path) = &deed.aim else {
+        return;
+    };
+    let (seat, action, form) = (deed.seat, deed.action, deed.form.unwrap_or(0));
+    let Ok(plan) = plan(arena, seat, action, form, *target, path) else {
+        // Something changed between the order and the first step, such as a fall.
+        if let Some(area) = arena.get(seat).place.0 {
+            arena.emit(
+                &[Topic::Charge],
+                EventKind::MovementStopped {
+                    seat,
+                    at: area.anchor,
+                },
+            );
+        }
+        return;
+    };
+    let order = order(arena, seat, action, form, *target, deed.manner);
+    let rules = arena.book.rules.clone();
+    let name = definition_in(&rules, action).and_then(|def| def.condition.as_deref());
+    if let Some(condition) = name.and_then(|name| rules.condition(name)) {
+        condition::begin(arena, seat, condition, None);
+    }
+    arena.get_mut(seat).budget.moving = None;
+    let left = plan.gait.budget;
+    arena.push(Step::Walk(Walk::of(
+        seat,
+        action,
+        plan,
+        false,
+        left,
+        Some(order),
+    )));
+}
+
+fn definition<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a ChargeDef> {
+    definition_in(arena.rules(), action)
+}
+
+fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&ChargeDef> {
+    match &rules.actions.get(action)?.procedure {
+        Procedure::Charge(def) => Some(def),
+        _ => None,
+    }
+}
+
+/// Checks a charge.
+fn plan(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    path: &[Square],
+) -> Result<Plan, Refusal> {
+    let Some(def) = definition(arena, action) else {
+        return Err(refuse(arena, Topic::Charge, "This action is no charge."));
+    };
+    let run = prepare(arena, seat, def, form, target)?;
+    let map = terrain::overlay(arena, seat);
+    let squares = match def.lane {
+        Lane::Straight => lane::straight(arena, &map, &run)?,
+        Lane::EachSquareCloser if path.is_empty() => lane::closer(arena, seat, &map, &run)?,
+        Lane::EachSquareCloser => path.to_vec(),
+    };
+    if !path.is_empty() && path != squares {
+        let reason = "A charge goes straight to the nearest square from which it can strike.";
+        return Err(refuse(arena, Topic::ChargeLane, reason));
+    }
+    let steps = walk(&map, run.from, &squares, run.parity)
+        .map_err(|(at, why)| price::blocked(arena, seat, run.from, &squares, at, why))?;
+    if def.lane == Lane::EachSquareCloser {
+        lane::check_closer(arena, &run, &squares)?;
+    }
+    if squares.len() < usize::from(def.least) {
+        let reason = format!("A charge needs {} squares of movement at least.", def.least);
+        return Err(refuse(arena, Topic::Charge, reason));
+    }
+    let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
+    let total = costs.last().copied().unwrap_or(Cost::ZERO);
+    if total > run.budget {
+        let reason = format!("Too far: the way costs {total} squares of {}.", run.budget);
+        return Err(refuse(arena, Topic::Charge, reason));
+    }
+    let end = squares.last().map(|&square| run.from.moved_to(square));
+    let order = order(arena, seat, action, form, target, Manner::default());
+    attack::legal(arena, &order, end)?;
+    let gait = Gait {
+        area: run.from,
+        budget: run.budget,
+        parity: run.parity,
+        rise: None,
+        straight: def.lane == Lane::Straight,
+        exempt: Exempt::Nothing,
+        crawling: false,
+        one_at_least: false,
+        continuing: false,
+        topic: Topic::Charge,
+    };
+    Ok(Plan {
+        gait,
+        squares,
+        costs,
+        sheltered: 0,
+        gratis: 0,
+        closes: false,
+    })
+}
+
+/// Whether this combatant can charge that one at all, whatever lies between.
+fn prepare(
+    arena: &Arena,
+    seat: Seat,
+    def: &ChargeDef,
+    form: u8,
+    target: Seat,
+) -> Result<Run, Refusal> {
+    let refuse = |reason: &str| Err(refuse(arena, Topic::Charge, reason));
+    let from = gait::held_fast(arena, seat)?;
+    if condition::has(arena, seat, Flag::Prone) {
+        return refuse("There is no charging while lying on the ground.");
+    }
+    if condition::has(arena, seat, Flag::NoRunning) {
+        return refuse("It cannot charge in its present state.");
+    }
+    let fighter = arena.get(seat);
+    let budget = fighter.budget;
+    if budget.stepped {
+        return refuse("The step of one square was all the movement of this turn.");
+    }
+    let Some(form) = fighter.forms.0.get(usize::from(form)) else {
+        return refuse("There is no such attack.");
+    };
+    if form.ranged || !threat::in_hand(arena, seat, form) {
+        return refuse("A charge ends with a melee attack by what is in hand.");
+    }
+    let aimed = arena.seats.0.len() > target.index() && condition::present(arena, target);
+    let to = if aimed {
+        arena.get(target).place.0
+    } else {
+        None
+    };
+    let Some(to) = to.filter(|_| arena.enemies(seat, target)) else {
+        return refuse("A charge needs an enemy to strike.");
+    };
+    let factor = match (budget.restricted, def.restricted_factor) {
+        (false, _) => def.factor,
+        (true, Some(factor)) => factor,
+        (true, None) => return refuse("There is no charging with a single action."),
+    };
+    let parity = if budget.odd_diagonals {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    };
+    let squares = gait::speed(arena, seat) * u32::from(factor);
+    Ok(Run {
+        from,
+        to,
+        reach: form.reach,
+        budget: Cost::squares(squares),
+        parity,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::skirmish::*;
+
+    fn end(skirmish: &mut Skirmish, letter: char, target: char) -> Result<Square, String> {
+        let lane = skirmish.lane(letter, target);
+        lane.map(|lane| lane[lane.len() - 1])
+            .map_err(|refusal| refusal.reason)
+    }
+
+    /// CD-CHG-01: at least two squares, at most twice the speed.
+    #[test]
+    fn a_charge_is_neither_too_short_nor_too_long() {
+        for (target, expected) in [(2, false), (3, true), (13, true), (14, false)] {
+            let mut map = vec!['.'; 16];
+            (map[0], map[target]) = ('A', 'b');
+            let map: String = map.into_iter().collect();
+            let mut s = Skirmish::new(CLASSIC, &map, |_, _| {});
+            assert_eq!(s.lane('A', 'b').is_ok(), expected, "{target}");
+        }
+    }
+
+    /// CD-CHG-02.
+    #[test]
+    fn a_charge_ends_where_the_weapon_first_reaches() {
+        for (reach, expected) in [((1, 1), sq(7, 0)), ((2, 2), sq(6, 0))] {
+            let mut s = Skirmish::new(CLASSIC, "A.......b", |_, draft| {
+                draft.forms = vec![melee(reach.0, reach.1)];
+            });
+            assert_eq!(end(&mut s, 'A', 'b'), Ok(expected));
+        }
+    }
+
+    /// CD-CHG-08, AH-ALIST-11.
+    #[test]
+    fn every_square_on_the_line_has_to_be_free() {
+        let free = "A...... ....... ......b";
+        let ally = "A...... ...D... ......b";
+        let rubble = "A...... ...~... ......b";
+        let wall = "A...... ...#... ......b";
+        let beside = "A...... ....... ...D..b";
+        let dead = "A...... ...D... ......b";
+        for system in [CLASSIC, HEROES] {
+            assert!(
+                Skirmish::new(system, free, |_, _| {})
+                    .lane('A', 'b')
+                    .is_ok()
+            );
+            assert!(
+                Skirmish::new(system, beside, |_, _| {})
+                    .lane('A', 'b')
+                    .is_ok()
+            );
+            for map in [ally, rubble, wall] {
+                assert!(
+                    Skirmish::new(system, map, |_, _| {})
+                        .lane('A', 'b')
+                        .is_err(),
+                    "{map}"
+                );
+            }
+            let mut s = Skirmish::new(system, dead, |_, _| {});
+            s.impose('D', "dead", None);
+            assert!(s.lane('A', 'b').is_ok());
+        }
+    }
+
+    /// CD-ACT-12, AH-ACT-12: a single action allows speed, not twice speed.
+    #[test]
+    fn with_a_single_action_a_charge_is_half_as_long() {
+        for (map, expected) in [("A......b", true), ("A.......b", false)] {
+            let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
+            let seat = s.seat('A');
+            s.with(|arena| arena.get_mut(seat).budget.restricted = true);
+            assert_eq!(s.lane('A', 'b').is_ok(), expected, "{map}");
+        }
+    }
+
+    /// CD-CHG-03, CD-CHG-07: it provokes by its movement; the attack at the end has the bonus.
+    #[test]
+    fn a_charge_provokes_by_moving_and_ends_in_an_attack() {
+        let mut s = Skirmish::new(CLASSIC, "cA....b", |_, _| {});
+        let target = s.seat('b');
+        assert_eq!(s.perform('A', "charge", Aim::Charge(target, Vec::new())), 2);
+        assert_eq!(s.strikes, [('c', 'A', sq(1, 0)), ('A', 'b', sq(6, 0))]);
+        assert_eq!(s.at('A'), sq(5, 0));
+        assert!(s.bears('A', "charging"));
+        let (seat, action) = (s.seat('A'), s.action("charge"));
+        let order = s.with(|arena| order(arena, seat, action, 0, target, Manner::default()));
+        assert_eq!(order.extra[0].value, 2);
+        assert_eq!(order.extra[0].kind, ModifierKind::Charge);
+    }
+
+    /// CD-AOO-13: whoever falls on the way does not strike.
+    #[test]
+    fn a_charger_that_falls_does_not_strike() {
+        let mut s = Skirmish::new(CLASSIC, "cA....b", |_, _| {});
+        s.blow = Some("prone");
+        let target = s.seat('b');
+        assert_eq!(s.perform('A', "charge", Aim::Charge(target, Vec::new())), 1);
+        assert_eq!(s.at('A'), sq(1, 0));
+    }
+
+    /// AM-STD-05.
+    #[test]
+    fn a_charge_that_only_has_to_come_closer_may_bend() {
+        let mut s = Skirmish::new(AMORPHOUS, "A....b ...... ......", |_, _| {});
+        assert_eq!(end(&mut s, 'A', 'b'), Ok(sq(4, 0)));
+        let mut s = Skirmish::new(AMORPHOUS, "A.#..b ...... ......", |_, _| {});
+        assert_eq!(s.lane('A', 'b').unwrap().len(), 4);
+        // Against a wall across the way every detour leads away first.
+        let mut s = Skirmish::new(AMORPHOUS, "A.#..b ..#... ..#...", |_, _| {});
+        assert!(s.lane('A', 'b').is_err());
+    }
+
+    /// AM-STD-06.
+    #[test]
+    fn the_target_has_to_be_two_squares_beyond_reach() {
+        for (reach, map, expected) in [
+            (1, "A.b..", false),
+            (1, "A..b.", true),
+            (2, "A..b.", false),
+            (2, "A...b", true),
+        ] {
+            let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| {
+                draft.forms = vec![melee(1, reach)];
+            });
+            assert_eq!(s.lane('A', 'b').is_ok(), expected, "{reach} {map}");
+        }
+    }
+
+    /// AM-STD-05: of the ways that come closer, the charger chooses.
+    #[test]
+    fn the_charger_may_choose_among_ways_that_come_closer() {
+        let mut s = Skirmish::new(AMORPHOUS, "....... A.....b .......", |_, _| {});
+        let (seat, target, action) = (s.seat('A'), s.seat('b'), s.action("charge"));
+        let mut check = |way: &[(i16, i16)]| {
+            let way = path(way);
+            s.with(|arena| legal(arena, seat, action, 0, target, &way))
+                .is_ok()
+        };
+        assert!(check(&[(1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]));
+        assert!(!check(&[(1, 0), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]));
+        assert!(!check(&[(1, 1), (2, 1)]), "it has to reach the target");
+        assert!(!check(&[(1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]));
+    }
+
+    #[test]
+    fn nobody_charges_lying_or_held() {
+        let mut s = Skirmish::new(AMORPHOUS, "A....b", |_, _| {});
+        s.impose('A', "prone", None);
+        assert!(s.lane('A', 'b').is_err());
+        let mut s = Skirmish::new(AMORPHOUS, "Ac...b", |_, _| {});
+        s.impose('A', "grabbed", Some('c'));
+        assert!(s.lane('A', 'b').is_err());
+    }
+}

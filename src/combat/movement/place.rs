@@ -1,0 +1,53 @@
+//! Where a combatant is, whatever brought it there: standing, lying, held.
+
+use crate::combat::arena::Arena;
+use crate::combat::seat::Seat;
+use crate::combat::{condition, threat};
+use crate::grid::Area;
+use crate::rules::Flag;
+
+/// Puts a combatant somewhere without any rule of movement, and refreshes what depends on it.
+pub fn put(arena: &mut Arena, seat: Seat, area: Option<Area>) {
+    arena.get_mut(seat).place.0 = area;
+    threat::refresh(arena, seat);
+    release(arena, seat);
+}
+
+/// Ends holds between this combatant and whoever is no longer next to it.
+fn release(arena: &mut Arena, seat: Seat) {
+    let apart = |a: Seat, b: Seat| match (arena.get(a).place.0, arena.get(b).place.0) {
+        (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),
+        _ => true,
+    };
+    let table = &arena.rules().conditions;
+    let holds = |flags: &[Flag]| flags.contains(&Flag::Held) || flags.contains(&Flag::Grappling);
+    let mut over = Vec::new();
+    for bearer in arena.all() {
+        for active in &arena.get(bearer).conditions.0 {
+            let Some(by) = active.by else { continue };
+            let concerns = (bearer == seat) != (by == seat);
+            if concerns && holds(&table[active.condition].flags) && apart(bearer, by) {
+                over.push((bearer, active.condition, by));
+            }
+        }
+    }
+    for (bearer, condition, by) in over {
+        condition::end_by(arena, bearer, Some(condition), by);
+    }
+}
+
+/// Gets up from the ground.
+pub fn stand_up(arena: &mut Arena, seat: Seat) {
+    let prone: Vec<_> = condition::in_force(arena, seat)
+        .filter(|(_, def)| def.flags.contains(&Flag::Prone))
+        .map(|(id, _)| id)
+        .collect();
+    for condition in prone {
+        condition::end(arena, seat, condition);
+    }
+}
+
+/// Falls prone at will.
+pub fn drop_prone(arena: &mut Arena, seat: Seat) {
+    condition::begin_known(arena, seat, arena.book.known.prone, Some(seat));
+}

@@ -1,0 +1,175 @@
+//! Foresight: who would strike at a mover, on which square, and with what odds.
+
+use super::{is_alert, is_answered, is_hidden, left, may_take, order, rank};
+use crate::combat::arena::Arena;
+use crate::combat::forecast::OpportunityForecast;
+use crate::combat::movement::price::Plan;
+use crate::combat::request::Cause;
+use crate::combat::seat::Seat;
+use crate::combat::{odds, threat};
+use crate::grid::{Area, SquareSet};
+use crate::rules::threat::Moving;
+
+/// Somebody who may strike at a mover.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pub by: Seat,
+    /// Where the mover exposes itself to it.
+    pub squares: SquareSet,
+    /// How many attacks it has left for this mover.
+    pub left: u8,
+    /// How many of them for leaving squares.
+    pub moving: u8,
+}
+
+/// Everybody who may strike at `target` for leaving squares within `range` of where it is, in the
+/// order in which they are asked.
+pub fn watches(arena: &Arena, target: Seat, range: u32) -> Vec<Watch> {
+    let Some(area) = arena.get(target).place.0 else {
+        return Vec::new();
+    };
+    let watch = |by: Seat| watch(arena, by, target, area, range);
+    let mut watches: Vec<Watch> = arena.all().filter_map(watch).collect();
+    let order = &arena.rounds.order;
+    let place = |seat: Seat| order.iter().position(|s| *s == seat).unwrap_or(order.len());
+    watches.sort_by_key(|watch| (place(watch.by), watch.by));
+    watches
+}
+
+fn watch(arena: &Arena, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
+    let threatened = arena.field.threatened.get(by.index())?;
+    let reach = i32::try_from(range).unwrap_or(i32::MAX / 2);
+    let near = threatened.any_in(
+        area.left() - reach,
+        area.top() - reach,
+        area.right() + reach,
+        area.bottom() + reach,
+    );
+    let cause = Cause::Leaving(area.anchor);
+    let may = near
+        && arena.enemies(by, target)
+        && is_alert(arena, by)
+        && !is_answered(arena, by, target, cause);
+    if !may {
+        return None;
+    }
+    let mut squares = threatened.clone();
+    for square in threatened.iter() {
+        let there = area.moved_to(square);
+        let exposed = there.is_within(arena.field.dimensions)
+            && !is_hidden(arena, by, target, Area::single(square));
+        if !exposed && area.footprint.is_single() {
+            squares.remove(square);
+        }
+    }
+    let left = left(arena, by);
+    let (left, moving) = match arena.rules().policies.threat.moving {
+        Moving::EachSquare => (left, left),
+        Moving::OncePerAction => (1, 1),
+        Moving::OncePerRound => (left, 1),
+    };
+    Some(Watch {
+        by,
+        squares,
+        left,
+        moving,
+    })
+}
+
+/// Who strikes while `target` stands up in `rises`, if it does, and leaves these spaces one after
+/// another, if everybody takes every chance.
+pub fn provoked(
+    arena: &Arena,
+    target: Seat,
+    watches: &[Watch],
+    rises: Option<Area>,
+    spaces: &[Area],
+) -> Vec<(Seat, Cause, Area)> {
+    let mut used = vec![(0u8, 0u8); watches.len()];
+    let mut found = Vec::new();
+    let standing = rises.map(|area| (Cause::Standing, area));
+    let leaving = spaces
+        .iter()
+        .map(|&area| (Cause::Leaving(area.anchor), area));
+    for (cause, area) in standing.into_iter().chain(leaving) {
+        let moves = cause != Cause::Standing;
+        for (watch, (all, moving)) in watches.iter().zip(&mut used) {
+            let strikes = *all < watch.left
+                && (!moves || *moving < watch.moving)
+                && watch.squares.touches(area)
+                && (area.footprint.is_single() || !is_hidden(arena, watch.by, target, area));
+            if strikes {
+                *all += 1;
+                *moving += u8::from(moves);
+                found.push((watch.by, cause, area));
+            }
+        }
+    }
+    found
+}
+
+/// The odds of one opportunity attack: the forecast, and the chance that it puts the target out.
+fn foresee(
+    arena: &Arena,
+    by: Seat,
+    target: Seat,
+    cause: Cause,
+    at: Area,
+) -> Option<(OpportunityForecast, f64)> {
+    let mut forms = threat::forms_reaching(arena, by, at);
+    rank(arena, by, &mut forms);
+    let form = *forms.first()?;
+    let odds = odds::of_attack(arena, &order(by, target, form), None);
+    let (hit, mean_damage) = (odds.hit, odds.damage.mean());
+    Some((
+        OpportunityForecast {
+            by,
+            cause,
+            at: at.anchor,
+            hit,
+            mean_damage,
+        },
+        odds.down,
+    ))
+}
+
+/// The opportunity attacks that a provocation at `at` would invite, with their odds.
+pub fn forecast(
+    arena: &Arena,
+    target: Seat,
+    cause: Cause,
+    at: Area,
+    only: Option<Seat>,
+) -> Vec<OpportunityForecast> {
+    threat::threateners(arena, target, at)
+        .into_iter()
+        .filter(|&by| only.is_none_or(|only| only == by))
+        .filter(|&by| may_take(arena, by, target, at, cause))
+        .filter_map(|by| foresee(arena, by, target, cause, at))
+        .map(|(forecast, _)| forecast)
+        .collect()
+}
+
+/// The opportunity attacks on a planned way, and the chance to arrive able to act.
+pub fn on_the_way(arena: &Arena, target: Seat, plan: &Plan) -> (Vec<OpportunityForecast>, f64) {
+    let (mut found, mut arrives) = (Vec::new(), 1.0);
+    for (by, cause, at) in of_plan(arena, target, plan) {
+        if let Some((forecast, down)) = foresee(arena, by, target, cause, at) {
+            arrives *= 1.0 - down;
+            found.push(forecast);
+        }
+    }
+    (found, arrives)
+}
+
+/// Who strikes at a mover on a planned way: why, and where.
+pub fn of_plan(arena: &Arena, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
+    let range = u32::try_from(plan.squares.len()).unwrap_or(u32::MAX);
+    let rises = plan
+        .gait
+        .rise
+        .is_some_and(|rise| rise.provokes)
+        .then_some(plan.gait.area);
+    let watches = watches(arena, target, range);
+    provoked(arena, target, &watches, rises, &plan.exposed())
+}
