@@ -124,11 +124,14 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
     }
     let provocation = provocation(arena, &deed);
     let strenuous = strenuous(arena, def, &deed);
+    // What goes on with something begun before is still the same action.
+    if deed.readied || !economy::continues(arena, seat, action, &deed.aim) {
+        arena.rounds.serial += 1;
+    }
     if !deed.readied {
         economy::pay(arena, seat, action, &deed.aim);
         arena.rounds.before_turn = None;
     }
-    arena.rounds.serial += 1;
     arena.emit(
         &[],
         EventKind::Acted {

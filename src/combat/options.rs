@@ -260,7 +260,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             (_, Aim::At(_)) => attack_legal(arena, deed),
             _ => aimless(),
         },
-        (Procedure::Move(_), Aim::Along(path)) if !path.is_empty() => {
+        (Procedure::Move(_), Aim::Along(path)) => {
             movement::legal(arena, deed.seat, deed.action, path)
         }
         (Procedure::Step, Aim::Along(path)) => match path.as_slice() {
@@ -273,16 +273,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
                 return aimless();
             };
             usable(arena, deed.seat, form)?;
-            let lane = charge::lane(arena, deed.seat, deed.action, form, *target)?;
-            if way.is_empty() || *way == lane {
-                Ok(())
-            } else {
-                refuse(
-                    arena,
-                    Topic::ChargeLane,
-                    "That is not the way of this charge.",
-                )
-            }
+            charge::legal(arena, deed.seat, deed.action, form, *target, way)
         }
         (Procedure::Ready, Aim::Prepare { action, trigger }) => {
             ready::legal(arena, deed.seat, *action, *trigger)

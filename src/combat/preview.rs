@@ -81,22 +81,13 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
         (Procedure::Move(_) | Procedure::Step, Aim::Along(path)) => {
             forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
         }
-        (Procedure::Charge(charge), Aim::Charge(target, way)) if forecast.refusal.is_none() => {
+        (Procedure::Charge(_), Aim::Charge(target, way)) if forecast.refusal.is_none() => {
             let form = deed.form.unwrap_or(0);
-            let lane = if way.is_empty() {
-                charge::lane(arena, deed.seat, deed.action, form, *target).unwrap_or_default()
-            } else {
-                way.clone()
-            };
-            let end = lane.last().map(|anchor| here.moved_to(*anchor));
-            forecast.path = movement::price(arena, deed.seat, deed.action, &lane).ok();
-            let mut order = plain_order(deed.seat, *target, form);
-            order.extra.push(deed::situational(
-                arena,
-                crate::rules::ModifierKind::Charge,
-                charge.attack_bonus,
-                Topic::Charge,
-            ));
+            let (seat, action) = (deed.seat, deed.action);
+            forecast.path = charge::price(arena, seat, action, form, *target, way).ok();
+            let end = forecast.path.as_ref().and_then(|path| path.squares.last());
+            let end = end.map(|anchor| here.moved_to(*anchor));
+            let order = charge::order(arena, seat, action, form, *target, deed.manner);
             forecast.attack = Some(attack_odds(arena, &order, end));
         }
         (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))

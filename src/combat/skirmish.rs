@@ -21,7 +21,7 @@ use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::{Seat, SideId};
 use super::state::{Known, Log, Pending, Rounds, Sides, Stack};
 use super::step::Step;
-use super::{charge, condition, movement, opportunity, threat};
+use super::{charge, condition, economy, movement, opportunity, threat};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::content::level::Objective;
 use crate::content::source::read_file;
@@ -252,6 +252,9 @@ impl Skirmish {
         skirmish.with(|arena| {
             arena.rounds.order = arena.all().collect();
             threat::refresh_all(arena);
+            for seat in arena.all() {
+                economy::renew(arena, seat, false);
+            }
             for (seat, names) in conditions {
                 for name in names {
                     let id = arena.rules().condition(name).unwrap();
@@ -322,6 +325,11 @@ impl Skirmish {
             .map_err(|refusal| refusal.reason)
     }
 
+    pub fn continues(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> bool {
+        let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
+        self.with(|arena| movement::continues(arena, seat, action, &way))
+    }
+
     /// Walks a path and everything that comes of it; tells how many opportunity attacks it drew.
     pub fn walk(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> usize {
         self.price(letter, action, way).unwrap();
@@ -376,7 +384,7 @@ impl Skirmish {
     pub fn new_turn(&mut self, letter: char) {
         let seat = self.seat(letter);
         self.with(|arena| {
-            *arena.get_mut(seat).budget = Budget::default();
+            economy::renew(arena, seat, false);
             *arena.get_mut(seat).reactions = Reactions::default();
         });
     }

@@ -74,7 +74,8 @@ pub(in crate::combat) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> Path
     }
 }
 
-/// Checks a movement: it goes on with one that is under way, or is a fresh one.
+/// Checks a movement. A path that fits into what is left of a movement under way goes on with it;
+/// any other is a fresh one.
 pub(in crate::combat) fn plan(
     arena: &Arena,
     seat: Seat,
@@ -86,11 +87,12 @@ pub(in crate::combat) fn plan(
         return step::plan(arena, seat, action, path);
     }
     let map = terrain::overlay(arena, seat);
-    let gait = match gait::under_way(arena, seat, action) {
-        Some(gait) => gait,
-        None => gait::fresh(arena, seat, action)?,
-    };
-    walkable(arena, seat, gait, &map, path)
+    if let Some(gait) = gait::under_way(arena, seat, action)
+        && let Ok(plan) = walkable(arena, seat, gait, &map, path)
+    {
+        return Ok(plan);
+    }
+    walkable(arena, seat, gait::fresh(arena, seat, action)?, &map, path)
 }
 
 /// Checks a path for one gait.

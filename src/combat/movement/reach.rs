@@ -46,7 +46,7 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
         return field;
     }
     let map = terrain::overlay(arena, seat);
-    if let Some(gait) = gait_now(arena, seat, action) {
+    for gait in gaits(arena, seat, action) {
         let watches = exposure::watches(arena, seat, gait.budget.whole_squares() + 1);
         let budget = twelfths(gait.budget);
         field.budget = field.budget.max(budget);
@@ -86,7 +86,7 @@ fn best_way(
             .then(|| vec![to]);
     }
     let map = terrain::overlay(arena, seat);
-    gait_now(arena, seat, action).and_then(|gait| {
+    gaits(arena, seat, action).find_map(|gait| {
         let watches = exposure::watches(arena, seat, gait.budget.whole_squares() + 1);
         let path = if gait.straight {
             Some(closest_path(gait.area.anchor, to))
@@ -113,12 +113,12 @@ fn best_way(
     })
 }
 
-/// What is left of a movement under way, or a fresh one if it can be paid for.
-fn gait_now(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
-    gait::under_way(arena, seat, action).or_else(|| {
-        let affords = economy::affords(arena, seat, action).is_ok();
-        gait::fresh(arena, seat, action).ok().filter(|_| affords)
-    })
+/// What is left of a movement under way, then a fresh one if it can be paid for.
+fn gaits(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = Gait> {
+    let under_way = gait::under_way(arena, seat, action);
+    let affords = economy::affords(arena, seat, action).is_ok();
+    let fresh = gait::fresh(arena, seat, action).ok().filter(|_| affords);
+    under_way.into_iter().chain(fresh)
 }
 
 /// Where the paid part of a movement can begin: here, or after a shift.
@@ -330,6 +330,7 @@ mod tests {
         });
         let map = "........ ........ A......D ...b....";
         let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| draft.speed = 8);
+        let (seat, action) = (s.seat('A'), s.action("move"));
         s.with(|arena| {
             let to = sq(6, 2);
             let cheap = way(arena, seat, action, to).unwrap();
@@ -363,8 +364,17 @@ mod tests {
         let (seat, action) = (s.seat('A'), s.action("move"));
         s.walk('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)]);
         let field = s.with(|arena| reachable(arena, seat, action));
-        assert_eq!((field.budget, field.under_way), (24, 24));
-        let xs: Vec<_> = field.squares.iter().map(|(square, ..)| square.x).collect();
-        assert_eq!(xs, [2, 3, 5, 6]);
+        assert_eq!((field.budget, field.under_way), (72, 24));
+        let paid = field
+            .squares
+            .iter()
+            .filter(|(_, cost, _)| *cost <= field.under_way);
+        let paid: Vec<_> = paid.map(|(square, ..)| square.x).collect();
+        assert_eq!(paid, [2, 3, 5, 6]);
+        assert_eq!(
+            field.squares.len(),
+            9,
+            "a second move leads everywhere else"
+        );
     }
 }

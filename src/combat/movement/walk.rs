@@ -64,6 +64,10 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         Aim::Along(path) => path.as_slice(),
         _ => &[],
     };
+    if deed.readied {
+        // Out of turn nothing is left over from the own one.
+        arena.get_mut(deed.seat).budget.moving = None;
+    }
     match price::plan(arena, deed.seat, deed.action, path) {
         Ok(plan) => start(arena, deed.seat, deed.action, plan),
         // Something changed between the order and the first step, such as a fall.
@@ -376,7 +380,8 @@ mod tests {
         s.walk('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)]);
         let moving = s.budget('A').moving;
         assert_eq!(moving.map(|(_, left)| left), Some(24));
-        assert!(s.price('A', "move", &[(5, 0), (6, 0), (7, 0)]).is_err());
+        assert!(s.continues('A', "move", &[(5, 0), (6, 0)]));
+        assert!(!s.continues('A', "move", &[(5, 0), (6, 0), (7, 0)]));
         s.walk('A', "move", &[(5, 0), (6, 0)]);
         assert_eq!(s.budget('A').moving, None);
     }
