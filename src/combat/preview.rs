@@ -9,7 +9,7 @@ use super::request::{Aim, Choice, Request};
 use super::seat::Seat;
 use super::{charge, manoeuvre, movement, odds, opportunity, ready};
 use crate::grid::Area;
-use crate::rules::{Procedure, Topic};
+use crate::rules::Procedure;
 
 /// What a choice would do.
 pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
@@ -98,17 +98,6 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
             }
         }
         _ => forecast.success = manoeuvre::chance(arena, deed),
-    }
-}
-
-fn plain_order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
-    AttackOrder {
-        attacker,
-        target,
-        form,
-        extra: Vec::new(),
-        opportunity: false,
-        manner: Default::default(),
     }
 }
 
