@@ -6,7 +6,6 @@ use super::deed::{self, Deed};
 use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
-use super::seat::Seat;
 use super::{charge, manoeuvre, movement, odds, opportunity, ready};
 use crate::grid::Area;
 use crate::rules::Procedure;
