@@ -164,6 +164,8 @@ mod tests {
     use std::any::TypeId;
     use std::collections::BTreeSet;
 
+    use bevy_ecs::schedule::SingleThreadedExecutor;
+
     use super::super::arena::Rulebook;
     use super::super::machine::Systems;
     use super::super::request::{Choice, Request};
@@ -171,10 +173,18 @@ mod tests {
     use super::super::testing::{Scene, play, ruleset};
     use super::*;
 
-    /// What is in a world with our systems before anything of a battle is.
+    #[derive(Resource)]
+    struct Dummy;
+
+    /// What Bevy itself puts into a world with our systems, a resource and a schedule that ran.
     fn bare() -> BTreeSet<TypeId> {
         let mut world = World::new();
         let _ = Systems::register(&mut world);
+        world.insert_resource(Dummy);
+        let mut schedule = Schedule::default();
+        schedule.set_executor(SingleThreadedExecutor::new());
+        schedule.add_systems(|| {});
+        schedule.run(&mut world);
         types(&world)
     }
 
