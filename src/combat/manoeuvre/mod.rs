@@ -267,3 +267,6 @@ pub fn grab_ends(arena: &mut Arena, seat: Seat) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -480,3 +480,6 @@ pub fn after_strenuous(arena: &mut Arena, seat: Seat) {
         Dying::SavesForTheImportant { .. } => {}
     }
 }
+
+#[cfg(test)]
+mod tests;
