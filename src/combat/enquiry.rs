@@ -9,7 +9,7 @@ use super::options;
 use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::Seat;
 use super::view::{ActionOption, View};
-use super::{odds, preview, view};
+use super::{deploy, odds, preview, view};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::{ActionId, Procedure, TerrainId};
 
@@ -161,6 +161,14 @@ impl Battle {
             let from = from.map(|anchor| Area::new(anchor, arena.get(attacker).who.footprint));
             odds::of_attack(arena, &plain(attacker, form, target), from)
         })
+    }
+
+    /// A place for everybody who is to be deployed now, if there is room.
+    pub fn placement(&mut self) -> Option<Vec<Square>> {
+        let Some(Request::Deploy { side, unplaced }) = self.request().cloned() else {
+            return None;
+        };
+        self.read(|arena| deploy::suggestion(arena, side, &unplaced))
     }
 
     /// Whether there is such a combatant.

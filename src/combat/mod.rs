@@ -25,10 +25,10 @@ mod enquiry;
 pub mod field;
 mod forms;
 mod machine;
-pub mod replay;
-pub mod savegame;
 #[cfg(test)]
 pub mod proving;
+pub mod replay;
+pub mod savegame;
 mod seating;
 pub mod snapshot;
 mod standing;

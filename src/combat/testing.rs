@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::battle::Battle;
 use super::event::EventKind;
-use super::request::{Choice, Request};
+use super::request::{Aim, Choice, Manner, Request, Trigger};
 use super::seat::{Seat, SideId};
 use super::setup::{
     AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StatBlock,
@@ -18,11 +18,12 @@ use super::setup::{
 use crate::content::source::read_file;
 use crate::content::terrain::{Concealment, Footing};
 use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
-use crate::dice::{Dice, ScriptedRoll};
+use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::ruleset::Policies;
 use crate::rules::{
-    ActionDef, ActionId, ConditionDef, Rule, RuleId, Ruleset, Stat, Table, Topic, TraitDef,
+    ActionDef, ActionId, ConditionDef, Procedure, Rule, RuleId, Ruleset, Stat, Table, Topic,
+    TraitDef,
 };
 
 /// A shipped ruleset, as it is.
@@ -334,4 +335,72 @@ fn mindless(battle: &mut Battle, seat: Seat) -> Choice {
         }
     }
     Choice::EndTurn
+}
+
+/// A legal choice picked by chance: any action, aim, form; not clever, but everything comes up.
+pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
+    let label = RollLabel::nobody(Purpose::Coin);
+    let mut pick = |of: usize| chance.roll(label, of.max(1) as u32) as usize - 1;
+    let request = battle.request().cloned().expect("somebody decides");
+    let yes_or_no = |pick: &mut dyn FnMut(usize) -> usize| match pick(2) {
+        0 => Choice::Accept { form: None },
+        _ => Choice::Decline,
+    };
+    let wish = match request {
+        Request::Turn { seat } if pick(12) > 0 => {
+            let actions: Vec<_> = battle
+                .actions()
+                .into_iter()
+                .filter(|o| o.refusal.is_none())
+                .collect();
+            let action = actions[pick(actions.len())].action;
+            let forms = battle.view().combatants[seat.index()].forms.len();
+            let form = (forms > 0).then(|| pick(forms) as u8);
+            let seats = battle.setup().combatants.len();
+            let target = Seat(pick(seats) as u8);
+            let procedure = battle.rules().actions[action].procedure.clone();
+            let aim = match procedure {
+                Procedure::Move(_) | Procedure::Step => {
+                    let squares = battle.reachable(action).squares;
+                    let to = squares.get(pick(squares.len())).map(|(square, ..)| *square);
+                    Aim::Along(to.and_then(|to| battle.way(action, to)).unwrap_or_default())
+                }
+                Procedure::Charge(_) => Aim::Charge(target, Vec::new()),
+                Procedure::Ready => {
+                    let actions = battle.rules().actions.len();
+                    let action = ActionId(pick(actions) as u16);
+                    let trigger = match pick(3) {
+                        0 => Trigger::Attacks { who: None },
+                        1 => Trigger::Moves { who: None },
+                        _ => Trigger::ComesInReach { who: None },
+                    };
+                    Aim::Prepare { action, trigger }
+                }
+                _ => Aim::At(target),
+            };
+            let manner = Manner {
+                other_lethality: pick(9) == 0,
+                both_weapons: pick(2) == 0,
+            };
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            }
+        }
+        Request::Turn { .. } => Choice::EndTurn,
+        Request::Deploy { .. } => Choice::Place(battle.placement().expect("there is room")),
+        Request::Defence { options, .. } => Choice::Defend(options[pick(options.len())]),
+        Request::PushTo { squares, .. } => Choice::PushTo(squares[pick(squares.len())]),
+        _ => yes_or_no(&mut pick),
+    };
+    if battle.check(&wish).is_ok() {
+        return wish;
+    }
+    match battle.request() {
+        Some(Request::Turn { .. }) if pick(6) == 0 => Choice::EndTurn,
+        Some(Request::Turn { .. }) => wild(battle, chance),
+        _ => Choice::Decline,
+    }
 }

@@ -1,7 +1,7 @@
 //! The battle as its drivers see it.
 
 use super::*;
-use crate::combat::testing::{Scene, action, duel, play, ruleset};
+use crate::combat::testing::{Scene, action, duel, play, ruleset, wild};
 use crate::grid::{Square, SquareSet};
 
 const FOE: Seat = Seat(1);
@@ -153,4 +153,82 @@ fn a_setup_that_cannot_be_is_an_error() {
             ..
         })
     ));
+}
+
+/// Random legal play on every shipped level under every shipped ruleset: whatever is legal goes
+/// through, nobody shares a square unlawfully, and a replay reproduces every event.
+#[test]
+fn whatever_is_legal_goes_through_and_replays() {
+    const MOST: usize = 150;
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let content = Arc::new(Catalogue::load(root).unwrap_or_else(|f| panic!("{}", f.pretty(false))));
+    for rules in &content.rulesets {
+        for (level, def) in content.levels.iter() {
+            let setup = Setup::from_level(def);
+            let seed = u64::from(level.0);
+            let (content, rules) = (Arc::clone(&content), Arc::clone(rules));
+            let mut battle =
+                Battle::new(content.clone(), rules.clone(), &setup, Dice::seeded(seed)).unwrap();
+            let mut chance = Dice::seeded(seed + 100);
+            let mut choices = 0;
+            while battle.request().is_some() && choices < MOST {
+                let choice = wild(&mut battle, &mut chance);
+                if choices % 7 == 0 {
+                    let _ = battle.forecast(&choice);
+                }
+                battle.submit(choice).unwrap();
+                choices += 1;
+                lawful(&mut battle);
+            }
+            let name = format!("{} under {}", def.name, rules.id);
+            assert!(
+                battle.outcome().is_some() || choices == MOST,
+                "{name} is stuck"
+            );
+            let recording = battle.recording().unwrap();
+            let again = recording
+                .verify(content, rules, battle.events())
+                .expect(&name);
+            assert_eq!(again.digest(), battle.digest(), "{name}");
+        }
+    }
+}
+
+/// Nobody who stands has more hit points than it can have, and everybody is on the map.
+fn lawful(battle: &mut Battle) {
+    let dimensions = battle.dimensions();
+    let view = battle.view();
+    for combatant in &view.combatants {
+        assert!(
+            combatant.hit_points <= combatant.max_hit_points,
+            "{}",
+            combatant.name
+        );
+        if let Some(area) = combatant.area {
+            assert!(
+                area.squares().all(|square| dimensions.contains(square)),
+                "{}",
+                combatant.name
+            );
+        }
+    }
+    let standing: Vec<_> = view.combatants.iter().filter(|c| c.standing).collect();
+    for (i, a) in standing.iter().enumerate() {
+        for b in &standing[i + 1..] {
+            let apart = match (a.area, b.area) {
+                (Some(a), Some(b)) => !a.overlaps(b),
+                _ => true,
+            };
+            // Whoever is in the middle of a movement may pass through others, and sizes far apart
+            // may share.
+            let passing = !matches!(battle.request(), Some(Request::Turn { .. }));
+            let far = (a.size as i32 - b.size as i32).abs() >= 3;
+            assert!(
+                apart || passing || far,
+                "{} and {} share a square",
+                a.name,
+                b.name
+            );
+        }
+    }
 }
