@@ -260,14 +260,9 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             (_, Aim::At(_)) => attack_legal(arena, deed),
             _ => aimless(),
         },
-        (Procedure::Move(_), Aim::Along(path)) => {
+        (Procedure::Move(_) | Procedure::Step, Aim::Along(path)) => {
             movement::legal(arena, deed.seat, deed.action, path)
         }
-        (Procedure::Step, Aim::Along(path)) => match path.as_slice() {
-            [to] if movement::steps(arena, deed.seat, deed.action).contains(to) => Ok(()),
-            [_] => refuse(arena, Topic::FreeStep, "A step cannot lead there."),
-            _ => refuse(arena, Topic::FreeStep, "A step is exactly one square."),
-        },
         (Procedure::Charge(_), Aim::Charge(target, way)) => {
             let Some(form) = deed.form else {
                 return aimless();
