@@ -200,7 +200,7 @@ impl Bonus<'_> {
         }
         if ranged {
             self.range();
-            self.into_melee();
+            self.shooting_into_melee();
         } else {
             self.higher_ground();
         }
@@ -236,7 +236,7 @@ impl Bonus<'_> {
         }
     }
 
-    fn into_melee(&mut self) {
+    fn shooting_into_melee(&mut self) {
         let rule = self.arena.rules().policies.attack.into_melee;
         if let Some(rule) = rule
             && endangers_friend(self.arena, self.order, self.to, rule)

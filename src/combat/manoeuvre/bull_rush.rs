@@ -99,5 +99,4 @@ pub(super) fn put(arena: &mut Arena, target: Seat, to: Square) {
         forced: true,
     };
     arena.emit(&[Topic::BullRush, Topic::ForcedMovement], moved);
-    super::grab_ends(arena, target);
 }

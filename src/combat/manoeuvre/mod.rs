@@ -231,10 +231,8 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                 target, squares, ..
             },
             Choice::PushTo(square),
-        ) => {
-            if squares.contains(&square) {
-                bull_rush::put(arena, target, square);
-            }
+        ) if squares.contains(&square) => {
+            bull_rush::put(arena, target, square);
         }
         (Request::Counter { seat, target, .. }, Choice::Accept { .. }) => {
             trip::counter(arena, seat, target);
@@ -254,17 +252,11 @@ pub fn release(arena: &mut Arena, seat: Seat) {
     }
 }
 
-/// A hold ends when the two are no longer next to each other.
-pub fn grab_ends(arena: &mut Arena, seat: Seat) {
-    let known = arena.book.known;
-    for other in arena.all().filter(|other| *other != seat) {
-        if is_adjacent(arena, seat, other) {
-            continue;
-        }
-        for hold in [known.grabbed, known.grappling] {
-            condition::end_by(arena, other, hold, seat);
-            condition::end_by(arena, seat, hold, other);
-        }
+/// Lets go of everybody, but does not get free.
+fn let_go(arena: &mut Arena, seat: Seat) {
+    let grabbed = arena.book.known.grabbed;
+    for other in arena.all() {
+        condition::end_by(arena, other, grabbed, seat);
     }
 }
 

@@ -86,4 +86,6 @@ pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
 fn fell(arena: &mut Arena, target: Seat) {
     let prone = arena.book.known.prone;
     condition::begin_known(arena, target, prone, None);
+    // Nobody holds on from the ground.
+    super::let_go(arena, target);
 }
