@@ -142,10 +142,16 @@ fn natural_reach(table: SpaceTable, size: Size, body: Body) -> u8 {
 fn state(parts: &mut [Vec<Modifier>], stat: Stat, value: i32) {
     let parts = &mut parts[stat as usize];
     let rest = value - parts.iter().map(|m| m.value).sum::<i32>();
-    if rest != 0 {
-        let kind = ModifierKind::Base;
+    if rest == 0 {
+        return;
+    }
+    // There is one number that everything starts from: two of a kind would not add up.
+    if let Some(base) = parts.iter_mut().find(|m| m.kind == ModifierKind::Base) {
+        base.value += rest;
+        base.source = Source::Stated(stat);
+    } else {
         parts.push(Modifier {
-            kind,
+            kind: ModifierKind::Base,
             value: rest,
             source: Source::Stated(stat),
             rule: None,
