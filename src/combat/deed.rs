@@ -143,6 +143,13 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
     if strenuous {
         arena.push(Step::Stage(Stage::Strained(seat)));
     }
+    // A stance counts from the declaration, so also against what the act itself invites.
+    if let Procedure::Assume { condition, .. } = &def.procedure
+        && let Some(condition) = rules.condition(condition)
+        && !condition::bears(arena, seat, Some(condition))
+    {
+        condition::begin(arena, seat, condition, Some(seat));
+    }
     arena.push(Step::Deed(deed));
     if let Some((cause, only)) = provocation {
         opportunity::offer(arena, seat, cause, only);
@@ -180,12 +187,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         Procedure::DropProne => {
             movement::drop_prone(arena, seat);
         }
-        Procedure::Assume { condition, then } => {
-            if let Some(condition) = rules.condition(condition)
-                && !condition::bears(arena, seat, Some(condition))
-            {
-                condition::begin(arena, seat, condition, Some(seat));
-            }
+        Procedure::Assume { then, .. } => {
             if *then != Follow::Nothing {
                 strike(arena, &deed);
             }
