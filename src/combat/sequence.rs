@@ -87,6 +87,11 @@ fn begin(arena: &mut Arena, start: &Start) {
     for (seat, condition) in &start.conditions {
         condition::begin(arena, *seat, *condition, None);
     }
+    for seat in arena.all() {
+        if dying::state(arena, seat) != dying::State::Up {
+            dying::settle(arena, seat);
+        }
+    }
     super::threat::refresh_all(arena);
     surprise::settle_awareness(arena, start);
     initiative::flat_footed(arena, start.opening);
