@@ -40,12 +40,14 @@ pub fn setup(scenario: &Scenario) -> Result<(Setup, Vec<char>), String> {
         zones: zones(scenario, dimensions, &squares),
         sides: sides
             .iter()
-            .map(|id| SideSetup {
-                id: id.clone(),
-                name: id.clone(),
-                deploy: None,
+            .map(|id| {
+                Ok(SideSetup {
+                    id: id.clone(),
+                    name: id.clone(),
+                    deploy: deployment(scenario, id)?,
+                })
             })
-            .collect(),
+            .collect::<Result<_, String>>()?,
         combatants,
         objective: scenario.objective.clone(),
         opening: scenario.opening,
@@ -117,6 +119,49 @@ fn sides(scenario: &Scenario) -> Vec<String> {
     names.into_iter().collect()
 }
 
+/// The zone in which a side places its members.
+fn deployment(scenario: &Scenario, side: &str) -> Result<Option<String>, String> {
+    let members = (scenario.fighters.iter()).filter(|(l, f)| side_of(**l, f) == side);
+    let zones: BTreeSet<_> = members.filter_map(|(_, f)| f.deploy.clone()).collect();
+    if zones.len() > 1 {
+        let zones: Vec<_> = zones.into_iter().collect();
+        return Err(format!(
+            "side {side} has more than one zone: {}",
+            zones.join(", ")
+        ));
+    }
+    Ok(zones.into_iter().next())
+}
+
+/// Whether whoever is drawn on several squares fills exactly these. `space`: the squares that it
+/// really fills.
+pub fn check_space(scenario: &Scenario, letter: char, space: &[Square]) -> Result<(), String> {
+    let drawn: BTreeSet<Square> = (scenario.map.iter().zip(0_i16..))
+        .flat_map(|(row, y)| {
+            row.chars()
+                .zip(0_i16..)
+                .map(move |(c, x)| (Square::new(x, y), c))
+        })
+        .filter(|(_, c)| *c == letter)
+        .map(|(square, _)| square)
+        .collect();
+    if drawn.len() < 2 || drawn.iter().eq(&BTreeSet::from_iter(space.iter().copied())) {
+        return Ok(());
+    }
+    let list = |squares: Vec<Square>| {
+        let squares: Vec<_> = squares
+            .iter()
+            .map(|s| format!("({}, {})", s.x, s.y))
+            .collect();
+        squares.join(" ")
+    };
+    Err(format!(
+        "fighter {letter} is drawn on {} but fills {}",
+        list(drawn.into_iter().collect()),
+        list(space.to_vec())
+    ))
+}
+
 fn combatant(
     scenario: &Scenario,
     letter: char,
@@ -128,8 +173,16 @@ fn combatant(
     let at = squares
         .iter()
         .find(|(_, c)| *c == letter)
-        .map(|(square, _)| *square)
-        .ok_or_else(|| format!("fighter {letter} is not on the map"))?;
+        .map(|(square, _)| *square);
+    match (at, &fighter.deploy) {
+        (None, None) => return Err(format!("fighter {letter} is not on the map")),
+        (Some(_), Some(_)) => {
+            return Err(format!(
+                "fighter {letter} is on the map and to be deployed as well"
+            ));
+        }
+        _ => {}
+    }
     let side = sides
         .iter()
         .position(|s| *s == side_of(letter, fighter))
@@ -156,7 +209,7 @@ fn combatant(
     Ok(CombatantSetup {
         name: letter.to_string(),
         side: SideId(u8::try_from(side).unwrap_or(u8::MAX)),
-        at: Some(at),
+        at,
         kind,
         aware: fighter.aware,
         initiative,

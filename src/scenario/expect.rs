@@ -1,13 +1,41 @@
 //! Looking at a battle: whether an expectation holds.
 
+use std::fmt;
+
 use super::format::Expect;
-use super::play::{Stage, first_form, kind};
+use super::play::{KINDS, Stage, first_form, kind};
 use crate::combat::view::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;
 
+/// Why an expectation does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum No {
+    /// Something else is there.
+    Otherwise(String),
+    /// It cannot be looked at: a name that nobody has. Never counts as not holding.
+    Senseless(String),
+}
+
+impl From<String> for No {
+    fn from(why: String) -> Self {
+        Self::Senseless(why)
+    }
+}
+
+impl fmt::Display for No {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Otherwise(why) | Self::Senseless(why)) = self;
+        f.write_str(why)
+    }
+}
+
+fn otherwise(why: impl Into<String>) -> Result<(), No> {
+    Err(No::Otherwise(why.into()))
+}
+
 /// `Err` says what is there instead.
-pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), String> {
+pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
     use Expect as X;
     match expected {
         X::HitPoints(who, n) => same("hit points", one(stage, *who)?.hit_points, *n),
@@ -26,8 +54,12 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), String> 
             let current = stage.battle.view().current.map(|s| stage.letter(s));
             same("turn of", current, Some(*who))
         }
+        X::Asks(_, what) if !KINDS.contains(&what.as_str()) => Err(No::Senseless(format!(
+            "nobody is ever asked \"{what}\"; expected one of {}",
+            KINDS.join(", ")
+        ))),
         X::Asks(who, what) => match stage.battle.request().cloned() {
-            None => Err("nobody is asked anything".to_owned()),
+            None => otherwise("nobody is asked anything"),
             Some(request) => {
                 let asked = request.seat().map_or('-', |s| stage.letter(s));
                 same("asked", (asked, kind(&request)), (*who, what.as_str()))
@@ -66,16 +98,19 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), String> 
             if stage.events().contains(line) {
                 Ok(())
             } else {
-                Err(format!("there is no event \"{line}\""))
+                otherwise(format!("there is no event \"{line}\""))
             }
         }
         X::Cites(rule) => {
             let rules = stage.rules.clone();
+            if rules.compendium.id(rule).is_none() {
+                return Err(No::Senseless(format!("there is no rule {rule}")));
+            }
             let mut cited = stage.battle.events().iter().flat_map(|e| e.rules.iter());
             if cited.any(|r| rules.rule_name(*r) == rule) {
                 Ok(())
             } else {
-                Err(format!("no event cites {rule}"))
+                otherwise(format!("no event cites {rule}"))
             }
         }
         X::Threatens(who, x, y) => {
@@ -83,17 +118,14 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), String> 
             let threatened = stage.battle.threatened_squares(seat);
             same("threatened", threatened.contains(Square::new(*x, *y)), true)
         }
-        X::Reaches(who, action, (x, y), cost) => {
-            turn_of(stage, *who)?;
-            let action = stage.action(action)?;
-            let field = stage.battle.reachable(action);
-            let found = field
-                .squares
-                .iter()
-                .find(|s| s.0 == Square::new(*x, *y))
-                .map(|s| s.1);
-            same("cost", found, Some(*cost))
+        X::Reaches(who, action, to, cost) => {
+            same("cost", price(stage, *who, action, *to)?, Some(*cost))
         }
+        X::CanReach(who, action, to) => same(
+            "within reach",
+            price(stage, *who, action, *to)?.is_some(),
+            true,
+        ),
         X::HitChance(who, target, percent) => {
             let (seat, target) = (stage.seat(*who)?, stage.seat(*target)?);
             let form = first_form(stage, seat).unwrap_or(0);
@@ -106,7 +138,7 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), String> 
         }
         X::Over(winner) => {
             let Some(outcome) = stage.battle.outcome() else {
-                return Err("the battle goes on".to_owned());
+                return otherwise("the battle goes on");
             };
             let name = outcome
                 .winner
@@ -116,12 +148,15 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), String> 
         }
         X::Offered(action) => {
             let id = stage.action(action)?;
+            if !matches!(stage.battle.request(), Some(Request::Turn { .. })) {
+                return Err(No::Senseless("nobody takes its turn now".to_owned()));
+            }
             match stage.battle.actions().into_iter().find(|o| o.action == id) {
                 Some(option) => match option.refusal {
                     None => Ok(()),
-                    Some(refusal) => Err(format!("{action} is refused: {}", refusal.reason)),
+                    Some(refusal) => otherwise(format!("{action} is refused: {}", refusal.reason)),
                 },
-                None => Err(format!("{action} is not offered")),
+                None => otherwise(format!("{action} is not offered")),
             }
         }
     }
@@ -137,9 +172,9 @@ fn one(stage: &mut Stage, letter: char) -> Result<CombatantView, String> {
     }
 }
 
-fn has(stage: &mut Stage, letter: char, name: &str) -> Result<(), String> {
+fn has(stage: &mut Stage, letter: char, name: &str) -> Result<(), No> {
     let Some(id) = stage.rules.condition(name) else {
-        return Err(format!("there is no condition \"{name}\""));
+        return Err(No::Senseless(format!("there is no condition \"{name}\"")));
     };
     let rules = stage.rules.clone();
     let conditions = one(stage, letter)?.conditions;
@@ -150,7 +185,7 @@ fn has(stage: &mut Stage, letter: char, name: &str) -> Result<(), String> {
             .iter()
             .map(|c| rules.conditions.name(*c))
             .collect();
-        Err(format!(
+        otherwise(format!(
             "{letter} is not {name}; it has [{}]",
             names.join(", ")
         ))
@@ -170,6 +205,20 @@ fn count(stage: &Stage, test: impl Fn(&EventKind) -> bool) -> usize {
         .count()
 }
 
+/// What it costs a fighter to get to a square with an action, if it can.
+fn price(
+    stage: &mut Stage,
+    letter: char,
+    action: &str,
+    (x, y): (i16, i16),
+) -> Result<Option<u16>, String> {
+    turn_of(stage, letter)?;
+    let action = stage.action(action)?;
+    let field = stage.battle.reachable(action);
+    let found = field.squares.iter().find(|s| s.0 == Square::new(x, y));
+    Ok(found.map(|s| s.1))
+}
+
 fn turn_of(stage: &Stage, letter: char) -> Result<(), String> {
     match stage.battle.request() {
         Some(Request::Turn { seat }) if stage.letter(*seat) == letter => Ok(()),
@@ -187,10 +236,10 @@ fn side_name(stage: &mut Stage, side: SideId) -> String {
         .unwrap_or_default()
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), No> {
     if found == expected {
         Ok(())
     } else {
-        Err(format!("{what}: {found:?}, expected {expected:?}"))
+        otherwise(format!("{what}: {found:?}, expected {expected:?}"))
     }
 }

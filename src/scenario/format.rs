@@ -21,7 +21,8 @@ pub struct Scenario {
     #[serde(default)]
     pub rules: Option<String>,
     /// One string a row. `.` is open floor unless the legend says otherwise; the other characters
-    /// are in the legend (terrain) or among the fighters.
+    /// are in the legend (terrain) or among the fighters. Whoever fills several squares is drawn on
+    /// its smallest corner only or on all of them.
     pub map: Vec<String>,
     /// Terrain by character. A fighter's character may appear here too: the ground under it.
     #[serde(default)]
@@ -102,6 +103,8 @@ pub struct Fighter {
     pub overrides: BTreeMap<Stat, i32>,
     /// … or a stat block with final numbers.
     pub block: Option<StatBlock>,
+    /// Not on the map: its side places it, in this zone, before the battle begins.
+    pub deploy: Option<String>,
     /// Conditions by name.
     pub conditions: Vec<String>,
     /// Current hit points.
@@ -235,6 +238,8 @@ pub enum Expect {
     Threatens(char, i16, i16),
     /// A fighter can reach the square with this action, at this cost in twelfths.
     Reaches(char, String, (i16, i16), u16),
+    /// A fighter can reach the square with this action, at whatever cost.
+    CanReach(char, String, (i16, i16)),
     /// The chance in percent, rounded, that the fighter's first usable form hits.
     HitChance(char, char, u32),
     /// The battle is over; the winner's side, or empty for a draw.

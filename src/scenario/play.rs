@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::expect;
+use super::expect::{self, No};
 use super::format::{Deed, Defence, Habits, Line, Scenario, When};
 use super::{drawing, event_line, script};
 use crate::combat::request::DefenceChoice;
@@ -106,6 +106,9 @@ pub fn run(
         rules: rules.clone(),
         letters,
     };
+    check_dice(&stage)
+        .and_then(|()| check_spaces(&mut stage, scenario))
+        .map_err(outside)?;
     for (i, line) in scenario.play.iter().enumerate() {
         play_line(&mut stage, line, &scenario.habits)
             .and_then(|()| check_dice(&stage))
@@ -130,6 +133,17 @@ pub fn run(
         return Err(end("the events are not the expected ones".to_owned()));
     }
     Ok(events)
+}
+
+/// Whoever is drawn on several squares fills these.
+fn check_spaces(stage: &mut Stage, scenario: &Scenario) -> Result<(), String> {
+    for (fighter, letter) in stage.battle.view().combatants.iter().zip(&stage.letters) {
+        if let Some(area) = fighter.area {
+            let space: Vec<Square> = area.squares().collect();
+            drawing::check_space(scenario, *letter, &space)?;
+        }
+    }
+    Ok(())
 }
 
 fn check_dice(stage: &Stage) -> Result<(), String> {
@@ -171,10 +185,11 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                 }
             }
         }
-        Line::Expect(expected) => expect::holds(stage, expected),
+        Line::Expect(expected) => expect::holds(stage, expected).map_err(|no| no.to_string()),
         Line::ExpectNot(expected) => match expect::holds(stage, expected) {
             Ok(()) => Err(format!("{expected:?} holds, but should not")),
-            Err(_) => Ok(()),
+            Err(No::Otherwise(_)) => Ok(()),
+            Err(No::Senseless(why)) => Err(why),
         },
     }
 }
@@ -232,6 +247,20 @@ pub(super) fn waits(stage: &Stage, request: &Request) -> String {
     let who = request.seat().map_or('-', |s| stage.letter(s));
     format!("{who}, {}", kind(request))
 }
+
+/// What anybody can be asked, in one word each.
+pub(super) const KINDS: [&str; 10] = [
+    "deploy",
+    "turn",
+    "come_in",
+    "opportunity",
+    "readied",
+    "defence",
+    "defend_other",
+    "coverage",
+    "push_to",
+    "counter",
+];
 
 /// A request's kind in one word.
 pub(super) fn kind(request: &Request) -> &'static str {
@@ -324,10 +353,6 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
             item,
         } => {
             let id = stage.action(action)?;
-            let form = match with {
-                Some(name) => Some(form(stage, seat, name)?),
-                None => first_form(stage, seat),
-            };
             let aim = match (at, path.is_empty(), item) {
                 (Some(target), false, _) => Aim::Charge(stage.seat(*target)?, squares(path)),
                 (Some(target), true, _) => Aim::At(stage.seat(*target)?),
@@ -342,11 +367,17 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
                 other_lethality: *other_lethality,
                 both_weapons: *both_weapons,
             };
-            Ok(Choice::Act {
+            let deed = |form| Choice::Act {
                 action: id,
-                aim,
+                aim: aim.clone(),
                 form,
                 manner,
+            };
+            Ok(match with {
+                Some(name) => deed(Some(form(stage, seat, name)?)),
+                // A full attack under way knows itself which attack is next.
+                None if stage.battle.check(&deed(None)).is_ok() => deed(None),
+                None => deed(first_form(stage, seat)),
             })
         }
         Deed::Attack(target) => {
