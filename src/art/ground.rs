@@ -71,7 +71,7 @@ fn grass(canvas: &mut Canvas, hand: &mut Hand, variant: u8) {
         );
         let r = hand.between(10.0, 17.0);
         let shape = super::canvas::roundish(hand, x, y, r, 9);
-        canvas.blob(&shape, LEAF.alpha(22));
+        canvas.blob(&shape, LEAF.alpha(12));
     }
     for _ in 0..[4, 0, 2, 1, 0, 3, 1, 2][usize::from(variant % 8)] {
         let (x, y) = (

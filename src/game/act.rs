@@ -6,7 +6,7 @@ use bevy::ui_widgets::Activate;
 use super::awake::Awake;
 use super::{Menu, Screen};
 use crate::combat::Choice;
-use crate::combat::request::{RequestKind, Standing, Trigger};
+use crate::combat::request::{RequestKind, Standing};
 use crate::grid::Square;
 use crate::rules::{ActionId, LevelId, RuleId};
 
@@ -29,8 +29,8 @@ pub enum Act {
     Begin(ActionId),
     /// Attack with this form.
     PickForm(u8),
-    /// Ready this action for a trigger.
-    Prepare(ActionId, Trigger),
+    /// Ready this action; the trigger is asked next.
+    Prepare(ActionId),
     /// Drop what was begun.
     Cancel,
     /// End the turn, with a warning if something is left of it.

@@ -7,7 +7,7 @@
 
 pub mod act;
 mod awake;
-mod board;
+pub mod board;
 mod driver;
 pub mod hud;
 mod menus;
@@ -95,15 +95,21 @@ pub fn run(options: GameOptions) -> AppExit {
     app(options).run()
 }
 
-/// The application, ready to run; tests add a pilot of their own.
+/// The application, ready to run.
 pub fn app(options: GameOptions) -> App {
+    app_with(options, bevy_plugins())
+}
+
+/// The application over these plugins of Bevy; tests change them and add a pilot of their own.
+pub fn app_with(options: GameOptions, plugins: PluginGroupBuilder) -> App {
     let mut app = App::new();
-    app.add_plugins(bevy_plugins());
+    app.add_plugins(plugins);
     app.add_plugins(plugin(options));
     app
 }
 
-fn bevy_plugins() -> PluginGroupBuilder {
+/// What the window needs of Bevy.
+pub fn bevy_plugins() -> PluginGroupBuilder {
     let window = Window {
         title: "Opportunist".into(),
         name: Some("opportunist".into()),

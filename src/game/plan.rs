@@ -50,6 +50,8 @@ pub struct Preview {
 pub struct Plan {
     /// The action chosen in the bar.
     pub begun: Option<ActionId>,
+    /// The action to be readied.
+    pub prepared: Option<ActionId>,
     /// The attack form preferred.
     pub form: Option<u8>,
     pub manner: Manner,
@@ -134,6 +136,10 @@ impl Plan {
 
     fn forget(&mut self) {
         self.begun = None;
+        self.prepared = None;
+        if self.by_keys {
+            self.pointed = None;
+        }
         self.manner = Manner::default();
         self.preview = None;
         self.known = (0, false);
@@ -167,6 +173,7 @@ fn follow_acts(
                     plan.forget();
                 } else {
                     plan.begun = Some(action);
+                    plan.prepared = None;
                     plan.known.0 = 0;
                 }
             }
@@ -174,10 +181,9 @@ fn follow_acts(
                 plan.form = Some(form);
                 plan.known.0 = 0;
             }
-            Act::Prepare(action, trigger) => {
-                if let Some(choice) = offer::prepare(&session, &plan, action, trigger) {
-                    choose(choice);
-                }
+            Act::Prepare(action) => {
+                plan.prepared = Some(action);
+                plan.revision += 1;
             }
             Act::Cancel | Act::Undo => plan.forget(),
             Act::ToggleThreat => {

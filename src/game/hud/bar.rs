@@ -199,7 +199,7 @@ fn actions(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan)
     panel
         .spawn(Node {
             flex_wrap: FlexWrap::Wrap,
-            row_gap: px(4),
+            row_gap: px(3),
             ..row(4.0)
         })
         .insert(Pickable::IGNORE)
@@ -224,7 +224,7 @@ fn actions(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan)
                         children![
                             label(
                                 def.name.clone(),
-                                theme::bold(13.5),
+                                theme::bold(13.0),
                                 if free { theme::CREAM } else { theme::DIM }
                             ),
                             label(
@@ -242,7 +242,7 @@ fn actions(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan)
 /// The frame of a small button.
 fn compact() -> Node {
     Node {
-        padding: UiRect::axes(px(8), px(3)),
+        padding: UiRect::axes(px(7), px(2)),
         border: UiRect::all(px(1)),
         border_radius: BorderRadius::all(px(4)),
         align_items: AlignItems::Center,

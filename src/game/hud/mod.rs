@@ -18,7 +18,7 @@ pub const SIDE: f32 = 336.0;
 /// Pixels of the bar at the top.
 pub const TOP: f32 = 64.0;
 /// Pixels of the bar at the bottom.
-pub const BOTTOM: f32 = 196.0;
+pub const BOTTOM: f32 = 202.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(

@@ -106,10 +106,11 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         Procedure::Draw | Procedure::PickUp => items(session, begun),
         _ => return None,
     };
-    let text = if answers.is_empty() {
-        "There is nothing to choose from.".into()
-    } else {
-        def.text
+    let prepared = plan.prepared.map(|action| words::action(session.rules(), action).to_owned());
+    let text = match prepared {
+        _ if answers.is_empty() => "There is nothing to choose from.".into(),
+        Some(name) => format!("{name}, as soon as …"),
+        None => def.text,
     };
     Some(Question {
         heading: def.name,
@@ -146,22 +147,23 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
         ("when an enemy moves away", Trigger::Moves { who: None }),
     ];
     let mut answers = Vec::new();
+    let form = plan.form.or_else(|| plan.forms.iter().find(|f| f.1.is_ok()).map(|f| f.0));
     for (action, def) in rules.actions.iter().filter(|(_, def)| def.readyable) {
+        if plan.prepared.is_some_and(|prepared| prepared != action) {
+            continue;
+        }
         for (label, trigger) in triggers {
             let aim = Aim::Prepare { action, trigger };
-            let form = plan
-                .form
-                .or_else(|| plan.forms.iter().find(|f| f.1.is_ok()).map(|f| f.0));
-            let choice = Choice::Act {
-                action: ready,
-                aim,
-                form,
-                manner: plan.manner,
-            };
-            if session.battle.check(&choice).is_ok() {
-                let label = format!("{} {label}", def.name);
-                answers.push((label, String::new(), Act::Choose(choice), true));
+            let manner = plan.manner;
+            let choice = Choice::Act { action: ready, aim, form, manner };
+            if session.battle.check(&choice).is_err() {
+                continue;
             }
+            if plan.prepared.is_none() {
+                answers.push((def.name.clone(), String::new(), Act::Prepare(action), true));
+                break;
+            }
+            answers.push((label.to_owned(), String::new(), Act::Choose(choice), true));
         }
     }
     answers

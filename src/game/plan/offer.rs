@@ -1,7 +1,7 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
 use super::{Plan, Reach, Target, wants_path};
-use crate::combat::{Aim, Choice, Request, Seat, Trigger};
+use crate::combat::{Aim, Choice, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
@@ -29,31 +29,6 @@ pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<C
         }
         _ => None,
     }
-}
-
-/// Readying an action for a trigger.
-pub fn prepare(
-    session: &Session,
-    plan: &Plan,
-    ready: ActionId,
-    trigger: Trigger,
-) -> Option<Choice> {
-    let rules = session.rules();
-    let begun = plan.begun.and_then(|a| rules.actions.get(a))?;
-    if !matches!(begun.procedure, Procedure::Ready) {
-        return None;
-    }
-    let form = plan.form.or_else(|| usable(plan).next());
-    let aim = Aim::Prepare {
-        action: ready,
-        trigger,
-    };
-    Some(Choice::Act {
-        action: plan.begun?,
-        aim,
-        form,
-        manner: plan.manner,
-    })
 }
 
 /// Forms that can be used, the preferred one first.
