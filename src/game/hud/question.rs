@@ -65,7 +65,7 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         };
         let choice = deployment.choice();
         let ready = choice.is_some();
-        let begin = choice.map_or(Act::FillPlaces, Act::Choose);
+        let begin = choice.map_or(Act::Cancel, Act::Choose);
         let answers = vec![
             (
                 "Place the rest".into(),
@@ -106,7 +106,9 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         Procedure::Draw | Procedure::PickUp => items(session, begun),
         _ => return None,
     };
-    let prepared = plan.prepared.map(|action| words::action(session.rules(), action).to_owned());
+    let prepared = plan
+        .prepared
+        .map(|action| words::action(session.rules(), action).to_owned());
     let text = match prepared {
         _ if answers.is_empty() => "There is nothing to choose from.".into(),
         Some(name) => format!("{name}, as soon as …"),
@@ -147,7 +149,9 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
         ("when an enemy moves away", Trigger::Moves { who: None }),
     ];
     let mut answers = Vec::new();
-    let form = plan.form.or_else(|| plan.forms.iter().find(|f| f.1.is_ok()).map(|f| f.0));
+    let form = plan
+        .form
+        .or_else(|| plan.forms.iter().find(|f| f.1.is_ok()).map(|f| f.0));
     for (action, def) in rules.actions.iter().filter(|(_, def)| def.readyable) {
         if plan.prepared.is_some_and(|prepared| prepared != action) {
             continue;
@@ -155,7 +159,12 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
         for (label, trigger) in triggers {
             let aim = Aim::Prepare { action, trigger };
             let manner = plan.manner;
-            let choice = Choice::Act { action: ready, aim, form, manner };
+            let choice = Choice::Act {
+                action: ready,
+                aim,
+                form,
+                manner,
+            };
             if session.battle.check(&choice).is_err() {
                 continue;
             }

@@ -1,0 +1,132 @@
+//! Mouse and keyboard: what the operating system would report.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::ui::UiGlobalTransform;
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
+use opportunist::game::act::Act;
+use opportunist::game::board;
+use opportunist::grid::Square;
+
+use crate::pilot::{Step, Task, task};
+
+fn window(world: &mut World) -> Option<Entity> {
+    world
+        .query_filtered::<Entity, With<PrimaryWindow>>()
+        .single(world)
+        .ok()
+}
+
+/// Moves the pointer to a point of the window, in logical pixels.
+fn move_to(world: &mut World, position: Vec2) {
+    let Some(window) = window(world) else { return };
+    let moved = CursorMoved {
+        window,
+        position,
+        delta: None,
+    };
+    world.write_message(moved.clone());
+    world.write_message(WindowEvent::CursorMoved(moved));
+}
+
+fn mouse(world: &mut World, state: ButtonState) {
+    let Some(window) = window(world) else { return };
+    let input = MouseButtonInput {
+        button: MouseButton::Left,
+        state,
+        window,
+    };
+    world.write_message(input);
+    world.write_message(WindowEvent::MouseButtonInput(input));
+}
+
+fn key(world: &mut World, key_code: KeyCode, state: ButtonState) {
+    let Some(window) = window(world) else { return };
+    let input = KeyboardInput {
+        key_code,
+        logical_key: Key::Unidentified(NativeKey::Unidentified),
+        state,
+        text: None,
+        repeat: false,
+        window,
+    };
+    world.write_message(input.clone());
+    world.write_message(WindowEvent::KeyboardInput(input));
+}
+
+/// Moves there, waits until the hover has been noticed, presses, releases.
+fn click_at(world: &mut World, frame: u32, at: Vec2) -> Step {
+    match frame {
+        1..=3 => move_to(world, at + Vec2::splat((frame % 2) as f32)),
+        4 => mouse(world, ButtonState::Pressed),
+        6 => mouse(world, ButtonState::Released),
+        12.. => return Step::Done,
+        _ => {}
+    }
+    Step::Wait
+}
+
+/// The middle of the button that does this, if it is on the screen.
+pub fn button(world: &mut World, wanted: impl Fn(&Act) -> bool) -> Option<Vec2> {
+    let mut buttons = world.query::<(&Act, &UiGlobalTransform, &ComputedNode)>();
+    buttons
+        .iter(world)
+        .find(|(act, _, node)| wanted(act) && node.size().min_element() > 1.0)
+        .map(|(_, place, node)| place.translation * node.inverse_scale_factor)
+}
+
+/// Clicks the button that does this.
+pub fn click(name: &str, wanted: impl Fn(&Act) -> bool + Clone + Send + Sync + 'static) -> Task {
+    let mut place = None;
+    let mut begun = 0;
+    task(format!("click {name}"), move |world, frame| {
+        if place.is_none() {
+            place = button(world, wanted.clone());
+            begun = frame;
+        }
+        place.map_or(Step::Wait, |at| click_at(world, frame - begun + 1, at))
+    })
+}
+
+/// Where a square is in the window.
+pub fn spot(world: &mut World, square: Square) -> Option<Vec2> {
+    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
+    let (camera, place) = cameras.single(world).ok()?;
+    camera
+        .world_to_viewport(place, board::centre(square).extend(0.0))
+        .ok()
+}
+
+/// Clicks the square that is picked when the step begins.
+pub fn click_square(
+    name: &str,
+    mut pick: impl FnMut(&mut World) -> Option<Square> + Send + Sync + 'static,
+) -> Task {
+    let mut square = None;
+    let mut begun = 0;
+    task(format!("click {name}"), move |world, frame| {
+        if square.is_none() {
+            square = pick(world);
+            begun = frame;
+        }
+        match square.and_then(|square| spot(world, square)) {
+            Some(at) => click_at(world, frame - begun + 1, at),
+            None => Step::Wait,
+        }
+    })
+}
+
+/// Presses and releases a key.
+pub fn press(key_code: KeyCode) -> Task {
+    task(format!("press {key_code:?}"), move |world, frame| {
+        match frame {
+            1 => key(world, key_code, ButtonState::Pressed),
+            3 => key(world, key_code, ButtonState::Released),
+            8.. => return Step::Done,
+            _ => {}
+        }
+        Step::Wait
+    })
+}

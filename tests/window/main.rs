@@ -1,0 +1,98 @@
+//! The real window, played by a pilot: pictures are not blank, and clicks and keys do what they
+//! should.
+//!
+//! Needs a display; without one the test passes over, unless `OPPORTUNIST_WINDOW_TEST=required`.
+//! `make test` gives it a screen in memory. The pictures are kept in cargo's folder for test files.
+
+mod hands;
+mod picture;
+mod pilot;
+mod tour;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::time::TimeUpdateStrategy;
+use bevy::winit::WinitSettings;
+use opportunist::content::level::Control;
+use opportunist::content::{Catalogue, data_root};
+use opportunist::game::{self, GameOptions};
+
+fn main() -> ExitCode {
+    if std::env::args().any(|arg| arg == "--list") {
+        return ExitCode::SUCCESS;
+    }
+    if !game::display_available() {
+        let required = std::env::var("OPPORTUNIST_WINDOW_TEST").is_ok_and(|v| v == "required");
+        println!("window test: there is no display, so there is nothing to look at.");
+        return if required {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        };
+    }
+    let saves = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("saves");
+    let _ = std::fs::remove_dir_all(&saves);
+    // SAFETY: nothing else runs yet.
+    unsafe { std::env::set_var("OPPORTUNIST_SAVES", saves) };
+    match options() {
+        Ok(options) => fly(options),
+        Err(why) => {
+            println!("window test: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn options() -> Result<GameOptions, String> {
+    let catalogue = Catalogue::load(&data_root(None)?).map_err(|e| e.to_string())?;
+    let sides = catalogue
+        .levels
+        .iter()
+        .flat_map(|(_, level)| level.sides.iter().enumerate())
+        .map(|(i, side)| {
+            (
+                side.id.clone(),
+                if i == 0 {
+                    Control::Human
+                } else {
+                    Control::Computer
+                },
+            )
+        })
+        .collect();
+    let ruleset = Some("age_of_heroes".to_owned());
+    Ok(GameOptions {
+        catalogue: Arc::new(catalogue),
+        level: None,
+        ruleset,
+        sides,
+        seed: 11,
+    })
+}
+
+fn fly(options: GameOptions) -> ExitCode {
+    // Software drivers dislike to be interrupted while they compile, so nothing happens at once.
+    let plugins = game::bevy_plugins()
+        .set(RenderPlugin {
+            synchronous_pipeline_compilation: true,
+            ..default()
+        })
+        .disable::<bevy::render::pipelined_rendering::PipelinedRenderingPlugin>();
+    let mut app = game::app_with(options, plugins);
+    app.insert_resource(WinitSettings::continuous());
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(
+        40,
+    )));
+    app.add_plugins(pilot::plugin(tour::steps()));
+    match app.run() {
+        AppExit::Success => {
+            println!("window test: ok");
+            ExitCode::SUCCESS
+        }
+        AppExit::Error(_) => ExitCode::FAILURE,
+    }
+}

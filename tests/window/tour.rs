@@ -1,0 +1,229 @@
+//! The tour: set-up, battle, question, victory.
+
+use bevy::prelude::*;
+use opportunist::combat::{Choice, Request};
+use opportunist::game::act::Act;
+use opportunist::game::hud::question::Question;
+use opportunist::game::plan::Plan;
+use opportunist::game::playback::{Shown, Speed};
+use opportunist::game::session::Session;
+use opportunist::game::{Menu, Screen};
+use opportunist::grid::Square;
+
+use crate::hands::{button, click, click_square, press};
+use crate::picture;
+use crate::pilot::{Step, Task, task};
+
+/// Everything that is done, in order.
+pub fn steps() -> Vec<Task> {
+    let mut steps = setup();
+    steps.extend(battle());
+    steps.extend(question());
+    steps.extend(victory());
+    steps
+}
+
+fn setup() -> Vec<Task> {
+    vec![
+        until("the set-up screen is there", |world| {
+            button(world, |act| *act == Act::Start).is_some()
+        }),
+        picture::take("setup"),
+        click(
+            "another level",
+            |act| matches!(act, Act::PickLevel(level) if level.0 == 3),
+        ),
+        click("another rule system", |act| *act == Act::PickRuleset(1)),
+        picture::take("setup-other"),
+        click("the first rule system", |act| *act == Act::PickRuleset(0)),
+        click("the first side", |act| *act == Act::TurnSide(0)),
+        click("the first side again", |act| *act == Act::TurnSide(0)),
+        press(KeyCode::F1),
+        until("the rulebook is open", |world| {
+            menu(world) == Menu::Rulebook
+        }),
+        picture::take("rulebook"),
+        press(KeyCode::Escape),
+        until("the rulebook is closed", |world| menu(world) == Menu::None),
+        click("Fight", |act| *act == Act::Start),
+        until("the battle has begun", |world| {
+            screen(world) == Screen::Battle
+        }),
+    ]
+}
+
+fn battle() -> Vec<Task> {
+    vec![
+        task("play at once", |world, _| {
+            world.insert_resource(Speed(3));
+            Step::Done
+        }),
+        until("the warband is to be placed", |world| {
+            settled(world) && deploying(world)
+        }),
+        picture::take("deployment"),
+        click("Place the rest", |act| *act == Act::FillPlaces),
+        click("Begin", |act| matches!(act, Act::Choose(Choice::Place(_)))),
+        until("it is the player's turn", my_turn),
+        click_square("a square in reach", far_square),
+        until("the token has walked there", |world| {
+            let goal = world.get_resource::<Goal>().map(|g| g.0);
+            goal.is_some() && settled(world) && standing_at(world) == goal
+        }),
+        press(KeyCode::Backspace),
+        until("the step is taken back", |world| {
+            let goal = world.get_resource::<Goal>().map(|g| g.0);
+            settled(world) && standing_at(world) != goal
+        }),
+        press(KeyCode::F2),
+        press(KeyCode::ArrowRight),
+        until("the cursor is led by the keys", |world| {
+            world
+                .get_resource::<Plan>()
+                .is_some_and(|p| p.by_keys && p.threat.is_some())
+        }),
+        picture::take("battle"),
+        press(KeyCode::Space),
+        until("the warning is shown", |world| menu(world) == Menu::EndTurn),
+        picture::take("end-of-turn"),
+        press(KeyCode::Enter),
+        until("the turn is over", |world| menu(world) == Menu::None),
+    ]
+}
+
+fn question() -> Vec<Task> {
+    vec![
+        task("wait for a question, ending turns", |world, _| {
+            if world
+                .get_resource::<Question>()
+                .is_some_and(|q| !q.heading.is_empty())
+            {
+                return Step::Done;
+            }
+            if my_turn(world) {
+                world.write_message(Act::Choose(Choice::EndTurn));
+            }
+            Step::Wait
+        }),
+        picture::take("question"),
+        task("remember it", |world, _| {
+            let asked = world.resource::<Session>().battle.record().len();
+            world.insert_resource(Answered(asked));
+            Step::Done
+        }),
+        click("the first answer", |act| {
+            matches!(
+                act,
+                Act::Choose(Choice::Accept { .. } | Choice::Defend(_) | Choice::PushTo(_))
+            )
+        }),
+        until("the battle has taken the answer", |world| {
+            let before = world.resource::<Answered>().0;
+            world.resource::<Session>().battle.record().len() > before
+        }),
+    ]
+}
+
+fn victory() -> Vec<Task> {
+    vec![
+        task("come to an own turn", |world, _| {
+            if my_turn(world) {
+                return Step::Done;
+            }
+            let decline = world
+                .get_resource::<Question>()
+                .and_then(|q| q.answers.last().cloned());
+            if let Some((_, _, act, true)) = decline.filter(|_| settled(world)) {
+                world.write_message(act);
+            }
+            Step::Wait
+        }),
+        press(KeyCode::Escape),
+        until("the pause menu is open", |world| menu(world) == Menu::Pause),
+        picture::take("pause"),
+        click("Save", |act| *act == Act::Save),
+        click("Surrender", |act| *act == Act::GiveUp),
+        until("the victory screen is there", |world| {
+            screen(world) == Screen::Victory
+        }),
+        picture::take("victory"),
+        click("Rematch", |act| *act == Act::Rematch),
+        until("the battle has begun again", |world| {
+            screen(world) == Screen::Battle
+        }),
+        press(KeyCode::Escape),
+        click("Back to the set-up", |act| *act == Act::Leave),
+        until("the set-up is back", |world| screen(world) == Screen::Setup),
+        click("the saved battle", |act| matches!(act, Act::Load(_))),
+        until("the saved battle goes on", |world| {
+            screen(world) == Screen::Battle && my_turn(world)
+        }),
+    ]
+}
+
+/// Where the token is to go.
+#[derive(Resource)]
+struct Goal(Square);
+
+/// How many decisions there were when the question was asked.
+#[derive(Resource)]
+struct Answered(usize);
+
+fn until(name: &str, mut come: impl FnMut(&mut World) -> bool + Send + Sync + 'static) -> Task {
+    task(
+        name,
+        move |world, _| if come(world) { Step::Done } else { Step::Wait },
+    )
+}
+
+fn screen(world: &World) -> Screen {
+    *world.resource::<State<Screen>>().get()
+}
+
+fn menu(world: &World) -> Menu {
+    *world.resource::<State<Menu>>().get()
+}
+
+fn settled(world: &World) -> bool {
+    world
+        .get_resource::<Shown>()
+        .is_some_and(|shown| shown.settled)
+}
+
+fn deploying(world: &World) -> bool {
+    let session = world.get_resource::<Session>();
+    session.is_some_and(|s| matches!(s.question(), Some(Request::Deploy { .. })))
+}
+
+fn my_turn(world: &mut World) -> bool {
+    let session = world.get_resource::<Session>();
+    let asked = session.is_some_and(|s| matches!(s.question(), Some(Request::Turn { .. })));
+    let planned = world
+        .get_resource::<Plan>()
+        .is_some_and(|p| !p.options.is_empty());
+    asked && planned && settled(world)
+}
+
+/// Where the one who acts stands.
+fn standing_at(world: &mut World) -> Option<Square> {
+    let mut session = world.get_resource_mut::<Session>()?;
+    let seat = session.battle.acting()?;
+    session
+        .battle
+        .view()
+        .combatants
+        .get(seat.index())?
+        .area
+        .map(|area| area.anchor)
+}
+
+/// A square at some distance that provokes nothing.
+fn far_square(world: &mut World) -> Option<Square> {
+    let reach = world.get_resource::<Plan>()?.reaches.first()?.field.clone();
+    let safe = reach.squares.iter().filter(|(_, _, attacks)| *attacks == 0);
+    let square = safe
+        .max_by_key(|(square, cost, _)| (*cost, *square))
+        .map(|(s, ..)| *s)?;
+    world.insert_resource(Goal(square));
+    Some(square)
+}
