@@ -54,7 +54,7 @@ pub fn wander(battle: &mut Battle, seed: u64) -> Choice {
     }
     let mut list = candidates::all(battle);
     while !list.is_empty() {
-        let at = (whim.next() % list.len() as u64) as usize;
+        let at = (whim.draw() % list.len() as u64) as usize;
         let choice = list.swap_remove(at);
         if battle.check(&choice).is_ok() {
             return choice;

@@ -16,13 +16,13 @@ impl Whim {
                 .map_or(0, |a| (i64::from(a.anchor.x) << 16) ^ i64::from(a.anchor.y));
             let budget = u64::from(one.budget.standard) << 8 | u64::from(one.budget.movement);
             whim.0 ^= (place as u64) ^ ((one.hit_points as u64) << 40) ^ (budget << 20);
-            whim.next();
+            whim.draw();
         }
         whim
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -31,12 +31,12 @@ impl Whim {
 
     /// A number from 0 up to but not including 1.
     pub fn part(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.draw() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Whether something with this chance in percent happens.
     pub fn percent(&mut self, chance: u8) -> bool {
-        self.next() % 100 < u64::from(chance)
+        self.draw() % 100 < u64::from(chance)
     }
 }
 
@@ -47,8 +47,8 @@ mod tests {
     #[test]
     fn the_same_seed_has_the_same_whims() {
         let (mut a, mut b, mut c) = (Whim(7), Whim(7), Whim(8));
-        assert_eq!(a.next(), b.next());
-        assert_ne!(a.next(), c.next());
+        assert_eq!(a.draw(), b.draw());
+        assert_ne!(a.draw(), c.draw());
         assert!((0.0..1.0).contains(&a.part()));
     }
 

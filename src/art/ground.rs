@@ -288,8 +288,11 @@ fn masonry(canvas: &mut Canvas, hand: &mut Hand, tile: &Tile) {
     }
 }
 
+/// A side of a square: where it faces, and the line along it.
+type Side = (Direction, (f32, f32), (f32, f32));
+
 /// The four sides of a square, drawn so far inside it.
-fn sides(inset: f32) -> [(Direction, (f32, f32), (f32, f32)); 4] {
+fn sides(inset: f32) -> [Side; 4] {
     let (low, high) = (inset, FULL - inset);
     [
         (Direction::North, (0.0, low), (FULL, low)),

@@ -111,7 +111,7 @@ impl DiagonalParity {
 
     /// The parity after `diagonals` more diagonals.
     pub const fn after(self, diagonals: u32) -> Self {
-        if diagonals % 2 == 0 {
+        if diagonals.is_multiple_of(2) {
             self
         } else {
             self.flipped()
