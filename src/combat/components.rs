@@ -206,6 +206,8 @@ pub struct Reactions {
     pub silenced: bool,
     /// The next own turn has no move action.
     pub owes_move: bool,
+    /// Twelfths of a square covered since the own turn began, which untrained blocks ask for.
+    pub moved: u16,
 }
 
 /// What hands hold and which weapons are loaded.

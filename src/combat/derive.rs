@@ -118,6 +118,19 @@ fn gear(
     Ok(gear)
 }
 
+/// What a block's armour, helmet and shield have been through before the battle.
+fn used(gear: &mut Gear, block: &StatBlock) {
+    if let (Some(worn), Some((hit_points, condition))) = (&mut gear.armour, block.armour_left) {
+        (worn.hit_points, worn.condition) = (hit_points, condition);
+    }
+    if let (Some(worn), Some(hit_points)) = (&mut gear.helmet, block.helmet_left) {
+        worn.hit_points = hit_points;
+    }
+    if let (Some(worn), Some(hit_points)) = (&mut gear.shield, block.shield_left) {
+        worn.hit_points = hit_points;
+    }
+}
+
 /// Natural reach in squares, by size and build.
 fn natural_reach(table: SpaceTable, size: Size, body: Body) -> u8 {
     use Size::{Colossal, Gargantuan, Huge, Large};
@@ -287,12 +300,13 @@ fn stat_block(
         .reach
         .unwrap_or(natural_reach(space, block.size, block.body));
     let (forms, hands) = forms::of_block(catalogue, block, reach);
-    let gear = gear(
+    let mut gear = gear(
         catalogue,
         block.armour.as_deref(),
         block.helmet.as_deref(),
         block.shield.as_deref(),
     )?;
+    used(&mut gear, block);
     Ok(Derived {
         monster: None,
         size: block.size,

@@ -121,6 +121,12 @@ pub struct StatBlock {
     pub armour: Option<String>,
     pub helmet: Option<String>,
     pub shield: Option<String>,
+    /// Hit points that worn armour has left and its condition, 0 mint to 3 ruined; mint and whole
+    /// if left out.
+    pub armour_left: Option<(i32, u8)>,
+    /// Hit points that the helmet and the shield have left.
+    pub helmet_left: Option<i32>,
+    pub shield_left: Option<i32>,
     pub traits: Vec<String>,
     pub heavy_armour: bool,
 }
@@ -142,6 +148,9 @@ impl Default for StatBlock {
             armour: None,
             helmet: None,
             shield: None,
+            armour_left: None,
+            helmet_left: None,
+            shield_left: None,
             traits: Vec::new(),
             heavy_armour: false,
         }

@@ -53,11 +53,13 @@ pub fn may_block(arena: &Arena, seat: Seat) -> bool {
     if !is_ready(arena, seat) || uses(arena, seat).0 == 0 {
         return false;
     }
-    if !is_trained(arena, seat) && u32::from(arena.get(seat).budget.moved) > Cost::SQUARE.0 {
+    if !is_trained(arena, seat) && u32::from(arena.get(seat).reactions.moved) > Cost::SQUARE.0 {
         return false;
     }
     let forbidding = [Flag::NoShieldDefence, Flag::NoActiveDefence, Flag::Helpless];
-    condition::able(arena, seat) && !forbidding.iter().any(|f| condition::has(arena, seat, *f))
+    // A block is no action: those who have lost theirs still hold the shield, unless their state
+    // forbids it by itself.
+    condition::present(arena, seat) && !forbidding.iter().any(|f| condition::has(arena, seat, *f))
 }
 
 /// Whether a combatant can hold its shield before a neighbour: aware of the attack, in full

@@ -239,8 +239,10 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     };
     spend(arena, &mut walk, cost, turns);
     let distance = twelfths(cost.max(Cost::SQUARE));
-    let budget = arena.get_mut(seat).budget.into_inner();
+    let fighter = arena.get_mut(seat);
+    let (budget, reactions) = (fighter.budget.into_inner(), fighter.reactions.into_inner());
     budget.moved = budget.moved.saturating_add(distance);
+    reactions.moved = reactions.moved.saturating_add(distance);
     let to = from.moved_to(square);
     let hampered = terrain::newly_entered(from, to).any(|s| arena.field.hampering.contains(s));
     let mut topics = vec![walk.topic];
