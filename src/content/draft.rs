@@ -17,6 +17,8 @@ pub struct Item<T> {
     pub source: Arc<Source>,
     /// Its entry, if the file is a table; otherwise the whole file.
     pub entry: Option<usize>,
+    /// Nothing had to be left out. Otherwise only its names are worth checking.
+    pub whole: bool,
 }
 
 impl<T> Item<T> {

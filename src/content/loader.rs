@@ -256,13 +256,14 @@ impl Reading<'_> {
             return;
         }
         shelf.names.insert(id.clone());
-        if let Some(def) = self.source.read(node, self.findings) {
+        if let Some((def, whole)) = self.source.salvage(node, self.findings) {
             shelf.items.insert(
                 id,
                 Item {
                     def,
                     source: self.source.clone(),
                     entry,
+                    whole,
                 },
             );
         }

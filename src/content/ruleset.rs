@@ -60,6 +60,7 @@ impl Loader {
                 def,
                 source,
                 entry: None,
+                whole: true,
             });
         }
         for (table, source) in texts.tables {
@@ -198,6 +199,7 @@ impl Loader {
                 def,
                 source: source.clone(),
                 entry: Some(index),
+                whole: true,
             };
             if cites.insert(topic, item).is_some() {
                 let message = format!("the topic \"{}\" stands here twice", topic.label());

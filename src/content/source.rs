@@ -147,6 +147,17 @@ impl Source {
     /// Reads a value as a definition. Reports every mistake that can be told from the others; a
     /// definition with a mistake is not returned.
     pub fn read<T: DeserializeOwned>(&self, node: &Node, findings: &mut Findings) -> Option<T> {
+        let (value, whole) = self.salvage(node, findings)?;
+        whole.then_some(value)
+    }
+
+    /// The same, but a definition is also returned, marked with `false`, if fields with mistakes
+    /// could be left out: its other names can still be checked.
+    pub fn salvage<T: DeserializeOwned>(
+        &self,
+        node: &Node,
+        findings: &mut Findings,
+    ) -> Option<(T, bool)> {
         let start = node.span.start;
         let mut text = self.slice(node.span.clone()).as_bytes().to_vec();
         undouble(node, &self.text, start, &mut text);
@@ -154,8 +165,9 @@ impl Source {
         loop {
             let current = String::from_utf8_lossy(&text).into_owned();
             let error = match options().from_str::<T>(&current) {
-                Ok(value) if left_out.is_empty() => return Some(value),
-                Ok(_) => return None,
+                // Without an item, the numbers of those after it are others.
+                Ok(_) if !left_out.iter().all(|part| node.has_field(part)) => return None,
+                Ok(value) => return Some((value, left_out.is_empty())),
                 Err(error) => error,
             };
             let here = Place {

@@ -160,6 +160,13 @@ impl Node {
         })
     }
 
+    /// Whether these bytes are exactly one field of a struct, with its name.
+    pub fn has_field(&self, span: &Range<usize>) -> bool {
+        let own = matches!(self.kind, Kind::Struct { .. });
+        (own && self.entries().iter().any(|entry| entry.span() == *span))
+            || self.children().any(|child| child.has_field(span))
+    }
+
     /// Where the letter with this number in a string stands; the whole string if it has escapes.
     pub fn letter(&self, number: usize) -> Range<usize> {
         let Kind::Text {

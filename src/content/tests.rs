@@ -233,13 +233,22 @@ fn all_findings_of_all_files_come_in_one_run() {
         "b.ron:10:47 unknown-name: there is no monster \"wlof\" -> wolf"
     );
     assert_eq!(
-        found[2],
-        "c.ron:1:1 missing-field: the field \"name\" is missing"
+        found[2..],
+        ["c.ron:1:2 unknown-field: there is no field \"nam\" here -> name"]
     );
-    assert_eq!(
-        found[3],
-        "c.ron:1:2 unknown-field: there is no field \"nam\" here -> name"
+}
+
+#[test]
+fn names_are_checked_beside_other_mistakes() {
+    let text = DUEL.replace("\"wolf\"", "\"wlof\"").replace(
+        "name: \"Red\"",
+        "name: \"Red\", control: computr, deploy: \"midle\"",
     );
+    let found = Folder::new("beside", &[("levels/duel.ron", &text)]).findings();
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found[0].starts_with("duel.ron:10:47 unknown-name"));
+    assert!(found[1].starts_with("duel.ron:12:47 unknown-word"));
+    assert!(found[2].starts_with("duel.ron:12:64 unknown-name"));
 }
 
 #[test]
@@ -379,4 +388,26 @@ fn damaged_files_are_findings_and_never_a_panic() {
     damage::<LevelDef>("levels/ambush.ron");
     damage::<MonsterDef>("assets/monsters/duellist.ron");
     damage::<crate::rules::ruleset::Policies>("assets/rulesets/classic_d20/ruleset.ron");
+}
+
+#[test]
+fn the_examples_of_the_handbook_are_sound() {
+    let handbook = std::fs::read_to_string(root().join("docs/levels.md")).unwrap();
+    let example = |heading: &str| {
+        let chapter = handbook.split(heading).nth(1).unwrap();
+        let text = chapter.split("```ron\n").nth(1).unwrap();
+        text.split("```").next().unwrap().to_owned()
+    };
+    let folder = Folder::new(
+        "handbook",
+        &[
+            ("levels/mill.ron", &example("## A level")),
+            ("monsters/wolf.ron", &example("## A monster")),
+            (
+                "equipment/weapons.ron",
+                &example("## Weapons, armour, terrain"),
+            ),
+        ],
+    );
+    assert_eq!(folder.findings(), Vec::<String>::new());
 }

@@ -121,7 +121,13 @@ pub(super) fn explain(
 /// A missing field is told at the definition that lacks it, unless it was left out for a mistake.
 fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>]) -> Option<Wrong> {
     let node = place.node.bracket(at).unwrap_or(place.node);
-    let lost = |part: &Range<usize>| node.entry(field).is_some_and(|e| e.span() == *part);
+    // It may have been left out, or be what a misspelt field that was left out should have been.
+    let lost = |part: &Range<usize>| {
+        node.entries().iter().any(|entry| {
+            let key = entry.key.text().unwrap_or("");
+            entry.span() == *part && nearest(key, [field]).is_some()
+        })
+    };
     if left_out.iter().any(lost) {
         return None;
     }

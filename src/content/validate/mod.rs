@@ -60,16 +60,21 @@ impl<'a, T> Pointer<'a, T> {
 
     /// Reports at these bytes.
     fn report_at(&mut self, span: &Range<usize>, code: Code, message: String) -> &mut Self {
-        let finding = self.item.source.finding(span, code, message);
-        self.findings.push(finding);
+        // What follows from a mistake that was told already is none of its own.
+        if self.item.whole || code == Code::UnknownName {
+            let finding = self.item.source.finding(span, code, message);
+            self.findings.push(finding);
+        }
         self
     }
 
     /// Reports at a path without making it an error.
     fn warn(&mut self, path: &[&str], code: Code, message: String) {
-        let span = self.node(path).span.clone();
-        self.findings
-            .push(self.item.source.finding(&span, code, message).warning());
+        if self.item.whole {
+            let span = &self.node(path).span;
+            let finding = self.item.source.finding(span, code, message);
+            self.findings.push(finding.warning());
+        }
     }
 
     /// Reports unless it holds.
@@ -116,6 +121,7 @@ fn unknown<'n, T>(
     finding.nearest = nearest(name, known.iter().copied());
     finding.expected = match known.as_slice() {
         [] => None,
+        [only] => Some(format!("\"{only}\"")),
         few if few.len() <= 8 => Some(format!("one of {}", few.join(", "))),
         _ => Some(format!("the id of a {what}")),
     };

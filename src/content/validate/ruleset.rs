@@ -7,7 +7,15 @@ use crate::dice::DiceExpr;
 use crate::rules::{ActionDef, ConditionDef, Procedure, TraitDef};
 
 /// Conditions that the engine imposes in every system.
-const IMPOSED: [&str; 5] = ["unaware", "prone", "unconscious", "dead", "gone"];
+const IMPOSED: [&str; 7] = [
+    "unaware",
+    "prone",
+    "unconscious",
+    "dying",
+    "stable",
+    "dead",
+    "gone",
+];
 
 /// Checks one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
