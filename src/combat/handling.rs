@@ -10,6 +10,7 @@ use super::seat::Seat;
 use super::threat;
 use crate::content::equipment::Reload;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::grid::Square;
 use crate::rules::{ActionCost, ActionDef, Procedure, Stat, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
@@ -41,16 +42,18 @@ pub fn legal(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<()
     ))
 }
 
-/// Weapons on the ground in the own or an adjacent square.
-fn at_feet(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
+/// Whether something on the ground of this square can be picked up.
+fn is_near(arena: &Arena, seat: Seat, square: Square) -> bool {
+    let within = u32::from(arena.rules().policies.movement.pick_up_within);
     let area = arena.get(seat).place.0;
-    arena
-        .field
-        .dropped
-        .iter()
-        .filter(move |(square, _)| {
-            area.is_some_and(|area| area.squares().any(|s| s.steps_to(*square) <= 1))
-        })
+    area.is_some_and(|area| area.squares().any(|s| s.steps_to(square) <= within))
+}
+
+/// Weapons on the ground that can be picked up.
+fn at_feet(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
+    let lying = arena.field.dropped.iter();
+    lying
+        .filter(move |(square, _)| is_near(arena, seat, *square))
         .map(|(_, weapon)| *weapon)
 }
 
@@ -93,13 +96,11 @@ pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             EventKind::WeaponDrawn { seat, weapon }
         }
         Procedure::PickUp => {
-            let area = arena.get(seat).place.0;
-            let near = |square: crate::grid::Square| {
-                area.is_some_and(|area| area.squares().any(|s| s.steps_to(square) <= 1))
-            };
-            let dropped = &mut arena.field.dropped;
-            if let Some(at) = dropped.iter().position(|(s, w)| *w == weapon && near(*s)) {
-                dropped.remove(at);
+            let lying = arena.field.dropped.iter();
+            let mut found = lying.enumerate().filter(|(_, (_, w))| *w == weapon);
+            let found = found.find(|(_, (square, _))| is_near(arena, seat, *square));
+            if let Some(at) = found.map(|(at, _)| at) {
+                arena.field.dropped.remove(at);
             }
             let hands: &mut Hands = &mut arena.get_mut(seat).hands;
             if hands.held.is_empty() {

@@ -25,6 +25,9 @@ pub struct MovementRules {
     /// Half the width: cost and penalty of squeezing; `None`: not possible.
     #[serde(default)]
     pub squeezing: bool,
+    /// Squares away from which a weapon on the ground can be picked up; 0: only in the own space.
+    #[serde(default)]
+    pub pick_up_within: u8,
 }
 
 /// What terrain costs, in twelfths of a plain square: 12 plain, 16 a third more, 24 double.
