@@ -1,5 +1,6 @@
 //! The rules' proofs: every scenario under `tests/scenarios` holds.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,71 +16,66 @@ fn catalogue() -> Arc<Catalogue> {
     Arc::new(Catalogue::load(root).unwrap_or_else(|findings| panic!("{}", findings.pretty(false))))
 }
 
-/// Why a scenario does not hold, if it does not.
-fn failure(file: &ScenarioFile, scenario: &Scenario, catalogue: &Arc<Catalogue>) -> Option<String> {
+/// Why a scenario does not hold, with its line of play, if it does not.
+fn failure(
+    file: &ScenarioFile,
+    scenario: &Scenario,
+    catalogue: &Arc<Catalogue>,
+) -> Option<(usize, String)> {
     let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
-    let Some(rules) = file
-        .ruleset(scenario, &known)
-        .and_then(|id| catalogue.ruleset(id))
-    else {
-        return Some("no rule system: say `rules: \"…\"` or use its folder".to_owned());
+    let own = file.ruleset(scenario, &known);
+    let Some(rules) = own.and_then(|id| catalogue.ruleset(id)) else {
+        return Some((0, "it is in no rule system's folder".to_owned()));
     };
-    let unknown = scenario
-        .covers
-        .iter()
-        .find(|rule| rules.compendium.id(rule).is_none());
+    let unknown = (scenario.covers.iter()).find(|rule| rules.compendium.id(rule).is_none());
     if let Some(rule) = unknown {
-        return Some(format!("{} has no rule {rule}", rules.id));
+        return Some((0, format!("{} has no rule {rule}", rules.id)));
     }
     run(scenario, catalogue, rules)
         .err()
-        .map(|failure| failure.to_string())
+        .map(|failure| (failure.line, failure.to_string()))
+}
+
+fn files() -> Vec<ScenarioFile> {
+    let paths = collect(&[folder()]).unwrap_or_else(|empty| panic!("{empty}"));
+    let read =
+        |path: &PathBuf| ScenarioFile::read(path).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    paths.iter().map(read).collect()
 }
 
 #[test]
 fn every_scenario_holds() {
     let catalogue = catalogue();
-    let files = collect(&[folder()]).unwrap_or_else(|empty| panic!("{empty}"));
-    let (mut proved, mut failures) = (0, Vec::new());
-    for path in files {
-        let file = ScenarioFile::read(&path).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let mut failures = Vec::new();
+    for file in files() {
         assert!(
             !file.scenarios.is_empty(),
-            "{} holds no scenario",
-            path.display()
+            "{} is empty",
+            file.path.display()
         );
-        assert_eq!(file.lines.len(), file.scenarios.len(), "{}", path.display());
-        for (scenario, line) in file.scenarios.iter().zip(&file.lines) {
-            match failure(&file, scenario, &catalogue) {
-                None => proved += 1,
-                Some(why) => {
-                    failures.push(format!(
-                        "{}:{line}: {}\n  {why}",
-                        path.display(),
-                        scenario.name
-                    ));
-                }
+        for (i, scenario) in file.scenarios.iter().enumerate() {
+            if let Some((line, why)) = failure(&file, scenario, &catalogue) {
+                failures.push(format!("{}\n  {why}", file.place(i, line)));
             }
         }
     }
+    let count = failures.len();
     assert!(
         failures.is_empty(),
-        "{} of {} scenarios fail:\n{}",
-        failures.len(),
-        proved + failures.len(),
+        "{count} fail:\n{}",
         failures.join("\n")
     );
 }
 
-/// A proof that proves nothing is worse than none: what holds is named by its rules, and no two
-/// scenarios of a file have the same name.
+/// A proof that proves nothing is worse than none: every scenario names its rules and plays
+/// something, and no two of a file have the same name.
 #[test]
 fn every_scenario_says_which_rule_it_proves() {
-    for path in collect(&[folder()]).unwrap_or_else(|empty| panic!("{empty}")) {
-        let file = ScenarioFile::read(&path).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-        let mut names = std::collections::BTreeSet::new();
-        for (scenario, line) in file.scenarios.iter().zip(&file.lines) {
-            let place = format!("{}:{line}: {}", path.display(), scenario.name);
+    for file in files() {
+        assert_eq!(file.lines.len(), file.scenarios.len());
+        let mut names = BTreeSet::new();
+        for (i, scenario) in file.scenarios.iter().enumerate() {
+            let place = file.place(i, 0);
             assert!(
                 names.insert(&scenario.name),
                 "{place}: the name is used twice"

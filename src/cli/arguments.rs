@@ -119,6 +119,9 @@ pub(super) struct Verify {
     /// A folder of house rules (one folder a ruleset), known in addition to the shipped ones.
     #[arg(long, value_name = "DIR")]
     pub rules_dir: Option<PathBuf>,
+    /// Play every scenario under this rule system instead of its own: which proofs a house rule changes.
+    #[arg(long, value_name = "ID")]
+    pub rules: Option<String>,
     /// Only scenarios whose name or covered rules contain this.
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,

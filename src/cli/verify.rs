@@ -62,14 +62,16 @@ impl Tally {
             {
                 continue;
             }
-            let line = file.lines.get(i).copied().unwrap_or(1);
-            let place = format!("{}:{line}: {}", file.path.display(), scenario.name);
-            let rules = file
-                .ruleset(scenario, &known)
-                .and_then(|id| rulesets.get(id));
-            let Some(rules) = rules else {
+            let own = file.ruleset(scenario, &known);
+            let Some(rules) = asked
+                .rules
+                .as_deref()
+                .or(own)
+                .and_then(|id| rulesets.get(id))
+            else {
                 self.fail(format!(
-                    "{place}\n  no rule system: say `rules: \"…\"` or use its folder"
+                    "{}\n  no rule system: say `rules: \"…\"` or use its folder",
+                    file.place(i, 0)
                 ));
                 continue;
             };
@@ -78,10 +80,10 @@ impl Tally {
                     self.passed += 1;
                     self.coverage.note(&rules.id, &scenario.covers);
                     if asked.events {
-                        println!("{place}\n  {}", events.join("\n  "));
+                        println!("{}\n  {}", file.place(i, 0), events.join("\n  "));
                     }
                 }
-                Err(why) => self.fail(format!("{place}\n  {why}")),
+                Err((line, why)) => self.fail(format!("{}\n  {why}", file.place(i, line))),
             }
         }
     }
@@ -91,19 +93,20 @@ fn mentions(scenario: &Scenario, text: &str) -> bool {
     scenario.name.contains(text) || scenario.covers.iter().any(|rule| rule.contains(text))
 }
 
+/// The events, or the line of play (0: outside of it) and what is wrong there.
 fn prove(
     scenario: &Scenario,
     catalogue: &Arc<Catalogue>,
     rules: &Arc<Ruleset>,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, (usize, String)> {
     if let Some(rule) = scenario
         .covers
         .iter()
         .find(|r| rules.compendium.id(r).is_none())
     {
-        return Err(format!("{} has no rule {rule}", rules.id));
+        return Err((0, format!("{} has no rule {rule}", rules.id)));
     }
-    play(scenario, catalogue, rules).map_err(|failure| failure.to_string())
+    play(scenario, catalogue, rules).map_err(|failure| (failure.line, failure.to_string()))
 }
 
 fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> bool {

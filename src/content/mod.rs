@@ -28,8 +28,10 @@ pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
 pub use finding::{Code, Finding, Findings, Severity};
 pub use level::{LevelDef, Objective};
 pub use monster::MonsterDef;
+pub use parser::parse;
 pub use root::data_root;
 pub use source::{options, read_file, read_text};
+pub use syntax::Node;
 pub use terrain::TerrainDef;
 
 #[cfg(test)]

@@ -4,32 +4,70 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::Scenario;
-use crate::content::read_file;
+use crate::content::{Node, parse, read_text};
 
 /// A file of scenarios.
 #[derive(Clone, Debug)]
 pub struct ScenarioFile {
     pub path: PathBuf,
     pub scenarios: Vec<Scenario>,
-    /// Line on which each scenario begins.
-    pub lines: Vec<usize>,
+    /// Where each scenario stands.
+    pub lines: Vec<Lines>,
+}
+
+/// Where a scenario stands in its file, in lines counted from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// Of its name, or of its bracket.
+    pub name: usize,
+    /// Of each line of its play.
+    pub play: Vec<usize>,
+}
+
+impl Lines {
+    /// Of all scenarios of a file.
+    fn of(text: &str) -> Vec<Self> {
+        let line = |node: &Node| 1 + text[..node.span.start].matches('\n').count();
+        let scenario = |node: &Node| Self {
+            name: node.get("name").map_or_else(|| line(node), line),
+            play: node
+                .get("play")
+                .map_or_else(Vec::new, |play| play.items().iter().map(line).collect()),
+        };
+        parse(text).map_or_else(
+            |_| Vec::new(),
+            |root| root.items().iter().map(scenario).collect(),
+        )
+    }
+
+    /// Of a line of play counted from 1, as failures do; 0 is the scenario itself.
+    pub fn of_play(&self, number: usize) -> usize {
+        let at = number.checked_sub(1).and_then(|i| self.play.get(i));
+        at.copied().unwrap_or(self.name)
+    }
 }
 
 impl ScenarioFile {
     /// Reads a file. The error shows every mistake with its place.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let scenarios: Vec<Scenario> =
-            read_file(path).map_err(|findings| findings.pretty(false))?;
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let lines = (text.lines().zip(1..))
-            .filter(|(line, _)| line.trim_start().starts_with("name:"))
-            .map(|(_, number)| number)
-            .collect();
+        let scenarios: Vec<Scenario> =
+            read_text(path, &text).map_err(|findings| findings.pretty(false))?;
         Ok(Self {
             path: path.to_owned(),
             scenarios,
-            lines,
+            lines: Lines::of(&text),
         })
+    }
+
+    /// `file:line: name` of a scenario, or of a line of its play (0: of the scenario itself).
+    pub fn place(&self, scenario: usize, line_of_play: usize) -> String {
+        let line = self
+            .lines
+            .get(scenario)
+            .map_or(1, |l| l.of_play(line_of_play));
+        let name = self.scenarios.get(scenario).map_or("", |s| s.name.as_str());
+        format!("{}:{line}: {name}", self.path.display())
     }
 
     /// The ruleset of a scenario: its own word, or the name of the nearest folder that is one.
@@ -72,4 +110,26 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         files.push(path.to_owned());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scenarios_and_lines_of_play_are_found_where_they_stand() {
+        let text = "// A comment with name: in it.\n[\n  (\n    name: \"one\",\n    fighters: { 'A': (block: (attacks: [(\n      name: \"sword\", attack: 1)])) },\n    play: [\n      do('A', end_turn), do('B', end_turn),\n      do('A', end_turn),\n    ],\n  ),\n  (name: \"two\", play: []),\n]\n";
+        let lines = Lines::of(text);
+        assert_eq!(lines.len(), 2);
+        assert_eq!((lines[0].name, lines[1].name), (4, 12));
+        assert_eq!(lines[0].play, [8, 8, 9]);
+        assert_eq!(
+            (
+                lines[0].of_play(3),
+                lines[0].of_play(0),
+                lines[0].of_play(9)
+            ),
+            (9, 4, 4)
+        );
+    }
 }

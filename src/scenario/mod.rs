@@ -14,7 +14,7 @@ mod play;
 mod script;
 
 pub use coverage::Coverage;
-pub use file::{ScenarioFile, collect};
+pub use file::{Lines, ScenarioFile, collect};
 pub use format::{Deed, Expect, Fighter, Line, Scenario};
 pub use notation::event_line;
 pub use play::{Failure, run};

@@ -25,10 +25,7 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "{}", self.message)?,
-            line => write!(f, "line {line} of play: {}", self.message)?,
-        }
+        write!(f, "{}", self.message)?;
         if !self.events.is_empty() {
             write!(f, "\n    what happened: {}", self.events.join("; "))?;
         }
@@ -126,7 +123,8 @@ pub fn run(
     let left = stage.battle.dice_left_over();
     if !left.is_empty() {
         let left: Vec<_> = left.iter().map(ToString::to_string).collect();
-        return Err(end(format!("dice left over: {}", left.join(", "))));
+        let left = lettered(&stage, &left.join(", "));
+        return Err(end(format!("dice left over: {left}")));
     }
     let events = stage.events();
     if !scenario.events.is_empty() && scenario.events != events {
@@ -147,10 +145,16 @@ fn check_spaces(stage: &mut Stage, scenario: &Scenario) -> Result<(), String> {
 }
 
 fn check_dice(stage: &Stage) -> Result<(), String> {
-    stage
-        .battle
-        .dice_fault()
-        .map_or(Ok(()), |fault| Err(fault.to_string()))
+    let fault = stage.battle.dice_fault();
+    fault.map_or(Ok(()), |fault| Err(lettered(stage, &fault.to_string())))
+}
+
+/// A message about dice with the fighters' letters instead of their seats.
+fn lettered(stage: &Stage, message: &str) -> String {
+    let seats = stage.letters.iter().enumerate().rev();
+    seats.fold(message.to_owned(), |text, (seat, letter)| {
+        text.replace(&format!("seat {seat}"), &letter.to_string())
+    })
 }
 
 fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), String> {
