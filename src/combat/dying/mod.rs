@@ -226,7 +226,13 @@ fn shock(arena: &mut Arena, seat: Seat, lost: i32) {
 /// A failed save against a finishing blow brings hit points down to nothing.
 pub(super) fn fell(arena: &mut Arena, seat: Seat) {
     let vitals = arena.get_mut(seat).vitals.into_inner();
-    vitals.hit_points = vitals.hit_points.min(0);
+    let amount = vitals.hit_points;
+    if amount > 0 {
+        vitals.hit_points = 0;
+        let (kind, nonlethal) = (DamageKind::Untyped, false);
+        let hurt = EventKind::Hurt { seat, amount, kind, hit_points: 0, nonlethal };
+        arena.emit(&[Topic::CoupDeGrace], hurt);
+    }
     wounded(arena, seat, 0);
 }
 
@@ -270,9 +276,11 @@ pub(super) fn heal(arena: &mut Arena, seat: Seat, amount: i32) {
         condition::has(arena, seat, Flag::Dying) || condition::has(arena, seat, Flag::Stable);
     let was = state(arena, seat);
     let vitals = arena.get_mut(seat).vitals.into_inner();
-    if matches!(policy, Dying::SavesForTheImportant { .. }) && was_down {
-        vitals.hit_points = vitals.hit_points.max(0);
+    let below = vitals.hit_points < 0;
+    if matches!(policy, Dying::SavesForTheImportant { .. }) && was_down && below {
+        back_to_nothing(arena, seat);
     }
+    let vitals = arena.get_mut(seat).vitals.into_inner();
     let before = vitals.hit_points;
     vitals.hit_points = before.saturating_add(amount).min(vitals.max.max(before));
     vitals.nonlethal = (vitals.nonlethal - amount).max(0);
@@ -303,6 +311,17 @@ pub(super) fn heal(arena: &mut Arena, seat: Seat, amount: i32) {
     }
 }
 
+/// Brings hit points below nothing back to nothing, and says so.
+fn back_to_nothing(arena: &mut Arena, seat: Seat) {
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let amount = -vitals.hit_points;
+    if amount > 0 {
+        vitals.hit_points = 0;
+        let (topics, hit_points) = (&[Topic::Stable], 0);
+        arena.emit(topics, EventKind::Healed { seat, amount, hit_points });
+    }
+}
+
 /// Stops the dying: the danger is over, consciousness does not return.
 pub fn stabilise(arena: &mut Arena, seat: Seat) {
     let known = arena.book.known;
@@ -313,8 +332,7 @@ pub fn stabilise(arena: &mut Arena, seat: Seat) {
         arena.rules().policies.dying,
         Dying::SavesForTheImportant { .. }
     ) {
-        let vitals = arena.get_mut(seat).vitals.into_inner();
-        vitals.hit_points = vitals.hit_points.max(0);
+        back_to_nothing(arena, seat);
     }
     // Stable first, so that what both bring along does not flicker.
     condition::begin_known(arena, seat, known.stable.or(known.unconscious), None);
