@@ -31,7 +31,7 @@ pub mod replay;
 pub mod savegame;
 mod seating;
 pub mod snapshot;
-mod standing;
+pub mod standing;
 pub mod state;
 pub mod step;
 mod terms;

@@ -5,6 +5,12 @@
 //! [`session`]; [`playback`] plays its events into a picture that the board and the panels show, and
 //! never reads ahead. Buttons, keys and clicks on the map all become an [`Act`](act::Act).
 
+#![allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "a system's arguments are what it reads and writes"
+)]
+
 pub mod act;
 mod awake;
 pub mod board;

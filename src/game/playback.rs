@@ -204,7 +204,6 @@ fn set_speed(mut acts: MessageReader<Act>, mut speed: ResMut<Speed>) {
 }
 
 /// Plays as many events as the time allows.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn advance(
     time: Res<Time>,
     speed: Res<Speed>,

@@ -4,7 +4,8 @@
 use bevy::prelude::*;
 use bevy::sprite::{Anchor, Text2dShadow};
 
-use super::{TILE, centre, layer, middle, playing};
+use super::camera::Eye;
+use super::{TILE, centre, layer, legible, middle, playing};
 use crate::art::mark;
 use crate::combat::{OpportunityForecast, PathForecast};
 use crate::game::pictures::{RETICLE, image};
@@ -35,11 +36,13 @@ fn draw(
     session: Res<Session>,
     shown: Res<Shown>,
     corners: Res<Corners>,
+    eye: Res<Eye>,
     old: Query<Entity, With<Sketch>>,
     mut commands: Commands,
-    mut last: Local<(u32, Option<Square>, bool)>,
+    mut last: Local<(u32, Option<Square>, bool, f32)>,
 ) {
-    let now = (plan.revision, plan.pointed, shown.settled);
+    let now = (plan.revision, plan.pointed, shown.settled, eye.scale);
+    let size = legible(eye.scale);
     if *last == now {
         return;
     }
@@ -58,21 +61,21 @@ fn draw(
         return;
     }
     for target in &plan.targets {
-        odds(&mut commands, &plan, &shown, target);
+        odds(&mut commands, &plan, &shown, target, size);
     }
     let Some(preview) = plan.preview.as_ref() else {
         return;
     };
     if let Some(path) = &preview.forecast.path {
-        route(&mut commands, &plan, &session, &shown, path);
+        route(&mut commands, &plan, &session, &shown, path, size);
     }
     for danger in &preview.forecast.provokes {
-        warn(&mut commands, &session, &shown, danger);
+        warn(&mut commands, &session, &shown, danger, size);
     }
 }
 
 /// Hit chance and damage on a target; the one pointed at gets cross-hairs.
-fn odds(commands: &mut Commands, plan: &Plan, shown: &Shown, target: &Target) {
+fn odds(commands: &mut Commands, plan: &Plan, shown: &Shown, target: &Target, size: f32) {
     let Some(area) = shown
         .view
         .combatants
@@ -109,7 +112,13 @@ fn odds(commands: &mut Commands, plan: &Plan, shown: &Shown, target: &Target) {
     let place = at + Vec2::Y * (side * 0.5 + 4.0);
     commands.spawn((
         Sketch,
-        slip(text, 25.0, theme::CREAM, place, Anchor::BOTTOM_CENTER),
+        slip(
+            text,
+            25.0 * size,
+            theme::CREAM,
+            place,
+            Anchor::BOTTOM_CENTER,
+        ),
     ));
 }
 
@@ -120,6 +129,7 @@ fn route(
     session: &Session,
     shown: &Shown,
     path: &PathForecast,
+    size: f32,
 ) {
     let who = plan
         .seat
@@ -133,8 +143,8 @@ fn route(
         let to = spot(*square);
         let way = to - from;
         for (width, color, height) in [
-            (11.0, theme::INK.with_alpha(0.75), 0.0),
-            (6.0, Color::srgb(1.0, 0.95, 0.80), 0.1),
+            (11.0 * size, theme::INK.with_alpha(0.75), 0.0),
+            (6.0 * size, Color::srgb(1.0, 0.95, 0.80), 0.1),
         ] {
             commands.spawn((
                 Sketch,
@@ -154,16 +164,22 @@ fn route(
         let at = spot(*last) - Vec2::Y * TILE * 0.5;
         commands.spawn((
             Sketch,
-            slip(text, 26.0, theme::CREAM, at, Anchor::TOP_CENTER),
+            slip(text, 26.0 * size, theme::CREAM, at, Anchor::TOP_CENTER),
         ));
     }
     for danger in &path.opportunities {
-        warn(commands, session, shown, danger);
+        warn(commands, session, shown, danger, size);
     }
 }
 
 /// An opportunity attack that would be given away: who, how likely, how bad.
-fn warn(commands: &mut Commands, session: &Session, shown: &Shown, danger: &OpportunityForecast) {
+fn warn(
+    commands: &mut Commands,
+    session: &Session,
+    shown: &Shown,
+    danger: &OpportunityForecast,
+    size: f32,
+) {
     let area = shown
         .view
         .combatants
@@ -174,28 +190,30 @@ fn warn(commands: &mut Commands, session: &Session, shown: &Shown, danger: &Oppo
     let way = to - from;
     commands.spawn((
         Sketch,
-        Sprite::from_color(DANGER.with_alpha(0.9), Vec2::new(way.length(), 5.0)),
+        Sprite::from_color(DANGER.with_alpha(0.9), Vec2::new(way.length(), 5.0 * size)),
         Transform::from_translation((from + way / 2.0).extend(layer::PATH + 0.5))
             .with_rotation(Quat::from_rotation_z(way.to_angle())),
         DespawnOnExit(Screen::Battle),
     ));
     let name = words::name(session, danger.by);
     let text = format!(
-        " {name}: {}, ⌀ {:.1} ",
+        " {name}: {}, mean {:.1} ",
         words::percent(danger.hit),
         danger.mean_damage
     );
-    let text = text.replace('⌀', "mean");
     let at = from - Vec2::Y * TILE * 0.5;
     let color = Color::srgb(1.0, 0.72, 0.62);
-    commands.spawn((Sketch, slip(text, 22.0, color, at, Anchor::TOP_CENTER)));
+    commands.spawn((
+        Sketch,
+        slip(text, 22.0 * size, color, at, Anchor::TOP_CENTER),
+    ));
 }
 
 /// A slip of dark paper with words, on the map.
 fn slip(words: String, size: f32, color: Color, at: Vec2, anchor: Anchor) -> impl Bundle {
     (
         Text2d::new(words),
-        theme::bold(size),
+        theme::bold(25.0),
         TextColor(color),
         TextBackgroundColor(Color::srgba(0.15, 0.09, 0.05, 0.88)),
         Text2dShadow {
@@ -203,7 +221,11 @@ fn slip(words: String, size: f32, color: Color, at: Vec2, anchor: Anchor) -> imp
             offset: Vec2::ZERO,
         },
         anchor,
-        Transform::from_translation(at.extend(layer::LABEL)),
+        Transform::from_translation(at.extend(layer::LABEL)).with_scale(Vec3::new(
+            size / 25.0,
+            size / 25.0,
+            1.0,
+        )),
         DespawnOnExit(Screen::Battle),
     )
 }

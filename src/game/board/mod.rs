@@ -73,6 +73,11 @@ pub fn square_at(point: Vec2, dims: Dimensions) -> Option<Square> {
     square.filter(|s| dims.contains(*s))
 }
 
+/// How much larger words on the map have to be so that they can be read at this scale.
+fn legible(scale: f32) -> f32 {
+    (0.62 * scale).max(0.9)
+}
+
 /// The extent of a map in world units.
 pub fn extent(dims: Dimensions) -> Vec2 {
     Vec2::new(f32::from(dims.width), f32::from(dims.height)) * TILE

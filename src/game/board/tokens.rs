@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
-use super::{TILE, centre, layer, middle, playing};
+use super::camera::Eye;
+use super::{TILE, centre, layer, legible, middle, playing};
 use crate::combat::view::CombatantView;
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
@@ -119,6 +120,7 @@ fn spot(view: &View, seat: Seat) -> Option<Vec2> {
 fn heed_cues(
     mut cues: MessageReader<Cue>,
     shown: Res<Shown>,
+    eye: Res<Eye>,
     mut tokens: Query<(&mut Token, &Transform)>,
     mut commands: Commands,
     mut awake: ResMut<Awake>,
@@ -164,7 +166,7 @@ fn heed_cues(
                 let Some(at) = spot(&shown.view, *seat) else {
                     continue;
                 };
-                commands.spawn(word(text, *tone, at));
+                commands.spawn(word(text, *tone, at, legible(eye.scale)));
             }
             Cue::Reset => {
                 for (mut token, _) in &mut tokens {
@@ -180,7 +182,7 @@ fn heed_cues(
     }
 }
 
-fn word(text: &str, tone: Tone, at: Vec2) -> impl Bundle {
+fn word(text: &str, tone: Tone, at: Vec2, scale: f32) -> impl Bundle {
     let (color, size) = match tone {
         Tone::Bad => (Color::srgb(1.0, 0.45, 0.34), 46.0),
         Tone::Good => (Color::srgb(0.65, 0.92, 0.45), 40.0),
@@ -196,7 +198,8 @@ fn word(text: &str, tone: Tone, at: Vec2) -> impl Bundle {
             color: Color::srgba(0.0, 0.0, 0.0, 0.85),
             offset: Vec2::new(2.0, -2.0),
         },
-        Transform::from_translation((at + Vec2::Y * TILE * 0.3).extend(layer::LABEL + 2.0)),
+        Transform::from_translation((at + Vec2::Y * TILE * 0.3).extend(layer::LABEL + 2.0))
+            .with_scale(Vec3::new(scale, scale, 1.0)),
         DespawnOnExit(Screen::Battle),
     )
 }
@@ -218,12 +221,14 @@ fn dress(
     mut tokens: Query<Dressed>,
     mut parts: Query<Parts, Without<Token>>,
     mut badges: Query<(&mut Text2d, &mut Transform), (With<Badges>, Without<Token>)>,
-    mut last: Local<u32>,
+    eye: Res<Eye>,
+    mut last: Local<(u32, f32)>,
 ) {
-    if *last == shown.revision {
+    let news = (shown.revision, eye.scale);
+    if *last == news {
         return;
     }
-    *last = shown.revision;
+    *last = news;
     let catalogue = &session.start.catalogue;
     for (mut token, mut sprite, mut transform, children) in &mut tokens {
         let Some(who) = shown.view.combatants.get(token.seat.index()) else {
@@ -278,6 +283,7 @@ fn dress(
                     text.0.clone_from(&words);
                 }
                 place.translation.y = -size * 0.40;
+                place.scale = Vec2::splat(legible(eye.scale) * 0.8).extend(1.0);
             }
         }
     }
@@ -331,7 +337,7 @@ fn rise(
 ) {
     for (entity, mut rising, mut transform, mut color) in &mut words {
         rising.0 += time.delta_secs();
-        transform.translation.y += time.delta_secs() * 46.0;
+        transform.translation.y += time.delta_secs() * 46.0 * transform.scale.y;
         color.0.set_alpha((2.4 - 2.0 * rising.0).clamp(0.0, 1.0));
         awake.stir();
         if rising.0 > 1.2 {

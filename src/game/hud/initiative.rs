@@ -68,6 +68,8 @@ fn fill(
         row.spawn((
             Node {
                 flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
                 column_gap: px(4),
                 overflow: Overflow::clip(),
                 ..default()

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{Stage, playing, refill};
 use crate::combat::request::{RequestKind, Standing};
-use crate::combat::{Aim, Choice, Request, Trigger};
+use crate::combat::{Aim, Choice, Request, Trigger, standing};
 use crate::game::act::Act;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
@@ -87,8 +87,8 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
             .into_iter()
             .map(|a| (a.label, a.note, Act::Choose(a.choice), true))
             .collect();
-        let kind = session.question().and_then(words::kind);
-        let standing = kind.map(standing).unwrap_or_default();
+        let kind = session.question().and_then(standing::kind);
+        let standing = kind.map(for_good).unwrap_or_default();
         return Some(Question {
             heading,
             text,
@@ -122,17 +122,18 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
     })
 }
 
-fn standing(kind: RequestKind) -> Vec<(String, Act)> {
+fn for_good(kind: RequestKind) -> Vec<(String, Act)> {
     let stand = |label: &str, standing| (label.to_owned(), Act::Stand(kind, standing));
-    let mut all = vec![
-        stand("always", Standing::Always),
-        stand("never", Standing::Never),
+    let (yes, no) = match kind {
+        RequestKind::Defence => ("always defend", "never"),
+        RequestKind::Coverage => ("always take 10", "always roll"),
+        _ => ("always", "never"),
+    };
+    vec![
+        stand(yes, Standing::Always),
+        stand(no, Standing::Never),
         stand("ask only if it matters", Standing::AskIfItMatters),
-    ];
-    if kind == RequestKind::Defence {
-        all.truncate(1);
-    }
-    all
+    ]
 }
 
 type Answers = Vec<(String, String, Act, bool)>;

@@ -23,7 +23,7 @@ fn spawn(mut commands: Commands, session: Res<Session>, plan: Res<Plan>) {
         .with_children(|veil| {
             veil.spawn((
                 Node {
-                    max_width: px(480),
+                    width: px(480),
                     padding: UiRect::axes(px(30), px(24)),
                     ..column(12.0)
                 },

@@ -9,7 +9,7 @@ use crate::combat::{Event, Seat};
 use crate::game::act::Act;
 use crate::game::pictures::Pictures;
 use crate::game::session::Session;
-use crate::game::widgets::{Look, button, column, parchment, row, tabbed, text, veil};
+use crate::game::widgets::{Look, board, button, column, parchment, row, tabbed, text, veil};
 use crate::game::{Screen, Stage, theme, words};
 
 /// What a combatant did in the battle.
@@ -103,10 +103,11 @@ fn spawn(
         None => "",
     };
     let rules = session.rules().policies.name.clone();
-    let summary = format!(
-        "{why} {} rounds under {rules}, seed {}.",
-        view.round, session.start.seed
-    );
+    let rounds = match view.round {
+        1 => "One round".to_owned(),
+        n => format!("{n} rounds"),
+    };
+    let summary = format!("{why} {rounds} under {rules}, seed {}.", session.start.seed);
     let color = winner.map_or(theme::INK, |side| theme::side(side.index()));
     let catalogue = session.start.catalogue.clone();
     let faces: Vec<_> = view
@@ -119,7 +120,7 @@ fn spawn(
         })
         .collect();
     commands
-        .spawn((veil(), TabGroup::modal(), on(Screen::Victory)))
+        .spawn((veil(), board(), TabGroup::modal(), on(Screen::Victory)))
         .with_children(|veil| {
             veil.spawn((
                 Node {

@@ -6,7 +6,7 @@ use super::session::Session;
 use crate::combat::{Refusal, Seat, SideId};
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
 
-pub use request::{Answer, answers, kind, question};
+pub use request::{Answer, answers, question};
 
 /// A combatant's name.
 pub fn name(session: &Session, seat: Seat) -> &str {

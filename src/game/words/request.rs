@@ -1,7 +1,6 @@
 //! Requests as a question with answers.
 
 use super::{action, name, percent, signed};
-use crate::combat::request::RequestKind;
 use crate::combat::{Cause, Choice, DefenceChoice, Request, Trigger};
 use crate::game::session::Session;
 
@@ -179,25 +178,29 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
             let note = odds(session, &Choice::Accept { form: None });
             vec![yes("Yes, now", note), no("Wait")]
         }
-        Request::Defence { options, .. } => options
-            .into_iter()
-            .map(|option| {
-                let label = match option {
-                    DefenceChoice::Nothing => "No defence",
-                    DefenceChoice::Dodge { take_ten: false } => "Dodge",
-                    DefenceChoice::Dodge { take_ten: true } => "Dodge, taking 10",
-                    DefenceChoice::Block { take_ten: false } => "Block",
-                    DefenceChoice::Block { take_ten: true } => "Block, taking 10",
-                };
-                let choice = Choice::Defend(option);
-                let note = odds(session, &choice);
-                Answer {
-                    label: label.into(),
-                    note,
-                    choice,
-                }
-            })
-            .collect(),
+        Request::Defence { mut options, .. } => {
+            // The defences first, doing nothing last.
+            options.sort_by_key(|option| *option == DefenceChoice::Nothing);
+            options
+                .into_iter()
+                .map(|option| {
+                    let label = match option {
+                        DefenceChoice::Nothing => "No defence",
+                        DefenceChoice::Dodge { take_ten: false } => "Dodge",
+                        DefenceChoice::Dodge { take_ten: true } => "Dodge, taking 10",
+                        DefenceChoice::Block { take_ten: false } => "Block",
+                        DefenceChoice::Block { take_ten: true } => "Block, taking 10",
+                    };
+                    let choice = Choice::Defend(option);
+                    let note = odds(session, &choice);
+                    Answer {
+                        label: label.into(),
+                        note,
+                        choice,
+                    }
+                })
+                .collect()
+        }
         Request::DefendOther { .. } => {
             let note = odds(session, &Choice::Accept { form: None });
             vec![yes("Step in", note), no("Stay out of it")]
@@ -211,20 +214,6 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
             vec![yes("Try it", note), no("Let be")]
         }
     }
-}
-
-/// The kind of request for a standing answer.
-pub fn kind(request: &Request) -> Option<RequestKind> {
-    Some(match request {
-        Request::Deploy { .. } | Request::Turn { .. } | Request::PushTo { .. } => return None,
-        Request::ComeIn { .. } => RequestKind::ComeIn,
-        Request::Opportunity { .. } => RequestKind::Opportunity,
-        Request::Readied { .. } => RequestKind::Readied,
-        Request::Defence { .. } => RequestKind::Defence,
-        Request::DefendOther { .. } => RequestKind::DefendOther,
-        Request::Coverage { .. } => RequestKind::Coverage,
-        Request::Counter { .. } => RequestKind::Counter,
-    })
 }
 
 fn forms(session: &mut Session, seat: crate::combat::Seat) -> Vec<(u8, String)> {
