@@ -145,7 +145,7 @@ fn line(
             ..default()
         })
         .with_child(text(words, font, color));
-    if !open {
+    if !open || !more {
         return;
     }
     panel
