@@ -176,7 +176,8 @@ fn a_finishing_blow_is_critical_and_survivors_must_save() {
 fn a_failed_save_brings_a_monster_down_to_nothing() {
     let scene = sleeper("amorphous");
     let mut battle = acted(&scene, "coup_de_grace", 'a', &[9], &[]);
-    assert_eq!(hurt(&battle, TARGET), 8);
+    // The blow takes 8 of 20, the failed save the other 12.
+    assert_eq!(hurt(&battle, TARGET), 20);
     assert!(bears(&mut battle, TARGET, "dead"));
     let mut battle = acted(&scene, "coup_de_grace", 'a', &[10], &[]);
     assert_eq!(battle.view().combatants[1].hit_points, 12);
