@@ -9,10 +9,13 @@ pub enum Step {
     Failed(String),
 }
 
+/// What a step does in a frame, told how many frames it has had.
+type Run = Box<dyn FnMut(&mut World, u32) -> Step + Send + Sync>;
+
 /// A step: what it is, and what it does in a frame; it is told how many frames it has had.
 pub struct Task {
     pub name: String,
-    pub run: Box<dyn FnMut(&mut World, u32) -> Step + Send + Sync>,
+    pub run: Run,
 }
 
 /// Makes a step.

@@ -230,7 +230,13 @@ pub(super) fn fell(arena: &mut Arena, seat: Seat) {
     if amount > 0 {
         vitals.hit_points = 0;
         let (kind, nonlethal) = (DamageKind::Untyped, false);
-        let hurt = EventKind::Hurt { seat, amount, kind, hit_points: 0, nonlethal };
+        let hurt = EventKind::Hurt {
+            seat,
+            amount,
+            kind,
+            hit_points: 0,
+            nonlethal,
+        };
         arena.emit(&[Topic::CoupDeGrace], hurt);
     }
     wounded(arena, seat, 0);
@@ -318,7 +324,14 @@ fn back_to_nothing(arena: &mut Arena, seat: Seat) {
     if amount > 0 {
         vitals.hit_points = 0;
         let (topics, hit_points) = (&[Topic::Stable], 0);
-        arena.emit(topics, EventKind::Healed { seat, amount, hit_points });
+        arena.emit(
+            topics,
+            EventKind::Healed {
+                seat,
+                amount,
+                hit_points,
+            },
+        );
     }
 }
 
