@@ -15,7 +15,8 @@ pub struct Distances {
 pub const FAR: u16 = u16::MAX;
 
 impl Distances {
-    /// Steps for a footprint to any of the goals; `bars` says which squares cannot be entered.
+    /// Steps for a footprint to any of the goals; `weight` is the cost of a square,
+    /// `None` where it cannot be entered.
     pub fn to(
         dims: Dimensions,
         footprint: Footprint,

@@ -13,6 +13,7 @@ pub mod deploy;
 pub mod distances;
 pub mod evaluate;
 pub mod figures;
+pub mod ground;
 pub mod moves;
 pub mod objective;
 pub mod play;

@@ -1,254 +1,93 @@
-//! Where to go: squares worth a look, and what standing there is worth.
+//! Where to go: destinations worth a look, by what standing and striking there is worth.
 
-use super::distances::{Distances, FAR};
-use super::evaluate::{self, Odds};
-use super::objective::{Pull, Task, task_of};
+use super::evaluate;
+use super::ground::{Ground, Strike};
 use super::profile::Profile;
 use super::purse::Purse;
-use super::survey::{Other, Survey, rough_chance};
-use crate::combat::{Aim, Battle, Choice, Manner, Seat};
-use crate::grid::{Square, flank::opposite};
-use crate::rules::{ActionCost, ActionId, Flag, Procedure};
+use crate::combat::{Aim, Battle, Choice, Manner};
+use crate::grid::Square;
+use crate::rules::{ActionCost, ActionId, Flag};
 
 /// Squares that are looked at closely for one way of moving.
-const CLOSE_LOOK: usize = 6;
-/// Points for each step nearer to the fight.
-const STEP: f64 = 2.0;
-/// What an attack in the next turn counts beside one now.
-const PROSPECT: f64 = 0.25;
+const CLOSE_LOOK: usize = 5;
 /// What a move must gain to be worth the trouble.
 const TROUBLE: f64 = 0.6;
+/// Points for getting up on the way.
+const RISING: f64 = 8.0;
 
-/// Everything about the ground that stays the same through one decision.
-pub struct Ground<'a> {
-    pub survey: &'a Survey,
-    pub profile: &'a Profile,
-    pull: Option<Pull>,
-    /// Steps to the nearest enemy.
-    steps: Distances,
-    /// Points for each step nearer.
-    step: f64,
-    /// Price of a single and of a full attack, where they can be made in this turn.
-    single: Option<ActionCost>,
-    full: Option<ActionCost>,
-    rises: f64,
+/// A destination and what going there gains, the dangers of the way aside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Destination {
+    pub points: f64,
+    pub action: ActionId,
+    pub square: Square,
+    /// Opportunity attacks that the way invites.
+    pub invites: u8,
 }
 
-/// An attack from a place: what it is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Strike {
-    pub single: f64,
-    pub full: f64,
+/// The best destinations of moving by this action. `here` is what staying is worth.
+pub fn destinations(
+    battle: &mut Battle,
+    ground: &Ground,
+    action: ActionId,
+    cost: ActionCost,
+    here: f64,
+) -> Vec<Destination> {
+    let survey = ground.survey;
+    let purse = survey.purse.less(cost, &survey.rules.policies.economy);
+    let mut looks: Vec<Destination> = battle
+        .reachable(action)
+        .squares
+        .into_iter()
+        .filter(|(square, ..)| *square != survey.area.anchor)
+        .map(|(square, _, invites)| Destination {
+            points: glance(ground, square, invites, purse),
+            action,
+            square,
+            invites,
+        })
+        .collect();
+    let by_points = |a: &Destination, b: &Destination| {
+        b.points.total_cmp(&a.points).then(a.square.cmp(&b.square))
+    };
+    if looks.len() > CLOSE_LOOK {
+        looks.select_nth_unstable_by(CLOSE_LOOK, by_points);
+        looks.truncate(CLOSE_LOOK);
+    }
+    let free = matches!(cost, ActionCost::None | ActionCost::Free);
+    let spent = if free { 0.0 } else { TROUBLE };
+    let rising = if survey.has(Flag::Prone) { RISING } else { 0.0 };
+    for look in &mut looks {
+        // Exact odds only where they decide something in this turn.
+        let strike = match ground.pays(purse) {
+            (false, false) => ground.guess(survey.area_at(look.square)),
+            _ => ground.strike(battle, Some(look.square)),
+        };
+        let standing = ground.standing(look.square, strike);
+        look.points = ground.now(strike, purse) + standing - here - spent + rising;
+    }
+    looks.retain(|look| look.points > 0.0);
+    looks.sort_by(by_points);
+    looks
 }
 
-impl<'a> Ground<'a> {
-    /// Looks at the ground.
-    pub fn of(battle: &Battle, survey: &'a Survey, profile: &'a Profile) -> Self {
-        let goals = survey.foes.iter().flat_map(|foe| foe.area.squares());
-        let steps = Distances::over(battle, survey.area.footprint, goals);
-        let price = |full: bool| {
-            survey.actions.iter().find(|(id, _)| {
-                let procedure = &survey.rules.actions[*id].procedure;
-                match procedure {
-                    Procedure::Attack => !full,
-                    Procedure::FullAttack => full,
-                    _ => false,
-                }
-            })
-        };
-        let patience = match task_of(battle, survey.side) {
-            Task::HoldOut => 0.3,
-            Task::Hurry => 1.5,
-            _ => 1.0,
-        };
-        let prone = survey.has(Flag::Prone);
-        Self {
-            survey,
-            profile,
-            pull: Pull::of(battle, survey, profile),
-            steps,
-            step: STEP * patience,
-            single: price(false).map(|(_, cost)| *cost),
-            full: price(true).map(|(_, cost)| *cost),
-            rises: if prone { 8.0 } else { 0.0 },
-        }
-    }
+/// A quick guess at a square, to find those worth a close look.
+fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<Purse>) -> f64 {
+    let strike: Strike = ground.guess(ground.survey.area_at(square));
+    let fear = f64::from(invites) * 6.0 * Profile::factor(ground.profile.caution);
+    ground.now(strike, purse) + ground.standing(square, strike) - fear
+}
 
-    /// What standing there until the next turn is worth, attacks of this turn aside.
-    pub fn standing(&self, anchor: Square, strike: Strike) -> f64 {
-        let area = self.survey.area_at(anchor);
-        let mut points = -evaluate::exposure(self.survey, area, self.profile);
-        points += PROSPECT * strike.single;
-        if strike.single <= 0.0 {
-            points -= match self.steps.from(anchor) {
-                FAR => self.step * 60.0,
-                steps => self.step * f64::from(steps.min(60)),
-            };
-        }
-        points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
+/// The walk to a destination and what it is worth with the dangers of the way.
+pub fn way(battle: &mut Battle, ground: &Ground, to: &Destination) -> Option<(f64, Choice)> {
+    let choice = walk(to.action, battle.way(to.action, to.square)?);
+    if to.invites == 0 {
+        return Some((to.points, choice));
     }
-
-    /// Steps to the nearest enemy from here.
-    pub fn steps(&self, anchor: Square) -> u16 {
-        self.steps.from(anchor)
-    }
-
-    /// What attacks from a place gain in this turn with what the purse then holds.
-    fn now(&self, strike: Strike, purse: Option<Purse>) -> f64 {
-        let Some(purse) = purse else { return 0.0 };
-        let economy = &self.survey.rules.policies.economy;
-        let pays =
-            |cost: Option<ActionCost>| cost.is_some_and(|c| purse.less(c, economy).is_some());
-        let mut best: f64 = 0.0;
-        if pays(self.single) {
-            best = best.max(strike.single);
-        }
-        if pays(self.full) {
-            best = best.max(strike.full);
-        }
-        best
-    }
-
-    /// The best attack from a place, by exact odds.
-    pub fn strike(&self, battle: &mut Battle, anchor: Option<Square>) -> Strike {
-        let from = anchor.map_or(self.survey.area, |a| self.survey.area_at(a));
-        let mut best = Strike::default();
-        for (index, form) in self.survey.own().forms.iter().enumerate() {
-            if !form.ready || form.off_hand {
-                continue;
-            }
-            for foe in &self.survey.foes {
-                if !self.survey.strikes(form, from, foe.area) {
-                    continue;
-                }
-                let me = self.survey.me;
-                let Some(odds) = odds(battle, me, index as u8, foe.seat, anchor) else {
-                    continue;
-                };
-                let mut single = evaluate::attack(odds, foe.life, foe.health, self.profile);
-                if form.ranged {
-                    single -= self.shooting_cost(from);
-                }
-                best.single = best.single.max(single);
-                best.full = best.full.max(evaluate::full_attack(single, form.attacks));
-            }
-        }
-        best
-    }
-
-    /// What shooting under threat costs, roughly.
-    fn shooting_cost(&self, from: crate::grid::Area) -> f64 {
-        let life = evaluate::own_life(self.survey);
-        let watched = self.survey.foes.iter().filter(|foe| {
-            foe.watchful
-                && foe
-                    .threatens
-                    .as_ref()
-                    .is_some_and(|squares| squares.touches(from))
-        });
-        watched
-            .map(|foe| evaluate::loss(foe.punch, life, self.profile))
-            .sum()
-    }
-
-    /// The gain of moving by this action, best destinations first.
-    pub fn moves(
-        &self,
-        battle: &mut Battle,
-        action: ActionId,
-        cost: ActionCost,
-        here: f64,
-    ) -> Vec<(f64, Choice)> {
-        let field = battle.reachable(action);
-        let economy = &self.survey.rules.policies.economy;
-        let purse = self.survey.purse.less(cost, economy);
-        let mut looks: Vec<(f64, Square, u8)> = field
-            .squares
-            .iter()
-            .filter(|(square, ..)| *square != self.survey.area.anchor)
-            .map(|(square, _, invites)| (self.glance(*square, *invites, purse), *square, *invites))
-            .collect();
-        if looks.len() > CLOSE_LOOK {
-            looks
-                .select_nth_unstable_by(CLOSE_LOOK, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            looks.truncate(CLOSE_LOOK);
-        }
-        looks.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut moves = Vec::with_capacity(looks.len());
-        for (_, square, invites) in looks {
-            let strike = self.strike(battle, Some(square));
-            let spent = if matches!(cost, ActionCost::None | ActionCost::Free) {
-                0.0
-            } else {
-                TROUBLE
-            };
-            let gain = self.now(strike, purse) + self.standing(square, strike) - here - spent;
-            // What it would cost can only make it worse.
-            if gain + self.rises <= 0.0 {
-                continue;
-            }
-            let Some(way) = battle.way(action, square) else {
-                continue;
-            };
-            let choice = walk(action, way);
-            let mut points = gain + self.rises;
-            if invites > 0 {
-                let life = evaluate::own_life(self.survey);
-                if let Some(path) = battle.forecast(&choice).path {
-                    points -= evaluate::opportunities(&path.opportunities, life, self.profile);
-                }
-            }
-            moves.push((points, choice));
-        }
-        moves
-    }
-
-    /// A quick guess at the gain of a square, to find those worth a close look.
-    fn glance(&self, square: Square, invites: u8, purse: Option<Purse>) -> f64 {
-        let area = self.survey.area_at(square);
-        let mut strike = Strike::default();
-        for form in self
-            .survey
-            .own()
-            .forms
-            .iter()
-            .filter(|form| form.ready && !form.off_hand)
-        {
-            for foe in &self.survey.foes {
-                if !self.survey.strikes(form, area, foe.area) {
-                    continue;
-                }
-                let mut chance = rough_chance(
-                    form.attack,
-                    self.survey.view.combatants[foe.seat.index()].defence,
-                );
-                if !form.ranged && self.flanks(area, foe) {
-                    chance += 0.1;
-                }
-                let mean = chance * f64::from(form.mean_damage_x2) / 2.0;
-                let odds = Odds {
-                    hit: chance,
-                    mean,
-                    down: 0.0,
-                };
-                let single = evaluate::attack(odds, foe.life, foe.health, self.profile);
-                strike.single = strike.single.max(single);
-                strike.full = strike.full.max(evaluate::full_attack(single, form.attacks));
-            }
-        }
-        let fear = f64::from(invites) * 6.0 * Profile::factor(self.profile.caution);
-        self.now(strike, purse) + self.standing(square, strike) - fear
-    }
-
-    /// Whether a friend stands across from there.
-    fn flanks(&self, area: crate::grid::Area, foe: &Other) -> bool {
-        area.is_adjacent(foe.area)
-            && self.survey.friends.iter().any(|friend| {
-                friend.reach > 0
-                    && friend.area.is_adjacent(foe.area)
-                    && opposite(area, foe.area, friend.area)
-            })
-    }
+    let path = battle.forecast(&choice).path?;
+    let life = evaluate::own_life(ground.survey);
+    let danger = evaluate::opportunities(&path.opportunities, life, ground.profile);
+    Some((to.points - danger, choice))
 }
 
 /// A walk along these squares.
@@ -259,20 +98,4 @@ pub fn walk(action: ActionId, way: Vec<Square>) -> Choice {
         form: None,
         manner: Manner::default(),
     }
-}
-
-/// The odds of an attack, if it can be made at all.
-pub fn odds(
-    battle: &mut Battle,
-    attacker: Seat,
-    form: u8,
-    target: Seat,
-    from: Option<Square>,
-) -> Option<Odds> {
-    if !battle.can_attack(attacker, form, target, from) {
-        return None;
-    }
-    Some(Odds::from(
-        &battle.attack_odds(attacker, form, target, from),
-    ))
 }

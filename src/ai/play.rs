@@ -19,8 +19,9 @@ pub fn decide(battle: &mut Battle, profile: &Profile, seed: u64) -> Choice {
         Request::Turn { seat } => {
             let survey = Survey::of(battle, seat);
             let mut whim = Whim::of(seed, &survey.view);
-            let ideas = turn::think(battle, &survey, profile, &mut whim);
-            ideas.into_iter().map(|(_, choice)| choice).collect()
+            turn::think(battle, &survey, profile, &mut whim)
+                .into_iter()
+                .collect()
         }
         _ => answers::think(battle, &request, profile),
     };

@@ -2,69 +2,129 @@
 
 use super::candidates::{Whom, at, manners, marks, whom};
 use super::evaluate::{self, Odds};
-use super::moves::Ground;
+use super::ground::Ground;
+use super::moves::{Destination, destinations, way};
 use super::profile::Profile;
 use super::survey::{Survey, rough_chance};
 use super::whim::Whim;
 use crate::combat::view::FormView;
-use crate::combat::{Aim, Battle, Choice, Manner, Trigger};
+use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat, Trigger};
 use crate::rules::action::Follow;
-use crate::rules::{ActionCost, ActionId, Flag, Procedure};
+use crate::rules::{ActionCost, ActionId, Flag, Procedure, Provokes};
+
+/// Points that something must be worth to be done at all.
+const ENOUGH: f64 = 0.05;
 
 /// A choice and what it is worth.
 pub type Scored = (f64, Choice);
 
-/// Thoughts about a turn, best first; only those that are better than doing nothing.
+/// Something that could be done, in points above ending the turn.
+enum Idea {
+    /// Ready to be submitted.
+    Do(Scored),
+    /// A place to go to; the way is looked for only if nothing else is better.
+    Go(Destination),
+}
+
+impl Idea {
+    fn points(&mut self) -> &mut f64 {
+        match self {
+            Self::Do((points, _)) => points,
+            Self::Go(to) => &mut to.points,
+        }
+    }
+}
+
+/// The best legal thing to do in a turn; `None` if nothing is better than ending it.
 pub fn think(
     battle: &mut Battle,
     survey: &Survey,
     profile: &Profile,
     whim: &mut Whim,
-) -> Vec<Scored> {
+) -> Option<Choice> {
     let ground = Ground::of(battle, survey, profile);
+    let mut ideas = ideas(battle, &ground);
+    if profile.whimsy > 0 {
+        for idea in &mut ideas {
+            *idea.points() *= 1.0 - whim.part() * f64::from(profile.whimsy.min(100)) / 150.0;
+        }
+    }
+    loop {
+        let mut best = None;
+        for (i, idea) in ideas.iter_mut().enumerate() {
+            let points = *idea.points();
+            // Of equals the first on the action bar.
+            if points > ENOUGH && best.is_none_or(|(_, most)| points > most) {
+                best = Some((i, points));
+            }
+        }
+        match ideas.swap_remove(best?.0) {
+            Idea::Do((_, choice)) if battle.check(&choice).is_ok() => return Some(choice),
+            Idea::Do(_) => {}
+            Idea::Go(to) => ideas.extend(way(battle, &ground, &to).map(Idea::Do)),
+        }
+    }
+}
+
+/// Everything worth a thought.
+fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
+    let survey = ground.survey;
     let strike = ground.strike(battle, None);
     let here = ground.standing(survey.area.anchor, strike);
-    let mut ideas: Vec<Scored> = Vec::with_capacity(32);
+    let mut ideas: Vec<Idea> = Vec::with_capacity(32);
+    let mut list: Vec<Scored> = Vec::new();
     let mut far: Vec<(ActionId, ActionCost)> = Vec::new();
     for &(action, cost) in &survey.actions {
         let def = &survey.rules.actions[action];
         match &def.procedure {
             Procedure::Move(way) if way.factor > 1 || way.straight => far.push((action, cost)),
             Procedure::Move(_) | Procedure::Step => {
-                ideas.extend(ground.moves(battle, action, cost, here));
+                ideas.extend(
+                    destinations(battle, ground, action, cost, here)
+                        .into_iter()
+                        .map(Idea::Go),
+                );
             }
-            _ if whom(def) != Whom::Nobody => at_somebody(battle, &ground, action, &mut ideas),
-            _ => alone(battle, &ground, action, strike.single, &mut ideas),
+            _ if whom(def) != Whom::Nobody => at_somebody(battle, ground, action, &mut list),
+            _ => alone(battle, ground, action, strike.single, &mut list),
         }
     }
-    let best = ideas.iter().map(|(points, _)| *points).fold(0.0, f64::max);
+    ideas.extend(list.into_iter().map(Idea::Do));
+    let best = ideas
+        .iter_mut()
+        .map(|idea| *idea.points())
+        .fold(0.0, f64::max);
     // A whole turn of walking is for those who cannot fight, or should not.
-    if strike.single <= 0.0 && best < 15.0
-        || survey.own().hit_points * 4 < survey.own().max_hit_points
-    {
+    let own = survey.own();
+    if strike.single <= 0.0 && best < 15.0 || own.hit_points * 4 < own.max_hit_points {
         for (action, cost) in far {
-            ideas.extend(ground.moves(battle, action, cost, here));
+            ideas.extend(
+                destinations(battle, ground, action, cost, here)
+                    .into_iter()
+                    .map(Idea::Go),
+            );
         }
     }
-    ideas.retain(|(points, _)| *points > 0.05);
-    if profile.whimsy > 0 {
-        for (points, _) in &mut ideas {
-            *points *= 1.0 - whim.part() * f64::from(profile.whimsy.min(100)) / 150.0;
-        }
-    }
-    // Ties go to what comes first on the action bar: the sort is stable.
-    ideas.sort_by(|a, b| b.0.total_cmp(&a.0));
     ideas
 }
 
 /// Attacks, manoeuvres and help: everything aimed at one other combatant.
 fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &mut Vec<Scored>) {
-    let (survey, profile) = (ground.survey, ground.profile);
+    let survey = ground.survey;
     let def = &survey.rules.actions[action];
     let kind = whom(def);
     let own = survey.own();
     let second = own.forms.iter().any(|form| form.off_hand && form.ready);
     let charge = matches!(def.procedure, Procedure::Charge(_));
+    let bodily = matches!(
+        def.procedure,
+        Procedure::Trip | Procedure::Grab | Procedure::BullRush
+    );
+    // Guarding oneself while attacking is for the hurt.
+    let guarding = matches!(def.procedure, Procedure::Assume { .. });
+    if guarding && own.hit_points * 2 > own.max_hit_points {
+        return;
+    }
     for target in marks(&survey.view, survey.me, kind) {
         let area = survey.view.combatants[target.index()]
             .area
@@ -76,69 +136,88 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
             }
             for manner in manners(def, second) {
                 let choice = at(action, def, index as u8, target, *manner);
-                let forecast = battle.forecast(&choice);
+                let plain = matches!(def.procedure, Procedure::Attack | Procedure::FullAttack)
+                    && (def.provokes == Provokes::No
+                        || def.provokes == Provokes::IfRanged && !form.ranged);
+                let forecast = if plain {
+                    Forecast::default()
+                } else {
+                    battle.forecast(&choice)
+                };
                 if forecast.refusal.is_some() {
                     continue;
                 }
-                let life = evaluate::own_life(survey);
-                let mut points = -evaluate::opportunities(&forecast.provokes, life, profile);
-                if let Some(path) = &forecast.path {
-                    points -= evaluate::opportunities(&path.opportunities, life, profile);
-                }
-                let odds = forecast.attack.as_ref().map(Odds::from);
-                let value = match (odds, survey.foe(target)) {
-                    (Some(odds), Some(foe)) => {
-                        evaluate::attack(odds, foe.life, foe.health, profile)
-                    }
-                    _ => 0.0,
+                let odds = if plain {
+                    ground.odds(battle, index as u8, target, None)
+                } else {
+                    forecast.attack.as_ref().map(Odds::from)
                 };
-                let success = forecast.success.unwrap_or(0.5);
-                points += match &def.procedure {
-                    Procedure::Attack => value,
-                    Procedure::FullAttack => {
-                        let both = f64::from(u8::from(manner.both_weapons));
-                        evaluate::full_attack(value, form.attacks) + both * 0.5 * value
-                    }
-                    Procedure::Assume { then, .. } => {
-                        let attacks = if *then == Follow::FullAttack {
-                            form.attacks
-                        } else {
-                            1
-                        };
-                        let spared = evaluate::exposure(survey, survey.area, profile);
-                        evaluate::full_attack(value, attacks) * 0.8 + 0.15 * spared
-                    }
-                    Procedure::Charge(_) => {
-                        // It leaves the guard open, and there is no second attack.
-                        value + here_to(ground, &forecast) - 2.0
-                    }
-                    Procedure::Trip | Procedure::Grab => success * worth(survey, target) * 0.2,
-                    Procedure::BullRush => success * 3.0,
-                    Procedure::CoupDeGrace => {
-                        let calm = survey
-                            .foes
-                            .iter()
-                            .all(|foe| survey.away(foe.area, survey.area) > 3);
-                        if calm { 4.0 } else { -1.0 }
-                    }
-                    Procedure::FirstAid { .. } => success * 25.0,
-                    _ => 0.0,
-                };
+                let points = worth_doing(ground, action, form, target, *manner, odds, &forecast);
                 ideas.push((points, choice));
-                // Help and manoeuvres do not depend on the form in hand.
-                if forecast.attack.is_none() {
-                    break;
-                }
             }
-            if kind != Whom::Enemy {
+            // Help and manoeuvres do not depend on the form in hand.
+            if kind != Whom::Enemy || bodily {
                 break;
             }
         }
     }
 }
 
+/// What an action at somebody is worth by its forecast.
+fn worth_doing(
+    ground: &Ground,
+    action: ActionId,
+    form: &FormView,
+    target: Seat,
+    manner: Manner,
+    odds: Option<Odds>,
+    forecast: &Forecast,
+) -> f64 {
+    let (survey, profile) = (ground.survey, ground.profile);
+    let life = evaluate::own_life(survey);
+    let mut points = -evaluate::opportunities(&forecast.provokes, life, profile);
+    if let Some(path) = &forecast.path {
+        points -= evaluate::opportunities(&path.opportunities, life, profile);
+    }
+    let value = match (odds, survey.foe(target)) {
+        (Some(odds), Some(foe)) => evaluate::attack(odds, foe.life, foe.health, profile),
+        _ => 0.0,
+    };
+    let success = forecast.success.unwrap_or(0.5);
+    points += match &survey.rules.actions[action].procedure {
+        Procedure::Attack => value,
+        Procedure::FullAttack => {
+            let both = f64::from(u8::from(manner.both_weapons));
+            evaluate::full_attack(value, form.attacks) + both * 0.4 * value
+        }
+        Procedure::Assume { then, .. } => {
+            let attacks = if *then == Follow::FullAttack {
+                form.attacks
+            } else {
+                1
+            };
+            let spared = evaluate::exposure(survey, survey.area, profile);
+            evaluate::full_attack(value, attacks) * 0.8 + 0.15 * spared
+        }
+        // It leaves the guard open, and there is no second attack.
+        Procedure::Charge(_) => value + arriving(ground, forecast) - 2.0,
+        Procedure::Trip | Procedure::Grab => success * worth(survey, target) * 0.2,
+        Procedure::BullRush => success * 3.0,
+        Procedure::CoupDeGrace => {
+            let calm = survey
+                .foes
+                .iter()
+                .all(|foe| survey.away(foe.area, survey.area) > 3);
+            if calm { 4.0 } else { -1.0 }
+        }
+        Procedure::FirstAid { .. } => success * 25.0,
+        _ => 0.0,
+    };
+    points
+}
+
 /// What arriving at the end of a charge is worth beside staying.
-fn here_to(ground: &Ground, forecast: &crate::combat::Forecast) -> f64 {
+fn arriving(ground: &Ground, forecast: &Forecast) -> f64 {
     let survey = ground.survey;
     let end = forecast
         .path
@@ -151,7 +230,7 @@ fn here_to(ground: &Ground, forecast: &crate::combat::Forecast) -> f64 {
 }
 
 /// How much an enemy matters: 0 to 100.
-fn worth(survey: &Survey, target: crate::combat::Seat) -> f64 {
+fn worth(survey: &Survey, target: Seat) -> f64 {
     survey
         .foe(target)
         .map_or(0.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))

@@ -1,0 +1,249 @@
+//! The ground of one decision: what standing somewhere is worth, and what can be struck from there.
+
+use std::cell::RefCell;
+
+use super::distances::{Distances, FAR};
+use super::evaluate::{self, Odds};
+use super::objective::{Pull, Task, task_of};
+use super::profile::Profile;
+use super::purse::Purse;
+use super::survey::{Other, Survey, rough_chance};
+use crate::combat::{Battle, Seat};
+use crate::grid::{Area, Square, flank::opposite};
+use crate::rules::{ActionCost, Procedure};
+
+/// Points for each step nearer to the fight.
+const STEP: f64 = 2.0;
+/// What an attack in the next turn counts beside one now.
+const PROSPECT: f64 = 0.25;
+/// How much likelier a flanking attack hits, roughly.
+const FLANKING: f64 = 0.1;
+
+/// An attack from a place: what it is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Strike {
+    pub single: f64,
+    pub full: f64,
+}
+
+/// An attack of a form on an enemy by a quick guess, unflanked and flanked.
+#[derive(Clone, Copy, Debug)]
+struct Guess {
+    form: usize,
+    foe: usize,
+    plain: Strike,
+    flanked: Strike,
+}
+
+/// Odds that were asked for already: form, target, place of the attacker.
+type Asked = ((u8, Seat, Option<Square>), Option<Odds>);
+
+/// Everything about the ground that stays the same through one decision.
+pub struct Ground<'a> {
+    pub survey: &'a Survey,
+    pub profile: &'a Profile,
+    pull: Option<Pull>,
+    /// Steps to the nearest enemy.
+    steps: Distances,
+    /// Points for each step nearer.
+    step: f64,
+    /// Price of a single and of a full attack, where they can be made in this turn.
+    single: Option<ActionCost>,
+    full: Option<ActionCost>,
+    guesses: Vec<Guess>,
+    asked: RefCell<Vec<Asked>>,
+}
+
+impl<'a> Ground<'a> {
+    /// Looks at the ground.
+    pub fn of(battle: &Battle, survey: &'a Survey, profile: &'a Profile) -> Self {
+        let goals = survey.foes.iter().flat_map(|foe| foe.area.squares());
+        let steps = Distances::over(battle, survey.area.footprint, goals);
+        let price = |wanted: fn(&Procedure) -> bool| {
+            let mut prices = survey.actions.iter();
+            let found = prices.find(|(id, _)| wanted(&survey.rules.actions[*id].procedure));
+            found.map(|(_, cost)| *cost)
+        };
+        let hurry = match task_of(battle, survey.side) {
+            Task::HoldOut => 0.3,
+            Task::Hurry => 1.5,
+            _ => 1.0,
+        };
+        Self {
+            survey,
+            profile,
+            pull: Pull::of(battle, survey, profile),
+            steps,
+            step: STEP * hurry,
+            single: price(|procedure| matches!(procedure, Procedure::Attack)),
+            full: price(|procedure| matches!(procedure, Procedure::FullAttack)),
+            guesses: guesses(survey, profile),
+            asked: RefCell::default(),
+        }
+    }
+
+    /// What standing there until the next turn is worth, attacks of this turn aside.
+    pub fn standing(&self, anchor: Square, strike: Strike) -> f64 {
+        let area = self.survey.area_at(anchor);
+        let mut points = -evaluate::exposure(self.survey, area, self.profile);
+        points += PROSPECT * strike.single;
+        if strike.single <= 0.0 {
+            points -= match self.steps.from(anchor) {
+                FAR => self.step * 60.0,
+                steps => self.step * f64::from(steps.min(60)),
+            };
+        }
+        points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
+    }
+
+    /// Steps to the nearest enemy from here.
+    pub fn steps(&self, anchor: Square) -> u16 {
+        self.steps.from(anchor)
+    }
+
+    /// What attacks from a place gain in this turn with what the purse then holds.
+    pub fn now(&self, strike: Strike, purse: Option<Purse>) -> f64 {
+        let (single, full) = self.pays(purse);
+        let mut best: f64 = 0.0;
+        if single {
+            best = best.max(strike.single);
+        }
+        if full {
+            best = best.max(strike.full);
+        }
+        best
+    }
+
+    /// Whether a purse pays for a single attack and for a full one.
+    pub fn pays(&self, purse: Option<Purse>) -> (bool, bool) {
+        let economy = &self.survey.rules.policies.economy;
+        let pays = |cost: Option<ActionCost>| {
+            cost.zip(purse)
+                .is_some_and(|(cost, purse)| purse.less(cost, economy).is_some())
+        };
+        (pays(self.single), pays(self.full))
+    }
+
+    /// The odds of an attack, if it can be made at all. Asked once, remembered for the decision.
+    pub fn odds(
+        &self,
+        battle: &mut Battle,
+        form: u8,
+        target: Seat,
+        from: Option<Square>,
+    ) -> Option<Odds> {
+        let key = (form, target, from);
+        if let Some((_, odds)) = self.asked.borrow().iter().find(|(asked, _)| *asked == key) {
+            return *odds;
+        }
+        let me = self.survey.me;
+        let odds = battle
+            .can_attack(me, form, target, from)
+            .then(|| Odds::from(&battle.attack_odds(me, form, target, from)));
+        self.asked.borrow_mut().push((key, odds));
+        odds
+    }
+
+    /// The best attack from a place, by exact odds.
+    pub fn strike(&self, battle: &mut Battle, anchor: Option<Square>) -> Strike {
+        let from = anchor.map_or(self.survey.area, |a| self.survey.area_at(a));
+        let mut best = Strike::default();
+        for guess in &self.guesses {
+            let (form, foe) = self.pair(guess);
+            if !self.survey.strikes(form, from, foe.area) {
+                continue;
+            }
+            let Some(odds) = self.odds(battle, guess.form as u8, foe.seat, anchor) else {
+                continue;
+            };
+            let mut single = evaluate::attack(odds, foe.life, foe.health, self.profile);
+            if form.ranged {
+                single -= self.shooting_cost(from);
+            }
+            best.single = best.single.max(single);
+            best.full = best.full.max(evaluate::full_attack(single, form.attacks));
+        }
+        best
+    }
+
+    /// The best attack from a place by a quick guess, sight and cover aside.
+    pub fn guess(&self, from: Area) -> Strike {
+        let mut best = Strike::default();
+        for guess in &self.guesses {
+            let (form, foe) = self.pair(guess);
+            if !self.survey.strikes(form, from, foe.area) {
+                continue;
+            }
+            let flanked = !form.ranged && self.flanks(from, foe);
+            let strike = if flanked { guess.flanked } else { guess.plain };
+            best.single = best.single.max(strike.single);
+            best.full = best.full.max(strike.full);
+        }
+        best
+    }
+
+    fn pair(&self, guess: &Guess) -> (&crate::combat::view::FormView, &Other) {
+        (
+            &self.survey.own().forms[guess.form],
+            &self.survey.foes[guess.foe],
+        )
+    }
+
+    /// What shooting under threat costs, roughly.
+    fn shooting_cost(&self, from: Area) -> f64 {
+        let life = evaluate::own_life(self.survey);
+        let watched = self.survey.foes.iter().filter(|foe| {
+            foe.watchful
+                && foe
+                    .threatens
+                    .as_ref()
+                    .is_some_and(|squares| squares.touches(from))
+        });
+        watched
+            .map(|foe| evaluate::loss(foe.punch, life, self.profile))
+            .sum()
+    }
+
+    /// Whether a friend stands across from there.
+    fn flanks(&self, from: Area, foe: &Other) -> bool {
+        from.is_adjacent(foe.area)
+            && self.survey.friends.iter().any(|friend| {
+                friend.reach > 0
+                    && friend.area.is_adjacent(foe.area)
+                    && opposite(from, foe.area, friend.area)
+            })
+    }
+}
+
+fn guesses(survey: &Survey, profile: &Profile) -> Vec<Guess> {
+    let mut list = Vec::new();
+    for (form, known) in survey.own().forms.iter().enumerate() {
+        if !known.ready || known.off_hand {
+            continue;
+        }
+        for (foe, other) in survey.foes.iter().enumerate() {
+            let defence = survey.view.combatants[other.seat.index()].defence;
+            let strike = |bonus: f64| {
+                let hit = (rough_chance(known.attack, defence) + bonus).min(0.95);
+                let mean = hit * f64::from(known.mean_damage_x2) / 2.0;
+                let odds = Odds {
+                    hit,
+                    mean,
+                    down: 0.0,
+                };
+                let single = evaluate::attack(odds, other.life, other.health, profile);
+                Strike {
+                    single,
+                    full: evaluate::full_attack(single, known.attacks),
+                }
+            };
+            list.push(Guess {
+                form,
+                foe,
+                plain: strike(0.0),
+                flanked: strike(FLANKING),
+            });
+        }
+    }
+    list
+}

@@ -1,0 +1,208 @@
+//! Battles dealt from a seed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use opportunist::ai::Profile;
+use opportunist::combat::setup::{AwareSetup, CombatantKind, CombatantSetup, Opening, SideSetup};
+use opportunist::combat::{Battle, Setup, SideId};
+use opportunist::content::{Catalogue, Objective};
+use opportunist::dice::Dice;
+use opportunist::grid::{Dimensions, Square};
+use opportunist::rules::Ruleset;
+
+/// The content of the game, read once.
+pub static CONTENT: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    Arc::new(Catalogue::load(root).unwrap_or_else(|findings| panic!("{findings:?}")))
+});
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug)]
+pub enum Mind {
+    Plays(Profile),
+    /// Tries anything that is legal.
+    Wanders,
+}
+
+/// One battle to be played.
+pub struct Deal {
+    pub what: String,
+    pub rules: Arc<Ruleset>,
+    pub setup: Setup,
+    pub seed: u64,
+    pub minds: Vec<Mind>,
+}
+
+impl Deal {
+    /// The battle with its own dice.
+    pub fn battle(&self) -> Battle {
+        self.battle_with(Dice::seeded(self.seed))
+    }
+
+    /// The battle with other dice.
+    pub fn battle_with(&self, dice: Dice) -> Battle {
+        Battle::new(
+            Arc::clone(&CONTENT),
+            Arc::clone(&self.rules),
+            &self.setup,
+            dice,
+        )
+        .unwrap_or_else(|error| panic!("{error}\n{self}"))
+    }
+}
+
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, rules) = (&self.what, &self.rules.id);
+        write!(
+            f,
+            "{what} under {rules}, seed {}, {:?}",
+            self.seed, self.minds
+        )
+    }
+}
+
+/// The decks.
+pub mod deals {
+    use super::*;
+
+    const TEMPERS: [Profile; 4] = [
+        Profile::BALANCED,
+        Profile::BERSERKER,
+        Profile::SKIRMISHER,
+        Profile::GUARDIAN,
+    ];
+
+    fn temper(seed: u64) -> Mind {
+        Mind::Plays(TEMPERS[(seed % 4) as usize])
+    }
+
+    /// Every level under every system.
+    pub fn levels(times: u64) -> Vec<Deal> {
+        let mut deals = Vec::new();
+        for seed in 0..times {
+            for (id, level) in CONTENT.levels.iter() {
+                for rules in &CONTENT.rulesets {
+                    let n = seed + deals.len() as u64;
+                    deals.push(Deal {
+                        what: format!("level {}", CONTENT.levels.name(id)),
+                        rules: Arc::clone(rules),
+                        setup: Setup::from_level(level),
+                        seed: n,
+                        minds: vec![temper(n / 3), temper(n / 3 + seed + 1)],
+                    });
+                }
+            }
+        }
+        deals
+    }
+
+    /// Every monster against two others, under every system, on a small field.
+    pub fn monsters(times: u64) -> Vec<Deal> {
+        let names = CONTENT.monsters.names();
+        let mut deals = Vec::new();
+        for seed in 0..times {
+            for (i, name) in names.iter().enumerate() {
+                for (r, rules) in CONTENT.rulesets.iter().enumerate() {
+                    // Once around, each system has a third of them; three times, all of them.
+                    let rulesets = CONTENT.rulesets.len();
+                    if (i + r + seed as usize) % rulesets != 0 {
+                        continue;
+                    }
+                    let n = seed + deals.len() as u64;
+                    let other = &names[(i + 1 + n as usize) % names.len()];
+                    let third = &names[(i + 5 + n as usize * 3) % names.len()];
+                    deals.push(Deal {
+                        what: format!("{name} and {third} against {other} and {name}"),
+                        rules: Arc::clone(rules),
+                        setup: field(&[name, third], &[other, name]),
+                        seed: n,
+                        minds: vec![temper(n), temper(n / 4)],
+                    });
+                }
+            }
+        }
+        deals
+    }
+
+    /// Battles in which one side or both try anything.
+    pub fn aimless(times: u64) -> Vec<Deal> {
+        let names = CONTENT.monsters.names();
+        let mut deals = Vec::new();
+        for n in 0..times * 5 {
+            for rules in &CONTENT.rulesets {
+                let pick = |k: u64| names[((n * 7 + k * 5) % names.len() as u64) as usize].as_str();
+                let minds = match n % 3 {
+                    0 => vec![Mind::Wanders, Mind::Wanders],
+                    1 => vec![Mind::Wanders, temper(n)],
+                    _ => vec![temper(n), Mind::Wanders],
+                };
+                let (ours, theirs) = ([pick(0), pick(1), pick(2)], [pick(3), pick(4), pick(5)]);
+                deals.push(Deal {
+                    what: format!("{ours:?} against {theirs:?}"),
+                    rules: Arc::clone(rules),
+                    setup: field(&ours, &theirs),
+                    seed: n,
+                    minds,
+                });
+            }
+        }
+        deals
+    }
+
+    /// A field with something of every terrain on it.
+    fn field(ours: &[&str], theirs: &[&str]) -> Setup {
+        let dimensions = Dimensions::new(16, 12);
+        let plain = ["grass", "floor", "plain"]
+            .into_iter()
+            .find(|id| CONTENT.terrain.id(id).is_some());
+        let plain = plain.map_or_else(|| CONTENT.terrain.names()[0].clone(), str::to_owned);
+        let mut terrain = vec![plain; dimensions.len()];
+        // A column of terrains in the middle, with gaps to pass.
+        for (i, name) in CONTENT.terrain.names().iter().enumerate() {
+            let square = Square::new(7 + (i % 2) as i16, 1 + (i % 10) as i16);
+            if let Some(at) = dimensions.index(square).filter(|_| i % 3 != 2) {
+                terrain[at] = name.clone();
+            }
+        }
+        let side = |id: &str| SideSetup {
+            id: id.into(),
+            name: id.into(),
+            deploy: None,
+        };
+        let mut combatants = Vec::new();
+        for (side, list) in [ours, theirs].into_iter().enumerate() {
+            for (i, monster) in list.iter().enumerate() {
+                let x = if side == 0 { 1 } else { 11 };
+                combatants.push(CombatantSetup {
+                    name: format!("{monster} {}", combatants.len() + 1),
+                    side: SideId(side as u8),
+                    at: Some(Square::new(x, i as i16 * 4)),
+                    kind: CombatantKind::Monster {
+                        id: (*monster).into(),
+                        overrides: BTreeMap::new(),
+                    },
+                    aware: AwareSetup::Aware,
+                    initiative: None,
+                    conditions: Vec::new(),
+                    hit_points: None,
+                    nonlethal: 0,
+                    has_acted: false,
+                    important: i == 0,
+                });
+            }
+        }
+        Setup {
+            dimensions,
+            terrain,
+            zones: BTreeMap::new(),
+            sides: vec![side("west"), side("east")],
+            combatants,
+            objective: Objective::DefeatAll,
+            opening: Opening::Beginning,
+        }
+    }
+}

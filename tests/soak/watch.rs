@@ -1,0 +1,177 @@
+//! What must hold after every decision of every battle.
+
+use opportunist::combat::{Battle, EventKind, Seat};
+use opportunist::grid::Area;
+use opportunist::rules::Flag;
+
+/// Looks at a battle after every decision and keeps the books.
+pub struct Watch {
+    /// Events already booked.
+    seen: usize,
+    /// Hit points by seat, from the events alone.
+    hit_points: Vec<i32>,
+    /// Where everybody is, from the events alone.
+    places: Vec<Option<Area>>,
+    deaths: Vec<Seat>,
+    /// Whoever must lose blood in the next event, and how much.
+    bleeds: Option<(Seat, i32)>,
+    /// Places are known only once the battle has begun.
+    begun: bool,
+}
+
+impl Watch {
+    /// Opens the books.
+    pub fn over(battle: &mut Battle) -> Self {
+        let view = battle.view();
+        let mut watch = Self {
+            seen: battle.events().len(),
+            hit_points: view.combatants.iter().map(|one| one.hit_points).collect(),
+            places: view.combatants.iter().map(|one| one.area).collect(),
+            deaths: Vec::new(),
+            bleeds: None,
+            begun: !battle.events().is_empty(),
+        };
+        watch.deaths.extend(
+            view.combatants
+                .iter()
+                .filter(|one| one.dead)
+                .map(|one| one.seat),
+        );
+        watch
+    }
+
+    /// Books what happened and compares it with the view.
+    pub fn look(&mut self, battle: &mut Battle) -> Result<(), String> {
+        let view = battle.view();
+        for event in &battle.events()[self.seen..] {
+            if let Some((who, bled)) = self.bleeds.take() {
+                match event.kind {
+                    EventKind::ConstitutionLost { seat, amount, .. }
+                        if (seat, amount) == (who, bled) => {}
+                    _ => return Err(format!("{who:?} should bleed {bled}, {event:?}")),
+                }
+            }
+            match &event.kind {
+                EventKind::Hurt {
+                    seat,
+                    amount,
+                    hit_points,
+                    nonlethal,
+                    ..
+                } => {
+                    if *amount < 0 {
+                        return Err(format!("{seat:?} is hurt by {amount}"));
+                    }
+                    let book = &mut self.hit_points[seat.index()];
+                    *book -= if *nonlethal { 0 } else { *amount };
+                    if *book != *hit_points {
+                        // Where hit points stop at nothing, the rest of the blow goes on as blood.
+                        let bled = (*hit_points == 0).then_some((*seat, -*book));
+                        if bled.is_none_or(|(_, bled)| bled <= 0) {
+                            return Err(format!("{seat:?}: the events make {book}, {event:?}"));
+                        }
+                        (*book, self.bleeds) = (0, bled);
+                    }
+                }
+                EventKind::Healed {
+                    seat,
+                    amount,
+                    hit_points,
+                } => {
+                    let book = &mut self.hit_points[seat.index()];
+                    *book += amount;
+                    if *amount < 0 || *book != *hit_points {
+                        return Err(format!("{seat:?}: the events make {book}, {event:?}"));
+                    }
+                }
+                EventKind::BattleBegan => self.begun = true,
+                EventKind::Moved { seat, from, to, .. } => {
+                    let place = &mut self.places[seat.index()];
+                    if place.map(|area| area.anchor) != Some(*from) {
+                        return Err(format!("{seat:?} is at {place:?}, {event:?}"));
+                    }
+                    *place = place.map(|area| area.moved_to(*to));
+                }
+                EventKind::Placed { seat, at } => {
+                    let footprint = view.combatants[seat.index()].footprint;
+                    self.places[seat.index()] = Some(Area::new(*at, footprint));
+                }
+                EventKind::Left { seat } => self.places[seat.index()] = None,
+                EventKind::Died { seat } => {
+                    if self.deaths.contains(seat) {
+                        return Err(format!("{seat:?} dies twice"));
+                    }
+                    self.deaths.push(*seat);
+                }
+                _ => {}
+            }
+        }
+        self.seen = battle.events().len();
+        let dimensions = battle.dimensions();
+        for one in &view.combatants {
+            let seat = one.seat;
+            if one.hit_points != self.hit_points[seat.index()] {
+                let book = self.hit_points[seat.index()];
+                return Err(format!(
+                    "{seat:?} has {} hit points, the events {book}",
+                    one.hit_points
+                ));
+            }
+            if one.hit_points > one.max_hit_points {
+                return Err(format!("{seat:?} has more hit points than it can have"));
+            }
+            if let Some(area) = one.area {
+                if !area.is_within(dimensions) {
+                    return Err(format!("{seat:?} stands off the map"));
+                }
+                if self.begun && self.places[seat.index()] != Some(area) {
+                    let book = self.places[seat.index()];
+                    return Err(format!("{seat:?} is at {area:?}, by the events {book:?}"));
+                }
+            }
+            if one.dead != self.deaths.contains(&seat) {
+                return Err(format!("{seat:?}: dead {}, by the events not so", one.dead));
+            }
+        }
+        alone(battle, &view)
+    }
+}
+
+/// Nobody able to fight shares a square with somebody else able to fight, unless they wrestle or
+/// one of them is in the middle of its way.
+fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String> {
+    let rules = battle.rules();
+    let flag = |seat: Seat, flag: Flag| {
+        let conditions = &view.combatants[seat.index()].conditions;
+        let mut known = conditions.iter().filter_map(|id| rules.conditions.get(*id));
+        known.any(|condition| condition.flags.contains(&flag))
+    };
+    let wrestles = |seat| flag(seat, Flag::Grappling) || flag(seat, Flag::Held);
+    // Between two turns everybody stands somewhere for good.
+    if !matches!(
+        battle.request(),
+        Some(opportunist::combat::Request::Turn { .. })
+    ) {
+        return Ok(());
+    }
+    let moving = battle.acting();
+    for (i, one) in view.combatants.iter().enumerate() {
+        for other in &view.combatants[i + 1..] {
+            let (Some(a), Some(b)) = (one.area, other.area) else {
+                continue;
+            };
+            let lawful = !one.standing
+                || !other.standing
+                || wrestles(one.seat) && wrestles(other.seat)
+                || moving == Some(one.seat) && one.budget.movement_left > 0
+                || moving == Some(other.seat) && other.budget.movement_left > 0;
+            if a.overlaps(b) && !lawful {
+                return Err(format!(
+                    "{:?} and {:?} share {a:?} and {b:?}",
+                    one.seat, other.seat
+                ));
+            }
+        }
+    }
+    Ok(())
+}
