@@ -5,14 +5,11 @@ use std::path::Path;
 
 use super::Stop;
 use super::arguments::Check;
-use crate::content::{Catalogue, Findings, data_root};
+use crate::content::{self, Findings, data_root};
 
 pub(super) fn run(data: Option<&Path>, asked: &Check) -> Result<(), Stop> {
     let root = data_root(data).map_err(Stop::unreadable)?;
-    let findings = match Catalogue::load(&root) {
-        Ok(catalogue) => catalogue.check(&asked.paths),
-        Err(findings) => findings,
-    };
+    let findings = content::check(&root, &asked.paths);
     report(&findings)
 }
 

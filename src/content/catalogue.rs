@@ -48,8 +48,10 @@ impl Catalogue {
         let mut loader = Loader::default();
         loader.root(&root);
         loader.asking = true;
-        for path in more {
-            loader.path(&whole(path));
+        for path in more.iter().map(|path| whole(path)) {
+            if !within(&root, &path) {
+                loader.path(&path);
+            }
         }
         validate::everything(&loader.draft, &mut loader.findings);
         if loader.findings.errors() > 0 {
@@ -116,8 +118,11 @@ pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
     let mut loader = Loader::default();
     loader.root(&whole(root));
     loader.asking = true;
-    for path in paths {
-        loader.path(&whole(path));
+    let root = whole(root);
+    for path in paths.iter().map(|path| whole(path)) {
+        if !within(&root, &path) {
+            loader.path(&path);
+        }
     }
     validate::everything(&loader.draft, &mut loader.findings);
     let Loader {
@@ -127,13 +132,18 @@ pub fn check(root: &Path, paths: &[PathBuf]) -> Findings {
     } = loader;
     if !paths.is_empty() {
         findings.retain(|finding| {
-            asked.contains(&finding.file) || paths.iter().any(|p| finding.is_on(p))
+            asked.contains(&finding.file) || paths.iter().any(|p| finding.is_on(&whole(p)))
         });
     }
     findings
 }
 
 /// The path without detours, so that one file has one name.
+/// Whether a path belongs to a data folder, so that it has been read along with it.
+fn within(root: &Path, path: &Path) -> bool {
+    path == root || path.starts_with(root.join("assets")) || path.starts_with(root.join("levels"))
+}
+
 fn whole(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }

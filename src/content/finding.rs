@@ -100,9 +100,9 @@ impl Finding {
         self
     }
 
-    /// Whether it is about this file or folder as a whole.
+    /// Whether it is about this file or folder, or something in the folder.
     pub fn is_on(&self, path: &Path) -> bool {
-        self.file == shown(path)
+        self.file.starts_with(shown(path))
     }
 
     /// The bytes that are meant.
