@@ -82,7 +82,7 @@ fn decision(
         return Err("does not end".into());
     }
     let choice = choose(battle, deal, made.len());
-    if interrupt && made.len() % 3 == 0 || made.len() % 41 == 0 {
+    if interrupt && made.len().is_multiple_of(3) || made.len().is_multiple_of(41) {
         in_step(battle, &choice)?;
     }
     made.push(choice.clone());

@@ -109,7 +109,7 @@ pub mod deals {
                 for (r, rules) in CONTENT.rulesets.iter().enumerate() {
                     // Once around, each system has a third of them; three times, all of them.
                     let rulesets = CONTENT.rulesets.len();
-                    if (i + r + seed as usize) % rulesets != 0 {
+                    if !(i + r + seed as usize).is_multiple_of(rulesets) {
                         continue;
                     }
                     let n = seed + deals.len() as u64;
