@@ -9,7 +9,7 @@ use super::options;
 use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::Seat;
 use super::view::{ActionOption, View};
-use super::{deploy, odds, preview, view};
+use super::{deploy, odds, opportunity, preview, view};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::{ActionId, Procedure, TerrainId};
 
@@ -131,7 +131,15 @@ impl Battle {
         let Some(request) = self.request().cloned() else {
             return Forecast::default();
         };
-        self.read(|arena| preview::forecast(arena, &request, choice))
+        self.machine.with(&mut self.world, |arena| {
+            let mut forecast = preview::forecast(arena, &request, choice);
+            if let (Some(path), Some(seat), Choice::Act { action, .. }) =
+                (&mut forecast.path, request.seat(), choice)
+            {
+                opportunity::rehearsal::rehearse(arena, seat, *action, path);
+            }
+            forecast
+        })
     }
 
     /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were

@@ -6,7 +6,6 @@
 //! the test decides what they do.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
@@ -21,10 +20,10 @@ use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::{Seat, SideId};
 use super::state::{Known, Log, Pending, Rounds, Sides, Stack};
 use super::step::Step;
+use super::testing::ruleset;
 use super::{charge, condition, economy, movement, opportunity, threat};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::content::level::Objective;
-use crate::content::source::read_file;
 use crate::content::terrain::{Footing, Hazard};
 use crate::content::{Catalogue, TerrainDef};
 use crate::dice::{Dice, DiceExpr};
@@ -108,31 +107,6 @@ pub fn path(squares: &[(i16, i16)]) -> Vec<Square> {
     squares.iter().map(|&(x, y)| sq(x, y)).collect()
 }
 
-fn ruleset(id: &str) -> Ruleset {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("assets/rulesets")
-        .join(id);
-    fn file<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> T {
-        match read_file(&folder.join(name)) {
-            Ok(value) => value,
-            Err(findings) => panic!("{}", findings.pretty(false)),
-        }
-    }
-    let policies: Policies = file(&folder, "ruleset.ron");
-    let actions = Table::new(file::<BTreeMap<String, ActionDef>>(&folder, "actions.ron"));
-    let conditions: BTreeMap<String, ConditionDef> = file(&folder, "conditions.ron");
-    let compendium: BTreeMap<String, Rule> = BTreeMap::new();
-    Ruleset::new(
-        id.to_owned(),
-        policies,
-        actions,
-        Table::new(conditions),
-        Table::default(),
-        Table::new(compendium),
-        [],
-    )
-}
-
 fn ground() -> BTreeMap<String, TerrainDef> {
     let kind = |footing, hazard: Option<Hazard>| TerrainDef {
         name: String::new(),
@@ -188,7 +162,7 @@ impl Skirmish {
             };
             kinds.push(terrain.id(name).unwrap());
         }
-        let rules = Arc::new(ruleset(system));
+        let rules = ruleset(system);
         let catalogue = Arc::new(Catalogue {
             terrain,
             ..Catalogue::default()

@@ -378,3 +378,43 @@ mod tests {
         );
     }
 }
+
+#[cfg(test)]
+mod timing {
+    use super::*;
+    use crate::combat::skirmish::*;
+    #[test]
+    #[ignore]
+    fn timing() {
+        let mut rows: Vec<Vec<char>> = vec![vec!['.'; 64]; 64];
+        for (i, c) in "ABCDEFGHIJ".chars().enumerate() { rows[30 + i % 3 * 2][20 + i * 2] = c; }
+        for (i, c) in "abcdefghij".chars().enumerate() { rows[28 + i % 4 * 2][21 + i * 2] = c; }
+        for i in 0..20 { rows[10 + i][i * 3] = '#'; rows[50][i] = '~'; }
+        let map: Vec<String> = rows.into_iter().map(|r| r.into_iter().collect()).collect();
+        let map = map.join(" ");
+        for system in [CLASSIC, AMORPHOUS, HEROES] {
+            let mut s = Skirmish::new(system, &map, |_, _| {});
+            let seat = s.seat('E');
+            for name in ["move", "double_move", "withdraw", "run"] {
+                let id = s.with(|arena| arena.rules().actions.id(name));
+                let Some(id) = id else { continue };
+                s.with(|arena| {
+                    let t = std::time::Instant::now();
+                    for _ in 0..1000 { std::hint::black_box(reachable(arena, seat, id)); }
+                    eprintln!("{system} {name} {:?} ({})", t.elapsed() / 1000, reachable(arena, seat, id).squares.len());
+                });
+            }
+            s.with(|arena| {
+                let t = std::time::Instant::now();
+                for _ in 0..1000 { std::hint::black_box(terrain::overlay(arena, seat)); }
+                eprintln!("overlay {:?}", t.elapsed() / 1000);
+                let t = std::time::Instant::now();
+                for _ in 0..1000 { std::hint::black_box(exposure::watches(arena, seat, 7)); }
+                eprintln!("watches {:?}", t.elapsed() / 1000);
+                let t = std::time::Instant::now();
+                for _ in 0..1000 { crate::combat::threat::refresh(arena, seat); }
+                eprintln!("refresh {:?}", t.elapsed() / 1000);
+            });
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Attacks of opportunity: who is offered one, and taking it.
 
 pub mod exposure;
+pub mod rehearsal;
 
 pub use exposure::forecast;
 
