@@ -24,6 +24,8 @@ pub struct Field {
     pub hampering: SquareSet,
     /// Squares that harm whoever enters them.
     pub hazards: SquareSet,
+    /// Squares that may hide or cover somebody: walls, low walls, fog.
+    pub screens: SquareSet,
     /// Costs of terrain alone, nobody in the way.
     pub ground: CostMap,
     pub zones: Vec<(String, SquareSet)>,
@@ -64,6 +66,7 @@ impl Field {
             blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
             hampering: squares_of(&|i| terrain::hampers(footing(i), rules)),
             hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.hazard.is_some())),
+            screens: squares_of(&|i| kind_of(i).is_none_or(terrain::screens)),
             ground: terrain::ground(dimensions, footing, rules),
             zones,
             dropped: Vec::new(),
@@ -143,6 +146,7 @@ mod tests {
             blocks_sight: SquareSet::new(dimensions),
             hampering: SquareSet::new(dimensions),
             hazards: SquareSet::new(dimensions),
+            screens: SquareSet::new(dimensions),
             ground: CostMap::new(dimensions),
             zones: Vec::new(),
             dropped: Vec::new(),

@@ -4,7 +4,8 @@ use super::arena::Arena;
 use super::event::EventKind;
 use super::seat::Seat;
 use super::{condition, damage};
-use crate::content::terrain::{Footing, Hazard};
+use crate::content::TerrainDef;
+use crate::content::terrain::{Concealment, Footing, Hazard};
 use crate::dice::{Purpose, RollLabel};
 use crate::grid::{Area, Cost, CostMap, Diagonals, Dimensions, EntryCost, Passage, Square};
 use crate::rules::movement::{DiagonalInDifficult, MovementRules};
@@ -13,6 +14,11 @@ use crate::rules::{Flag, Tally, Topic};
 /// Whether ground slows: then it forbids the free step, running and charging.
 pub fn hampers(footing: Footing, rules: &MovementRules) -> bool {
     entry(footing, rules).straight > Cost::SQUARE
+}
+
+/// Whether ground may hide or cover somebody in it or behind it.
+pub fn screens(kind: &TerrainDef) -> bool {
+    kind.blocks_sight || kind.low_cover > 0 || kind.concealment == Concealment::Total
 }
 
 /// The costs of the ground, nobody in the way.

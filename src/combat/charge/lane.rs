@@ -3,7 +3,7 @@
 use super::Run;
 use crate::combat::arena::Arena;
 use crate::combat::movement::gait::refuse;
-use crate::combat::opportunity::exposure;
+use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
 use crate::combat::terrain;
@@ -110,7 +110,7 @@ fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<String> {
 #[derive(Clone)]
 struct Way {
     cost: Cost,
-    attacks: usize,
+    attacks: u32,
     parity: DiagonalParity,
     squares: Vec<Square>,
 }
@@ -123,7 +123,7 @@ pub(super) fn closer(
     map: &CostMap,
     run: &Run,
 ) -> Result<Vec<Square>, Refusal> {
-    let watches = exposure::watches(arena, seat, run.budget.whole_squares() + 1);
+    let exposure = Exposure::new(arena, seat, run.budget.whole_squares() + 1);
     let diagonals = arena.rules().policies.movement.diagonals;
     let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
     let start = Way {
@@ -150,9 +150,7 @@ pub(super) fn closer(
                 squares.push(square);
                 let left = std::iter::once(run.from.anchor).chain(squares.iter().copied());
                 let left = left.take(squares.len()).map(|s| run.from.moved_to(s));
-                let attacks =
-                    exposure::provoked(arena, seat, &watches, None, &left.collect::<Vec<_>>())
-                        .len();
+                let attacks = exposure.count(arena, seat, None, &left.collect::<Vec<_>>());
                 let parity = way.parity.after(direction.is_diagonal().into());
                 next.push((
                     square,

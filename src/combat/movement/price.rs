@@ -117,7 +117,7 @@ pub(super) fn walkable(
     let mut gratis = 0;
     if gait.exempt == Exempt::FirstShift
         && let Some(&first) = path.first()
-        && step::can_shift(arena, seat, gait.area.moved_to(first))
+        && step::can_shift(arena, seat, map, first)
     {
         gratis = 1;
         let saved = costs[0];

@@ -6,7 +6,7 @@ use super::gait::{self, Gait};
 use super::price::{self, walkable};
 use super::step;
 use crate::combat::arena::Arena;
-use crate::combat::opportunity::exposure::{self, Watch};
+use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::seat::Seat;
 use crate::combat::{economy, terrain};
 use crate::grid::{Cost, CostMap, PathSearch, Reachable, Square, closest_path};
@@ -47,13 +47,13 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
     }
     let map = terrain::overlay(arena, seat);
     for gait in gaits(arena, seat, action) {
-        let watches = exposure::watches(arena, seat, gait.budget.whole_squares() + 1);
+        let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
         let budget = twelfths(gait.budget);
         field.budget = field.budget.max(budget);
         if gait.continuing {
             field.under_way = budget;
         }
-        spread(arena, seat, gait, &map, &watches, &mut field.squares);
+        spread(arena, seat, gait, &map, &exposure, &mut field.squares);
     }
     field.squares.sort_unstable();
     field.squares.dedup_by_key(|(square, ..)| *square);
@@ -87,26 +87,28 @@ fn best_way(
     }
     let map = terrain::overlay(arena, seat);
     gaits(arena, seat, action).find_map(|gait| {
-        let watches = exposure::watches(arena, seat, gait.budget.whole_squares() + 1);
+        let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
         let path = if gait.straight {
             Some(closest_path(gait.area.anchor, to))
         } else {
-            let ways = starts(arena, seat, gait).into_iter().filter_map(|start| {
-                let surcharge = surcharge(arena, gait, start, &watches);
-                search(&map, gait, start, &surcharge, safest, |found| {
-                    let cost = found.cost(to)?.0;
-                    let squares: Vec<_> = found.path_to(to).iter().map(|s| s.square).collect();
-                    let attacks = attacks(arena, seat, gait, start, &watches, &squares);
-                    let shift = (start != gait.area.anchor).then_some(start);
-                    let path: Vec<_> = shift.into_iter().chain(squares).collect();
-                    let order = if safest {
-                        (attacks, cost)
-                    } else {
-                        (cost, attacks)
-                    };
-                    Some((order, path))
-                })
-            });
+            let ways = starts(arena, seat, gait, &map)
+                .into_iter()
+                .filter_map(|start| {
+                    let surcharge = surcharge(gait, start, &exposure);
+                    search(&map, gait, start, &surcharge, safest, |found| {
+                        let cost = found.cost(to)?.0;
+                        let squares: Vec<_> = found.path_to(to).iter().map(|s| s.square).collect();
+                        let attacks = attacks(arena, seat, gait, start, &exposure, &squares);
+                        let shift = (start != gait.area.anchor).then_some(start);
+                        let path: Vec<_> = shift.into_iter().chain(squares).collect();
+                        let order = if safest {
+                            (attacks, cost)
+                        } else {
+                            (cost, attacks)
+                        };
+                        Some((order, path))
+                    })
+                });
             ways.min().map(|(_, path)| path)
         };
         path.filter(|path| walkable(arena, seat, gait, &map, path).is_ok())
@@ -122,11 +124,11 @@ fn gaits(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = Ga
 }
 
 /// Where the paid part of a movement can begin: here, or after a shift.
-fn starts(arena: &Arena, seat: Seat, gait: Gait) -> Vec<Square> {
+fn starts(arena: &Arena, seat: Seat, gait: Gait, map: &CostMap) -> Vec<Square> {
     let here = gait.area.anchor;
     let mut starts = vec![here];
     if gait.exempt == Exempt::FirstShift {
-        let shifts = |s: &Square| step::can_shift(arena, seat, gait.area.moved_to(*s));
+        let shifts = |s: &Square| step::can_shift(arena, seat, map, *s);
         starts.extend(here.neighbours().filter(shifts));
     }
     starts
@@ -138,18 +140,18 @@ fn spread(
     seat: Seat,
     gait: Gait,
     map: &CostMap,
-    watches: &[Watch],
+    exposure: &Exposure,
     squares: &mut Vec<(Square, u16, u8)>,
 ) {
     if gait.straight {
-        return spread_straight(arena, seat, gait, map, watches, squares);
+        return spread_straight(arena, seat, gait, map, exposure, squares);
     }
     let here = gait.area.anchor;
     let rise = gait.rise.map_or(Cost::ZERO, |rise| rise.cost);
     let rises = gait.rise.is_some_and(|rise| rise.provokes);
     let single = gait.area.footprint.is_single();
-    for start in starts(arena, seat, gait) {
-        let surcharge = surcharge(arena, gait, start, watches);
+    for start in starts(arena, seat, gait, map) {
+        let surcharge = surcharge(gait, start, exposure);
         search(map, gait, start, &surcharge, false, |found| {
             for (square, cost) in found.iter() {
                 if square == here && gait.rise.is_none() {
@@ -161,7 +163,7 @@ fn spread(
                     sum
                 } else {
                     let path: Vec<_> = found.path_to(square).iter().map(|s| s.square).collect();
-                    attacks(arena, seat, gait, start, watches, &path)
+                    attacks(arena, seat, gait, start, exposure, &path)
                 };
                 let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
                 squares.push((square, twelfths(cost + rise), attacks));
@@ -177,7 +179,7 @@ fn attacks(
     seat: Seat,
     gait: Gait,
     start: Square,
-    watches: &[Watch],
+    exposure: &Exposure,
     path: &[Square],
 ) -> u32 {
     let sheltered = usize::from(gait.exempt == Exempt::StartingSquare);
@@ -192,7 +194,7 @@ fn attacks(
         .rise
         .is_some_and(|rise| rise.provokes)
         .then_some(gait.area);
-    exposure::provoked(arena, seat, watches, rises, &spaces).len() as u32
+    exposure.count(arena, seat, rises, &spaces)
 }
 
 /// Straight ways: each square within the budget is tried along the line to it.
@@ -201,13 +203,17 @@ fn spread_straight(
     seat: Seat,
     gait: Gait,
     map: &CostMap,
-    watches: &[Watch],
+    exposure: &Exposure,
     squares: &mut Vec<(Square, u16, u8)>,
 ) {
     let here = gait.area.anchor;
     let far = gait.budget.whole_squares();
+    let diagonals = arena.rules().policies.movement.diagonals;
     for square in arena.field.dimensions.squares() {
-        if square == here || here.steps_to(square) > far || !map.may_stop(gait.area, square) {
+        let (dx, dy) = (square.x.abs_diff(here.x), square.y.abs_diff(here.y));
+        let length = diagonals.length(dx.into(), dy.into());
+        // One diagonal made before in the turn may make the way one square longer or shorter.
+        if square == here || length > far + 1 || !map.may_stop(gait.area, square) {
             continue;
         }
         let path = closest_path(here, square);
@@ -215,32 +221,16 @@ fn spread_straight(
             continue;
         };
         let spaces = plan.exposed();
-        let attacks = exposure::provoked(arena, seat, watches, None, &spaces).len();
+        let attacks = exposure.count(arena, seat, None, &spaces);
         let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
         squares.push((square, twelfths(plan.cost()), attacks));
     }
 }
 
 /// How exposed each square is to leave.
-fn surcharge(arena: &Arena, gait: Gait, start: Square, watches: &[Watch]) -> Vec<u8> {
-    let dimensions = arena.field.dimensions;
-    if watches.is_empty() {
-        return Vec::new();
-    }
-    let mut surcharge = vec![0u8; dimensions.len()];
-    for square in watches.iter().flat_map(|watch| watch.squares.iter()) {
-        if let Some(i) = dimensions.index(square) {
-            surcharge[i] = surcharge[i].saturating_add(1);
-        }
-    }
-    if gait.exempt == Exempt::StartingSquare {
-        for square in gait.area.moved_to(start).squares() {
-            if let Some(i) = dimensions.index(square) {
-                surcharge[i] = 0;
-            }
-        }
-    }
-    surcharge
+fn surcharge(gait: Gait, start: Square, exposure: &Exposure) -> Vec<u8> {
+    let sheltered = gait.exempt == Exempt::StartingSquare;
+    exposure.surcharge(sheltered.then(|| gait.area.moved_to(start)))
 }
 
 /// Searches from one start and looks at what was found.
@@ -309,7 +299,9 @@ mod tests {
                     };
                     let plan = s.with(|arena| price::plan(arena, seat, id, &way).unwrap());
                     assert_eq!(plan.cost().0, u32::from(cost), "{system} {action} {to:?}");
-                    let struck = s.with(|arena| exposure::of_plan(arena, seat, &plan).len());
+                    let struck = s.with(|arena| {
+                        crate::combat::opportunity::exposure::of_plan(arena, seat, &plan).len()
+                    });
                     assert!(struck <= usize::from(attacks), "{system} {action} {to:?}");
                 }
             }
@@ -326,7 +318,7 @@ mod tests {
             let path = way(arena, seat, action, to).unwrap();
             assert_eq!(path.len(), 4);
             let plan = price::plan(arena, seat, action, &path).unwrap();
-            assert!(exposure::of_plan(arena, seat, &plan).is_empty());
+            assert!(crate::combat::opportunity::exposure::of_plan(arena, seat, &plan).is_empty());
         });
         let map = "........ ........ A......D ...b....";
         let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| draft.speed = 8);
@@ -337,7 +329,7 @@ mod tests {
             let safe = safe_way(arena, seat, action, to).unwrap();
             let risk = |path: &[Square]| {
                 let plan = price::plan(arena, seat, action, path).unwrap();
-                exposure::of_plan(arena, seat, &plan).len()
+                crate::combat::opportunity::exposure::of_plan(arena, seat, &plan).len()
             };
             assert_eq!(
                 (cheap.len(), risk(&cheap)),
@@ -376,45 +368,5 @@ mod tests {
             9,
             "a second move leads everywhere else"
         );
-    }
-}
-
-#[cfg(test)]
-mod timing {
-    use super::*;
-    use crate::combat::skirmish::*;
-    #[test]
-    #[ignore]
-    fn timing() {
-        let mut rows: Vec<Vec<char>> = vec![vec!['.'; 64]; 64];
-        for (i, c) in "ABCDEFGHIJ".chars().enumerate() { rows[30 + i % 3 * 2][20 + i * 2] = c; }
-        for (i, c) in "abcdefghij".chars().enumerate() { rows[28 + i % 4 * 2][21 + i * 2] = c; }
-        for i in 0..20 { rows[10 + i][i * 3] = '#'; rows[50][i] = '~'; }
-        let map: Vec<String> = rows.into_iter().map(|r| r.into_iter().collect()).collect();
-        let map = map.join(" ");
-        for system in [CLASSIC, AMORPHOUS, HEROES] {
-            let mut s = Skirmish::new(system, &map, |_, _| {});
-            let seat = s.seat('E');
-            for name in ["move", "double_move", "withdraw", "run"] {
-                let id = s.with(|arena| arena.rules().actions.id(name));
-                let Some(id) = id else { continue };
-                s.with(|arena| {
-                    let t = std::time::Instant::now();
-                    for _ in 0..1000 { std::hint::black_box(reachable(arena, seat, id)); }
-                    eprintln!("{system} {name} {:?} ({})", t.elapsed() / 1000, reachable(arena, seat, id).squares.len());
-                });
-            }
-            s.with(|arena| {
-                let t = std::time::Instant::now();
-                for _ in 0..1000 { std::hint::black_box(terrain::overlay(arena, seat)); }
-                eprintln!("overlay {:?}", t.elapsed() / 1000);
-                let t = std::time::Instant::now();
-                for _ in 0..1000 { std::hint::black_box(exposure::watches(arena, seat, 7)); }
-                eprintln!("watches {:?}", t.elapsed() / 1000);
-                let t = std::time::Instant::now();
-                for _ in 0..1000 { crate::combat::threat::refresh(arena, seat); }
-                eprintln!("refresh {:?}", t.elapsed() / 1000);
-            });
-        }
     }
 }

@@ -145,11 +145,9 @@ fn enterable(
 }
 
 /// Whether the first square of a movement can be a shift.
-pub(super) fn can_shift(arena: &Arena, seat: Seat, to: Area) -> bool {
-    unhindered(arena, seat, Topic::Shift).is_ok_and(|area| {
-        let map = terrain::overlay(arena, seat);
-        enterable(arena, area, to.anchor, &map, Topic::Shift).is_ok()
-    })
+pub(super) fn can_shift(arena: &Arena, seat: Seat, map: &CostMap, to: Square) -> bool {
+    unhindered(arena, seat, Topic::Shift)
+        .is_ok_and(|area| enterable(arena, area, to, map, Topic::Shift).is_ok())
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Foresight: who would strike at a mover, on which square, and with what odds.
 
-use super::{is_alert, is_answered, is_hidden, left, may_take, order, rank};
+use super::{is_alert, is_answered, is_hidden, is_unseen, left, may_take, order, rank};
 use crate::combat::arena::Arena;
 use crate::combat::forecast::OpportunityForecast;
 use crate::combat::movement::price::Plan;
 use crate::combat::request::Cause;
 use crate::combat::seat::Seat;
 use crate::combat::{odds, threat};
-use crate::grid::{Area, SquareSet};
+use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::threat::Moving;
 
 /// Somebody who may strike at a mover.
@@ -49,16 +49,19 @@ fn watch(arena: &Arena, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     let may = near
         && arena.enemies(by, target)
         && is_alert(arena, by)
+        && !is_unseen(arena, by, target)
         && !is_answered(arena, by, target, cause);
     if !may {
         return None;
     }
     let mut squares = threatened.clone();
-    for square in threatened.iter() {
-        let there = area.moved_to(square);
-        let exposed = there.is_within(arena.field.dimensions)
-            && !is_hidden(arena, by, target, Area::single(square));
-        if !exposed && area.footprint.is_single() {
+    if area.footprint.is_single() {
+        let from = arena.get(by).place.0?;
+        let exposed = |square: &Square| {
+            let at = Area::single(*square);
+            is_open(arena, from, at) || !is_hidden(arena, by, target, at)
+        };
+        for square in threatened.iter().filter(|square| !exposed(square)) {
             squares.remove(square);
         }
     }
@@ -74,6 +77,96 @@ fn watch(arena: &Arena, by: Seat, target: Seat, area: Area, range: u32) -> Optio
         left,
         moving,
     })
+}
+
+/// Whether two neighbours have nothing around them that could give cover.
+fn is_open(arena: &Arena, from: Area, at: Area) -> bool {
+    let (left, right) = (at.left().min(from.left()), at.right().max(from.right()));
+    let (top, bottom) = (at.top().min(from.top()), at.bottom().max(from.bottom()));
+    let screens = &arena.field.screens;
+    from.is_adjacent(at) && !screens.any_in(left - 1, top - 1, right + 1, bottom + 1)
+}
+
+/// Who may strike at a mover, laid out by square for the search of ways.
+#[derive(Clone, Debug)]
+pub struct Exposure {
+    dimensions: Dimensions,
+    pub watches: Vec<Watch>,
+    /// One bit for each of the first 32 watches, by square in reading order; empty if nobody
+    /// watches.
+    masks: Vec<u32>,
+    /// Everybody strikes once at most, at a mover of a single square, so that bits can be counted.
+    once: bool,
+}
+
+impl Exposure {
+    /// The exposure of `target` within `range` squares.
+    pub fn new(arena: &Arena, target: Seat, range: u32) -> Self {
+        let dimensions = arena.field.dimensions;
+        let watches = watches(arena, target, range);
+        let place = arena.get(target).place.0;
+        let once = watches.len() <= 32
+            && place.is_some_and(|area| area.footprint.is_single())
+            && watches
+                .iter()
+                .all(|watch| watch.left.min(watch.moving) == 1);
+        let mut masks = vec![
+            0;
+            if watches.is_empty() {
+                0
+            } else {
+                dimensions.len()
+            }
+        ];
+        for (bit, watch) in watches.iter().take(32).enumerate() {
+            for square in watch.squares.iter() {
+                if let Some(i) = dimensions.index(square) {
+                    masks[i] |= 1 << bit;
+                }
+            }
+        }
+        Self {
+            dimensions,
+            watches,
+            masks,
+            once,
+        }
+    }
+
+    fn mask(&self, square: Square) -> u32 {
+        let mask = self
+            .dimensions
+            .index(square)
+            .and_then(|i| self.masks.get(i));
+        mask.copied().unwrap_or(0)
+    }
+
+    /// How many watch each square, in reading order, none where the mover is `sheltered`; empty if
+    /// nobody watches.
+    pub fn surcharge(&self, sheltered: Option<Area>) -> Vec<u8> {
+        let count = |mask: &u32| mask.count_ones() as u8;
+        let mut surcharge: Vec<u8> = self.masks.iter().map(count).collect();
+        for square in sheltered.into_iter().flat_map(Area::squares) {
+            if let Some(entry) = self
+                .dimensions
+                .index(square)
+                .and_then(|i| surcharge.get_mut(i))
+            {
+                *entry = 0;
+            }
+        }
+        surcharge
+    }
+
+    /// How many opportunity attacks it invites to stand up in `rises`, if that comes first, and to
+    /// leave these spaces one after another.
+    pub fn count(&self, arena: &Arena, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
+        if self.once && rises.is_none() {
+            let masks = left.iter().map(|area| self.mask(area.anchor));
+            return masks.fold(0, |all, mask| all | mask).count_ones();
+        }
+        provoked(arena, target, &self.watches, rises, left).len() as u32
+    }
 }
 
 /// Who strikes while `target` stands up in `rises`, if it does, and leaves these spaces one after

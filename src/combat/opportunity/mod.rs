@@ -73,6 +73,11 @@ fn is_answered(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
     key(arena, cause).is_some_and(|key| provoked.contains(&(target, key)))
 }
 
+/// Whether `by` does not see `target` wherever it is.
+fn is_unseen(arena: &Arena, by: Seat, target: Seat) -> bool {
+    condition::has(arena, target, Flag::Invisible) || condition::has(arena, by, Flag::Blind)
+}
+
 /// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
 /// does not see it at all.
 fn is_hidden(arena: &Arena, by: Seat, target: Seat, at: Area) -> bool {
