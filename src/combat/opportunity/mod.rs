@@ -248,7 +248,6 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::movement;
     use crate::combat::skirmish::*;
     use crate::rules::{Abilities, Ability};
 
@@ -484,29 +483,5 @@ mod tests {
             };
             assert_eq!(offer.askers, [only]);
         });
-    }
-
-    /// What is shown before equals what happens.
-    #[test]
-    fn the_forecast_names_the_attacks_that_then_happen() {
-        let map = ".b...c... A........ .........";
-        let way = [(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)];
-        for system in [CLASSIC, AMORPHOUS, HEROES] {
-            let mut s = Skirmish::new(system, map, |_, draft| reflexes(draft, 14));
-            let (seat, action) = (s.seat('A'), s.action("move"));
-            let squares = path(&way);
-            let foreseen = s.with(|arena| {
-                let plan = movement::price::plan(arena, seat, action, &squares);
-                exposure::of_plan(arena, seat, &plan.unwrap())
-            });
-            let foreseen: Vec<_> = foreseen
-                .iter()
-                .map(|(by, _, at)| (*by, at.anchor))
-                .collect();
-            s.walk('A', "move", &way);
-            let struck = s.strikes.clone();
-            let struck: Vec<_> = struck.iter().map(|&(by, _, at)| (s.seat(by), at)).collect();
-            assert_eq!(foreseen, struck, "{system}");
-        }
     }
 }
