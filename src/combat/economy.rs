@@ -6,6 +6,7 @@ use super::movement;
 use super::options::refusal;
 use super::request::{Aim, Refusal};
 use super::seat::Seat;
+use super::threat;
 use crate::rules::economy::{FreeStep, FullRound, Slots};
 use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Topic};
 
@@ -31,7 +32,7 @@ pub fn renew(arena: &mut Arena, seat: Seat, restricted: bool) {
 /// Gives limited reactions back, at the start of the own turn.
 pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
     let reactions = &mut arena.get_mut(seat).reactions;
-    let owes_move = reactions.owes_move;
+    let (owes_move, silenced) = (reactions.owes_move, reactions.silenced);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.clear();
@@ -40,6 +41,9 @@ pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
         provoked,
         ..Reactions::default()
     };
+    if silenced {
+        threat::refresh(arena, seat);
+    }
 }
 
 /// What an action costs this combatant in this turn; `None`: not possible with a single action.
@@ -265,6 +269,7 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
         }
         if rules.policies.threat.full_round_silences {
             fighter.reactions.silenced = true;
+            threat::refresh(arena, seat);
         }
         return;
     }

@@ -108,7 +108,8 @@ impl Snapshot {
             let mut fighter = arena.get_mut(seat);
             moved[i] = *fighter.place != self.place[i]
                 || *fighter.conditions != self.conditions[i]
-                || *fighter.hands != self.hands[i];
+                || *fighter.hands != self.hands[i]
+                || fighter.reactions.silenced != self.reactions[i].silenced;
             *fighter.place = self.place[i];
             *fighter.vitals = self.vitals[i];
             fighter.conditions.0.clone_from(&self.conditions[i].0);

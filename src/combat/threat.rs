@@ -262,4 +262,51 @@ mod tests {
             assert_eq!(threateners(arena, target, area), [b, c, d]);
         });
     }
+
+    /// AM-ECON-04: silent from the declaration of a full-round action to the next own turn.
+    #[test]
+    fn a_full_round_action_silences_until_the_next_own_turn() {
+        use crate::combat::testing::{Scene, action, ruleset, until_turn};
+        let scene = Scene::new(ruleset("amorphous"), &["A.......", ".......b"]);
+        let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
+        let mut battle = scene.seeded(1);
+        let seat = Seat(0);
+        until_turn(&mut battle, seat);
+        assert_eq!(battle.threatened_squares(seat).count(), 3);
+        let run = action(&battle, "run");
+        battle
+            .submit(crate::combat::Choice::walk(run, path(&[(1, 0), (2, 0)])))
+            .unwrap();
+        assert!(battle.threatened_squares(seat).is_empty());
+        until_turn(&mut battle, Seat(1));
+        let silent = battle.snapshot();
+        assert!(battle.threatened_squares(seat).is_empty());
+        until_turn(&mut battle, seat);
+        assert_eq!(battle.threatened_squares(seat).count(), 5);
+        battle.restore(&silent);
+        assert!(battle.threatened_squares(seat).is_empty());
+    }
+
+    /// What is derived is never behind what it follows from.
+    #[test]
+    fn threat_and_occupancy_are_always_up_to_date() {
+        use crate::combat::testing::{Scene, play, ruleset};
+        for system in [CLASSIC, AMORPHOUS, HEROES] {
+            let scene = Scene::new(ruleset(system), &["A....a", "B.~..b", "C....c"]);
+            let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
+            let mut battle = scene.seeded(3);
+            for _ in 0..80 {
+                play(&mut battle, 1);
+                battle.machine.with(&mut battle.world, |arena| {
+                    let known = (
+                        arena.field.threatened.clone(),
+                        arena.field.occupants.clone(),
+                    );
+                    refresh_all(arena);
+                    assert_eq!(known.0, arena.field.threatened, "{system}");
+                    assert_eq!(known.1, arena.field.occupants, "{system}");
+                });
+            }
+        }
+    }
 }
