@@ -128,6 +128,10 @@ pub(super) struct Verify {
     /// Print the events of every scenario that is played.
     #[arg(long)]
     pub events: bool,
+    /// Rewrite the expected `events` of scenarios that have any, and show what changes. Nothing else
+    /// is touched: a scenario that fails otherwise fails as before.
+    #[arg(long, conflicts_with = "rules")]
+    pub bless: bool,
 }
 
 impl Verify {

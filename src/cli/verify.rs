@@ -7,7 +7,10 @@ use super::Stop;
 use super::arguments::Verify;
 use crate::content::Catalogue;
 use crate::rules::Ruleset;
-use crate::scenario::{Coverage, Scenario, ScenarioFile, collect, run as play};
+use crate::scenario::{
+    Coverage, Scenario, ScenarioFile, bless, collect, compares_events, diff, run as play,
+    without_events,
+};
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop> {
     let rulesets: Rulesets = catalogue
@@ -19,7 +22,12 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
     let mut tally = Tally::default();
     for path in files {
         match ScenarioFile::read(&path) {
-            Ok(file) => tally.file(&file, asked, catalogue, &rulesets),
+            Ok(file) => {
+                let happened = tally.file(&file, asked, catalogue, &rulesets);
+                if asked.bless {
+                    rewrite(&file, &happened)?;
+                }
+            }
             Err(message) => tally.fail(message),
         }
     }
@@ -46,14 +54,16 @@ impl Tally {
         println!("FAILED {message}");
     }
 
+    /// Plays the scenarios of a file; returns the events of those that hold.
     fn file(
         &mut self,
         file: &ScenarioFile,
         asked: &Verify,
         catalogue: &Arc<Catalogue>,
         rulesets: &Rulesets,
-    ) {
+    ) -> Vec<Option<Vec<String>>> {
         let known: Vec<&str> = rulesets.keys().map(String::as_str).collect();
+        let mut happened = vec![None; file.scenarios.len()];
         for (i, scenario) in file.scenarios.iter().enumerate() {
             if asked
                 .only
@@ -75,18 +85,41 @@ impl Tally {
                 ));
                 continue;
             };
-            match prove(scenario, catalogue, rules) {
+            let outcome = if asked.bless {
+                prove(&without_events(scenario), catalogue, rules)
+            } else {
+                prove(scenario, catalogue, rules)
+            };
+            match outcome {
                 Ok(events) => {
                     self.passed += 1;
                     self.coverage.note(&rules.id, &scenario.covers);
                     if asked.events {
                         println!("{}\n  {}", file.place(i, 0), events.join("\n  "));
                     }
+                    happened[i] = Some(events);
                 }
                 Err((line, why)) => self.fail(format!("{}\n  {why}", file.place(i, line))),
             }
         }
+        happened
     }
+}
+
+/// Writes the events that happened into the file, where it compares any, and shows the difference.
+fn rewrite(file: &ScenarioFile, happened: &[Option<Vec<String>>]) -> Result<(), Stop> {
+    let new = bless(&file.text, happened);
+    if new != file.text {
+        let name = file.path.display().to_string();
+        std::fs::write(&file.path, &new).map_err(|e| Stop::unreadable(format!("{name}: {e}")))?;
+        print!("{}", diff(&name, &file.text, &new));
+    } else if !compares_events(&file.text).contains(&true) {
+        println!(
+            "{}: no scenario has the field `events`; write `events: []` to have it filled in",
+            file.path.display()
+        );
+    }
+    Ok(())
 }
 
 fn mentions(scenario: &Scenario, text: &str) -> bool {
@@ -118,8 +151,13 @@ fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> boo
         let count = coverage.count(rules);
         let settled = count.proved + count.table;
         println!(
-            "{id}: {settled}/{} ({} for the table only)",
-            count.total, count.table
+            "{id}: {settled}/{} ({} for the table only{})",
+            count.total,
+            count.table,
+            match count.inherited {
+                0 => String::new(),
+                more => format!("; {more} more are inherited"),
+            }
         );
         if !count.missing.is_empty() {
             println!("  without a scenario: {}", count.missing.join(" "));

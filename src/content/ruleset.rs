@@ -246,7 +246,11 @@ impl RulesetDraft {
     /// The finished ruleset; `None` without policies.
     pub(super) fn finish(self, id: String) -> Option<Ruleset> {
         let policies = self.policies?.def;
-        let compendium = Table::new(self.compendium.rows());
+        let mut compendium = self.compendium;
+        for item in compendium.items.values_mut() {
+            item.def.inherited = item.source.path().parent() != Some(&self.folder);
+        }
+        let compendium = Table::new(compendium.rows());
         let cites: Vec<_> = self
             .cites
             .into_iter()

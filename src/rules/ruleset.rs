@@ -72,6 +72,9 @@ pub struct Rule {
     pub title: String,
     pub scope: Scope,
     pub text: String,
+    /// It stands in the compendium of a ruleset that this one inherits from.
+    #[serde(skip)]
+    pub inherited: bool,
 }
 
 /// When a rule matters.

@@ -10,6 +10,8 @@ use crate::content::{Node, parse, read_text};
 #[derive(Clone, Debug)]
 pub struct ScenarioFile {
     pub path: PathBuf,
+    /// What was read.
+    pub text: String,
     pub scenarios: Vec<Scenario>,
     /// Where each scenario stands.
     pub lines: Vec<Lines>,
@@ -57,6 +59,7 @@ impl ScenarioFile {
             path: path.to_owned(),
             scenarios,
             lines: Lines::of(&text),
+            text,
         })
     }
 

@@ -4,6 +4,7 @@
 //! expected; [`Coverage`] counts which rules of a compendium are proved by any. The format is
 //! described in `docs/scenarios.md`.
 
+mod bless;
 mod coverage;
 mod drawing;
 mod expect;
@@ -13,7 +14,8 @@ mod notation;
 mod play;
 mod script;
 
-pub use coverage::Coverage;
+pub use bless::{bless, compares_events, diff, without_events};
+pub use coverage::{Count, Coverage};
 pub use file::{Lines, ScenarioFile, collect};
 pub use format::{Deed, Expect, Fighter, Line, Scenario};
 pub use notation::event_line;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::bless::compare;
 use super::expect::{self, No};
 use super::format::{Deed, Defence, Habits, Line, Scenario, When};
 use super::{drawing, event_line, script};
@@ -128,7 +129,12 @@ pub fn run(
     }
     let events = stage.events();
     if !scenario.events.is_empty() && scenario.events != events {
-        return Err(end("the events are not the expected ones".to_owned()));
+        let lines = compare(&scenario.events, &events);
+        return Err(Failure {
+            line: 0,
+            message: format!("the events (+) are not the expected ones (-):{lines}"),
+            events: Vec::new(),
+        });
     }
     Ok(events)
 }
