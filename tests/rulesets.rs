@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
+use opportunist::content::Catalogue;
 use opportunist::rules::action::{ChargeDef, MoveDef};
 use opportunist::rules::dying::Dying;
 use opportunist::rules::economy::FreeStep;
 use opportunist::rules::movement::StandUp;
 use opportunist::rules::ruleset::{Policies, Scope};
 use opportunist::rules::{
-    ActionCost, ActionDef, ConditionDef, Flag, Procedure, Provokes, Rule, Topic, TraitDef,
+    ActionCost, ActionDef, ConditionDef, Flag, Id, Procedure, Provokes, Rule, Ruleset, Table,
+    Topic, TraitDef,
 };
-use serde::de::DeserializeOwned;
 
 const SYSTEMS: [&str; 3] = ["age_of_heroes", "amorphous", "classic_d20"];
 
@@ -39,20 +41,32 @@ struct Files {
 }
 
 impl Files {
-    fn read(system: &'static str) -> Self {
+    fn of(system: &'static str, rules: &Ruleset) -> Self {
+        fn rows<I: Id, T: Clone>(table: &Table<I, T>) -> BTreeMap<String, T> {
+            table
+                .iter()
+                .map(|(id, row)| (table.name(id).to_owned(), row.clone()))
+                .collect()
+        }
+        let cite = |topic: &Topic| Some((*topic, rules.rule_name(rules.cite(*topic)?).to_owned()));
         Self {
             system,
-            policies: parse(system, "ruleset"),
-            actions: parse(system, "actions"),
-            conditions: parse(system, "conditions"),
-            traits: parse(system, "traits"),
-            cites: parse(system, "cites"),
-            compendium: parse(system, "compendium"),
+            policies: rules.policies.clone(),
+            actions: rows(&rules.actions),
+            conditions: rows(&rules.conditions),
+            traits: rows(&rules.traits),
+            cites: Topic::ALL.iter().filter_map(cite).collect(),
+            compendium: rows(&rules.compendium).into_values().collect(),
         }
     }
 
     fn all() -> impl Iterator<Item = Self> {
-        SYSTEMS.into_iter().map(Self::read)
+        SYSTEMS.into_iter().map(|system| {
+            let rules = content()
+                .ruleset(system)
+                .unwrap_or_else(|| panic!("no {system}"));
+            Self::of(system, rules)
+        })
     }
 
     fn has_rule(&self, id: &str) -> bool {
@@ -78,18 +92,12 @@ impl Files {
     }
 }
 
-fn parse<T: DeserializeOwned>(system: &str, file: &str) -> T {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("assets/rulesets")
-        .join(system)
-        .join(format!("{file}.ron"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let options = ron::Options::default()
-        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-        .with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES);
-    options
-        .from_str(&text)
-        .unwrap_or_else(|e| panic!("{}:{e}", path.display()))
+/// The shipped content, read once.
+fn content() -> &'static Catalogue {
+    static CONTENT: OnceLock<Catalogue> = OnceLock::new();
+    CONTENT.get_or_init(|| {
+        Catalogue::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_or_else(|e| panic!("{e}"))
+    })
 }
 
 #[test]
@@ -130,14 +138,6 @@ fn a_citation_is_never_a_matter_for_people_at_a_table() {
                 files.system
             );
         }
-    }
-}
-
-#[test]
-fn rule_ids_are_unique() {
-    for files in Files::all() {
-        let ids: BTreeSet<&str> = files.compendium.iter().map(|r| r.id.as_str()).collect();
-        assert_eq!(ids.len(), files.compendium.len(), "{}", files.system);
     }
 }
 
@@ -395,4 +395,26 @@ fn dice_of_actions_can_be_read() {
             }
         }
     }
+}
+
+#[test]
+fn the_house_rules_of_the_guide_can_be_read() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = fs::read_to_string(root.join("docs/rulesets.md")).unwrap();
+    let example = guide.split("## The policies").next().unwrap();
+    let mut blocks = example
+        .split("```ron\n")
+        .skip(1)
+        .map(|b| b.split("```").next().unwrap());
+    let tavern = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tavern");
+    fs::create_dir_all(&tavern).unwrap();
+    for file in ["ruleset", "actions", "compendium"] {
+        let text = blocks
+            .next()
+            .unwrap_or_else(|| panic!("the guide shows no {file}.ron"));
+        fs::write(tavern.join(file).with_extension("ron"), text).unwrap();
+    }
+    assert_eq!(blocks.next(), None);
+    let findings = content().check(&[tavern]);
+    assert!(findings.is_empty(), "{findings}");
 }

@@ -19,7 +19,7 @@ use super::state::{Known, Log, Pending, Rounds, Sides, Stack};
 use super::step::Step;
 use crate::content::Catalogue;
 use crate::dice::{Dice, Die, Purpose, RollLabel};
-use crate::rules::{RuleId, Ruleset, Topic};
+use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Topic};
 
 /// Everything about one combatant.
 #[derive(QueryData)]
@@ -113,6 +113,26 @@ impl<'s> Arena<'_, 's> {
             .iter()
             .filter_map(|t| self.book.rules.cite(*t))
             .collect();
+        self.log.0.push(Event {
+            kind,
+            rules,
+            seen_by: None,
+        });
+    }
+
+    /// Appends an event that everybody may see, citing the rules of a condition.
+    pub fn emit_condition(&mut self, condition: ConditionId, kind: EventKind) {
+        let rules = self.book.rules.condition_rules(condition).to_vec();
+        self.log.0.push(Event {
+            kind,
+            rules,
+            seen_by: None,
+        });
+    }
+
+    /// Appends an event that everybody may see, citing the rules of an action.
+    pub fn emit_action(&mut self, action: ActionId, kind: EventKind) {
+        let rules = self.book.rules.action_rules(action).to_vec();
         self.log.0.push(Event {
             kind,
             rules,

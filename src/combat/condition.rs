@@ -120,7 +120,7 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
     if !is_new {
         return;
     }
-    arena.emit(&[], EventKind::ConditionBegan { seat, condition });
+    arena.emit_condition(condition, EventKind::ConditionBegan { seat, condition });
     if matters {
         threat::refresh(arena, seat);
     }
@@ -197,7 +197,7 @@ fn remove(arena: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool
             continue;
         }
         refresh |= !arena.rules().conditions[condition].flags.is_empty();
-        arena.emit(&[], EventKind::ConditionEnded { seat, condition });
+        arena.emit_condition(condition, EventKind::ConditionEnded { seat, condition });
     }
     if refresh {
         threat::refresh(arena, seat);

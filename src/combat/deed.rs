@@ -132,8 +132,8 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
         economy::pay(arena, seat, action, &deed.aim);
         arena.rounds.before_turn = None;
     }
-    arena.emit(
-        &[],
+    arena.emit_action(
+        action,
         EventKind::Acted {
             seat,
             action,

@@ -69,10 +69,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
     if let Some(by) = condition::forbids(arena, seat, action) {
         let state = &rules.conditions[by];
         return Err(Refusal {
-            rule: state
-                .rules
-                .first()
-                .and_then(|rule| rules.compendium.id(rule)),
+            rule: rules.condition_rules(by).first().copied(),
             reason: format!("Not possible: {}.", state.name.to_lowercase()),
         });
     }

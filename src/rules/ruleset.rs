@@ -26,6 +26,9 @@ pub struct Ruleset {
     pub traits: Table<TraitId, TraitDef>,
     pub compendium: Table<RuleId, Rule>,
     cites: Vec<Option<RuleId>>,
+    /// Rules that actions and conditions name, by id.
+    action_rules: Vec<Vec<RuleId>>,
+    condition_rules: Vec<Vec<RuleId>>,
 }
 
 /// The contents of `ruleset.ron`, `inherits` resolved.
@@ -103,6 +106,12 @@ impl Ruleset {
         for (topic, rule) in cites {
             table[topic as usize] = Some(rule);
         }
+        let known = |names: &[String]| names.iter().filter_map(|n| compendium.id(n)).collect();
+        let action_rules = actions.iter().map(|(_, def)| known(&def.rules)).collect();
+        let condition_rules = conditions
+            .iter()
+            .map(|(_, def)| known(&def.rules))
+            .collect();
         Self {
             id,
             policies,
@@ -111,7 +120,23 @@ impl Ruleset {
             traits,
             compendium,
             cites: table,
+            action_rules,
+            condition_rules,
         }
+    }
+
+    /// The rules that an action rests on.
+    pub fn action_rules(&self, action: ActionId) -> &[RuleId] {
+        self.action_rules
+            .get(action.index())
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The rules that a condition rests on.
+    pub fn condition_rules(&self, condition: ConditionId) -> &[RuleId] {
+        self.condition_rules
+            .get(condition.index())
+            .map_or(&[], Vec::as_slice)
     }
 
     /// The rule that a topic rests on in this system.

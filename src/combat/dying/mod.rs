@@ -8,6 +8,7 @@ use super::event::EventKind;
 use super::manoeuvre;
 use super::save;
 use super::seat::Seat;
+use super::terrain;
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
@@ -356,6 +357,9 @@ pub fn stabilise(arena: &mut Arena, seat: Seat) {
 pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
     if arena.rules().policies.turn.ongoing_and_saves {
         suffer(arena, seat);
+    }
+    if arena.rules().policies.damage.hazard_when_staying {
+        terrain::harm_here(arena, seat);
     }
     let Dying::ConstitutionDrain {
         stabilise_percent, ..
