@@ -8,10 +8,10 @@ use super::seat::{Seat, SideId};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach};
-use crate::rules::damage::DamageKind;
+use crate::rules::damage::{Adjustment, DamageKind};
 use crate::rules::{
-    Abilities, ActionId, ArmourId, Capability, ConditionId, HelmetId, Modifier, MonsterId,
-    ShieldId, Size, Stat, WeaponId,
+    Abilities, ActionCost, ActionId, ArmourId, Capability, ConditionId, HelmetId, Modifier,
+    MonsterId, Provokes, ShieldId, Size, Stat, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -29,6 +29,18 @@ pub struct Identity {
     pub level: i32,
     pub base_attack: i32,
     pub heavy_armour: bool,
+    /// Its own resistances, vulnerabilities and immunities.
+    pub adjusts: Vec<Adjustment>,
+    /// What its traits make of actions.
+    pub changes: Vec<Change>,
+}
+
+/// What a trait makes of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub action: ActionId,
+    pub cost: Option<ActionCost>,
+    pub provokes: Option<Provokes>,
 }
 
 /// The derived numbers, part by part, indexed by [`Stat`]. Never changes in a battle: what changes
@@ -70,6 +82,8 @@ pub struct Form {
     pub damage: DiceExpr,
     pub damage_bonus: Vec<Modifier>,
     pub kinds: Vec<DamageKind>,
+    /// Further damage of other kinds that each hit deals.
+    pub also: Vec<(DiceExpr, DamageKind)>,
     /// Lowest natural roll that threatens.
     pub threat: u8,
     pub multiplier: u8,

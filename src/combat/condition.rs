@@ -62,6 +62,27 @@ pub fn begin(arena: &mut Arena, seat: Seat, condition: ConditionId, by: Option<S
     begin_until(arena, seat, condition, ends, by);
 }
 
+/// Imposes a condition with its own default ending and a number that belongs to it.
+pub fn begin_with(
+    arena: &mut Arena,
+    seat: Seat,
+    condition: ConditionId,
+    by: Option<Seat>,
+    amount: i32,
+) {
+    let Some(def) = arena.rules().conditions.get(condition) else {
+        return;
+    };
+    let ends = ending(arena, seat, def.lasts);
+    let active = ActiveCondition {
+        condition,
+        ends,
+        by,
+        amount,
+    };
+    impose(arena, seat, active);
+}
+
 /// Imposes the condition of this name, if the ruleset has it.
 pub fn begin_known(
     arena: &mut Arena,
@@ -103,6 +124,9 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
         return;
     };
     let matters = !def.flags.is_empty();
+    if warded(arena, seat, condition) {
+        return;
+    }
     let is_new = !bears(arena, seat, Some(condition));
     let list = &mut arena.get_mut(seat).conditions.into_inner().0;
     let same = |c: &ActiveCondition| {
@@ -136,6 +160,12 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
             begin(arena, seat, brought, active.by);
         }
     }
+}
+
+/// Whether a condition in force keeps another one from beginning.
+pub fn warded(arena: &Arena, seat: Seat, condition: ConditionId) -> bool {
+    let name = arena.rules().conditions.name(condition);
+    in_force(arena, seat).any(|(_, def)| def.wards.iter().any(|ward| ward == name))
 }
 
 /// Ends a condition and what came with it.

@@ -12,6 +12,7 @@ use super::dying;
 use super::event::{EventKind, Layer};
 use super::layers::{self, DESTROYED, Past, Toll};
 use super::request::Manner;
+use super::resistance::{self, Part};
 use super::save;
 use super::seat::Seat;
 use super::step::Step;
@@ -32,6 +33,8 @@ pub struct Blow {
     pub by: Option<Seat>,
     pub amount: i32,
     pub kind: DamageKind,
+    /// Damage of other kinds that comes along and that no armour stops.
+    pub also: Vec<Part>,
     pub nonlethal: bool,
     /// What the weapon is made of, if it is a weapon.
     pub material: Option<Material>,
@@ -144,6 +147,41 @@ pub(super) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: H
     total
 }
 
+/// Rolls the damage of other kinds that comes along with a hit.
+pub(super) fn roll_also(
+    arena: &mut Arena,
+    order: &AttackOrder,
+    target: Seat,
+    maximal: bool,
+) -> Vec<Part> {
+    let Some(also) = attack::form(arena, order).map(|form| form.also.clone()) else {
+        return Vec::new();
+    };
+    let attacker = order.attacker;
+    let mut parts = Vec::new();
+    for (expr, kind) in also {
+        let (total, dice) = if maximal {
+            (expr.max(), Vec::new())
+        } else {
+            let label = RollLabel::new(attacker.0, Purpose::Damage);
+            let thrown = arena.dice.0.throw(label, &expr);
+            (thrown.total, thrown.dice)
+        };
+        let bonus = Tally::default();
+        let rolled = EventKind::DamageRolled {
+            attacker,
+            target,
+            dice,
+            bonus,
+            kind,
+            total,
+        };
+        arena.emit(&[Topic::Damage, Topic::ExtraDamage], rolled);
+        parts.push((total, kind));
+    }
+    parts
+}
+
 /// Takes a blow through its layers to the body.
 pub fn advance(In(blow): In<Blow>, mut arena: Arena) {
     through(&mut arena, blow);
@@ -179,9 +217,12 @@ fn through(arena: &mut Arena, mut blow: Blow) {
                     target,
                     by,
                     kind,
+                    also,
                     nonlethal,
                     ..
                 } = blow;
+                let parts = std::iter::once((amount, kind)).chain(also);
+                let amount = resistance::sum(arena, target, parts, false);
                 wound(arena, target, by, amount, kind, nonlethal);
                 if blow.finishing {
                     finish(arena, target, amount);
@@ -329,6 +370,19 @@ fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: Toll) {
 
 /// Damage that meets no armour: hazards, ongoing damage.
 pub fn hurt(arena: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
+    hurt_by_parts(arena, target, by, &[(amount, kind)], false);
+}
+
+/// Damage of several kinds at once that meets no armour. `unresisted`: no resistance helps.
+pub fn hurt_by_parts(
+    arena: &mut Arena,
+    target: Seat,
+    by: Option<Seat>,
+    parts: &[Part],
+    unresisted: bool,
+) {
+    let amount = resistance::sum(arena, target, parts.iter().copied(), unresisted);
+    let kind = parts.first().map_or(DamageKind::Untyped, |part| part.1);
     wound(arena, target, by, amount, kind, false);
 }
 

@@ -95,7 +95,7 @@ pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> 
             .who
             .capabilities
             .contains(&Capability::ArmedUnarmed);
-    match def.provokes {
+    match economy::provokes(arena, deed.seat, deed.action) {
         Provokes::Yes => Some((cause, None)),
         Provokes::FromTarget => Some((cause, Some(target(deed)?))),
         Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
@@ -158,7 +158,7 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
 
 /// Whether the deed costs the disabled blood.
 fn strenuous(arena: &Arena, def: &ActionDef, deed: &Deed) -> bool {
-    let cost = economy::cost(arena, deed.seat, def).unwrap_or(def.cost);
+    let cost = economy::cost(arena, deed.seat, deed.action).unwrap_or(def.cost);
     matches!(cost, ActionCost::Standard | ActionCost::FullRound)
         && condition::has(arena, deed.seat, Flag::Disabled)
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::components::{Forms, Gear, Hands, Stats, Vitals, Worn};
+use super::components::{Change, Forms, Gear, Hands, Stats, Vitals, Worn};
 use super::forms;
 use super::setup::{CombatantKind, CombatantSetup, SetupError, StatBlock};
 use super::terms::Being;
 use crate::content::Catalogue;
 use crate::content::equipment::Weight;
 use crate::grid::Footprint;
+use crate::rules::damage::Adjustment;
 use crate::rules::derive::Term;
 use crate::rules::movement::SpaceTable;
 use crate::rules::{
@@ -22,6 +23,8 @@ pub(super) struct Derived {
     pub size: Size,
     pub footprint: Footprint,
     pub capabilities: Vec<Capability>,
+    pub adjusts: Vec<Adjustment>,
+    pub changes: Vec<Change>,
     pub abilities: Abilities,
     pub level: i32,
     pub base_attack: i32,
@@ -210,12 +213,15 @@ fn monster(
         }
     }
     let mut capabilities = Vec::new();
+    let (mut adjusts, mut changes) = (Vec::new(), Vec::new());
     for name in &def.traits {
         let Some(id) = rules.traits.id(name) else {
             continue;
         };
         let meaning = &rules.traits[id];
         capabilities.extend(meaning.grants.iter().copied());
+        adjusts.extend_from_slice(&meaning.adjusts);
+        changes.extend(changed(rules, meaning));
         for m in &meaning.modifiers {
             let source = Source::Trait(id);
             let modifier = Modifier {
@@ -249,6 +255,8 @@ fn monster(
         size: def.size,
         footprint,
         capabilities,
+        adjusts,
+        changes,
         abilities: def.abilities,
         level: i32::from(def.level),
         base_attack: def.base_attack,
@@ -294,6 +302,15 @@ fn stat_block(
         .flat_map(|meaning| meaning.grants.iter().copied())
         .collect();
     capabilities.sort_unstable();
+    let meanings = || {
+        let names = block.traits.iter();
+        names.filter_map(|name| rules.traits.by_name(name))
+    };
+    let lent = meanings().flat_map(|meaning| meaning.adjusts.iter().copied());
+    let adjusts = block.adjusts.iter().copied().chain(lent).collect();
+    let changes = meanings()
+        .flat_map(|meaning| changed(rules, meaning))
+        .collect();
     let space = rules.policies.movement.space;
     let footprint = space.footprint(block.size, block.body);
     let reach = block
@@ -312,6 +329,8 @@ fn stat_block(
         size: block.size,
         footprint,
         capabilities,
+        adjusts,
+        changes,
         abilities: block.abilities,
         level: block.level,
         base_attack: block.base_attack,
@@ -322,6 +341,18 @@ fn stat_block(
         hands,
         gear,
     })
+}
+
+/// What a trait makes of actions, those that the ruleset has.
+fn changed(rules: &Ruleset, meaning: &TraitDef) -> Vec<Change> {
+    let found = meaning.changes.iter().filter_map(|change| {
+        Some(Change {
+            action: rules.actions.id(&change.action)?,
+            cost: change.cost,
+            provokes: change.provokes,
+        })
+    });
+    found.collect()
 }
 
 fn vitals(stats: &Stats) -> Vitals {

@@ -1,14 +1,14 @@
 //! What a turn holds and what actions take of it.
 
 use super::arena::Arena;
-use super::components::{Budget, Reactions};
+use super::components::{Budget, Change, Reactions};
 use super::movement;
 use super::options::refusal;
 use super::request::{Aim, Refusal};
 use super::seat::Seat;
 use super::threat;
 use crate::rules::economy::{FreeStep, FullRound, Slots};
-use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Topic};
+use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Provokes, Topic};
 
 /// Gives a combatant the budget of a new turn.
 pub fn renew(arena: &mut Arena, seat: Seat, restricted: bool) {
@@ -46,8 +46,33 @@ pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
     }
 }
 
+/// What the traits of a combatant make of an action, the last word first.
+pub fn change(arena: &Arena, seat: Seat, action: ActionId) -> Option<Change> {
+    let changes = &arena.get(seat).who.changes;
+    changes.iter().rev().find(|c| c.action == action).copied()
+}
+
+/// Whom an action provokes when this combatant takes it.
+pub fn provokes(arena: &Arena, seat: Seat, action: ActionId) -> Provokes {
+    let rules = arena.rules();
+    let free = cost(arena, seat, action) == Some(ActionCost::Free);
+    if free && rules.policies.threat.free_actions_exempt {
+        return Provokes::No;
+    }
+    let own = rules
+        .actions
+        .get(action)
+        .map_or(Provokes::No, |def| def.provokes);
+    let changed = change(arena, seat, action).and_then(|change| change.provokes);
+    changed.unwrap_or(own)
+}
+
 /// What an action costs this combatant in this turn; `None`: not possible with a single action.
-pub fn cost(arena: &Arena, seat: Seat, def: &ActionDef) -> Option<ActionCost> {
+pub fn cost(arena: &Arena, seat: Seat, action: ActionId) -> Option<ActionCost> {
+    let def = arena.rules().actions.get(action)?;
+    if let Some(cost) = change(arena, seat, action).and_then(|change| change.cost) {
+        return Some(cost);
+    }
     let restricted = arena.get(seat).budget.restricted;
     if !restricted {
         return Some(def.cost);
@@ -97,7 +122,7 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
     };
     let fighter = arena.get(seat);
     let budget: &Budget = fighter.budget;
-    let Some(cost) = cost(arena, seat, def) else {
+    let Some(cost) = cost(arena, seat, action) else {
         return refuse(
             Topic::Restricted,
             "Not possible with a single action in the turn.",
@@ -239,7 +264,7 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
     let Some(def) = rules.actions.get(action) else {
         return;
     };
-    let Some(cost) = cost(arena, seat, def) else {
+    let Some(cost) = cost(arena, seat, action) else {
         return;
     };
     let slot = paying(arena, arena.get(seat).budget, cost);

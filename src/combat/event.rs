@@ -176,6 +176,13 @@ pub enum EventKind {
         hit_points: i32,
         nonlethal: bool,
     },
+    /// Resistance, vulnerability or immunity changed damage of one kind.
+    DamageAdjusted {
+        seat: Seat,
+        kind: DamageKind,
+        amount: i32,
+        passed: i32,
+    },
     ConstitutionLost {
         seat: Seat,
         amount: i32,

@@ -71,10 +71,12 @@ pub mod critical;
 pub mod damage;
 pub mod defence;
 pub mod dying;
+mod fear;
 pub mod flanking;
 pub mod layers;
 pub mod manoeuvre;
 pub mod odds;
+pub mod resistance;
 pub mod save;
 pub mod shield;
 

@@ -34,7 +34,7 @@ pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
             let cost = if economy::continues(arena, seat, action, &Aim::None) {
                 ActionCost::None
             } else {
-                economy::cost(arena, seat, def).unwrap_or(def.cost)
+                economy::cost(arena, seat, action).unwrap_or(def.cost)
             };
             let refusal = available(arena, seat, action).err();
             (

@@ -50,8 +50,9 @@ pub(super) fn populate(
         let derived = derive(&rules, &catalogue, combatant)?;
         let area = place(setup, &field, &taken, combatant, derived.footprint)?;
         taken.extend(area);
-        for name in &combatant.conditions {
-            start.conditions.push((seat, condition(&rules, name)?));
+        for begun in &combatant.conditions {
+            let id = condition(&rules, &begun.name)?;
+            start.conditions.push((seat, id, begun.amount, begun.by));
         }
         start.aware.push(combatant.aware);
         start.initiative.push(combatant.initiative);
@@ -136,6 +137,8 @@ fn spawn(
         level: derived.level,
         base_attack: derived.base_attack,
         heavy_armour: derived.heavy_armour,
+        adjusts: derived.adjusts,
+        changes: derived.changes,
     };
     let initiative = Initiative {
         had_first_turn: setup.has_acted || opening == Opening::UnderWay,

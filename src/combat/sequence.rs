@@ -84,8 +84,8 @@ fn begin(arena: &mut Arena, start: &Start) {
             );
         }
     }
-    for (seat, condition) in &start.conditions {
-        condition::begin(arena, *seat, *condition, None);
+    for (seat, condition, amount, by) in &start.conditions {
+        condition::begin_with(arena, *seat, *condition, *by, *amount);
     }
     for seat in arena.all() {
         if dying::state(arena, seat) != dying::State::Up {

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::seat::SideId;
+use super::seat::{Seat, SideId};
 use crate::content::Objective;
 use crate::content::equipment::{Material, Reload};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
-use crate::rules::damage::DamageKind;
+use crate::rules::damage::{Adjustment, DamageKind};
 use crate::rules::{Abilities, Body, ModifierKind, Size, Stat};
 
 /// Everything that a battle starts from.
@@ -63,8 +63,8 @@ pub struct CombatantSetup {
     pub aware: AwareSetup,
     /// Stated initiative count; otherwise rolled.
     pub initiative: Option<i32>,
-    /// Conditions by name that it starts with.
-    pub conditions: Vec<String>,
+    /// Conditions that it starts with.
+    pub conditions: Vec<StartingCondition>,
     /// Current hit points, if not the maximum.
     pub hit_points: Option<i32>,
     pub nonlethal: i32,
@@ -72,6 +72,16 @@ pub struct CombatantSetup {
     pub has_acted: bool,
     /// Uses the rules for the important.
     pub important: bool,
+}
+
+/// A condition that a combatant starts with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StartingCondition {
+    pub name: String,
+    /// A number that belongs to it, such as ongoing damage.
+    pub amount: i32,
+    /// Who imposed it.
+    pub by: Option<Seat>,
 }
 
 /// What a combatant knows at the start.
@@ -129,6 +139,8 @@ pub struct StatBlock {
     pub shield_left: Option<i32>,
     pub traits: Vec<String>,
     pub heavy_armour: bool,
+    /// Resistance, vulnerability and immunity to damage.
+    pub adjusts: Vec<Adjustment>,
 }
 
 impl Default for StatBlock {
@@ -153,6 +165,7 @@ impl Default for StatBlock {
             shield_left: None,
             traits: Vec::new(),
             heavy_armour: false,
+            adjusts: Vec::new(),
         }
     }
 }
@@ -168,6 +181,9 @@ pub struct BlockAttack {
     pub damage: DiceExpr,
     #[serde(default = "slashing")]
     pub kinds: Vec<DamageKind>,
+    /// Further damage of other kinds that each hit deals.
+    #[serde(default)]
+    pub also: Vec<FurtherDamage>,
     #[serde(default = "twenty")]
     pub threat: u8,
     #[serde(default = "two")]
@@ -202,6 +218,14 @@ pub struct BlockAttack {
     /// Further attacks of a full attack, such as `[-5]`.
     #[serde(default)]
     pub iterations: Vec<i32>,
+}
+
+/// Damage of another kind that comes along with an attack's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FurtherDamage {
+    pub damage: DiceExpr,
+    pub kind: DamageKind,
 }
 
 fn slashing() -> Vec<DamageKind> {

@@ -32,8 +32,8 @@ pub struct Start {
     pub aware: Vec<AwareSetup>,
     /// Stated initiative counts, by seat.
     pub initiative: Vec<Option<i32>>,
-    /// Conditions stated outright.
-    pub conditions: Vec<(Seat, ConditionId)>,
+    /// Conditions stated outright: on whom, what, with which amount, by whom.
+    pub conditions: Vec<(Seat, ConditionId, i32, Option<Seat>)>,
 }
 
 /// Rounds, turns and their order.

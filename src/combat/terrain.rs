@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::event::EventKind;
 use super::seat::Seat;
-use super::{condition, damage};
+use super::{condition, damage, fear};
 use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing, Hazard};
 use crate::dice::{Purpose, RollLabel};
@@ -109,6 +109,7 @@ pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
             }
         }
     }
+    fear::close(arena, mover, &mut map);
     map
 }
 

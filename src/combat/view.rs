@@ -210,10 +210,11 @@ fn forms(arena: &Arena, seat: Seat) -> Vec<FormView> {
         .zip(usable)
         .map(|(form, (i, usable))| {
             let bonus: i32 = form.damage_bonus.iter().map(|m| m.value).sum();
+            let further: i32 = form.also.iter().map(|(dice, _)| dice.mean_x2()).sum();
             FormView {
                 name: form.name.clone(),
                 weapon: form.weapon,
-                mean_damage_x2: form.damage.mean_x2() + 2 * bonus,
+                mean_damage_x2: form.damage.mean_x2() + 2 * bonus + further,
                 nearest: u16::from(form.reach.min),
                 attacks: routine::count(arena, seat, i),
                 off_hand: form.off_hand,

@@ -361,6 +361,27 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 ),
             )
         }
+        E::DamageAdjusted {
+            seat,
+            kind,
+            amount,
+            passed,
+        } => {
+            let kind = damage_name(*kind);
+            let text = match passed {
+                0 => format!("{amount} {kind} does nothing to {}.", name(*seat)),
+                _ => format!(
+                    "{passed} of {amount} {kind} gets through to {}.",
+                    name(*seat)
+                ),
+            };
+            let text = if passed > amount {
+                format!("{amount} {kind} becomes {passed} for {}.", name(*seat))
+            } else {
+                text
+            };
+            (Detail, text)
+        }
         E::ConditionBegan { seat, condition } => (
             Deed,
             format!(

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::damage::DamageKind;
+use super::damage::{Adjustment, DamageKind};
 use super::{ModifierKind, Stat};
 
 /// A condition of the ruleset's `conditions.ron`.
@@ -34,6 +34,12 @@ pub struct ConditionDef {
     /// Deals its amount of this kind of damage in each turn of the bearer.
     #[serde(default)]
     pub ongoing: Option<DamageKind>,
+    /// Resistance, vulnerability and immunity to damage as long as it lasts.
+    #[serde(default)]
+    pub adjusts: Vec<Adjustment>,
+    /// Conditions by id that cannot begin while this one is in force.
+    #[serde(default)]
+    pub wards: Vec<String>,
     /// Actions by id that the bearer cannot take.
     #[serde(default)]
     pub forbids: Vec<String>,
@@ -123,6 +129,10 @@ pub enum Flag {
     NoFlanking,
     /// May be finished off; lets others pass through its square.
     Helpless,
+    /// Comes no closer to whoever imposed it.
+    KeepsAway,
+    /// Hears nothing.
+    Deaf,
     /// Lies on the ground.
     Prone,
     /// Not aware of its opponents: no defence of its own.

@@ -88,3 +88,36 @@ pub enum DamageKind {
     Poison,
     Untyped,
 }
+
+/// Which damage an adjustment concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Against {
+    /// Any and every kind.
+    All,
+    Only(DamageKind),
+}
+
+impl Against {
+    /// Whether damage of this kind is concerned.
+    pub fn concerns(self, kind: DamageKind) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(only) => only == kind,
+        }
+    }
+}
+
+/// How a creature takes damage otherwise than others do. Of several of one sort the highest that
+/// concerns a kind counts; each applies to every kind of every attack anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Adjustment {
+    /// So many points are taken off.
+    Resists { against: Against, points: i32 },
+    /// So many points are put on where there is any damage.
+    Vulnerable { against: Against, points: i32 },
+    /// None at all gets through, whatever ignores resistance; nothing that carries the keyword of
+    /// this kind has any effect.
+    Immune { against: Against },
+}

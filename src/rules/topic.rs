@@ -120,6 +120,9 @@ topics! {
     ExtraDamage => "extra damage",
     Nonlethal => "nonlethal damage",
     DamageAdjustment => "resistance and vulnerability",
+    Resistance => "resistance",
+    Vulnerability => "vulnerability",
+    Immunity => "immunity",
     Coverage => "coverage",
     ArmourDamage => "armour damage",
     Helmet => "helmet",
@@ -140,6 +143,7 @@ topics! {
     Prone => "prone",
     Healing => "healing",
     SavingThrow => "saving throw",
+    Fear => "fear",
     // Options and manoeuvres.
     Defend => "defending",
     Stance => "stance",

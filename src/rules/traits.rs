@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::action::{Cost, Provokes};
+use super::damage::Adjustment;
 use super::{Ability, ModifierKind, Stat};
 
 /// A trait as one ruleset reads it.
@@ -22,6 +24,26 @@ pub struct TraitDef {
     pub modifiers: Vec<StatModifier>,
     #[serde(default)]
     pub grants: Vec<Capability>,
+    /// Resistance, vulnerability and immunity to damage.
+    #[serde(default)]
+    pub adjusts: Vec<Adjustment>,
+    /// Actions that are something else for whoever has the trait.
+    #[serde(default)]
+    pub changes: Vec<ActionChange>,
+}
+
+/// What a trait makes of a listed action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionChange {
+    /// The action by id.
+    pub action: String,
+    /// What it costs instead, with a single action in the turn as well.
+    #[serde(default)]
+    pub cost: Option<Cost>,
+    /// Whom it provokes instead.
+    #[serde(default)]
+    pub provokes: Option<Provokes>,
 }
 
 /// A standing bonus to a statistic.

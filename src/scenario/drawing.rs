@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::format::{Fighter, Scenario};
-use crate::combat::SideId;
-use crate::combat::setup::{CombatantKind, CombatantSetup, Opening, Setup, SideSetup};
+use crate::combat::setup::{
+    CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StartingCondition,
+};
+use crate::combat::{Seat, SideId};
 use crate::grid::{Dimensions, Square, SquareSet};
 
 /// Terrain of `.` and under fighters unless the legend says otherwise.
@@ -162,6 +164,34 @@ pub fn check_space(scenario: &Scenario, letter: char, space: &[Square]) -> Resul
     ))
 }
 
+/// A condition to start with: its id, then an amount (`ongoing_fire 5`) and who imposed it
+/// (`fear of B`), if that matters.
+fn begun(text: &str, scenario: &Scenario) -> Result<StartingCondition, String> {
+    let (head, by) = match text.split_once(" of ") {
+        None => (text, None),
+        Some((head, letter)) => {
+            let mut letters = scenario.fighters.keys();
+            let at = letters.position(|l| l.to_string() == letter.trim());
+            let at = at.and_then(|at| u8::try_from(at).ok());
+            let seat = at.ok_or_else(|| format!("there is no fighter {letter} for \"{text}\""))?;
+            (head, Some(Seat(seat)))
+        }
+    };
+    let (name, amount) = match head.split_once(' ') {
+        None => (head, 0),
+        Some((name, amount)) => {
+            let number = amount.trim().parse();
+            let wrong = |_| format!("\"{amount}\" is no amount for the condition {name}");
+            (name, number.map_err(wrong)?)
+        }
+    };
+    Ok(StartingCondition {
+        name: name.to_owned(),
+        amount,
+        by,
+    })
+}
+
 fn combatant(
     scenario: &Scenario,
     letter: char,
@@ -213,7 +243,9 @@ fn combatant(
         kind,
         aware: fighter.aware,
         initiative,
-        conditions: fighter.conditions.clone(),
+        conditions: (fighter.conditions.iter())
+            .map(|text| begun(text, scenario))
+            .collect::<Result<_, _>>()?,
         hit_points: fighter.hit_points,
         nonlethal: fighter.nonlethal,
         has_acted: fighter.has_acted,

@@ -105,7 +105,8 @@ pub struct Fighter {
     pub block: Option<StatBlock>,
     /// Not on the map: its side places it, in this zone, before the battle begins.
     pub deploy: Option<String>,
-    /// Conditions by name.
+    /// Conditions by name, with an amount or a source where that matters: `ongoing_fire 5`,
+    /// `fear of B`.
     pub conditions: Vec<String>,
     /// Current hit points.
     pub hit_points: Option<i32>,

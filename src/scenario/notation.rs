@@ -168,6 +168,15 @@ pub fn event_line(event: &Event, rules: &Ruleset, letter: impl Fn(Seat) -> char)
             let kind = if *nonlethal { "nonlethal" } else { "hurt" };
             format!("{kind} {} {amount} left {hit_points}", l(seat))
         }
+        E::DamageAdjusted {
+            seat,
+            kind,
+            amount,
+            passed,
+        } => {
+            let kind = format!("{kind:?}").to_lowercase();
+            format!("{kind} {} {amount} becomes {passed}", l(seat))
+        }
         E::ConstitutionLost { seat, amount, left } => {
             format!("constitution {} {amount} left {left}", l(seat))
         }

@@ -383,13 +383,25 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         by: Some(order.attacker),
         amount: 0,
         kind: damage::kind_of(form),
+        also: Vec::new(),
         nonlethal: damage::is_nonlethal(arena, form, order.manner),
         material: Some(form.material),
         entry,
         finishing: false,
     };
     let amount = damage::roll(arena, order, target, harm);
-    arena.push(Step::Blow(Blow { amount, ..blow }));
+    // A shield that takes the blow keeps the rest off as well.
+    let also = if blocked {
+        Vec::new()
+    } else {
+        damage::roll_also(arena, order, target, harm.maximal)
+    };
+    let blow = Blow {
+        amount,
+        also,
+        ..blow
+    };
+    arena.push(Step::Blow(blow));
 }
 
 /// Tells that an attack came to nothing.

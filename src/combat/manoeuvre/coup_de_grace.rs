@@ -83,6 +83,7 @@ pub(super) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
         by: Some(deed.seat),
         amount: 0,
         kind,
+        also: Vec::new(),
         nonlethal: false,
         material: Some(form.material),
         entry: Entry::Struck(if bare {
@@ -110,7 +111,13 @@ pub(super) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
             sneak,
         },
     );
-    arena.push(Step::Blow(Blow { amount, ..blow }));
+    let also = damage::roll_also(arena, &order, target, maximal);
+    let blow = Blow {
+        amount,
+        also,
+        ..blow
+    };
+    arena.push(Step::Blow(blow));
 }
 
 fn is_weapon(kind: DamageKind) -> bool {

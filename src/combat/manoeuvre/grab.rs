@@ -125,6 +125,7 @@ fn squeeze(arena: &mut Arena, seat: Seat, target: Seat) {
         by: Some(seat),
         amount: 0,
         kind: damage::kind_of(form),
+        also: Vec::new(),
         nonlethal: damage::is_nonlethal(arena, form, manner),
         material: Some(form.material),
         entry: Entry::Uncovered(None),

@@ -3,6 +3,7 @@
 use super::gait::{self, Gait, refuse};
 use super::step;
 use crate::combat::arena::Arena;
+use crate::combat::fear;
 use crate::combat::forecast::PathForecast;
 use crate::combat::opportunity::exposure;
 use crate::combat::request::Refusal;
@@ -219,6 +220,10 @@ pub(in crate::combat) fn blocked(
         ),
         StepRefusal::Blocked(square) => match name(square) {
             Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
+            None if fear::is_too_close(arena, seat, square) => {
+                let reason = "It does not dare to come closer to what it fears.";
+                (Topic::Fear, reason.to_owned())
+            }
             None => (Topic::Terrain, "That ground cannot be entered.".to_owned()),
         },
         StepRefusal::NoStopping => {

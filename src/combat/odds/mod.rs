@@ -15,6 +15,7 @@ use super::event::{AttackOutcome, Layer};
 use super::forecast::AttackForecast;
 use super::layers::{self, Past};
 use super::request::DefenceChoice;
+use super::resistance;
 use super::seat::Seat;
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
@@ -76,19 +77,20 @@ pub fn of_answered(
     let wounds = Wounds::of(arena, order, form, situation.sneak);
     let missed = (1.0 - landing.hit() - landing.blocked).max(0.0);
     let mut parts = vec![(missed, Distribution::certain(0))];
-    for (chance, rolled) in [
-        (landing.ordinary, &wounds.ordinary),
-        (landing.critical, &wounds.critical),
-        (landing.glancing, &wounds.glancing),
+    for (chance, rolled, also) in [
+        (landing.ordinary, &wounds.ordinary, &wounds.also),
+        (landing.critical, &wounds.critical, &wounds.also_critical),
+        (landing.glancing, &wounds.glancing, &wounds.also),
     ] {
         if chance > 0.0 {
-            parts.push((chance, wounds.through(arena, order, rolled)));
+            parts.push((chance, wounds.through(arena, order, rolled).add(also)));
         }
     }
     if landing.blocked > 0.0 {
         parts.push((landing.blocked, wounds.past_shield(arena, order)));
     }
     let ordinary = wounds.through(arena, order, &wounds.ordinary);
+    let ordinary = ordinary.add(&wounds.also);
     forecast.damage_range = (ordinary.min(), ordinary.max());
     forecast.damage = Distribution::mixture(parts);
     forecast.down = forecast
@@ -264,6 +266,9 @@ struct Wounds<'a> {
     ordinary: Distribution,
     critical: Distribution,
     glancing: Distribution,
+    /// What comes through of damage of other kinds, and of a critical hit.
+    also: Distribution,
+    also_critical: Distribution,
     layers: Vec<(Layer, f64)>,
 }
 
@@ -288,6 +293,7 @@ impl<'a> Wounds<'a> {
             }
         };
         let kind = damage::kind_of(form);
+        let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
         Self {
             form,
             kind,
@@ -295,6 +301,8 @@ impl<'a> Wounds<'a> {
             ordinary: raise(once.add(&extra)),
             critical: raise(critical),
             glancing: raise(once),
+            also: also(arena, order.target, form, false),
+            also_critical: also(arena, order.target, form, maximal),
             layers: coverage::chances(arena, order.target, Some(order.attacker), kind),
         }
     }
@@ -302,7 +310,7 @@ impl<'a> Wounds<'a> {
     /// What of rolled damage reaches the target.
     fn through(&self, arena: &Arena, order: &AttackOrder, rolled: &Distribution) -> Distribution {
         if let [(Layer::Body, _)] = self.layers[..] {
-            return rolled.clone();
+            return rolled.map(|amount| self.passes(arena, order.target, Layer::Body, amount));
         }
         Distribution::mixture(self.layers.iter().map(|&(layer, p)| {
             (
@@ -313,14 +321,9 @@ impl<'a> Wounds<'a> {
     }
 
     fn passes(&self, arena: &Arena, seat: Seat, layer: Layer, amount: i32) -> i32 {
-        damage::passes(
-            arena,
-            seat,
-            layer,
-            amount,
-            self.kind,
-            Some(self.form.material),
-        )
+        let material = Some(self.form.material);
+        let amount = damage::passes(arena, seat, layer, amount, self.kind, material);
+        resistance::passes(arena, seat, (amount, self.kind), false)
     }
 
     /// What of rolled damage reaches the target behind its shield.
@@ -348,6 +351,20 @@ impl<'a> Wounds<'a> {
         }
         Distribution::mixture(parts)
     }
+}
+
+/// What comes through of the damage of other kinds that a form deals.
+fn also(arena: &Arena, target: Seat, form: &Form, maximal: bool) -> Distribution {
+    let mut sum = Distribution::certain(0);
+    for (expr, kind) in &form.also {
+        let rolled = if maximal {
+            Distribution::certain(expr.max())
+        } else {
+            Distribution::of(expr)
+        };
+        sum = sum.add(&rolled.map(|n| resistance::passes(arena, target, (n, *kind), false)));
+    }
+    sum
 }
 
 #[cfg(test)]

@@ -41,6 +41,10 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
             findings: &mut *findings,
         };
         rules(draft, p, &item.def.rules);
+        for (i, change) in item.def.changes.iter().enumerate() {
+            let at = ["changes", &i.to_string(), "action"];
+            p.on(&draft.actions, &at, "action", &change.action);
+        }
     }
     for (topic, item) in &draft.cites {
         if !draft.compendium.broken && !draft.compendium.names.contains(&item.def) {
@@ -110,7 +114,11 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
 
 fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) {
     let def = p.def();
-    for (field, list) in [("implies", &def.implies), ("brings", &def.brings)] {
+    for (field, list) in [
+        ("implies", &def.implies),
+        ("brings", &def.brings),
+        ("wards", &def.wards),
+    ] {
         for (i, other) in list.iter().enumerate() {
             p.on(
                 &draft.conditions,
