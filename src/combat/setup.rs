@@ -84,6 +84,16 @@ pub struct StartingCondition {
     pub by: Option<Seat>,
 }
 
+impl From<&str> for StartingCondition {
+    fn from(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            amount: 0,
+            by: None,
+        }
+    }
+}
+
 /// What a combatant knows at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -73,6 +73,7 @@ pub fn melee(min: u8, max: u8) -> Form {
         damage: DiceExpr::dice(1, 6),
         damage_bonus: Vec::new(),
         kinds: vec![DamageKind::Slashing],
+        also: Vec::new(),
         threat: 20,
         multiplier: 2,
         material: Material::Metal,
@@ -437,6 +438,8 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         level: 1,
         base_attack: 1,
         heavy_armour: draft.heavy_armour,
+        adjusts: Vec::new(),
+        changes: Vec::new(),
     };
     let vitals = Vitals {
         hit_points: 10,

@@ -145,7 +145,7 @@ fn a_setup_that_cannot_be_is_an_error() {
     assert!(matches!(new(&scene), Err(SetupError::BadPlace { .. })));
     let scene = Scene::new(Arc::clone(&rules), &["A.B"]);
     assert_eq!(new(&scene).err(), Some(SetupError::OneSided));
-    let scene = Scene::new(rules, &["A.a"]).change('A', |c| c.conditions.push("sleepy".to_owned()));
+    let scene = Scene::new(rules, &["A.a"]).change('A', |c| c.conditions.push("sleepy".into()));
     assert!(matches!(
         new(&scene),
         Err(SetupError::Unknown {

@@ -17,7 +17,7 @@ fn field(rules: &str) -> Scene {
 
 fn with(scene: Scene, letter: char, condition: &str, hit_points: i32) -> Scene {
     scene.change(letter, |c| {
-        c.conditions.push(condition.to_owned());
+        c.conditions.push(condition.into());
         c.hit_points = Some(hit_points);
     })
 }
@@ -81,7 +81,7 @@ fn a_strenuous_act_fells_the_disabled() {
     let scene = Scene::new(ruleset("classic_d20"), &["Aa....b"])
         .change('A', |c| {
             c.hit_points = Some(0);
-            c.conditions.push("disabled".to_owned());
+            c.conditions.push("disabled".into());
         })
         .block('a', |block| block.hit_points = 60);
     let (seat, target) = (scene.seat('A'), scene.seat('a'));
@@ -164,7 +164,7 @@ fn the_lifeless_are_destroyed() {
             block.traits.push("lifeless".to_owned());
             block.stats.insert(Stat::PassiveDefence, 10);
         })
-        .change('a', |c| c.conditions.push("helpless".to_owned()));
+        .change('a', |c| c.conditions.push("helpless".into()));
     let target = scene.seat('a');
     let mut battle = begun(&scene, &[10, 5]);
     let attack = action(&battle, "attack");

@@ -58,7 +58,7 @@ fn power_must_exceed_resilience_to_trip() {
 
 #[test]
 fn the_prone_the_far_and_the_much_larger_cannot_be_tripped() {
-    let prone = power(3, 4).change('a', |c| c.conditions.push("prone".to_owned()));
+    let prone = power(3, 4).change('a', |c| c.conditions.push("prone".into()));
     assert!(refused(&prone, "trip"));
     let map = ["....", "Aa..", "....", "...."];
     let sized = |size| Scene::new(ruleset("amorphous"), &map).block('a', |b| b.size = size);
@@ -99,7 +99,7 @@ fn a_tie_does_not_push() {
 
 #[test]
 fn a_grab_raises_the_prone_and_a_tie_escapes_it() {
-    let scene = power(4, 1).change('a', |c| c.conditions.push("prone".to_owned()));
+    let scene = power(4, 1).change('a', |c| c.conditions.push("prone".into()));
     // The holder's check is made anew: 11 against 4 + 7.
     let mut battle = acted(&scene, "grab", 'a', &[10, 12, 7, 7], &[]);
     assert!(bears(&mut battle, TARGET, "grabbed") && !bears(&mut battle, TARGET, "prone"));
@@ -157,7 +157,7 @@ fn size_and_steady_legs_count_in_a_trip() {
 
 fn sleeper(rules: &str) -> Scene {
     Scene::new(ruleset(rules), &["Aa......b"])
-        .change('a', |c| c.conditions.push("unconscious".to_owned()))
+        .change('a', |c| c.conditions.push("unconscious".into()))
         .block('a', |block| block.hit_points = 20)
 }
 

@@ -28,20 +28,20 @@ fn flankers_keep_the_better_of_two_dice() {
 
 #[test]
 fn a_partner_who_cannot_act_is_none() {
-    let scene = flanking().change('B', |c| c.conditions.push("unconscious".to_owned()));
+    let scene = flanking().change('B', |c| c.conditions.push("unconscious".into()));
     assert!(!landed(&attacked(&scene, &[9], &[])));
 }
 
 #[test]
 fn the_squeezing_keep_the_worse_and_the_kept_die_alone_counts() {
-    let scene = duelling().change('A', |c| c.conditions.push("squeezing".to_owned()));
+    let scene = duelling().change('A', |c| c.conditions.push("squeezing".into()));
     assert!(!landed(&attacked(&scene, &[20, 6], &[])));
     assert!(!landed(&attacked(&scene, &[20, 1], &[])));
 }
 
 #[test]
 fn advantage_and_disadvantage_cancel() {
-    let scene = flanking().change('A', |c| c.conditions.push("squeezing".to_owned()));
+    let scene = flanking().change('A', |c| c.conditions.push("squeezing".into()));
     assert_eq!(hurt(&attacked(&scene, &[10, 7], &[]), scene.seat('a')), 7);
 }
 
@@ -77,7 +77,7 @@ fn the_range_is_the_only_limit_of_a_shot() {
 
 #[test]
 fn prone_numbers_lie_in_the_defence() {
-    let prone = duelling().change('a', |c| c.conditions.push("prone".to_owned()));
+    let prone = duelling().change('a', |c| c.conditions.push("prone".into()));
     assert!(landed(&attacked(&prone, &[6, 1], &[])));
     assert!(!landed(&attacked(&prone, &[5], &[])));
 }

@@ -30,7 +30,7 @@ fn defence(scene: Scene, letter: char, parts: &[(ModifierKind, i32)], total: i32
 }
 
 fn condition(scene: Scene, letter: char, name: &str) -> Scene {
-    scene.change(letter, |c| c.conditions.push(name.to_owned()))
+    scene.change(letter, |c| c.conditions.push(name.into()))
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn the_second_block_of_a_round_is_5_lower_and_there_is_no_third() {
 
 #[test]
 fn the_shield_of_the_unaware_is_struck_by_what_falls_just_short() {
-    let scene = duelling(2, "wooden").change('a', |c| c.conditions.push("unaware".to_owned()));
+    let scene = duelling(2, "wooden").change('a', |c| c.conditions.push("unaware".into()));
     // Threshold 10, raised by 2.
     assert!(!landed(&attacked(&scene, &[9], &[])));
     let battle = attacked(&scene, &[11, 5], &[]);
@@ -224,7 +224,7 @@ fn the_much_smaller_and_the_flat_footed_cannot_shield_others() {
     };
     assert!(asked(&protected(Size::Small)));
     assert!(!asked(&protected(Size::Tiny)));
-    let flat = protected(Size::Medium).change('b', |c| c.conditions.push("flat_footed".to_owned()));
+    let flat = protected(Size::Medium).change('b', |c| c.conditions.push("flat_footed".into()));
     assert!(!asked(&flat));
 }
 

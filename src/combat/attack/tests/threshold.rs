@@ -32,7 +32,7 @@ fn armoured(coverage: i32) -> Scene {
 }
 
 fn condition(scene: Scene, name: &str) -> Scene {
-    scene.change('a', |c| c.conditions.push(name.to_owned()))
+    scene.change('a', |c| c.conditions.push(name.into()))
 }
 
 #[test]
