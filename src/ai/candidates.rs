@@ -149,7 +149,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
             }
         }
         match &def.procedure {
-            Procedure::Move(_) | Procedure::Step => {
+            Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
                 let squares = battle.reachable(action).squares;
                 for (square, ..) in squares {
                     if let Some(way) = battle.way(action, square) {

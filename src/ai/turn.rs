@@ -78,7 +78,7 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
         let def = &survey.rules.actions[action];
         match &def.procedure {
             Procedure::Move(way) if way.factor > 1 || way.straight => far.push((action, cost)),
-            Procedure::Move(_) | Procedure::Step => {
+            Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
                 ideas.extend(
                     destinations(battle, ground, action, cost, here)
                         .into_iter()

@@ -37,6 +37,7 @@ pub struct Fighter {
     pub gear: &'static mut Gear,
     pub initiative: &'static mut Initiative,
     pub readied: &'static mut Readied,
+    pub stamina: &'static mut Stamina,
 }
 
 /// The ruleset and the catalogue of a battle.

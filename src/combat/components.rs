@@ -261,6 +261,17 @@ pub struct Initiative {
     pub had_first_turn: bool,
 }
 
+/// How long a combatant has been running.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamina {
+    /// Rounds of running without a break.
+    pub rounds: u16,
+    /// Checks made to go on.
+    pub checks: u8,
+    /// Ran in this turn.
+    pub runs: bool,
+}
+
 /// A readied action.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Readied(pub Option<Preparation>);

@@ -7,7 +7,7 @@ use super::event::EventKind;
 use super::seat::Seat;
 use crate::content::terrain::Concealment;
 use crate::dice::Purpose;
-use crate::grid::Area;
+use crate::grid::{Area, Square, distance};
 use crate::rules::{Flag, Topic};
 
 /// The miss chance in percent of an attack on `target` from `from`. Of several the highest counts.
@@ -21,28 +21,53 @@ pub fn percent(arena: &Arena, attacker: Seat, from: Area, target: Seat) -> u8 {
     {
         return rule.total;
     }
-    let hidden = ground(arena, to);
-    match hidden {
+    match ground(arena, from, to) {
         Concealment::None => 0,
         Concealment::Light => rule.light,
+        Concealment::Half => rule.half,
         Concealment::Heavy => rule.heavy,
-        // What swallows everything from afar can be made out from next to it.
-        Concealment::Total if from.is_adjacent(to) => rule.heavy,
+        Concealment::NineTenths => rule.nine_tenths,
         Concealment::Total => rule.total,
     }
 }
 
-/// How well the ground hides somebody: a large one as well as the best seen of its squares.
-fn ground(arena: &Arena, to: Area) -> Concealment {
-    let of = |s| cover::terrain(arena, s).map_or(Concealment::None, |def| def.concealment);
+/// How well the ground hides somebody at `to` from somebody at `from`: a large one as well as the
+/// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
+/// of a torch.
+fn ground(arena: &Arena, from: Area, to: Area) -> Concealment {
+    let of = |square| {
+        let Some(def) = cover::terrain(arena, square) else {
+            return Concealment::None;
+        };
+        if def.dark && is_lit(arena, square) {
+            return Concealment::None;
+        }
+        match def.near {
+            Some(near) if from.is_adjacent(to) || from.overlaps(to) => near,
+            _ => def.concealment,
+        }
+    };
     to.squares().map(of).min().unwrap_or_default()
+}
+
+/// Whether somebody carries a light near enough.
+fn is_lit(arena: &Arena, square: Square) -> bool {
+    let policies = &arena.rules().policies;
+    let (radius, diagonals) = (
+        u32::from(policies.attack.concealment.torch),
+        policies.movement.diagonals,
+    );
+    let near = |area| distance(area, Area::single(square), diagonals) <= radius;
+    arena.all().any(|seat| {
+        condition::has(arena, seat, Flag::ShedsLight) && arena.get(seat).place.0.is_some_and(near)
+    })
 }
 
 /// Whether the attacker would not see `target` at `to` at all.
 pub fn is_total(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> bool {
     condition::has(arena, target, Flag::Invisible)
         || condition::has(arena, attacker, Flag::Blind)
-        || (!from.is_adjacent(to) && ground(arena, to) == Concealment::Total)
+        || ground(arena, from, to) == Concealment::Total
 }
 
 /// Rolls a miss chance after a hit; whether the attack misses because of it.

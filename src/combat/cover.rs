@@ -50,13 +50,16 @@ pub fn at(
 ) -> Cover {
     match arena.rules().policies.attack.cover {
         CoverRule::Graded {
-            bonuses, creature, ..
+            bonuses,
+            nine_tenths,
+            creature,
+            ..
         } => graded(
             arena,
             (attacker, from),
             (target, to),
             ranged,
-            bonuses,
+            (bonuses, nine_tenths),
             creature,
         ),
         CoverRule::Single { bonus } => single(arena, (attacker, from), (target, to), ranged, bonus),
@@ -68,11 +71,12 @@ fn graded(
     (attacker, from): (Seat, Area),
     (target, to): (Seat, Area),
     ranged: bool,
-    bonuses: [i32; 3],
+    (bonuses, nine_tenths): ([i32; 3], i32),
     creature: u8,
 ) -> Cover {
     let walls = corner_lines(from, to, &arena.field.blocks_sight).blocked;
-    let mut lines = walls.max(low_cover(arena, from, to));
+    let (low, slit) = low_cover(arena, from, to);
+    let mut lines = walls.max(low);
     let mut by = None;
     if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
         // Several creatures do not add: the best of them is the cover, the first if alike.
@@ -89,6 +93,7 @@ fn graded(
     }
     let bonus = match lines {
         0 => 0,
+        ..ALL_LINES if slit => nine_tenths,
         n => bonuses[usize::from(n.min(3)) - 1],
     };
     Cover { lines, bonus, by }
@@ -110,7 +115,7 @@ fn single(
         };
     }
     let close = !ranged && from.is_adjacent(to);
-    let covered = low_cover(arena, from, to) > 0
+    let covered = low_cover(arena, from, to).0 > 0
         || if close {
             adjacent_any_corner_blocked(from, to, walls)
         } else {
@@ -174,33 +179,39 @@ fn near(from: Area, to: Area, area: Area) -> bool {
         && area.top() <= from.bottom().max(to.bottom())
 }
 
-/// Blocked lines that low walls next to the target count for.
-fn low_cover(arena: &Arena, from: Area, to: Area) -> u8 {
-    let mut best = 0;
+/// Blocked lines that low walls next to the target count for, and whether it is a slit that leaves
+/// no more than a tenth of it open.
+fn low_cover(arena: &Arena, from: Area, to: Area) -> (u8, bool) {
+    let mut best = (0, false);
     for y in to.top() - 1..=to.bottom() + 1 {
         for x in to.left() - 1..=to.right() + 1 {
             let square = Square::new(x as i16, y as i16);
             if to.contains(square) || from.contains(square) {
                 continue;
             }
-            let Some(lines) = low_wall(arena, square).filter(|lines| *lines > best) else {
+            let Some(degree) = low_wall(arena, square).filter(|degree| *degree > best) else {
                 continue;
             };
             let wall = std::iter::once(((), Area::single(square)));
             if height(arena, to.anchor) <= height(arena, square)
                 && !creatures_between(from, to, wall).is_empty()
             {
-                best = lines;
+                best = degree;
             }
         }
     }
     best
 }
 
-fn low_wall(arena: &Arena, square: Square) -> Option<u8> {
-    terrain(arena, square)
-        .map(|def| def.low_cover)
-        .filter(|lines| *lines > 0)
+/// A slit counts for as many lines as anything that is not total cover.
+fn low_wall(arena: &Arena, square: Square) -> Option<(u8, bool)> {
+    let def = terrain(arena, square)?;
+    let lines = if def.slit {
+        ALL_LINES - 1
+    } else {
+        def.low_cover
+    };
+    (lines > 0).then_some((lines, def.slit))
 }
 
 /// The terrain of a square, if it is on the map.

@@ -106,8 +106,11 @@ mod tests {
             cover: CoverRule::Single { bonus: 4 },
             concealment: ConcealmentRule {
                 light: 20,
+                half: 20,
                 heavy: 20,
+                nine_tenths: 20,
                 total: 50,
+                torch: 0,
             },
             iterations: Iterations::Single,
             higher_ground: 0,

@@ -12,7 +12,8 @@ use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    charge, condition, delay, economy, handling, manoeuvre, movement, opportunity, ready, victory,
+    charge, condition, delay, economy, fixture, handling, manoeuvre, movement, opportunity, ready,
+    shed, unseen, victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;
@@ -122,6 +123,9 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
         }
         _ => {}
     }
+    if movement::stamina::gives_out(arena, &deed) {
+        return;
+    }
     let provocation = provocation(arena, &deed);
     let strenuous = strenuous(arena, def, &deed);
     // What goes on with something begun before is still the same action.
@@ -176,7 +180,14 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
     let seat = deed.seat;
     match &def.procedure {
         Procedure::Attack | Procedure::FullAttack => strike(arena, &deed),
-        Procedure::Move(_) | Procedure::Step => movement::begin(arena, &deed),
+        Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
+            movement::begin(arena, &deed);
+        }
+        Procedure::Door | Procedure::PushObject => fixture::begin(arena, &deed),
+        Procedure::StrikeSquare => unseen::begin(arena, &deed),
+        Procedure::Shed { condition, attempt } => {
+            shed::begin(arena, seat, condition, *attempt);
+        }
         Procedure::Charge(_) => {
             arena.get_mut(seat).budget.attacked = true;
             charge::begin(arena, &deed);

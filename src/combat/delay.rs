@@ -11,7 +11,7 @@ use super::seat::Seat;
 use super::sequence::Stage;
 use super::state::TurnBefore;
 use super::step::Step;
-use super::{condition, initiative};
+use super::{condition, initiative, terrain};
 use crate::rules::initiative::DelayRule;
 use crate::rules::{Ability, Procedure, Stat, Topic};
 
@@ -73,7 +73,9 @@ pub fn remember(arena: &mut Arena, seat: Seat) {
 /// Whether putting the turn off has to be decided before it begins, because its start will hurt.
 pub fn asks_first(arena: &Arena, seat: Seat) -> bool {
     let fighter = arena.get(seat);
-    fighter.conditions.0.iter().any(|c| c.amount != 0)
+    let table = &arena.rules().conditions;
+    let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
+    (fighter.conditions.0.iter().any(hurts) || terrain::hurts_here(arena, seat))
         && !fighter.initiative.delaying
         && arena.rounds.asked_first != Some(seat)
         && condition::able(arena, seat)

@@ -10,7 +10,7 @@ use super::seat::{Seat, SideId};
 use crate::dice::{Die, Purpose};
 use crate::grid::Square;
 use crate::rules::damage::DamageKind;
-use crate::rules::{ActionId, Check, ConditionId, RuleId, Tally, WeaponId};
+use crate::rules::{ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId};
 
 /// One thing that happened, with the rules that made it happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +80,17 @@ pub enum EventKind {
         forced: bool,
     },
     MovementStopped {
+        seat: Seat,
+        at: Square,
+    },
+    /// A square became something else: a door opened, a chest was pushed.
+    GroundChanged {
+        seat: Seat,
+        at: Square,
+        terrain: TerrainId,
+    },
+    /// A blow at a square in which nobody was.
+    StruckAtNothing {
         seat: Seat,
         at: Square,
     },

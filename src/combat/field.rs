@@ -1,6 +1,6 @@
 //! The ground, who stands where, and which squares are threatened.
 //!
-//! Terrain and zones never change in a battle. Occupancy and threat are derived: they are refreshed
+//! Zones never change in a battle, terrain where a door is opened or a chest is pushed. Occupancy and threat are derived: they are refreshed
 //! after a step only where somebody moved or changed what it threatens with.
 
 use bevy_ecs::prelude::*;
@@ -24,6 +24,10 @@ pub struct Field {
     pub hampering: SquareSet,
     /// Squares that harm whoever enters them.
     pub hazards: SquareSet,
+    /// Squares that have to be climbed, where climbing is an action of its own.
+    pub climbs: SquareSet,
+    /// Squares that have become something else: what they were, and what they are.
+    pub altered: Vec<(Square, TerrainId, TerrainId)>,
     /// Squares that may hide or cover somebody: walls, low walls, fog.
     pub screens: SquareSet,
     /// Costs of terrain alone, nobody in the way.
@@ -65,9 +69,13 @@ impl Field {
             dimensions,
             blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
             hampering: squares_of(&|i| terrain::hampers(footing(i), rules)),
-            hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.hazard.is_some())),
+            hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.harm().is_some())),
+            climbs: squares_of(&|i| {
+                kind_of(i).is_some_and(|kind| terrain::only_climbed(kind, rules))
+            }),
+            altered: Vec::new(),
             screens: squares_of(&|i| kind_of(i).is_none_or(terrain::screens)),
-            ground: terrain::ground(dimensions, footing, rules),
+            ground: terrain::ground(dimensions, &kind_of, rules),
             zones,
             dropped: Vec::new(),
             threatened: vec![SquareSet::new(dimensions); seats],
@@ -75,6 +83,71 @@ impl Field {
             stands: vec![None; seats],
             terrain,
         }
+    }
+
+    /// Turns a square into another kind of terrain, as when a door is opened.
+    pub fn alter(
+        &mut self,
+        square: Square,
+        to: TerrainId,
+        catalogue: &Catalogue,
+        rules: &MovementRules,
+    ) {
+        let Some(was) = self.terrain_at(square) else {
+            return;
+        };
+        let first = match self.altered.iter().position(|(at, ..)| *at == square) {
+            Some(known) => self.altered.remove(known).1,
+            None => was,
+        };
+        if first != to {
+            let at = self.altered.partition_point(|(other, ..)| *other < square);
+            self.altered.insert(at, (square, first, to));
+        }
+        self.lay(square, to, catalogue, rules);
+    }
+
+    /// Puts all alterations back and makes these.
+    pub(super) fn restore_ground(
+        &mut self,
+        altered: &[(Square, TerrainId, TerrainId)],
+        catalogue: &Catalogue,
+        rules: &MovementRules,
+    ) {
+        if self.altered == altered {
+            return;
+        }
+        for (square, first, _) in std::mem::take(&mut self.altered) {
+            self.lay(square, first, catalogue, rules);
+        }
+        for &(square, first, now) in altered {
+            if self.terrain_at(square) == Some(first) {
+                self.alter(square, now, catalogue, rules);
+            }
+        }
+    }
+
+    fn lay(&mut self, square: Square, to: TerrainId, catalogue: &Catalogue, rules: &MovementRules) {
+        let (Some(i), Some(kind)) = (self.dimensions.index(square), catalogue.terrain.get(to))
+        else {
+            return;
+        };
+        self.terrain[i] = to;
+        let sets = [
+            (&mut self.blocks_sight, kind.blocks_sight),
+            (&mut self.hampering, terrain::hampers(kind.footing, rules)),
+            (&mut self.hazards, kind.harm().is_some()),
+            (&mut self.climbs, terrain::only_climbed(kind, rules)),
+            (&mut self.screens, terrain::screens(kind)),
+        ];
+        for (set, holds) in sets {
+            if holds {
+                set.insert(square);
+            } else {
+                set.remove(square);
+            }
+        }
+        terrain::lay(&mut self.ground, square, Some(kind), rules);
     }
 
     /// The kind of terrain of a square, if it is on the map.
@@ -146,6 +219,8 @@ mod tests {
             blocks_sight: SquareSet::new(dimensions),
             hampering: SquareSet::new(dimensions),
             hazards: SquareSet::new(dimensions),
+            climbs: SquareSet::new(dimensions),
+            altered: Vec::new(),
             screens: SquareSet::new(dimensions),
             ground: CostMap::new(dimensions),
             zones: Vec::new(),

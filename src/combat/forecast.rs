@@ -42,7 +42,7 @@ pub struct OpportunityForecast {
 }
 
 /// What a movement would cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PathForecast {
     /// Squares walked, the starting one not included.
     pub squares: Vec<Square>,

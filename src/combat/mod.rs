@@ -56,6 +56,7 @@ pub mod victory;
 
 // Movement and threat.
 pub mod charge;
+pub mod fixture;
 pub mod movement;
 pub mod opportunity;
 pub mod terrain;
@@ -78,7 +79,9 @@ pub mod manoeuvre;
 pub mod odds;
 pub mod resistance;
 pub mod save;
+pub mod shed;
 pub mod shield;
+pub mod unseen;
 
 #[cfg(test)]
 mod skirmish;

@@ -6,8 +6,8 @@ use super::deed::{self, Deed};
 use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
-use super::{charge, condition, deploy, economy, handling, manoeuvre, movement};
-use super::{delay, opportunity, ready, shield};
+use super::{charge, condition, deploy, economy, fixture, handling, manoeuvre, movement};
+use super::{delay, opportunity, ready, shed, shield, unseen};
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
 
@@ -85,8 +85,12 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
     }
     let prone = condition::has(arena, seat, Flag::Prone);
     match &def.procedure {
-        Procedure::StandUp if !prone => refuse(arena, Topic::StandUp, "Is on its feet already."),
+        Procedure::StandUp if !prone && !condition::has(arena, seat, Flag::Kneeling) => {
+            refuse(arena, Topic::StandUp, "Is on its feet already.")
+        }
         Procedure::DropProne if prone => refuse(arena, Topic::DropProne, "Lies down already."),
+        Procedure::Leap(def) => movement::leap::possible(arena, seat, *def),
+        Procedure::Shed { condition, .. } => shed::possible(arena, seat, condition),
         Procedure::Move(_) | Procedure::Step | Procedure::Charge(_)
             if condition::has(arena, seat, Flag::NoMovement) =>
         {
@@ -116,6 +120,7 @@ pub(super) fn attacks(def: &ActionDef) -> bool {
         | Procedure::Trip
         | Procedure::Grab
         | Procedure::BullRush
+        | Procedure::StrikeSquare
         | Procedure::CoupDeGrace => true,
         Procedure::Assume { then, .. } => then != Follow::Nothing,
         _ => false,
@@ -257,8 +262,14 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             (_, Aim::At(_)) => attack_legal(arena, deed),
             _ => aimless(),
         },
-        (Procedure::Move(_) | Procedure::Step, Aim::Along(path)) => {
+        (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
             movement::legal(arena, deed.seat, deed.action, path)
+        }
+        (Procedure::Door | Procedure::PushObject, Aim::Along(path)) => {
+            fixture::legal(arena, deed.seat, deed.action, path)
+        }
+        (Procedure::StrikeSquare, Aim::Along(path)) => {
+            unseen::legal(arena, deed.seat, deed.form, path)
         }
         (Procedure::Charge(_), Aim::Charge(target, way)) => {
             let Some(form) = deed.form else {
@@ -287,6 +298,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::DropProne
             | Procedure::Delay
             | Procedure::SecondWind { .. }
+            | Procedure::Shed { .. }
             | Procedure::EndTurn
             | Procedure::Surrender,
             _,

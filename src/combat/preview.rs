@@ -6,7 +6,7 @@ use super::deed::{self, Deed};
 use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
-use super::{charge, manoeuvre, movement, odds, opportunity, ready};
+use super::{charge, manoeuvre, movement, odds, opportunity, ready, shed};
 use crate::grid::Area;
 use crate::rules::Procedure;
 
@@ -77,8 +77,12 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
         forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
     }
     match (&def.procedure, &deed.aim) {
-        (Procedure::Move(_) | Procedure::Step, Aim::Along(path)) => {
+        (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
             forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
+            forecast.success = movement::climb::chance(arena, deed);
+        }
+        (Procedure::Shed { attempt, .. }, _) => {
+            forecast.success = attempt.map(|attempt| shed::chance(arena, deed.seat, attempt));
         }
         (Procedure::Charge(_), Aim::Charge(target, way)) if forecast.refusal.is_none() => {
             let form = deed.form.unwrap_or(0);

@@ -158,6 +158,7 @@ fn spawn(
             derived.gear,
             initiative,
             Readied::default(),
+            Stamina::default(),
         ))
         .id()
 }

@@ -226,6 +226,7 @@ fn close_turn(arena: &mut Arena, seat: Seat) {
 fn end_turn(arena: &mut Arena, seat: Seat) {
     close_turn(arena, seat);
     surprise::end_of_turn(arena, seat);
+    movement::stamina::end_of_turn(arena, seat);
     let mut fighter = arena.get_mut(seat);
     fighter.initiative.had_first_turn = true;
     *fighter.budget = Budget::default();

@@ -110,20 +110,16 @@ pub fn path(squares: &[(i16, i16)]) -> Vec<Square> {
 
 fn ground() -> BTreeMap<String, TerrainDef> {
     let kind = |footing, hazard: Option<Hazard>| TerrainDef {
-        name: String::new(),
-        text: String::new(),
         footing,
         blocks_sight: footing == Footing::Impassable,
-        low_cover: 0,
-        concealment: Default::default(),
         hazard,
-        height: 0,
-        tile: String::new(),
         glyph: '.',
+        ..TerrainDef::default()
     };
     let fire = Hazard {
         damage: DiceExpr::dice(1, 6),
         kind: DamageKind::Fire,
+        deadly: false,
     };
     [
         ("plain", kind(Footing::Plain, None)),
@@ -467,5 +463,6 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
             ..Initiative::default()
         },
         Readied::default(),
+        Stamina::default(),
     )
 }

@@ -14,7 +14,7 @@ use super::step::Step;
 use super::threat;
 use crate::dice::Dice;
 use crate::grid::Square;
-use crate::rules::WeaponId;
+use crate::rules::{TerrainId, WeaponId};
 
 /// The whole rule state as plain vectors by seat. Undo, save, look-ahead and replay use it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,9 @@ pub struct Snapshot {
     pub pending: Pending,
     pub dice: Dice,
     pub dropped: Vec<(Square, WeaponId)>,
+    /// Squares that have become something else: what they were, and what they are.
+    pub altered: Vec<(Square, TerrainId, TerrainId)>,
+    pub stamina: Vec<Stamina>,
     /// How many events had happened.
     pub events: usize,
     /// Taken from a copy for look-ahead, whose dice are not the battle's.
@@ -61,6 +64,8 @@ impl Snapshot {
             pending: world.resource::<Pending>().clone(),
             dice: world.resource::<BattleDice>().0.clone(),
             dropped: world.resource::<Field>().dropped.clone(),
+            altered: world.resource::<Field>().altered.clone(),
+            stamina: column(world, seats),
             events: log_starts + world.resource::<Log>().0.len(),
             scratch,
         }
@@ -83,6 +88,7 @@ impl Snapshot {
             self.gear.len(),
             self.initiative.len(),
             self.readied.len(),
+            self.stamina.len(),
         ]
         .iter()
         .all(|len| *len == combatants)
@@ -99,6 +105,10 @@ impl Snapshot {
         arena.stack.0.clone_from(&self.stack.0);
         arena.pending.clone_from(&self.pending);
         arena.field.dropped.clone_from(&self.dropped);
+        let book = arena.book.clone();
+        let movement = &book.rules.policies.movement;
+        let ground_changed = arena.field.altered != self.altered;
+        (arena.field).restore_ground(&self.altered, &book.catalogue, movement);
         if take_dice {
             arena.dice.0.clone_from(&self.dice);
         }
@@ -106,7 +116,8 @@ impl Snapshot {
         for seat in arena.all() {
             let i = seat.index();
             let mut fighter = arena.get_mut(seat);
-            moved[i] = *fighter.place != self.place[i]
+            moved[i] = ground_changed
+                || *fighter.place != self.place[i]
                 || *fighter.conditions != self.conditions[i]
                 || *fighter.hands != self.hands[i]
                 || fighter.reactions.silenced != self.reactions[i].silenced;
@@ -119,6 +130,7 @@ impl Snapshot {
             *fighter.gear = self.gear[i];
             *fighter.initiative = self.initiative[i].clone();
             *fighter.readied = self.readied[i].clone();
+            *fighter.stamina = self.stamina[i];
         }
         for seat in arena.all() {
             if moved[seat.index()] {
@@ -212,6 +224,7 @@ mod tests {
             TypeId::of::<Gear>(),
             TypeId::of::<Initiative>(),
             TypeId::of::<Readied>(),
+            TypeId::of::<Stamina>(),
             TypeId::of::<Sides>(),
             TypeId::of::<Rounds>(),
             TypeId::of::<Stack>(),
@@ -219,7 +232,7 @@ mod tests {
             TypeId::of::<BattleDice>(),
         ]);
         // Constant while a battle is played, or following from the rest: of the field the dropped
-        // weapons are in the snapshot, of the log its length.
+        // weapons and the altered squares are in the snapshot, of the log its length.
         known.extend([
             TypeId::of::<Identity>(),
             TypeId::of::<Stats>(),

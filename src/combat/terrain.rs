@@ -3,11 +3,13 @@
 use super::arena::Arena;
 use super::event::EventKind;
 use super::seat::Seat;
-use super::{condition, damage, fear};
+use super::{condition, cover, damage, dying, fear};
 use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing, Hazard};
-use crate::dice::{Purpose, RollLabel};
+use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::{Area, Cost, CostMap, Diagonals, Dimensions, EntryCost, Passage, Square};
+use crate::rules::damage::DamageKind;
+use crate::rules::movement::Climbing;
 use crate::rules::movement::{DiagonalInDifficult, MovementRules};
 use crate::rules::{Flag, Tally, Topic};
 
@@ -18,25 +20,37 @@ pub fn hampers(footing: Footing, rules: &MovementRules) -> bool {
 
 /// Whether ground may hide or cover somebody in it or behind it.
 pub fn screens(kind: &TerrainDef) -> bool {
-    kind.blocks_sight || kind.low_cover > 0 || kind.concealment == Concealment::Total
+    kind.blocks_sight || kind.low_cover > 0 || kind.slit || kind.concealment == Concealment::Total
 }
 
 /// The costs of the ground, nobody in the way.
-pub fn ground(
+pub fn ground<'a>(
     dimensions: Dimensions,
-    footing: impl Fn(usize) -> Footing,
+    kind: impl Fn(usize) -> Option<&'a TerrainDef>,
     rules: &MovementRules,
 ) -> CostMap {
     let mut map = CostMap::with_entry(dimensions, EntryCost::open(rules.diagonals));
     for (i, square) in dimensions.squares().enumerate() {
-        match footing(i) {
-            Footing::Plain => {}
-            Footing::Impassable => map.set_wall(square, true),
-            Footing::Chasm => map.set_passage(square, Passage::Blocked),
-            hindering => map.set_entry(square, entry(hindering, rules)),
-        }
+        lay(&mut map, square, kind(i), rules);
     }
     map
+}
+
+/// Enters the cost of one square; what is no terrain at all is a wall.
+pub fn lay(map: &mut CostMap, square: Square, kind: Option<&TerrainDef>, rules: &MovementRules) {
+    let footing = kind.map_or(Footing::Impassable, |kind| kind.footing);
+    map.set_wall(square, footing == Footing::Impassable);
+    if footing == Footing::Impassable {
+        return;
+    }
+    let closed = footing == Footing::Chasm || kind.is_some_and(|kind| only_climbed(kind, rules));
+    let passage = if closed {
+        Passage::Blocked
+    } else {
+        Passage::Open
+    };
+    map.set_passage(square, passage);
+    map.set_entry(square, entry(footing, rules));
 }
 
 /// What entering ground of this kind costs.
@@ -113,6 +127,24 @@ pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
     map
 }
 
+/// The map for somebody who climbs: what has to be climbed can be entered like open ground.
+pub fn climbing_overlay(arena: &Arena, mover: Seat) -> CostMap {
+    let mut map = overlay(arena, mover);
+    let diagonals = arena.rules().policies.movement.diagonals;
+    for square in arena.field.climbs.iter() {
+        map.set_entry(square, EntryCost::open(diagonals));
+        let taken = arena.field.occupant(square).filter(|&other| other != mover);
+        let passage = taken.map_or(Passage::Open, |other| passage(arena, mover, other));
+        map.set_passage(square, passage);
+    }
+    map
+}
+
+/// Whether ground of this kind can be entered by climbing only.
+pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
+    kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
+}
+
 /// The squares of `to` that are not part of `from`.
 pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
     to.squares().filter(move |&square| !from.contains(square))
@@ -123,26 +155,31 @@ pub fn harm(arena: &mut Arena, seat: Seat, from: Area, to: Area) {
     if !arena.field.hazards.touches(to) {
         return;
     }
-    let catalogue = arena.book.catalogue.clone();
     for square in newly_entered(from, to) {
-        let kind = arena
-            .field
-            .terrain_at(square)
-            .and_then(|id| catalogue.terrain.get(id));
-        let Some(hazard) = kind.and_then(|kind| kind.hazard.as_ref()) else {
+        let Some(hazard) = cover::terrain(arena, square).and_then(TerrainDef::harm) else {
             continue;
         };
         if !condition::present(arena, seat) {
             return;
         }
-        strike(arena, seat, hazard);
+        strike(arena, seat, &hazard);
         // Of several hazards under a large creature one is enough.
         return;
     }
 }
 
-/// Harms whoever stands in a hazard, once.
+/// Whether the ground will hurt somebody at the start of its turn.
+pub fn hurts_here(arena: &Arena, seat: Seat) -> bool {
+    let place = arena.get(seat).place.0;
+    arena.rules().policies.damage.hazard_when_staying
+        && place.is_some_and(|area| arena.field.hazards.touches(area))
+}
+
+/// Harms whoever stands in a hazard at the start of its turn, where staying hurts.
 pub fn harm_here(arena: &mut Arena, seat: Seat) {
+    if !hurts_here(arena, seat) {
+        return;
+    }
     let Some(area) = arena.get(seat).place.0 else {
         return;
     };
@@ -151,12 +188,20 @@ pub fn harm_here(arena: &mut Arena, seat: Seat) {
 }
 
 fn strike(arena: &mut Arena, seat: Seat, hazard: &Hazard) {
+    if hazard.deadly {
+        return dying::kill(arena, seat, Topic::Hazard);
+    }
+    roll_harm(arena, seat, &hazard.damage, hazard.kind, Topic::Hazard);
+}
+
+/// Rolls damage that nobody deals, and deals it.
+pub fn roll_harm(arena: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKind, topic: Topic) {
     let label = RollLabel {
         who: seat.0,
         purpose: Purpose::Damage,
     };
-    let thrown = arena.dice.0.throw(label, &hazard.damage);
-    let (kind, total) = (hazard.kind, thrown.total.max(0));
+    let thrown = arena.dice.0.throw(label, dice);
+    let total = thrown.total.max(0);
     let (dice, bonus) = (thrown.dice, Tally::default());
     let rolled = EventKind::DamageRolled {
         attacker: seat,
@@ -166,6 +211,6 @@ fn strike(arena: &mut Arena, seat: Seat, hazard: &Hazard) {
         kind,
         total,
     };
-    arena.emit(&[Topic::Hazard], rolled);
+    arena.emit(&[topic], rolled);
     damage::hurt(arena, seat, None, total, kind);
 }

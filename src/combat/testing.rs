@@ -68,15 +68,10 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
 pub fn catalogue() -> Arc<Catalogue> {
     let ground = |footing, blocks_sight, glyph| TerrainDef {
         name: "Ground".to_owned(),
-        text: String::new(),
         footing,
         blocks_sight,
-        low_cover: 0,
-        concealment: Concealment::None,
-        hazard: None,
-        height: 0,
-        tile: String::new(),
         glyph,
+        ..TerrainDef::default()
     };
     let terrain = BTreeMap::from([
         ("floor".to_owned(), ground(Footing::Plain, false, '.')),

@@ -6,7 +6,7 @@ use crate::dice::DiceExpr;
 use crate::rules::damage::DamageKind;
 
 /// One kind of terrain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainDef {
     pub name: String,
@@ -22,8 +22,26 @@ pub struct TerrainDef {
     /// (low walls: 2), without blocking sight.
     #[serde(default)]
     pub low_cover: u8,
+    /// A slit or a door ajar: whoever stands next to it on the far side shows a tenth of itself.
+    #[serde(default)]
+    pub slit: bool,
     #[serde(default)]
     pub concealment: Concealment,
+    /// How well it hides from somebody adjacent, where that is less than from afar (dense fog).
+    #[serde(default)]
+    pub near: Option<Concealment>,
+    /// What hides here is darkness, which a light near by takes away.
+    #[serde(default)]
+    pub dark: bool,
+    /// It may have to be climbed: what the check has to reach.
+    #[serde(default)]
+    pub climb: Option<u8>,
+    /// It opens and closes.
+    #[serde(default)]
+    pub door: Option<Door>,
+    /// It can be pushed along by somebody strong enough.
+    #[serde(default)]
+    pub heavy: Option<Heavy>,
     /// What entering does.
     #[serde(default)]
     pub hazard: Option<Hazard>,
@@ -60,16 +78,72 @@ pub enum Footing {
 pub enum Concealment {
     #[default]
     None,
+    /// A quarter: light fog, light foliage.
     Light,
+    /// A half: dense fog from next to it.
+    Half,
+    /// Three quarters: dense foliage.
     Heavy,
+    /// Nine tenths: almost total darkness.
+    NineTenths,
     Total,
 }
 
-/// Harm done to whoever enters.
+/// Harm done to whoever enters. Left open, it is one die of six.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
+    #[serde(default = "one_die")]
     pub damage: DiceExpr,
-    #[serde(default)]
+    #[serde(default = "untyped")]
     pub kind: DamageKind,
+    /// Nobody survives it (lava, a pit without bottom).
+    #[serde(default)]
+    pub deadly: bool,
+}
+
+impl Default for Hazard {
+    fn default() -> Self {
+        Self {
+            damage: one_die(),
+            kind: untyped(),
+            deadly: false,
+        }
+    }
+}
+
+fn one_die() -> DiceExpr {
+    DiceExpr::dice(1, 6)
+}
+
+fn untyped() -> DamageKind {
+    DamageKind::Untyped
+}
+
+impl TerrainDef {
+    /// What entering does: as stated, or one die where the footing alone says that it hurts.
+    pub fn harm(&self) -> Option<Hazard> {
+        let stated = self.hazard.clone();
+        stated.or_else(|| (self.footing == Footing::Hazardous).then(Hazard::default))
+    }
+}
+
+/// A door.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Door {
+    /// The terrain that the square becomes when it is opened or closed.
+    pub becomes: String,
+    #[serde(default)]
+    pub locked: bool,
+}
+
+/// An object that can be pushed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heavy {
+    /// In pounds.
+    pub weight: u32,
+    /// The terrain that it leaves behind.
+    pub leaves: String,
 }

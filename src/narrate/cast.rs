@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::combat::{Seat, SideId, View};
 use crate::content::Catalogue;
-use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, WeaponId};
+use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, TerrainId, WeaponId};
 
 /// The names that sentences about a battle need. They never change in it.
 #[derive(Clone, Debug)]
@@ -71,6 +71,12 @@ impl Cast {
             .conditions
             .get(condition)
             .map_or("condition", |c| c.name.as_str())
+    }
+
+    /// The name of a kind of ground.
+    pub fn terrain(&self, terrain: TerrainId) -> &str {
+        let def = self.catalogue.terrain.get(terrain);
+        def.map_or("something else", |def| def.name.as_str())
     }
 
     /// The name of a weapon.

@@ -73,6 +73,25 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             )
         }
         E::MovementStopped { seat, .. } => (Deed, format!("{} stops.", name(*seat))),
+        E::GroundChanged { seat, at, terrain } => (
+            Detail,
+            format!(
+                "{},{} is {} now, by the hand of {}.",
+                at.x,
+                at.y,
+                cast.terrain(*terrain).to_lowercase(),
+                name(*seat)
+            ),
+        ),
+        E::StruckAtNothing { seat, at } => (
+            Deed,
+            format!(
+                "{} strikes at {},{}, where nobody is.",
+                name(*seat),
+                at.x,
+                at.y
+            ),
+        ),
         E::Provoked { seat, by, cause } => {
             let how = match cause {
                 Cause::Leaving(_) => "leaves a square threatened by",

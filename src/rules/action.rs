@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Stat;
+use super::{Ability, Stat};
 
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ pub enum Provokes {
 pub enum Targeting {
     #[default]
     None,
-    /// A path of squares.
+    /// Squares: those of a way, or the one that the deed is done to.
     Path,
     /// A target within the reach or range of the chosen attack form.
     Attack,
@@ -101,6 +101,20 @@ pub enum Procedure {
     Move(MoveDef),
     /// Exactly one square that never provokes.
     Step,
+    /// In a straight line to a free square, past the ground between.
+    Leap(LeapDef),
+    /// Open or close a door in an adjacent square.
+    Door,
+    /// Push a heavy object in an adjacent square one square further.
+    PushObject,
+    /// Strike at a square in which somebody unseen may be.
+    StrikeSquare,
+    /// Rid oneself of a condition, where an attempt is asked for if it succeeds.
+    Shed {
+        condition: String,
+        #[serde(default)]
+        attempt: Option<Attempt>,
+    },
     /// Movement along the lane and one melee attack.
     Charge(ChargeDef),
     /// Rise from prone as an action of its own.
@@ -189,6 +203,15 @@ pub struct MoveDef {
     /// Only while prone (crawling).
     #[serde(default)]
     pub while_prone: bool,
+    /// So many times slower.
+    #[serde(default = "one")]
+    pub divisor: u8,
+    /// Up and down what has to be climbed.
+    #[serde(default)]
+    pub climbs: bool,
+    /// Into spaces down to half of the own width.
+    #[serde(default)]
+    pub squeezes: bool,
 }
 
 fn one() -> u8 {
@@ -207,8 +230,50 @@ impl Default for MoveDef {
             move_only: false,
             at_most: None,
             while_prone: false,
+            divisor: 1,
+            climbs: false,
+            squeezes: false,
         }
     }
+}
+
+/// The numbers of a leap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeapDef {
+    pub length: LeapLength,
+    /// Points of energy that it takes.
+    #[serde(default)]
+    pub energy: u8,
+    /// Over creatures and obstacles no higher than half of the distance; otherwise they are in the
+    /// way.
+    #[serde(default)]
+    pub clears: bool,
+    /// Whoever threatens the landing may strike there.
+    #[serde(default)]
+    pub open_at_landing: bool,
+    /// Not while lying on the ground.
+    #[serde(default)]
+    pub upright: bool,
+}
+
+/// How far a leap leads at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeapLength {
+    Speed,
+    /// `Stat::JumpLength`, or half of the speed where that is not stated.
+    JumpLength,
+}
+
+/// A check that has to succeed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attempt {
+    /// A number of the creature against a difficulty.
+    Stat(Stat, i32),
+    /// A bare ability against a difficulty.
+    Ability(Ability, i32),
 }
 
 /// Which part of a movement provokes nothing.

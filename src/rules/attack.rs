@@ -92,6 +92,8 @@ pub enum CoverRule {
     /// A creature of the target's size in the way counts as `creature` lines.
     Graded {
         bonuses: [i32; 3],
+        /// Behind a slit or a door ajar.
+        nine_tenths: i32,
         creature: u8,
         strikes_cover: bool,
     },
@@ -105,10 +107,17 @@ pub enum CoverRule {
 pub struct ConcealmentRule {
     /// Light fog, moderate darkness.
     pub light: u8,
-    /// Dense fog near by, foliage.
+    /// Dense fog near by.
+    pub half: u8,
+    /// Dense foliage.
     pub heavy: u8,
+    /// Almost total darkness.
+    pub nine_tenths: u8,
     /// Unseen.
     pub total: u8,
+    /// Squares around a burning torch in which darkness hides nobody.
+    #[serde(default)]
+    pub torch: u8,
 }
 
 /// How many attacks a full attack has.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::damage::{Adjustment, DamageKind};
 use super::{ModifierKind, Stat};
+use crate::dice::DiceExpr;
 
 /// A condition of the ruleset's `conditions.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +41,9 @@ pub struct ConditionDef {
     /// Conditions by id that cannot begin while this one is in force.
     #[serde(default)]
     pub wards: Vec<String>,
+    /// Dice of ongoing damage, rolled at the start of each turn of the bearer.
+    #[serde(default)]
+    pub ongoing_dice: Option<DiceExpr>,
     /// Actions by id that the bearer cannot take.
     #[serde(default)]
     pub forbids: Vec<String>,
@@ -168,6 +172,12 @@ pub enum Flag {
     NoRunning,
     /// No free step.
     NoStep,
+    /// Charges no farther than its speed.
+    Winded,
+    /// Sits or kneels: has to stand up like somebody prone.
+    Kneeling,
+    /// Carries a light.
+    ShedsLight,
     HalfSpeed,
 }
 

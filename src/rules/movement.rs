@@ -28,6 +28,35 @@ pub struct MovementRules {
     /// Squares away from which a weapon on the ground can be picked up; 0: only in the own space.
     #[serde(default)]
     pub pick_up_within: u8,
+    /// How ground that has to be climbed is climbed.
+    #[serde(default)]
+    pub climbing: Climbing,
+    /// How long one can run; `None`: as long as one likes.
+    #[serde(default)]
+    pub endurance: Option<Endurance>,
+}
+
+/// How ground that has to be climbed is entered and left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Climbing {
+    /// It is walked over, at the cost of its footing.
+    #[default]
+    Walked,
+    /// Entering each square takes a check; a failed one loses the movement for that square.
+    CheckEachSquare,
+    /// Only by actions that climb, each with one check: a failure by this much or more is a fall.
+    OwnAction { falls_by: u8 },
+}
+
+/// How long one can run: as many rounds as the Constitution score, then by checks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endurance {
+    /// Difficulty of the first check; each one made before adds 1.
+    pub difficulty: i32,
+    /// The condition of whoever has run to its limit.
+    pub condition: String,
 }
 
 /// What terrain costs, in twelfths of a plain square: 12 plain, 16 a third more, 24 double.

@@ -41,6 +41,8 @@ pub fn event_line(event: &Event, rules: &Ruleset, letter: impl Fn(Seat) -> char)
             format!("{verb} {} {},{}", l(seat), to.x, to.y)
         }
         E::MovementStopped { seat, at } => format!("stopped {} {},{}", l(seat), at.x, at.y),
+        E::GroundChanged { seat, at, .. } => format!("ground {} {},{}", l(seat), at.x, at.y),
+        E::StruckAtNothing { seat, at } => format!("nothing {} {},{}", l(seat), at.x, at.y),
         E::Provoked { seat, by, .. } => format!("provoked {} by {}", l(seat), l(by)),
         E::OpportunityTaken { seat, target } => format!("opportunity {} {}", l(seat), l(target)),
         E::OpportunityDeclined { seat, target } => format!("declined {} {}", l(seat), l(target)),

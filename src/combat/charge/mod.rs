@@ -13,7 +13,7 @@ use crate::combat::movement::walk::Walk;
 use crate::combat::request::{Aim, Manner, Refusal};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::combat::{condition, terrain, threat};
+use crate::combat::{condition, movement, terrain, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
 use crate::rules::action::{ChargeDef, Exempt, Lane, Procedure};
 use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
@@ -188,6 +188,7 @@ fn plan(
         straight: def.lane == Lane::Straight,
         exempt: Exempt::Nothing,
         crawling: false,
+        climbing: false,
         one_at_least: false,
         continuing: false,
         topic: Topic::Charge,
@@ -248,6 +249,9 @@ fn prepare(
     } else {
         DiagonalParity::Even
     };
+    let winded =
+        condition::has(arena, seat, Flag::Winded) || movement::stamina::is_spent(arena, seat);
+    let factor = if winded { factor.min(1) } else { factor };
     let squares = gait::speed(arena, seat) * u32::from(factor);
     Ok(Run {
         from,

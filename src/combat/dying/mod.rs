@@ -358,9 +358,8 @@ pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
     if arena.rules().policies.turn.ongoing_and_saves {
         suffer(arena, seat);
     }
-    if arena.rules().policies.damage.hazard_when_staying {
-        terrain::harm_here(arena, seat);
-    }
+    smoulder(arena, seat);
+    terrain::harm_here(arena, seat);
     let Dying::ConstitutionDrain {
         stabilise_percent, ..
     } = arena.rules().policies.dying
@@ -372,6 +371,18 @@ pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
         && !steadies(arena, seat, stabilise_percent)
     {
         drain(arena, seat);
+    }
+}
+
+/// Ongoing damage that is rolled anew each turn: flames.
+fn smoulder(arena: &mut Arena, seat: Seat) {
+    let burning: Vec<_> = condition::in_force(arena, seat)
+        .filter_map(|(_, def)| Some((def.ongoing_dice.clone()?, def.ongoing.unwrap_or_default())))
+        .collect();
+    for (dice, kind) in burning {
+        if condition::present(arena, seat) {
+            terrain::roll_harm(arena, seat, &dice, kind, Topic::Ongoing);
+        }
     }
 }
 

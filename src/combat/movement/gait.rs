@@ -1,12 +1,13 @@
 //! How a combatant moves with an action: how far, and what holds it back.
 
+use super::{climb, stamina};
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
-use crate::combat::{condition, save};
+use crate::combat::{condition, save, terrain};
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Area, Cost, DiagonalParity, Square};
+use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
 use crate::rules::action::{Cost as ActionCost, Exempt, MoveDef, Procedure};
 use crate::rules::movement::StandUp;
 use crate::rules::{ActionId, Flag, Ruleset, Stat, Topic};
@@ -27,6 +28,8 @@ pub struct Gait {
     pub exempt: Exempt,
     /// On hands and knees.
     pub crawling: bool,
+    /// Up and down what has to be climbed.
+    pub climbing: bool,
     /// One square may be entered whatever it costs.
     pub one_at_least: bool,
     /// Goes on with movement that is paid for.
@@ -62,6 +65,8 @@ pub(super) fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> 
 fn topic(def: &MoveDef) -> Topic {
     if def.while_prone {
         Topic::Crawl
+    } else if def.climbs {
+        Topic::Climb
     } else if runs(def) {
         Topic::Run
     } else if def.move_only {
@@ -75,7 +80,8 @@ fn topic(def: &MoveDef) -> Topic {
     }
 }
 
-fn runs(def: &MoveDef) -> bool {
+/// Whether a movement of this kind is a run.
+pub(super) fn runs(def: &MoveDef) -> bool {
     def.straight || def.factor > 2
 }
 
@@ -134,12 +140,17 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
             "It cannot run in its present state.",
         ));
     }
+    if def.factor > 1 && !runs(def) && stamina::is_spent(arena, seat) {
+        let reason = "It has run to its limit and moves no faster than at its normal speed.";
+        return Err(refuse(arena, Topic::Endurance, reason));
+    }
+    climb::suits(arena, area, def.climbs)?;
     let rise = posture(arena, seat, def)?;
     let factor = def
         .heavy_factor
         .filter(|_| who.heavy_armour)
         .unwrap_or(def.factor);
-    let squares = speed(arena, seat) * u32::from(factor);
+    let squares = speed(arena, seat) * u32::from(factor) / u32::from(def.divisor.max(1));
     let squares = if def.restricted_half && budget.restricted {
         squares / 2
     } else {
@@ -161,7 +172,12 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
             Exempt::Nothing
         },
         crawling: def.while_prone,
-        one_at_least: minimum && starts && cost == Some(ActionCost::FullRound) && !runs(def),
+        climbing: def.climbs,
+        one_at_least: !def.climbs
+            && minimum
+            && starts
+            && cost == Some(ActionCost::FullRound)
+            && !runs(def),
         continuing: false,
         topic: topic(def),
     })
@@ -203,6 +219,14 @@ fn parity(odd: bool) -> DiagonalParity {
     }
 }
 
+/// The map as whoever moves with this action finds it.
+pub(super) fn map(arena: &Arena, seat: Seat, action: ActionId) -> CostMap {
+    match definition(arena.rules(), action) {
+        Some(def) if def.climbs => terrain::climbing_overlay(arena, seat),
+        _ => terrain::overlay(arena, seat),
+    }
+}
+
 /// The movement of this action that is paid for and not used up.
 pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
     let (moving, left) = arena.get(seat).budget.moving?;
@@ -211,6 +235,7 @@ pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
         return None;
     }
     let area = held_fast(arena, seat).ok()?;
+    climb::suits(arena, area, def.climbs).ok()?;
     let prone = condition::has(arena, seat, Flag::Prone);
     if prone != def.while_prone {
         return None;
@@ -223,6 +248,7 @@ pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
         straight: false,
         exempt: Exempt::Nothing,
         crawling: def.while_prone,
+        climbing: def.climbs,
         one_at_least: false,
         continuing: true,
         topic: topic(def),

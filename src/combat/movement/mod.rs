@@ -2,17 +2,25 @@
 //!
 //! | file | answers |
 //! | --- | --- |
+//! | [`climb`] | climbing, and falling |
 //! | [`gait`] | how a combatant moves with an action: budget, what it may not do |
+//! | [`leap`] | straight to a free square, past the ground between |
 //! | [`place`] | putting somebody somewhere, and what that ends |
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
+//! | [`spot`] | deeds done to one square, whatever they are |
+//! | [`stamina`] | how long one can run |
 //! | [`step`] | the free step and the shift |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
+pub mod climb;
 pub mod gait;
+pub mod leap;
 pub mod place;
 pub mod price;
 pub mod reach;
+pub mod spot;
+pub mod stamina;
 pub mod step;
 pub mod walk;
 

@@ -4,7 +4,7 @@ use crate::combat::arena::Arena;
 use crate::combat::seat::Seat;
 use crate::combat::{condition, threat};
 use crate::grid::Area;
-use crate::rules::Flag;
+use crate::rules::{ConditionDef, Flag};
 
 /// Puts a combatant somewhere without any rule of movement, and refreshes what depends on it.
 pub fn put(arena: &mut Arena, seat: Seat, area: Option<Area>) {
@@ -39,12 +39,17 @@ fn release(arena: &mut Arena, seat: Seat) {
 /// Gets up from the ground.
 pub fn stand_up(arena: &mut Arena, seat: Seat) {
     let prone: Vec<_> = condition::in_force(arena, seat)
-        .filter(|(_, def)| def.flags.contains(&Flag::Prone))
+        .filter(|(_, def)| lies_low(def))
         .map(|(id, _)| id)
         .collect();
     for condition in prone {
         condition::end(arena, seat, condition);
     }
+}
+
+/// Whether a condition is a posture that standing up ends.
+pub fn lies_low(def: &ConditionDef) -> bool {
+    def.flags.contains(&Flag::Prone) || def.flags.contains(&Flag::Kneeling)
 }
 
 /// Falls prone at will.

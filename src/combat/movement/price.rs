@@ -1,7 +1,7 @@
 //! Prices of paths, and everything that forbids one.
 
 use super::gait::{self, Gait, refuse};
-use super::step;
+use super::{climb, leap, step};
 use crate::combat::arena::Arena;
 use crate::combat::fear;
 use crate::combat::forecast::PathForecast;
@@ -59,7 +59,11 @@ pub fn price(
     action: ActionId,
     path: &[Square],
 ) -> Result<PathForecast, Refusal> {
-    plan(arena, seat, action, path).map(|plan| forecast(arena, seat, plan))
+    let plan = plan(arena, seat, action, path)?;
+    match arena.rules().actions.get(action).map(|def| &def.procedure) {
+        Some(Procedure::Leap(def)) => Ok(leap::forecast(arena, seat, action, *def, plan)),
+        _ => Ok(forecast(arena, seat, plan)),
+    }
 }
 
 /// What a checked movement costs and invites.
@@ -84,10 +88,12 @@ pub(in crate::combat) fn plan(
     path: &[Square],
 ) -> Result<Plan, Refusal> {
     let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
-    if matches!(procedure, Some(Procedure::Step)) {
-        return step::plan(arena, seat, action, path);
+    match procedure {
+        Some(Procedure::Step) => return step::plan(arena, seat, action, path),
+        Some(Procedure::Leap(def)) => return leap::plan(arena, seat, *def, path),
+        _ => {}
     }
-    let map = terrain::overlay(arena, seat);
+    let map = gait::map(arena, seat, action);
     if let Some(gait) = gait::under_way(arena, seat, action)
         && let Ok(plan) = walkable(arena, seat, gait, &map, path)
     {
@@ -136,6 +142,9 @@ pub(super) fn walkable(
     }
     if gait.straight {
         check_straight(arena, gait, path)?;
+    }
+    if gait.climbing {
+        climb::difficulty(arena, gait.area, path)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {

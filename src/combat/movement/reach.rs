@@ -4,11 +4,11 @@ use std::cell::RefCell;
 
 use super::gait::{self, Gait};
 use super::price::{self, walkable};
-use super::step;
+use super::{leap, spot, step};
 use crate::combat::arena::Arena;
+use crate::combat::economy;
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::seat::Seat;
-use crate::combat::{economy, terrain};
 use crate::grid::{Cost, CostMap, PathSearch, Reachable, Square, closest_path};
 use crate::rules::ActionId;
 use crate::rules::action::{Exempt, Procedure};
@@ -45,7 +45,17 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
         field.squares.sort_unstable();
         return field;
     }
-    let map = terrain::overlay(arena, seat);
+    if let Some(spots) = spots(arena, seat, action) {
+        field.squares = spots;
+        field.budget = field
+            .squares
+            .iter()
+            .map(|(_, cost, _)| *cost)
+            .max()
+            .unwrap_or(0);
+        return field;
+    }
+    let map = gait::map(arena, seat, action);
     for gait in gaits(arena, seat, action) {
         let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
         let budget = twelfths(gait.budget);
@@ -77,15 +87,13 @@ fn best_way(
     to: Square,
     safest: bool,
 ) -> Option<Vec<Square>> {
-    if matches!(
-        arena.rules().actions.get(action)?.procedure,
-        Procedure::Step
-    ) {
-        return price::legal(arena, seat, action, &[to])
+    let procedure = &arena.rules().actions.get(action)?.procedure;
+    if matches!(procedure, Procedure::Step) || is_spot(procedure) {
+        return spot::legal(arena, seat, action, &[to])
             .is_ok()
             .then(|| vec![to]);
     }
-    let map = terrain::overlay(arena, seat);
+    let map = gait::map(arena, seat, action);
     gaits(arena, seat, action).find_map(|gait| {
         let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
         let path = if gait.straight {
@@ -113,6 +121,38 @@ fn best_way(
         };
         path.filter(|path| walkable(arena, seat, gait, &map, path).is_ok())
     })
+}
+
+/// Whether a deed is done to one square, and not along a way.
+fn is_spot(procedure: &Procedure) -> bool {
+    matches!(
+        procedure,
+        Procedure::Leap(_) | Procedure::Door | Procedure::PushObject | Procedure::StrikeSquare
+    )
+}
+
+/// The squares that a leap leads to, or that a deed can be done to: with the distance of a leap and
+/// the attacks that it invites where it lands.
+fn spots(arena: &Arena, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
+    let procedure = &arena.rules().actions.get(action)?.procedure;
+    if !is_spot(procedure) {
+        return None;
+    }
+    let legal = |square: &Square| spot::legal(arena, seat, action, &[*square]).is_ok();
+    let squares = arena.field.dimensions.squares().filter(legal);
+    let spot = |square: Square| {
+        let Procedure::Leap(def) = *procedure else {
+            return (square, 0, 0);
+        };
+        let Ok(plan) = price::plan(arena, seat, action, &[square]) else {
+            return (square, 0, 0);
+        };
+        let landing = plan.gait.area.moved_to(square);
+        let attacks = leap::invited(arena, seat, action, def, landing).len();
+        let cost = twelfths(plan.cost());
+        (square, cost, u8::try_from(attacks).unwrap_or(u8::MAX))
+    };
+    Some(squares.map(spot).collect())
 }
 
 /// What is left of a movement under way, then a fresh one if it can be paid for.

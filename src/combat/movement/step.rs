@@ -1,5 +1,6 @@
 //! The free step and the shift: exactly one square, and nobody gets to strike.
 
+use super::climb;
 use super::gait::{self, Gait, refuse};
 use super::price::Plan;
 use crate::combat::arena::Arena;
@@ -46,6 +47,7 @@ pub(super) fn plan(
         straight: false,
         exempt: Exempt::Nothing,
         crawling: false,
+        climbing: false,
         one_at_least: true,
         continuing: false,
         topic,
@@ -102,6 +104,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
 /// Whether nothing about the combatant itself forbids a step.
 fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
     let area = gait::held_fast(arena, seat)?;
+    climb::suits(arena, area, false)?;
     if condition::has(arena, seat, Flag::Prone) {
         return Err(refuse(
             arena,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::gait::{self, Rise};
 use super::place::{put, stand_up};
 use super::price::{self, Plan};
+use super::{climb, leap, stamina};
 use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder};
 use crate::combat::deed::Deed;
@@ -15,7 +16,7 @@ use crate::combat::seat::Seat;
 use crate::combat::step::Step;
 use crate::combat::{condition, opportunity, ready, terrain, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, Square, price_step};
-use crate::rules::{ActionId, Flag, Topic};
+use crate::rules::{ActionId, Flag, Procedure, Topic};
 
 /// A movement under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +69,18 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         // Out of turn nothing is left over from the own one.
         arena.get_mut(deed.seat).budget.moving = None;
     }
+    let def = arena.rules().actions.get(deed.action);
+    if let Some(&Procedure::Leap(leap)) = def.map(|def| &def.procedure) {
+        return leap::begin(arena, deed, leap, path);
+    }
     match price::plan(arena, deed.seat, deed.action, path) {
+        Ok(plan) if plan.gait.climbing && !plan.gait.continuing => {
+            let difficulty = climb::difficulty(arena, plan.gait.area, path);
+            match difficulty.map(|difficulty| climb::attempt(arena, deed.seat, difficulty)) {
+                Ok(true) => start(arena, deed.seat, deed.action, plan),
+                _ => halt(arena, deed.seat),
+            }
+        }
         Ok(plan) => start(arena, deed.seat, deed.action, plan),
         // Something changed between the order and the first step, such as a fall.
         Err(_) => halt(arena, deed.seat),
@@ -79,6 +91,9 @@ fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     let rules = arena.book.rules.clone();
     let def = gait::definition(&rules, action);
     let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
+    if def.is_some_and(gait::runs) && !plan.gait.continuing {
+        stamina::count(arena, seat);
+    }
     let budget = arena.get_mut(seat).budget.into_inner();
     budget.stepped |= plan.closes;
     budget.move_only |= def.is_some_and(|def| def.move_only);
@@ -224,11 +239,17 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     } else {
         DiagonalParity::Even
     };
-    let map = terrain::overlay(arena, seat);
+    let map = gait::map(arena, seat, walk.action);
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // Somebody has come into the way since.
         return stop(arena, &walk);
     };
+    if !climb::gets_over(arena, seat, from, from.moved_to(square)) {
+        // The movement for that square is lost; the rest of it may lead elsewhere.
+        spend(arena, &mut walk, cost, parity);
+        walk.path.clear();
+        return arrive(arena, walk);
+    }
     let stops = map.may_stop(from, square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
     let diagonal = direction.is_diagonal();
@@ -315,7 +336,7 @@ fn can_go_on(arena: &Arena, walk: &Walk) -> bool {
     } else {
         DiagonalParity::Even
     };
-    let map = terrain::overlay(arena, walk.seat);
+    let map = gait::map(arena, walk.seat, walk.action);
     Direction::ALL.into_iter().any(|direction| {
         let price = price_step(&map, area, area.anchor, direction, parity);
         price.is_ok_and(|price| price <= walk.left)

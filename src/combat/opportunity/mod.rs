@@ -143,15 +143,21 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
     }
 }
 
+/// Who may strike at `target` for such a provocation if it is at `at`.
+pub fn invited(arena: &Arena, target: Seat, cause: Cause, at: Area) -> Vec<Seat> {
+    let mut askers = threat::threateners(arena, target, at);
+    askers.retain(|&by| may_take(arena, by, target, at, cause));
+    askers
+}
+
 /// Offers opportunity attacks against `target` for one provocation to all who may take one
 /// (`only`: to nobody else). Pushes a step if there is anybody to ask.
 pub fn offer(arena: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
     let Some(at) = arena.get(target).place.0 else {
         return;
     };
-    let mut askers = threat::threateners(arena, target, at);
+    let mut askers = invited(arena, target, cause, at);
     askers.retain(|&by| only.is_none_or(|only| only == by));
-    askers.retain(|&by| may_take(arena, by, target, at, cause));
     if !askers.is_empty() {
         arena.push(Step::Offer(Offer {
             target,

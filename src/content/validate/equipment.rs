@@ -3,7 +3,7 @@
 use super::Pointer;
 use crate::content::draft::Draft;
 use crate::content::equipment::{Reload, Ward, Wards};
-use crate::content::terrain::Footing;
+use crate::content::terrain::{Concealment, Footing};
 use crate::content::{ArmourDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
 
 /// Checks the numbers of all equipment and terrain.
@@ -21,7 +21,7 @@ pub(super) fn check(draft: &Draft, findings: &mut Findings) {
         shield(&mut Pointer { item, findings });
     }
     for item in draft.terrain.items.values() {
-        terrain(&mut Pointer { item, findings });
+        terrain(draft, &mut Pointer { item, findings });
     }
 }
 
@@ -125,9 +125,54 @@ fn wards<T>(p: &mut Pointer<'_, T>, wards: &Wards) {
     }
 }
 
-fn terrain(p: &mut Pointer<'_, TerrainDef>) {
+fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
     let def = p.def();
-    let closed = matches!(def.footing, Footing::Impassable | Footing::Chasm);
+    if let Some(door) = &def.door {
+        p.on(
+            &draft.terrain,
+            &["door", "becomes"],
+            "terrain",
+            &door.becomes,
+        );
+    }
+    if let Some(heavy) = &def.heavy {
+        p.on(
+            &draft.terrain,
+            &["heavy", "leaves"],
+            "terrain",
+            &heavy.leaves,
+        );
+        p.demand(
+            heavy.weight > 0,
+            &["heavy", "weight"],
+            "it weighs something",
+        );
+    }
+    p.demand(
+        def.climb.is_none_or(|climb| climb > 0),
+        &["climb"],
+        "a climb is a check against 1 or more",
+    );
+    p.demand(
+        def.climb.is_none() || !closed(def),
+        &["climb"],
+        "what cannot be entered cannot be climbed either",
+    );
+    p.demand(
+        def.near.is_none_or(|near| near <= def.concealment),
+        &["near"],
+        "from next to it it hides no more than from afar",
+    );
+    p.demand(
+        !def.dark || def.concealment != Concealment::None,
+        &["dark"],
+        "darkness hides; give it a concealment",
+    );
+    p.demand(
+        !def.slit || !def.blocks_sight,
+        &["slit"],
+        "nobody sees through a slit that blocks sight",
+    );
     p.demand(
         def.low_cover <= 3,
         &["low_cover"],
@@ -141,7 +186,7 @@ fn terrain(p: &mut Pointer<'_, TerrainDef>) {
         "this can never do damage",
     );
     p.demand(
-        def.hazard.is_none() || !closed,
+        def.hazard.is_none() || !closed(def),
         &["hazard"],
         "what cannot be entered cannot hurt whoever enters",
     );
@@ -150,4 +195,9 @@ fn terrain(p: &mut Pointer<'_, TerrainDef>) {
         &["glyph"],
         "this character cannot be shown",
     );
+}
+
+/// Whether nobody can enter this ground.
+fn closed(def: &TerrainDef) -> bool {
+    matches!(def.footing, Footing::Impassable | Footing::Chasm)
 }

@@ -1,0 +1,151 @@
+//! Climbing, and falling.
+//!
+//! Where climbing is an action of its own, what has to be climbed is entered and left by nothing
+//! else (CD-MOVE-06 to 08). Where every square is checked for itself, an obstacle so marked is
+//! entered like any other if the check succeeds (AM-TERR-03).
+
+use super::gait::{self, refuse};
+use super::place::put;
+use crate::combat::arena::Arena;
+use crate::combat::cover;
+use crate::combat::deed::Deed;
+use crate::combat::event::EventKind;
+use crate::combat::request::{Aim, Refusal};
+use crate::combat::seat::Seat;
+use crate::combat::{condition, save, terrain};
+use crate::dice::{DiceExpr, Purpose};
+use crate::grid::{Area, Passage, Square};
+use crate::rules::check::Edge;
+use crate::rules::damage::DamageKind;
+use crate::rules::movement::Climbing;
+use crate::rules::{Stat, Topic};
+
+/// Feet of one step of height.
+const FEET_PER_STEP: i32 = 3;
+/// Feet of a fall for each die of damage.
+const FEET_PER_DIE: i32 = 10;
+
+/// Whether somebody at `area` can move in this way: out of what is climbed only by climbing.
+pub(super) fn suits(arena: &Arena, area: Area, climbs: bool) -> Result<(), Refusal> {
+    if climbs || !arena.field.climbs.touches(area) {
+        return Ok(());
+    }
+    let reason = "It clings to something steep, and can only climb.";
+    Err(refuse(arena, Topic::Climb, reason))
+}
+
+/// The number that the check for this way has to reach: that of the hardest square on it.
+pub(super) fn difficulty(arena: &Arena, area: Area, path: &[Square]) -> Result<i32, Refusal> {
+    let spaces = path.iter().map(|&square| area.moved_to(square));
+    std::iter::once(area)
+        .chain(spaces)
+        .filter_map(|space| hardest(arena, space))
+        .max()
+        .ok_or_else(|| {
+            refuse(
+                arena,
+                Topic::Climb,
+                "There is nothing to climb on that way.",
+            )
+        })
+}
+
+fn hardest(arena: &Arena, area: Area) -> Option<i32> {
+    let of = |square| Some(i32::from(cover::terrain(arena, square)?.climb?));
+    area.squares().filter_map(of).max()
+}
+
+/// The chance that a climb succeeds, if the deed is one that takes a single check.
+pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
+    let def = gait::definition(arena.rules(), deed.action).filter(|def| def.climbs)?;
+    debug_assert!(def.climbs);
+    let Aim::Along(path) = &deed.aim else {
+        return None;
+    };
+    let difficulty = difficulty(arena, arena.get(deed.seat).place.0?, path).ok()?;
+    let bonus = save::tally(arena, deed.seat, Stat::Climb, &[]).total;
+    let enough = (1..=20).filter(|natural| natural + bonus >= difficulty);
+    Some(enough.count() as f64 / 20.0)
+}
+
+/// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
+/// fall.
+pub(super) fn attempt(arena: &mut Arena, seat: Seat, difficulty: i32) -> bool {
+    let short = difficulty - roll(arena, seat, difficulty);
+    if let Climbing::OwnAction { falls_by } = arena.rules().policies.movement.climbing
+        && short >= i32::from(falls_by).max(1)
+    {
+        fall(arena, seat);
+    }
+    short <= 0
+}
+
+/// Whether a walker gets over what has to be climbed in the squares that it enters next.
+pub(super) fn gets_over(arena: &mut Arena, seat: Seat, from: Area, to: Area) -> bool {
+    if arena.rules().policies.movement.climbing != Climbing::CheckEachSquare {
+        return true;
+    }
+    let hardest = terrain::newly_entered(from, to)
+        .filter_map(|square| hardest(arena, Area::single(square)))
+        .max();
+    hardest.is_none_or(|difficulty| roll(arena, seat, difficulty) >= difficulty)
+}
+
+fn roll(arena: &mut Arena, seat: Seat, against: i32) -> i32 {
+    let purpose = Purpose::Check;
+    let bonus = save::tally(arena, seat, Stat::Climb, &[]);
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let total = check.total();
+    let checked = EventKind::Checked {
+        seat,
+        purpose,
+        check,
+        against,
+        success: total >= against,
+    };
+    arena.emit(&[Topic::Climb], checked);
+    total
+}
+
+/// Falls to the nearest place further down; whoever stands at the foot falls nowhere.
+fn fall(arena: &mut Arena, seat: Seat) {
+    let Some(from) = arena.get(seat).place.0 else {
+        return;
+    };
+    if !arena.field.climbs.touches(from) {
+        return;
+    }
+    let high = i32::from(cover::height(arena, from.anchor));
+    let map = terrain::overlay(arena, seat);
+    let lower = |square: &Square| {
+        i32::from(cover::height(arena, *square)) < high && {
+            let to = from.moved_to(*square);
+            to.squares().all(|s| map.passage(s) == Passage::Open)
+        }
+    };
+    let squares = arena.field.dimensions.squares();
+    let foot = squares
+        .filter(lower)
+        .min_by_key(|square| (from.anchor.steps_to(*square), *square));
+    let Some(to) = foot else {
+        return;
+    };
+    let feet = (high - i32::from(cover::height(arena, to))) * FEET_PER_STEP;
+    put(arena, seat, Some(from.moved_to(to)));
+    let moved = EventKind::Moved {
+        seat,
+        from: from.anchor,
+        to,
+        cost_twelfths: 0,
+        forced: true,
+    };
+    arena.emit(&[Topic::Fall], moved);
+    let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
+    if dice > 0 {
+        let dice = DiceExpr::dice(dice, 6);
+        terrain::roll_harm(arena, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
+    }
+    if condition::present(arena, seat) {
+        condition::begin_known(arena, seat, arena.book.known.prone, None);
+    }
+}

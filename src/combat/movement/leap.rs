@@ -1,0 +1,245 @@
+//! Leaps: in a straight line to a free square, past the ground between.
+//!
+//! One kind passes through nothing that is in the way and is over at once (AM-MOVE-05, AM-MOVE-06);
+//! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
+//! AM-MOVE-09).
+
+use super::gait::{self, Gait, refuse};
+use super::place::put;
+use super::price::Plan;
+use super::walk::{Pace, Walk};
+use crate::combat::arena::Arena;
+use crate::combat::cover;
+use crate::combat::deed::Deed;
+use crate::combat::event::{EventKind, Pool};
+use crate::combat::forecast::PathForecast;
+use crate::combat::request::{Cause, Refusal};
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::combat::{condition, opportunity, terrain};
+use crate::content::terrain::Footing;
+use crate::grid::{Area, Cost, DiagonalParity, Passage, Square, crossed};
+use crate::rules::action::{Exempt, LeapDef, LeapLength};
+use crate::rules::{ActionId, Flag, Size, Stat, Topic};
+
+fn topic(def: LeapDef) -> Topic {
+    if def.clears {
+        Topic::Jump
+    } else {
+        Topic::InstantMovement
+    }
+}
+
+/// Squares that a leap covers at most.
+pub fn length(arena: &Arena, seat: Seat, def: LeapDef) -> u32 {
+    let speed = gait::speed(arena, seat);
+    let stats = arena.get(seat).stats;
+    match def.length {
+        LeapLength::Speed => speed,
+        LeapLength::JumpLength if stats.of(Stat::JumpLength).is_empty() => speed / 2,
+        LeapLength::JumpLength => u32::try_from(stats.plain(Stat::JumpLength).max(0)).unwrap_or(0),
+    }
+}
+
+/// Whether the combatant can leap at all now, wherever to.
+pub fn possible(arena: &Arena, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
+    let topic = topic(def);
+    gait::held_fast(arena, seat)?;
+    if arena.get(seat).budget.stepped {
+        let reason = "The step of one square was all the movement of this turn.";
+        return Err(refuse(arena, Topic::FreeStep, reason));
+    }
+    if def.upright && condition::has(arena, seat, Flag::Prone) {
+        let reason = "Nobody jumps from the ground.";
+        return Err(refuse(arena, topic, reason));
+    }
+    if arena.get(seat).vitals.energy < i32::from(def.energy) {
+        let reason = "There is not enough energy left for that.";
+        return Err(refuse(arena, topic, reason));
+    }
+    Ok(())
+}
+
+/// Checks a leap: `path` is the square that it leads to.
+pub(super) fn plan(
+    arena: &Arena,
+    seat: Seat,
+    def: LeapDef,
+    path: &[Square],
+) -> Result<Plan, Refusal> {
+    possible(arena, seat, def)?;
+    let topic = topic(def);
+    let area = gait::held_fast(arena, seat)?;
+    let &[to] = path else {
+        return Err(refuse(
+            arena,
+            topic,
+            "Choose the one square that it leads to.",
+        ));
+    };
+    let here = area.anchor;
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let far = diagonals.length(to.x.abs_diff(here.x).into(), to.y.abs_diff(here.y).into());
+    let most = length(arena, seat, def);
+    if far == 0 || far > most {
+        let reason = format!("That is {far} squares away, and {most} can be covered.");
+        return Err(refuse(arena, topic, reason));
+    }
+    let map = terrain::overlay(arena, seat);
+    let end = area.moved_to(to);
+    let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(arena, square);
+    if !end.squares().all(free) {
+        return Err(refuse(arena, topic, "It has to end in a free square."));
+    }
+    for square in between(area, to) {
+        if let Some(reason) = blocks(arena, seat, def, square, far) {
+            return Err(refuse(arena, topic, reason));
+        }
+    }
+    let gait = Gait {
+        area,
+        budget: Cost::squares(most),
+        parity: DiagonalParity::Even,
+        rise: None,
+        straight: false,
+        exempt: Exempt::Nothing,
+        crawling: false,
+        climbing: false,
+        one_at_least: false,
+        continuing: false,
+        topic,
+    };
+    Ok(Plan {
+        gait,
+        squares: vec![to],
+        costs: vec![Cost::squares(far)],
+        sheltered: 1,
+        gratis: 1,
+        closes: false,
+    })
+}
+
+/// The squares that some part of the leaper passes through, its first and last space aside.
+fn between(area: Area, to: Square) -> Vec<Square> {
+    let end = area.moved_to(to);
+    let (dx, dy) = (to.x - area.anchor.x, to.y - area.anchor.y);
+    let mut squares: Vec<Square> = area
+        .squares()
+        .flat_map(|s| {
+            crossed(
+                Area::single(s),
+                Area::single(Square::new(s.x + dx, s.y + dy)),
+            )
+        })
+        .filter(|s| !area.contains(*s) && !end.contains(*s))
+        .collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+fn is_obstacle(arena: &Arena, square: Square) -> bool {
+    cover::terrain(arena, square).is_some_and(|def| def.footing == Footing::Obstacle)
+}
+
+/// Why a leap of so many squares cannot pass this one, if it cannot.
+fn blocks(arena: &Arena, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
+    let kind = cover::terrain(arena, square);
+    if kind.is_none_or(|def| def.footing == Footing::Impassable) {
+        return Some("Something solid is in the way.".to_owned());
+    }
+    // The peak of a leap is at half of its distance.
+    let clears = |height: u32| def.clears && far >= 2 * height;
+    if is_obstacle(arena, square) && !clears(1) {
+        return Some("An obstacle is in the way.".to_owned());
+    }
+    let others = arena.all().filter(|&other| {
+        let area = arena.get(other).place.0;
+        other != seat
+            && area.is_some_and(|area| area.contains(square))
+            && condition::present(arena, other)
+    });
+    others
+        .filter(|&other| !clears(height(arena.get(other).who.size)))
+        .map(|other| format!("{} is in the way.", arena.get(other).who.name))
+        .next()
+}
+
+/// How many squares high a creature of this size is.
+fn height(size: Size) -> u32 {
+    let above = size.steps_above_medium().max(0);
+    1 + u32::try_from(above).unwrap_or(0)
+}
+
+/// Who strikes at the leaper where it lands.
+pub fn invited(arena: &Arena, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Vec<Seat> {
+    if !def.open_at_landing {
+        return Vec::new();
+    }
+    opportunity::invited(arena, seat, Cause::Act(action), to)
+}
+
+/// What a checked leap costs and invites.
+pub(super) fn forecast(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    def: LeapDef,
+    plan: Plan,
+) -> PathForecast {
+    let mut forecast = PathForecast {
+        costs: plan.costs.iter().map(|c| c.0 as u16).collect(),
+        ..PathForecast::default()
+    };
+    if let (true, Some(&to)) = (def.open_at_landing, plan.squares.last()) {
+        let landing = plan.gait.area.moved_to(to);
+        forecast.opportunities =
+            opportunity::forecast(arena, seat, Cause::Act(action), landing, None);
+    }
+    forecast.squares = plan.squares;
+    forecast.arrives = 1.0;
+    forecast
+}
+
+/// Leaps.
+pub(super) fn begin(arena: &mut Arena, deed: &Deed, def: LeapDef, path: &[Square]) {
+    let seat = deed.seat;
+    let Ok(plan) = plan(arena, seat, def, path) else {
+        return;
+    };
+    let (from, cost) = (plan.gait.area, plan.cost());
+    let to = from.moved_to(path[0]);
+    let distance = cost.0 as u16;
+    let fighter = arena.get_mut(seat);
+    let (vitals, budget) = (fighter.vitals.into_inner(), fighter.budget.into_inner());
+    vitals.energy -= i32::from(def.energy);
+    let left = vitals.energy;
+    budget.moved = budget.moved.saturating_add(distance);
+    budget.moving = None;
+    let reactions = arena.get_mut(seat).reactions.into_inner();
+    reactions.moved = reactions.moved.saturating_add(distance);
+    if def.energy > 0 {
+        let pool = Pool::Energy;
+        arena.emit(&[topic(def)], EventKind::PoolChanged { seat, pool, left });
+    }
+    put(arena, seat, Some(to));
+    let moved = EventKind::Moved {
+        seat,
+        from: from.anchor,
+        to: to.anchor,
+        cost_twelfths: distance,
+        forced: false,
+    };
+    arena.emit(&[topic(def)], moved);
+    // What waits for somebody to come within reach is asked once the landing is settled.
+    let mut walk = Walk::of(seat, deed.action, plan, false, Cost::ZERO, None);
+    walk.path.clear();
+    walk.footing = to.anchor;
+    walk.pace = Pace::Entered;
+    walk.crawling = condition::has(arena, seat, Flag::Prone);
+    arena.push(Step::Walk(walk));
+    terrain::harm(arena, seat, from, to);
+    if def.open_at_landing && condition::present(arena, seat) {
+        opportunity::offer(arena, seat, Cause::Act(deed.action), None);
+    }
+}

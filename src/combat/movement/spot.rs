@@ -1,0 +1,30 @@
+//! Deeds that are done to one square, whatever they are.
+
+use super::price;
+use crate::combat::arena::Arena;
+use crate::combat::request::Refusal;
+use crate::combat::seat::Seat;
+use crate::combat::{fixture, options, unseen};
+use crate::grid::Square;
+use crate::rules::{ActionId, Procedure};
+
+/// Whether a deed can be done to this square; of a blow, with the first attack in hand.
+pub(super) fn legal(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    path: &[Square],
+) -> Result<(), Refusal> {
+    match arena.rules().actions.get(action).map(|def| &def.procedure) {
+        Some(Procedure::Door | Procedure::PushObject) => fixture::legal(arena, seat, action, path),
+        Some(Procedure::StrikeSquare) => {
+            let forms = options::forms(arena, seat).into_iter();
+            let first = forms
+                .filter(|(_, usable)| usable.is_ok())
+                .map(|(i, _)| i)
+                .next();
+            unseen::legal(arena, seat, first, path)
+        }
+        _ => price::legal(arena, seat, action, path),
+    }
+}

@@ -1,0 +1,90 @@
+//! How long one can run: as many rounds as the Constitution score, then by checks, then not at all
+//! until rested (CD-MOVE-04, CD-MOVE-05).
+
+use super::gait;
+use crate::combat::arena::Arena;
+use crate::combat::components::Stamina;
+use crate::combat::deed::Deed;
+use crate::combat::event::EventKind;
+use crate::combat::seat::Seat;
+use crate::combat::{condition, save};
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::{Ability, Modifier, ModifierKind, Source, Stacking, Tally, Topic};
+
+/// Whether somebody has run for as long as it can without a check.
+pub fn is_spent(arena: &Arena, seat: Seat) -> bool {
+    let fighter = arena.get(seat);
+    let score = fighter.who.abilities.score(Ability::Constitution);
+    arena.rules().policies.movement.endurance.is_some()
+        && fighter.stamina.rounds > 0
+        && i32::from(fighter.stamina.rounds) >= score
+}
+
+/// Rolls whether somebody who has run to its limit can run on. If not, its rest begins with this
+/// turn, and the run does not take place.
+pub fn gives_out(arena: &mut Arena, deed: &Deed) -> bool {
+    let seat = deed.seat;
+    let runs = gait::definition(arena.rules(), deed.action).is_some_and(gait::runs);
+    if !runs || !is_spent(arena, seat) {
+        return false;
+    }
+    let Some(endurance) = arena.rules().policies.movement.endurance.clone() else {
+        return false;
+    };
+    let fighter = arena.get_mut(seat);
+    let made = i32::from(fighter.stamina.checks);
+    let bonus = Modifier {
+        kind: ModifierKind::from(Ability::Constitution),
+        value: fighter.who.abilities.modifier(Ability::Constitution),
+        source: Source::Ability(Ability::Constitution),
+        rule: None,
+    };
+    let stamina = fighter.stamina.into_inner();
+    stamina.checks = stamina.checks.saturating_add(1);
+    let (purpose, against) = (Purpose::Check, endurance.difficulty + made);
+    let bonus = Tally::sum([bonus], &Stacking::Everything, &[]);
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let success = check.total() >= against;
+    let checked = EventKind::Checked {
+        seat,
+        purpose,
+        check,
+        against,
+        success,
+    };
+    arena.emit(&[Topic::Endurance], checked);
+    if !success {
+        rest(arena, seat, &endurance.condition);
+    }
+    !success
+}
+
+/// Counts a round of running.
+pub(super) fn count(arena: &mut Arena, seat: Seat) {
+    let stamina = arena.get_mut(seat).stamina.into_inner();
+    if !stamina.runs {
+        stamina.runs = true;
+        stamina.rounds = stamina.rounds.saturating_add(1);
+    }
+}
+
+/// Whoever stops running has to rest if it ran to its limit.
+pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
+    if arena.get(seat).stamina.runs {
+        arena.get_mut(seat).stamina.runs = false;
+        return;
+    }
+    if is_spent(arena, seat)
+        && let Some(endurance) = arena.rules().policies.movement.endurance.clone()
+    {
+        rest(arena, seat, &endurance.condition);
+    }
+    *arena.get_mut(seat).stamina = Stamina::default();
+}
+
+fn rest(arena: &mut Arena, seat: Seat, condition: &str) {
+    *arena.get_mut(seat).stamina = Stamina::default();
+    let condition = arena.rules().condition(condition);
+    condition::begin_known(arena, seat, condition, None);
+}
