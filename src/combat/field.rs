@@ -75,7 +75,7 @@ impl Field {
             }),
             altered: Vec::new(),
             screens: squares_of(&|i| kind_of(i).is_none_or(terrain::screens)),
-            ground: terrain::ground(dimensions, &kind_of, rules),
+            ground: terrain::ground(dimensions, kind_of, rules),
             zones,
             dropped: Vec::new(),
             threatened: vec![SquareSet::new(dimensions); seats],

@@ -16,7 +16,7 @@ use super::setup::{
     AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StatBlock,
 };
 use crate::content::source::read_file;
-use crate::content::terrain::{Concealment, Footing};
+use crate::content::terrain::Footing;
 use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};

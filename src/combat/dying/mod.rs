@@ -377,7 +377,7 @@ pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
 /// Ongoing damage that is rolled anew each turn: flames.
 fn smoulder(arena: &mut Arena, seat: Seat) {
     let burning: Vec<_> = condition::in_force(arena, seat)
-        .filter_map(|(_, def)| Some((def.ongoing_dice.clone()?, def.ongoing.unwrap_or_default())))
+        .filter_map(|(_, def)| Some((def.ongoing_dice?, def.ongoing.unwrap_or_default())))
         .collect();
     for (dice, kind) in burning {
         if condition::present(arena, seat) {
