@@ -49,7 +49,7 @@ pub fn armoury() -> Arc<Catalogue> {
         .collect();
     let floor = terrain["floor"].clone();
     let fog = TerrainDef {
-        concealment: Concealment::Heavy,
+        concealment: Concealment::Half,
         ..floor.clone()
     };
     let parapet = TerrainDef {

@@ -239,5 +239,6 @@ fn duplicate(from: &World, seat: Entity, into: &mut World) -> Entity {
     part::<Gear>(from, seat, &mut entity);
     part::<Initiative>(from, seat, &mut entity);
     part::<Readied>(from, seat, &mut entity);
+    part::<Stamina>(from, seat, &mut entity);
     entity.id()
 }
