@@ -195,6 +195,8 @@ pub struct Budget {
     pub acted: bool,
     /// Attacked in this turn.
     pub attacked: bool,
+    /// Has its mount under control.
+    pub mount_controlled: bool,
 }
 
 /// One attack of a full attack.

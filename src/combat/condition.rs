@@ -7,7 +7,7 @@ use super::arena::Arena;
 use super::components::{ActiveCondition, Ending};
 use super::event::EventKind;
 use super::seat::Seat;
-use super::threat;
+use super::{mount, threat};
 use crate::rules::condition::{Aspect, AttackFilter, Duration};
 use crate::rules::modifier::Denial;
 use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, Modifier, Source, Topic};
@@ -159,6 +159,11 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
         if let Some(brought) = rules.condition(brought) {
             begin(arena, seat, brought, active.by);
         }
+    }
+    const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
+    let flags = &rules.conditions[condition].flags;
+    if flags.iter().any(|flag| DOWN.contains(flag)) {
+        mount::unseat(arena, seat);
     }
 }
 

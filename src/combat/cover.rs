@@ -2,6 +2,7 @@
 
 use super::arena::Arena;
 use super::condition;
+use super::mount;
 use super::seat::Seat;
 use crate::grid::{
     Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
@@ -145,7 +146,7 @@ fn between(
 ) -> impl Iterator<Item = (Seat, Size)> {
     let others = arena
         .all()
-        .filter(move |s| *s != attacker && *s != target)
+        .filter(move |s| *s != attacker && *s != target && !shares(arena, *s, attacker, target))
         .filter_map(|s| {
             let area = arena.get(s).place.0?;
             (near(from, to, area) && condition::present(arena, s)).then_some((s, area))
@@ -160,6 +161,9 @@ fn between(
 fn crowd(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
     let mut set = None;
     for seat in arena.all().filter(|s| *s != attacker && *s != target) {
+        if shares(arena, seat, attacker, target) {
+            continue;
+        }
         let Some(area) = arena.get(seat).place.0 else {
             continue;
         };
@@ -169,6 +173,11 @@ fn crowd(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> O
         }
     }
     set
+}
+
+/// Whether somebody is rider or mount of one of the two, and so in no way between them.
+fn shares(arena: &Arena, seat: Seat, attacker: Seat, target: Seat) -> bool {
+    mount::are_pair(arena, seat, attacker) || mount::are_pair(arena, seat, target)
 }
 
 /// Whether an area meets the rectangle around two others, outside of which no line leads.

@@ -12,7 +12,7 @@ use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    charge, condition, delay, economy, fixture, handling, manoeuvre, movement, opportunity, ready,
+    charge, condition, delay, economy, fixture, handling, manoeuvre, mount, movement, opportunity, ready,
     shed, unseen, victory,
 };
 use crate::rules::action::Follow;
@@ -184,6 +184,10 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
             movement::begin(arena, &deed);
         }
         Procedure::Door | Procedure::PushObject => fixture::begin(arena, &deed),
+        Procedure::Mount
+        | Procedure::Dismount
+        | Procedure::ControlMount { .. }
+        | Procedure::CalmMount { .. } => mount::begin(arena, &deed, def),
         Procedure::StrikeSquare => unseen::begin(arena, &deed),
         Procedure::Shed { condition, attempt } => {
             shed::begin(arena, seat, condition, *attempt);

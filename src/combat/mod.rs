@@ -57,6 +57,7 @@ pub mod victory;
 // Movement and threat.
 pub mod charge;
 pub mod fixture;
+pub mod mount;
 pub mod movement;
 pub mod opportunity;
 pub mod terrain;

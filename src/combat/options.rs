@@ -6,7 +6,7 @@ use super::deed::{self, Deed};
 use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
-use super::{charge, condition, deploy, economy, fixture, handling, manoeuvre, movement};
+use super::{charge, condition, deploy, economy, fixture, handling, manoeuvre, mount, movement};
 use super::{delay, opportunity, ready, shed, shield, unseen};
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
@@ -83,6 +83,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
     if attacks(def) && condition::has(arena, seat, Flag::NoAttacks) {
         return refuse(arena, Topic::AttackRoll, "Cannot attack at present.");
     }
+    mount::possible(arena, seat, def)?;
     let prone = condition::has(arena, seat, Flag::Prone);
     match &def.procedure {
         Procedure::StandUp if !prone && !condition::has(arena, seat, Flag::Kneeling) => {
@@ -268,6 +269,10 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         (Procedure::Door | Procedure::PushObject, Aim::Along(path)) => {
             fixture::legal(arena, deed.seat, deed.action, path)
         }
+        (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, deed.seat, *mount),
+        (Procedure::Dismount, Aim::Along(path)) => {
+            mount::legal_dismount(arena, deed.seat, path)
+        }
         (Procedure::StrikeSquare, Aim::Along(path)) => {
             unseen::legal(arena, deed.seat, deed.form, path)
         }
@@ -299,6 +304,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::Delay
             | Procedure::SecondWind { .. }
             | Procedure::Shed { .. }
+            | Procedure::ControlMount { .. }
+            | Procedure::CalmMount { .. }
             | Procedure::EndTurn
             | Procedure::Surrender,
             _,

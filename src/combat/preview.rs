@@ -6,9 +6,9 @@ use super::deed::{self, Deed};
 use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
-use super::{charge, manoeuvre, movement, odds, opportunity, ready, shed};
+use super::{charge, manoeuvre, mount, movement, odds, opportunity, ready, save, shed};
 use crate::grid::Area;
-use crate::rules::Procedure;
+use crate::rules::{Procedure, Stat};
 
 /// What a choice would do.
 pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
@@ -80,6 +80,12 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
         (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
             forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
             forecast.success = movement::climb::chance(arena, deed);
+        }
+        (Procedure::ControlMount { difficulty }, _) => {
+            forecast.success = Some(mount::control_chance(arena, deed.seat, *difficulty));
+        }
+        (Procedure::CalmMount { .. }, _) => {
+            forecast.success = Some(save::chance(arena, deed.seat, Stat::Will, 0, 0));
         }
         (Procedure::Shed { attempt, .. }, _) => {
             forecast.success = attempt.map(|attempt| shed::chance(arena, deed.seat, attempt));

@@ -11,7 +11,9 @@ use super::request::{Choice, Request};
 use super::seat::Seat;
 use super::state::Start;
 use super::step::Step;
-use super::{condition, delay, dying, economy, initiative, movement, ready, surprise, victory};
+use super::{
+    condition, delay, dying, economy, initiative, mount, movement, ready, surprise, victory,
+};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
 
@@ -104,6 +106,8 @@ fn has_turn(arena: &Arena, seat: Seat) -> bool {
     condition::present(arena, seat)
         && arena.get(seat).initiative.count.is_some()
         && !arena.rounds.done.contains(&seat)
+        // Whoever is ridden acts in its rider's turn.
+        && !condition::has(arena, seat, Flag::Ridden)
         && !(arena.rounds.surprise && condition::has(arena, seat, Flag::Unaware))
 }
 
@@ -181,6 +185,7 @@ fn begin_turn(arena: &mut Arena, seat: Seat) {
     economy::renew(arena, seat, single);
     arena.push(Step::Stage(Stage::Act(seat)));
     dying::start_of_turn(arena, seat);
+    mount::start_of_turn(arena, seat);
     let hit_points = arena.get(seat).vitals.hit_points;
     if arena
         .rounds
@@ -220,6 +225,7 @@ fn act(arena: &mut Arena, seat: Seat) {
 fn close_turn(arena: &mut Arena, seat: Seat) {
     condition::end_where(arena, |_, ends| ends == Ending::EndOfTurn(seat));
     dying::end_of_turn(arena, seat);
+    mount::end_of_turn(arena, seat);
     arena.emit(&[Topic::TurnEnd], EventKind::TurnEnded { seat });
 }
 

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::event::EventKind;
 use super::seat::Seat;
-use super::{condition, cover, damage, dying, fear};
+use super::{condition, cover, damage, dying, fear, mount};
 use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing, Hazard};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
@@ -84,7 +84,7 @@ pub fn entry(footing: Footing, rules: &MovementRules) -> EntryCost {
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
 /// gone are no obstacle at all.
 pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
-    if !condition::present(arena, other) {
+    if !condition::present(arena, other) || mount::are_pair(arena, mover, other) {
         return Passage::Open;
     }
     let (me, them) = (arena.get(mover).who, arena.get(other).who);

@@ -128,6 +128,18 @@ impl CostMap {
         self.alternating = self.alternating + usize::from(alternates) - usize::from(alternated);
     }
 
+    /// Lets no square cost less than this to enter.
+    pub fn raise(&mut self, least: Cost) {
+        let least = least.0.clamp(1, u32::from(u16::MAX)) as u16;
+        self.alternating = 0;
+        for cell in &mut self.cells {
+            cell.straight = cell.straight.max(least);
+            cell.diagonal = cell.diagonal.map(|price| price.max(least));
+            self.alternating += usize::from(cell.diagonal[0] != cell.diagonal[1]);
+        }
+        self.dearest = self.dearest.max(least);
+    }
+
     /// Sets whether `square` may be entered.
     pub fn set_passage(&mut self, square: Square, passage: Passage) {
         if let Some(at) = self.position(square) {

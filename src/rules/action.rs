@@ -107,6 +107,18 @@ pub enum Procedure {
     Door,
     /// Push a heavy object in an adjacent square one square further.
     PushObject,
+    /// Get onto an adjacent friend that can be ridden.
+    Mount,
+    /// Get off into an adjacent square.
+    Dismount,
+    /// A check of `Stat::Ride` to control a mount that is not used to war.
+    ControlMount {
+        difficulty: i32,
+    },
+    /// A save for the mount against this condition on it.
+    CalmMount {
+        condition: String,
+    },
     /// Strike at a square in which somebody unseen may be.
     StrikeSquare,
     /// Rid oneself of a condition, where an attempt is asked for if it succeeds.

@@ -176,6 +176,10 @@ pub enum Flag {
     Winded,
     /// Sits or kneels: has to stand up like somebody prone.
     Kneeling,
+    /// Rides whoever imposed the condition.
+    Mounted,
+    /// Is ridden by whoever imposed the condition, and has no turn of its own.
+    Ridden,
     /// Carries a light.
     ShedsLight,
     HalfSpeed,

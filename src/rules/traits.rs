@@ -79,6 +79,10 @@ pub enum Capability {
     Ambidexterity,
     /// Extra dice (d6) against a flanked target or one denied its Dexterity.
     SneakAttack(u8),
+    /// Can be ridden by somebody smaller.
+    Mount,
+    /// Not used to war: whoever rides it has to control it in each of its turns.
+    Skittish,
     /// Never flanks, whatever its reach.
     CannotFlank,
     /// Uses the rules for dying instead of dying outright.

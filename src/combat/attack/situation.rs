@@ -255,7 +255,8 @@ impl Bonus<'_> {
             return;
         }
         let (mine, its) = (self.from.nearest_to(self.to), self.to.nearest_to(self.from));
-        if cover::height(self.arena, mine) > cover::height(self.arena, its) {
+        let higher = cover::height(self.arena, mine) > cover::height(self.arena, its);
+        if higher || mount::looks_down(self.arena, self.order.attacker, self.order.target) {
             self.add(Topic::HigherGround, ModifierKind::Untyped, value);
         }
     }

@@ -13,7 +13,7 @@ use crate::combat::movement::walk::Walk;
 use crate::combat::request::{Aim, Manner, Refusal};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::combat::{condition, movement, terrain, threat};
+use crate::combat::{condition, mount, movement, terrain, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
 use crate::rules::action::{ChargeDef, Exempt, Lane, Procedure};
 use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
@@ -189,6 +189,7 @@ fn plan(
         exempt: Exempt::Nothing,
         crawling: false,
         climbing: false,
+        squeezing: false,
         one_at_least: false,
         continuing: false,
         topic: Topic::Charge,
@@ -252,7 +253,7 @@ fn prepare(
     let winded =
         condition::has(arena, seat, Flag::Winded) || movement::stamina::is_spent(arena, seat);
     let factor = if winded { factor.min(1) } else { factor };
-    let squares = gait::speed(arena, seat) * u32::from(factor);
+    let squares = gait::speed(arena, mount::carrier(arena, seat)) * u32::from(factor);
     Ok(Run {
         from,
         to,

@@ -5,10 +5,12 @@ use crate::combat::arena::Arena;
 use crate::combat::attack::{self, refusal};
 use crate::combat::condition;
 use crate::combat::deed::Deed;
+use crate::combat::mount;
 use crate::combat::request::{Refusal, Request};
+use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::rules::check::Edge;
-use crate::rules::{Flag, Topic};
+use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
 /// target has to be adjacent. Nobody who lies on the ground can be tripped.
@@ -50,10 +52,20 @@ pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
         second: target,
         bonus: contest::strength(arena, seat, false, false),
         edge: Edge::None,
-        answer: contest::strength(arena, target, true, true),
+        answer: footing(arena, target),
         answer_edge: Edge::None,
         tie: Tie::HigherBonus,
     }
+}
+
+/// What keeps somebody on its feet: Strength or Dexterity, or in the saddle its riding.
+fn footing(arena: &Arena, target: Seat) -> Tally {
+    let own = contest::strength(arena, target, true, true);
+    if mount::mount_of(arena, target).is_none() {
+        return own;
+    }
+    let riding = save::tally(arena, target, Stat::Ride, &[]);
+    if riding.total > own.total { riding } else { own }
 }
 
 /// The touch has landed: the opposed check. Whoever loses it may be tripped in turn.

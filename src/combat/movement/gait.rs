@@ -1,10 +1,10 @@
 //! How a combatant moves with an action: how far, and what holds it back.
 
-use super::{climb, stamina};
+use super::{climb, squeeze, stamina};
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
-use crate::combat::{condition, save, terrain};
+use crate::combat::{condition, mount, save, terrain};
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
@@ -30,6 +30,8 @@ pub struct Gait {
     pub crawling: bool,
     /// Up and down what has to be climbed.
     pub climbing: bool,
+    /// Drawn together to half of the own space.
+    pub squeezing: bool,
     /// One square may be entered whatever it costs.
     pub one_at_least: bool,
     /// Goes on with movement that is paid for.
@@ -122,9 +124,10 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
     let Some(def) = definition(arena.rules(), action) else {
         return Err(refuse(arena, Topic::Move, "This action is no movement."));
     };
-    let area = held_fast(arena, seat)?;
-    let fighter = arena.get(seat);
-    let (who, budget) = (fighter.who, fighter.budget);
+    // Whoever rides moves as its mount does.
+    let carrier = mount::carrier(arena, seat);
+    let area = held_fast(arena, carrier)?;
+    let (who, budget) = (arena.get(carrier).who, arena.get(seat).budget);
     if budget.stepped {
         let reason = "The step of one square was all the movement of this turn.";
         return Err(refuse(arena, Topic::FreeStep, reason));
@@ -133,7 +136,7 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
         let reason = "A turn of nothing but moving cannot begin after another action.";
         return Err(refuse(arena, Topic::MoveOnlyTurn, reason));
     }
-    if runs(def) && condition::has(arena, seat, Flag::NoRunning) {
+    if runs(def) && condition::has(arena, carrier, Flag::NoRunning) {
         return Err(refuse(
             arena,
             Topic::Run,
@@ -145,12 +148,18 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
         return Err(refuse(arena, Topic::Endurance, reason));
     }
     climb::suits(arena, area, def.climbs)?;
-    let rise = posture(arena, seat, def)?;
+    let rise = posture(arena, carrier, def)?;
+    let squeezing = def.squeezes || squeeze::squeezes(arena, carrier);
+    let area = if squeezing {
+        squeeze::narrowed(arena, carrier, area)?
+    } else {
+        area
+    };
     let factor = def
         .heavy_factor
         .filter(|_| who.heavy_armour)
         .unwrap_or(def.factor);
-    let squares = speed(arena, seat) * u32::from(factor) / u32::from(def.divisor.max(1));
+    let squares = speed(arena, carrier) * u32::from(factor) / u32::from(def.divisor.max(1));
     let squares = if def.restricted_half && budget.restricted {
         squares / 2
     } else {
@@ -173,6 +182,7 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
         },
         crawling: def.while_prone,
         climbing: def.climbs,
+        squeezing,
         one_at_least: !def.climbs
             && minimum
             && starts
@@ -221,10 +231,15 @@ fn parity(odd: bool) -> DiagonalParity {
 
 /// The map as whoever moves with this action finds it.
 pub(super) fn map(arena: &Arena, seat: Seat, action: ActionId) -> CostMap {
-    match definition(arena.rules(), action) {
+    let def = definition(arena.rules(), action);
+    let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(arena, seat),
         _ => terrain::overlay(arena, seat),
+    };
+    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(arena, mount::carrier(arena, seat)) {
+        map.raise(squeeze::LEAST);
     }
+    map
 }
 
 /// The movement of this action that is paid for and not used up.
@@ -234,7 +249,8 @@ pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
     if moving != action || left == 0 || def.straight {
         return None;
     }
-    let area = held_fast(arena, seat).ok()?;
+    let carrier = mount::carrier(arena, seat);
+    let area = held_fast(arena, carrier).ok()?;
     climb::suits(arena, area, def.climbs).ok()?;
     let prone = condition::has(arena, seat, Flag::Prone);
     if prone != def.while_prone {
@@ -249,6 +265,7 @@ pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
         exempt: Exempt::Nothing,
         crawling: def.while_prone,
         climbing: def.climbs,
+        squeezing: squeeze::squeezes(arena, carrier),
         one_at_least: false,
         continuing: true,
         topic: topic(def),

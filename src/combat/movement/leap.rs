@@ -105,6 +105,7 @@ pub(super) fn plan(
         exempt: Exempt::Nothing,
         crawling: false,
         climbing: false,
+        squeezing: false,
         one_at_least: false,
         continuing: false,
         topic,

@@ -9,6 +9,7 @@
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
 //! | [`spot`] | deeds done to one square, whatever they are |
+//! | `squeeze` | through spaces narrower than oneself |
 //! | [`stamina`] | how long one can run |
 //! | [`step`] | the free step and the shift |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
@@ -20,6 +21,7 @@ pub mod place;
 pub mod price;
 pub mod reach;
 pub mod spot;
+mod squeeze;
 pub mod stamina;
 pub mod step;
 pub mod walk;

@@ -1,7 +1,7 @@
 //! Prices of paths, and everything that forbids one.
 
 use super::gait::{self, Gait, refuse};
-use super::{climb, leap, step};
+use super::{climb, leap, squeeze, step};
 use crate::combat::arena::Arena;
 use crate::combat::fear;
 use crate::combat::forecast::PathForecast;
@@ -122,10 +122,11 @@ pub(super) fn walkable(
         .map_err(|(at, why)| blocked(arena, seat, gait.area, path, at, why))?;
     let mut costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far + rise).collect();
     let mut gratis = 0;
-    if gait.exempt == Exempt::FirstShift
-        && let Some(&first) = path.first()
-        && step::can_shift(arena, seat, map, first)
-    {
+    let first_is_free = |first: Square| {
+        gait.exempt == Exempt::FirstShift && step::can_shift(arena, seat, map, first)
+            || gait.squeezing && squeeze::within_own_space(arena, seat, gait.area, first)
+    };
+    if path.first().copied().is_some_and(first_is_free) {
         gratis = 1;
         let saved = costs[0];
         for cost in &mut costs {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::gait::{self, Gait};
 use super::price::{self, walkable};
-use super::{leap, spot, step};
+use super::{leap, spot, squeeze, step};
 use crate::combat::arena::Arena;
 use crate::combat::economy;
 use crate::combat::opportunity::exposure::Exposure;
@@ -127,7 +127,11 @@ fn best_way(
 fn is_spot(procedure: &Procedure) -> bool {
     matches!(
         procedure,
-        Procedure::Leap(_) | Procedure::Door | Procedure::PushObject | Procedure::StrikeSquare
+        Procedure::Leap(_)
+            | Procedure::Door
+            | Procedure::PushObject
+            | Procedure::StrikeSquare
+            | Procedure::Dismount
     )
 }
 
@@ -170,6 +174,10 @@ fn starts(arena: &Arena, seat: Seat, gait: Gait, map: &CostMap) -> Vec<Square> {
     if gait.exempt == Exempt::FirstShift {
         let shifts = |s: &Square| step::can_shift(arena, seat, map, *s);
         starts.extend(here.neighbours().filter(shifts));
+    }
+    if gait.squeezing {
+        let within = |s: &Square| squeeze::within_own_space(arena, seat, gait.area, *s);
+        starts.extend(here.neighbours().filter(within));
     }
     starts
 }

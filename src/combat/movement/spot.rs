@@ -4,7 +4,7 @@ use super::price;
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
-use crate::combat::{fixture, options, unseen};
+use crate::combat::{fixture, mount, options, unseen};
 use crate::grid::Square;
 use crate::rules::{ActionId, Procedure};
 
@@ -17,6 +17,7 @@ pub(super) fn legal(
 ) -> Result<(), Refusal> {
     match arena.rules().actions.get(action).map(|def| &def.procedure) {
         Some(Procedure::Door | Procedure::PushObject) => fixture::legal(arena, seat, action, path),
+        Some(Procedure::Dismount) => mount::legal_dismount(arena, seat, path),
         Some(Procedure::StrikeSquare) => {
             let forms = options::forms(arena, seat).into_iter();
             let first = forms

@@ -6,7 +6,7 @@ use super::price::Plan;
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
-use crate::combat::{condition, terrain};
+use crate::combat::{condition, mount, terrain};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
 use crate::rules::action::{Cost as ActionCost, Exempt, Procedure};
 use crate::rules::economy::FreeStep;
@@ -48,6 +48,7 @@ pub(super) fn plan(
         exempt: Exempt::Nothing,
         crawling: false,
         climbing: false,
+        squeezing: false,
         one_at_least: true,
         continuing: false,
         topic,
@@ -94,7 +95,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
             let reason = "A step is only possible in a turn without other movement.";
             return Err(refuse(arena, topic, reason));
         }
-        if gait::speed(arena, seat) <= 1 {
+        if gait::speed(arena, mount::carrier(arena, seat)) <= 1 {
             return Err(refuse(arena, topic, "It is too slow to take a step."));
         }
     }
@@ -103,16 +104,17 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
 
 /// Whether nothing about the combatant itself forbids a step.
 fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
-    let area = gait::held_fast(arena, seat)?;
+    let carrier = mount::carrier(arena, seat);
+    let area = gait::held_fast(arena, carrier)?;
     climb::suits(arena, area, false)?;
-    if condition::has(arena, seat, Flag::Prone) {
+    if condition::has(arena, carrier, Flag::Prone) {
         return Err(refuse(
             arena,
             topic,
             "There is no step while lying on the ground.",
         ));
     }
-    if condition::has(arena, seat, Flag::NoStep) {
+    if condition::has(arena, carrier, Flag::NoStep) {
         return Err(refuse(
             arena,
             topic,

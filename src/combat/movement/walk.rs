@@ -4,9 +4,9 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::gait::{self, Rise};
-use super::place::{put, stand_up};
+use super::place::stand_up;
 use super::price::{self, Plan};
-use super::{climb, leap, stamina};
+use super::{climb, leap, squeeze, stamina};
 use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder};
 use crate::combat::deed::Deed;
@@ -14,7 +14,7 @@ use crate::combat::event::EventKind;
 use crate::combat::request::{Aim, Cause, Trigger};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::combat::{condition, opportunity, ready, terrain, threat};
+use crate::combat::{condition, mount, opportunity, ready, terrain, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, Square, price_step};
 use crate::rules::{ActionId, Flag, Procedure, Topic};
 
@@ -98,6 +98,9 @@ fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     budget.stepped |= plan.closes;
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
+    if plan.gait.squeezing {
+        squeeze::begin(arena, seat, plan.gait.area);
+    }
     let running = def
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));
@@ -177,9 +180,11 @@ pub fn advance(In(walk): In<Walk>, mut arena: Arena) {
 /// Whether the mover can go on.
 fn is_fit(arena: &Arena, walk: &Walk) -> bool {
     const FAST: [Flag; 2] = [Flag::Held, Flag::NoMovement];
+    let carrier = mount::carrier(arena, walk.seat);
     let lies = condition::has(arena, walk.seat, Flag::Prone);
     condition::able(arena, walk.seat)
-        && !threat::has_any(arena, walk.seat, &FAST)
+        && condition::able(arena, carrier)
+        && !threat::has_any(arena, carrier, &FAST)
         && (lies == walk.crawling || lies && walk.rise.is_some())
 }
 
@@ -214,7 +219,12 @@ fn leave(arena: &mut Arena, walk: Walk) {
         },
     );
     if !sheltered {
-        opportunity::offer(arena, seat, Cause::Leaving(area.anchor), None);
+        let cause = Cause::Leaving(area.anchor);
+        // Enemies choose between rider and mount.
+        if let Some(mount) = mount::mount_of(arena, seat) {
+            opportunity::offer(arena, mount, cause, None);
+        }
+        opportunity::offer(arena, seat, cause, None);
     }
 }
 
@@ -270,16 +280,18 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
     topics.extend((walk.sheltered > 0).then_some(Topic::OpportunityExempt));
-    put(arena, seat, Some(to));
+    mount::put_both(arena, seat, to);
     let cost_twelfths = twelfths(cost);
-    let moved = EventKind::Moved {
-        seat,
-        from: from.anchor,
-        to: square,
-        cost_twelfths,
-        forced: false,
-    };
-    arena.emit(&topics, moved);
+    for seat in std::iter::once(seat).chain(mount::mount_of(arena, seat)) {
+        let moved = EventKind::Moved {
+            seat,
+            from: from.anchor,
+            to: square,
+            cost_twelfths,
+            forced: false,
+        };
+        arena.emit(&topics, moved);
+    }
     walk.path.remove(0);
     walk.sheltered = walk.sheltered.saturating_sub(1);
     walk.gratis = walk.gratis.saturating_sub(1);
@@ -293,7 +305,8 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
             ..walk
         },
     );
-    terrain::harm(arena, seat, from, to);
+    let carrier = mount::carrier(arena, seat);
+    terrain::harm(arena, carrier, from, to);
 }
 
 fn twelfths(cost: Cost) -> u16 {
@@ -314,6 +327,7 @@ fn spend(arena: &mut Arena, walk: &mut Walk, cost: Cost, parity: DiagonalParity)
 
 /// The end of the path: what is left may be used later, and a charge strikes.
 fn arrive(arena: &mut Arena, walk: Walk) {
+    squeeze::unfold(arena, walk.seat);
     if walk.lasting && can_go_on(arena, &walk) {
         let left = (walk.action, twelfths(walk.left));
         arena.get_mut(walk.seat).budget.moving = Some(left);
@@ -351,6 +365,7 @@ fn stop(arena: &mut Arena, walk: &Walk) {
 }
 
 fn halt(arena: &mut Arena, seat: Seat) {
+    squeeze::unfold(arena, seat);
     arena.get_mut(seat).budget.moving = None;
     if let Some(area) = arena.get(seat).place.0 {
         let stopped = EventKind::MovementStopped {
@@ -380,7 +395,7 @@ fn step_back(arena: &mut Arena, walk: &Walk) {
         return;
     }
     let (from, to) = (area.anchor, walk.footing);
-    put(arena, seat, Some(area.moved_to(to)));
+    mount::put_both(arena, seat, area.moved_to(to));
     let moved = EventKind::Moved {
         seat,
         from,

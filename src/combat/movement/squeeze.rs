@@ -1,0 +1,93 @@
+//! Squeezing: through spaces down to half of the own width (AM-SQZ-01).
+//!
+//! Whoever squeezes takes up half of its space, pays two squares for each that it enters, and bears
+//! a condition that says what else that means, until it has room again.
+
+use super::gait::refuse;
+use super::place::put;
+use crate::combat::arena::Arena;
+use crate::combat::request::Refusal;
+use crate::combat::seat::Seat;
+use crate::combat::{condition, mount, terrain};
+use crate::grid::{Area, Cost, Footprint, Passage, Square};
+use crate::rules::Topic;
+
+/// What a square costs at least while squeezing.
+pub(super) const LEAST: Cost = Cost::squares(2);
+
+/// Whether somebody squeezes now.
+pub(super) fn squeezes(arena: &Arena, seat: Seat) -> bool {
+    condition::bears(arena, seat, arena.book.known.squeezing)
+}
+
+/// The space that somebody takes up while it squeezes along: half of its own, or what it has
+/// already drawn itself together to.
+pub(super) fn narrowed(arena: &Arena, seat: Seat, area: Area) -> Result<Area, Refusal> {
+    if squeezes(arena, seat) {
+        return Ok(area);
+    }
+    let refuse = |reason: &str| Err(refuse(arena, Topic::Squeeze, reason));
+    if !arena.rules().policies.movement.squeezing {
+        return refuse("There is no squeezing.");
+    }
+    if area.footprint.is_single() {
+        return refuse("It is narrow enough to walk.");
+    }
+    let half = |side: u8| side.div_ceil(2);
+    let Footprint { width, depth } = area.footprint;
+    Ok(Area::new(
+        area.anchor,
+        Footprint::new(half(width), half(depth)),
+    ))
+}
+
+/// Whether a square of the own full space is where squeezing begins: that costs nothing.
+pub(super) fn within_own_space(arena: &Arena, seat: Seat, narrow: Area, first: Square) -> bool {
+    let own = arena.get(seat).place.0;
+    let begins = narrow.moved_to(first);
+    own.is_some_and(|own| {
+        own.footprint != narrow.footprint && begins.squares().all(|s| own.contains(s))
+    })
+}
+
+/// Draws oneself together.
+pub(super) fn begin(arena: &mut Arena, seat: Seat, narrow: Area) {
+    let known = arena.book.known.squeezing;
+    for one in both(arena, seat) {
+        put(arena, one, Some(narrow));
+        condition::begin_known(arena, one, known, None);
+    }
+}
+
+/// Takes up the whole space again, where there is room for it.
+pub(super) fn unfold(arena: &mut Arena, seat: Seat) {
+    let known = arena.book.known.squeezing;
+    let carrier = mount::carrier(arena, seat);
+    let (Some(narrow), true) = (arena.get(carrier).place.0, squeezes(arena, carrier)) else {
+        return;
+    };
+    let footprint = arena.get(carrier).who.footprint;
+    let map = terrain::overlay(arena, seat);
+    let anchors = (0..i16::from(footprint.depth)).flat_map(|y| {
+        (0..i16::from(footprint.width))
+            .map(move |x| Square::new(narrow.anchor.x - x, narrow.anchor.y - y))
+    });
+    let fits = |area: &Area| {
+        narrow.squares().all(|s| area.contains(s))
+            && area.squares().all(|s| map.passage(s) == Passage::Open)
+    };
+    let Some(whole) = anchors.map(|a| Area::new(a, footprint)).find(fits) else {
+        return;
+    };
+    for one in both(arena, seat) {
+        condition::end_known(arena, one, known);
+        put(arena, one, Some(whole));
+    }
+}
+
+/// Whoever moves together.
+fn both(arena: &Arena, seat: Seat) -> Vec<Seat> {
+    let mut both = vec![seat];
+    both.extend(mount::mount_of(arena, seat));
+    both
+}
