@@ -2,6 +2,7 @@
 //! to reach. Resolution and forecasts both start here.
 
 use super::AttackOrder;
+use crate::combat::mount;
 use crate::combat::arena::Arena;
 use crate::combat::components::Form;
 use crate::combat::concealment;
