@@ -12,8 +12,8 @@ use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    charge, condition, delay, economy, fixture, handling, manoeuvre, mount, movement, opportunity, ready,
-    shed, unseen, victory,
+    charge, condition, delay, economy, fixture, handling, manoeuvre, mount, movement, opportunity,
+    ready, shed, unseen, victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;

@@ -224,10 +224,7 @@ fn get_off(arena: &mut Arena, seat: Seat, to: Square, forced: bool) {
 
 /// Ends what makes the two a pair, and what the rider shared with its mount.
 fn part(arena: &mut Arena, rider: Seat, mount: Seat) {
-    for (bearer, by, flag) in [
-        (rider, mount, Flag::Mounted),
-        (mount, rider, Flag::Ridden),
-    ] {
+    for (bearer, by, flag) in [(rider, mount, Flag::Mounted), (mount, rider, Flag::Ridden)] {
         let bearing: Vec<_> = condition::in_force(arena, bearer)
             .filter(|(_, def)| def.flags.contains(&flag))
             .map(|(id, _)| id)
@@ -295,7 +292,10 @@ fn control(arena: &mut Arena, seat: Seat, against: i32) {
 /// The chance that a check of riding brings a mount under control.
 pub fn control_chance(arena: &Arena, seat: Seat, against: i32) -> f64 {
     let bonus = save::tally(arena, seat, Stat::Ride, &[]).total;
-    (1..=20).filter(|natural| natural + bonus >= against).count() as f64 / 20.0
+    (1..=20)
+        .filter(|natural| natural + bonus >= against)
+        .count() as f64
+        / 20.0
 }
 
 /// The rider rolls a save for its mount.
@@ -325,5 +325,9 @@ pub fn end_of_turn(arena: &mut Arena, rider: Seat) {
         let ends = super::components::Ending::EndOfTurn(mount);
         condition::end_where(arena, |_, other| other == ends);
         dying::end_of_turn(arena, mount);
+        // Whatever becomes of the rider, the mount has had its part of this round.
+        if !arena.rounds.done.contains(&mount) {
+            arena.rounds.done.push(mount);
+        }
     }
 }

@@ -270,9 +270,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             fixture::legal(arena, deed.seat, deed.action, path)
         }
         (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, deed.seat, *mount),
-        (Procedure::Dismount, Aim::Along(path)) => {
-            mount::legal_dismount(arena, deed.seat, path)
-        }
+        (Procedure::Dismount, Aim::Along(path)) => mount::legal_dismount(arena, deed.seat, path),
         (Procedure::StrikeSquare, Aim::Along(path)) => {
             unseen::legal(arena, deed.seat, deed.form, path)
         }

@@ -2,7 +2,6 @@
 //! to reach. Resolution and forecasts both start here.
 
 use super::AttackOrder;
-use crate::combat::mount;
 use crate::combat::arena::Arena;
 use crate::combat::components::Form;
 use crate::combat::concealment;
@@ -11,6 +10,7 @@ use crate::combat::cover::{self, Cover};
 use crate::combat::critical::Terms;
 use crate::combat::defence;
 use crate::combat::flanking;
+use crate::combat::mount;
 use crate::combat::seat::Seat;
 use crate::combat::threat;
 use crate::grid::{Area, distance};

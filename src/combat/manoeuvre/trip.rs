@@ -65,7 +65,11 @@ fn footing(arena: &Arena, target: Seat) -> Tally {
         return own;
     }
     let riding = save::tally(arena, target, Stat::Ride, &[]);
-    if riding.total > own.total { riding } else { own }
+    if riding.total > own.total {
+        riding
+    } else {
+        own
+    }
 }
 
 /// The touch has landed: the opposed check. Whoever loses it may be tripped in turn.

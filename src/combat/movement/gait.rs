@@ -236,7 +236,8 @@ pub(super) fn map(arena: &Arena, seat: Seat, action: ActionId) -> CostMap {
         Some(def) if def.climbs => terrain::climbing_overlay(arena, seat),
         _ => terrain::overlay(arena, seat),
     };
-    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(arena, mount::carrier(arena, seat)) {
+    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(arena, mount::carrier(arena, seat))
+    {
         map.raise(squeeze::LEAST);
     }
     map
