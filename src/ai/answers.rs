@@ -69,6 +69,8 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
                 .map(Choice::PushTo)
                 .collect()
         }
+        // Whoever is run over loses less by stepping aside than by falling, but it is no gift.
+        Request::Yield { .. } => vec![Choice::Decline, Choice::Accept { form: None }],
         Request::Counter { .. } => {
             let yes = Choice::Accept { form: None };
             match battle.forecast(&yes).success {

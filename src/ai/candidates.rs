@@ -25,6 +25,7 @@ pub fn whom(def: &ActionDef) -> Whom {
         | Procedure::Charge(_)
         | Procedure::Trip
         | Procedure::Grab
+        | Procedure::Force { .. }
         | Procedure::BullRush => Whom::Enemy,
         Procedure::Assume { then, .. } if *then != Follow::Nothing => Whom::Enemy,
         Procedure::CoupDeGrace => Whom::FallenEnemy,
@@ -124,6 +125,7 @@ pub fn all(battle: &mut Battle) -> Vec<Choice> {
         Request::ComeIn { .. }
         | Request::DefendOther { .. }
         | Request::Coverage { .. }
+        | Request::Yield { .. }
         | Request::Counter { .. } => vec![Choice::Accept { form: None }, Choice::Decline],
     }
 }

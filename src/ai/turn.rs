@@ -9,7 +9,7 @@ use super::survey::{Survey, rough_chance};
 use super::whim::Whim;
 use crate::combat::view::FormView;
 use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat, Trigger};
-use crate::rules::action::Follow;
+use crate::rules::action::{ChargeEnd, Follow};
 use crate::rules::{ActionCost, ActionId, Flag, Procedure, Provokes};
 
 /// Points that something must be worth to be done at all.
@@ -118,7 +118,7 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
     let charge = matches!(def.procedure, Procedure::Charge(_));
     let bodily = matches!(
         def.procedure,
-        Procedure::Trip | Procedure::Grab | Procedure::BullRush
+        Procedure::Trip | Procedure::Grab | Procedure::BullRush | Procedure::Force { .. }
     );
     // Guarding oneself while attacking is for the hurt.
     let guarding = matches!(def.procedure, Procedure::Assume { .. });
@@ -200,9 +200,15 @@ fn worth_doing(
             evaluate::full_attack(value, attacks) * 0.8 + 0.15 * spared
         }
         // It leaves the guard open, and there is no second attack.
-        Procedure::Charge(_) => value + arriving(ground, forecast) - 2.0,
+        Procedure::Charge(charge) => {
+            let check = match charge.ends {
+                ChargeEnd::Attack => 0.0,
+                ChargeEnd::BullRush | ChargeEnd::Overrun => success * 3.0,
+            };
+            value + check + arriving(ground, forecast) - 2.0
+        }
         Procedure::Trip | Procedure::Grab => success * worth(survey, target) * 0.2,
-        Procedure::BullRush => success * 3.0,
+        Procedure::BullRush | Procedure::Force { .. } => success * 3.0,
         Procedure::CoupDeGrace => {
             let calm = survey
                 .foes

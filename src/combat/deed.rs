@@ -212,6 +212,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         | Procedure::Grab
         | Procedure::Escape
         | Procedure::BullRush
+        | Procedure::Force { .. }
         | Procedure::CoupDeGrace
         | Procedure::FirstAid { .. } => {
             arena.get_mut(seat).budget.attacked |= super::options::attacks(def);

@@ -219,6 +219,11 @@ pub enum EventKind {
         answer: Check,
         won: bool,
     },
+    /// Let somebody have its way without resisting.
+    Yielded {
+        seat: Seat,
+        by: Seat,
+    },
     Saved {
         seat: Seat,
         check: Check,

@@ -7,6 +7,8 @@ use super::arena::Arena;
 use super::attack::Attack;
 use super::damage::Blow;
 use super::deed::Deed;
+use super::forced::Forced;
+use super::manoeuvre::bull_rush::Rush;
 use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
@@ -15,7 +17,7 @@ use super::round::Boundaries;
 use super::sequence::Stage;
 use super::step::Step;
 use super::{
-    attack, damage, deed, defence, delay, manoeuvre, movement, opportunity, ready, sequence,
+    attack, damage, deed, defence, delay, forced, manoeuvre, movement, opportunity, ready, sequence,
 };
 
 type Advance<T> = SystemId<In<T>>;
@@ -30,6 +32,8 @@ pub(super) struct Systems {
     readied: Advance<ReadiedOffer>,
     attack: Advance<Attack>,
     blow: Advance<Blow>,
+    forced: Advance<Forced>,
+    rush: Advance<Rush>,
     turn_answer: Answer,
     opportunity_answer: Answer,
     ready_answer: Answer,
@@ -48,6 +52,8 @@ impl Systems {
             readied: world.register_system(ready::advance),
             attack: world.register_system(attack::advance),
             blow: world.register_system(damage::advance),
+            forced: world.register_system(forced::advance),
+            rush: world.register_system(manoeuvre::rush),
             turn_answer: world.register_system(sequence::answer),
             opportunity_answer: world.register_system(opportunity::answer),
             ready_answer: world.register_system(ready::answer),
@@ -87,6 +93,8 @@ impl Machine {
             Step::Readied(offer) => call(world, self.systems.readied, offer),
             Step::Attack(attack) => call(world, self.systems.attack, attack),
             Step::Blow(blow) => call(world, self.systems.blow, blow),
+            Step::Forced(forced) => call(world, self.systems.forced, forced),
+            Step::Rush(rush) => call(world, self.systems.rush, rush),
         }
     }
 
@@ -100,7 +108,9 @@ impl Machine {
             Request::Defence { .. } | Request::DefendOther { .. } | Request::Coverage { .. } => {
                 self.systems.defence_answer
             }
-            Request::PushTo { .. } | Request::Counter { .. } => self.systems.manoeuvre_answer,
+            Request::PushTo { .. } | Request::Counter { .. } | Request::Yield { .. } => {
+                self.systems.manoeuvre_answer
+            }
         };
         call(world, system, (request, choice));
     }

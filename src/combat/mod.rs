@@ -23,6 +23,7 @@ pub mod components;
 mod derive;
 mod enquiry;
 pub mod field;
+mod forced;
 mod forms;
 mod machine;
 #[cfg(test)]
@@ -90,7 +91,9 @@ mod skirmish;
 pub use battle::Battle;
 pub use event::{Event, EventKind};
 pub use forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};
-pub use request::{Aim, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Standing, Trigger};
+pub use request::{
+    Aim, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Standing, Trigger, Yielding,
+};
 pub use seat::{Seat, SideId};
 pub use setup::Setup;
 pub use snapshot::Snapshot;

@@ -30,6 +30,7 @@ pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
         .rules()
         .actions
         .iter()
+        .filter(|(_, def)| manoeuvre::is_known(arena, seat, def))
         .map(|(action, def)| {
             let cost = if economy::continues(arena, seat, action, &Aim::None) {
                 ActionCost::None
@@ -122,6 +123,7 @@ pub(super) fn attacks(def: &ActionDef) -> bool {
         | Procedure::Grab
         | Procedure::BullRush
         | Procedure::StrikeSquare
+        | Procedure::Force { .. }
         | Procedure::CoupDeGrace => true,
         Procedure::Assume { then, .. } => then != Follow::Nothing,
         _ => false,
@@ -218,7 +220,8 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
             Request::ComeIn { .. }
             | Request::DefendOther { .. }
             | Request::Coverage { .. }
-            | Request::Counter { .. },
+            | Request::Counter { .. }
+            | Request::Yield { .. },
             Choice::Accept { .. } | Choice::Decline,
         )
         | (Request::Opportunity { .. } | Request::Readied { .. }, Choice::Decline) => Ok(()),
@@ -275,10 +278,14 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             unseen::legal(arena, deed.seat, deed.form, path)
         }
         (Procedure::Charge(_), Aim::Charge(target, way)) => {
-            let Some(form) = deed.form else {
-                return aimless();
+            let form = match deed.form {
+                Some(form) => form,
+                None if charge::needs_form(arena, deed.action) => return aimless(),
+                None => 0,
             };
-            usable(arena, deed.seat, form)?;
+            if charge::needs_form(arena, deed.action) {
+                usable(arena, deed.seat, form)?;
+            }
             charge::legal(arena, deed.seat, deed.action, form, *target, way)
         }
         (Procedure::Ready, Aim::Prepare { action, trigger }) => {
@@ -288,6 +295,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             Procedure::Trip
             | Procedure::Grab
             | Procedure::BullRush
+            | Procedure::Force { .. }
             | Procedure::CoupDeGrace
             | Procedure::FirstAid { .. },
             Aim::At(_),

@@ -75,6 +75,7 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
     }
     if let Some((cause, only)) = deed::provocation(arena, deed) {
         forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
+        manoeuvre::bull_rush::spare(arena, deed, &mut forecast.provokes);
     }
     match (&def.procedure, &deed.aim) {
         (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
@@ -96,8 +97,12 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
             forecast.path = charge::price(arena, seat, action, form, *target, way).ok();
             let end = forecast.path.as_ref().and_then(|path| path.squares.last());
             let end = end.map(|anchor| here.moved_to(*anchor));
-            let order = charge::order(arena, seat, action, form, *target, deed.manner);
-            forecast.attack = Some(attack_odds(arena, &order, end));
+            let (ends, success) = charge::outcome(arena, seat, action, form, *target);
+            forecast.success = success;
+            if ends == charge::End::Attack {
+                let order = charge::order(arena, seat, action, form, *target, deed.manner);
+                forecast.attack = Some(attack_odds(arena, &order, end));
+            }
         }
         (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
             if forecast.refusal.is_none() =>

@@ -63,6 +63,19 @@ pub enum Request {
         target: Seat,
         action: ActionId,
     },
+    /// Let somebody have its way, or resist?
+    Yield {
+        seat: Seat,
+        by: Seat,
+        what: Yielding,
+    },
+}
+
+/// What somebody can be let have without a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Yielding {
+    /// To pass, in an overrun.
+    Way,
 }
 
 /// Why an opportunity attack is possible.
@@ -199,7 +212,8 @@ impl Request {
             | Self::DefendOther { seat, .. }
             | Self::Coverage { seat, .. }
             | Self::PushTo { seat, .. }
-            | Self::Counter { seat, .. } => Some(seat),
+            | Self::Counter { seat, .. }
+            | Self::Yield { seat, .. } => Some(seat),
         }
     }
 }
@@ -233,4 +247,5 @@ pub enum RequestKind {
     DefendOther,
     Coverage,
     Counter,
+    Yield,
 }

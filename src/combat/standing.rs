@@ -17,6 +17,7 @@ pub fn kind(request: &Request) -> Option<RequestKind> {
         Request::DefendOther { .. } => Some(RequestKind::DefendOther),
         Request::Coverage { .. } => Some(RequestKind::Coverage),
         Request::Counter { .. } => Some(RequestKind::Counter),
+        Request::Yield { .. } => Some(RequestKind::Yield),
     }
 }
 

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::attack::Attack;
 use super::damage::Blow;
 use super::deed::Deed;
+use super::forced::Forced;
+use super::manoeuvre::bull_rush::Rush;
 use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
@@ -32,4 +34,8 @@ pub enum Step {
     Attack(Attack),
     /// A blow on its way through shield, armour and body: `damage.rs`.
     Blow(Blow),
+    /// Somebody is moved against its will: `forced.rs`.
+    Forced(Forced),
+    /// A bull rush: `manoeuvre/bull_rush.rs`.
+    Rush(Rush),
 }

@@ -196,7 +196,7 @@ pub(super) fn answer(
 }
 
 /// Everything that can be answered for good.
-const KINDS: [RequestKind; 7] = [
+const KINDS: [RequestKind; 8] = [
     RequestKind::ComeIn,
     RequestKind::Opportunity,
     RequestKind::Readied,
@@ -204,6 +204,7 @@ const KINDS: [RequestKind; 7] = [
     RequestKind::DefendOther,
     RequestKind::Coverage,
     RequestKind::Counter,
+    RequestKind::Yield,
 ];
 
 /// Plays the same battle again with other dice.

@@ -338,15 +338,24 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => {
             let winner = name(if *won { *seat } else { *against });
             let (a, b) = (name(*seat), name(*against));
+            let even = check.total() == answer.total() && check.bonus.total == answer.bonus.total;
+            let end = match (even, won) {
+                (true, false) => "a tie".to_owned(),
+                _ => format!("{winner} wins"),
+            };
             (
                 Detail,
                 format!(
-                    "{a} {} against {b} {}: {winner} wins.",
+                    "{a} {} against {b} {}: {end}.",
                     check.total(),
                     answer.total()
                 ),
             )
         }
+        E::Yielded { seat, by } => (
+            Deed,
+            format!("{} lets {} have its way.", name(*seat), name(*by)),
+        ),
         E::Saved {
             seat,
             check,

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::manoeuvre::Force;
 use super::{Ability, Stat};
 
 /// An action of the ruleset's `actions.ron`.
@@ -148,6 +149,12 @@ pub enum Procedure {
     Grab,
     Escape,
     BullRush,
+    /// Move somebody within so many squares, by a capability of this kind; nobody else has the
+    /// action at all.
+    Force {
+        kind: Force,
+        within: u8,
+    },
     CoupDeGrace,
     /// A check of `Stat::Medicine` to stabilise a dying friend; heals these dice if any, and the
     /// bonus of the check on top where `adds_skill`.
@@ -312,11 +319,26 @@ pub struct ChargeDef {
     #[serde(default)]
     pub restricted_factor: Option<u8>,
     pub lane: Lane,
-    /// Bonus to the attack roll at the end.
+    /// Bonus to the attack roll, or to the check, at the end.
     pub attack_bonus: i32,
+    #[serde(default)]
+    pub ends: ChargeEnd,
     /// A condition for the charger until its next turn.
     #[serde(default)]
     pub condition: Option<String>,
+}
+
+/// What a charge is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChargeEnd {
+    /// A melee attack from the first square from which it reaches.
+    #[default]
+    Attack,
+    /// A bull rush from a square next to the target.
+    BullRush,
+    /// Right over the first enemy in the lane, and an attack at a target beyond.
+    Overrun,
 }
 
 /// What way a charge may take.

@@ -18,6 +18,7 @@ pub mod dying;
 pub mod economy;
 pub mod id;
 pub mod initiative;
+pub mod manoeuvre;
 pub mod modifier;
 pub mod movement;
 pub mod ruleset;

@@ -8,6 +8,7 @@ use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::InitiativeRules;
+use super::manoeuvre::{BullRushRules, ForcedRules, OverrunRules};
 use super::movement::MovementRules;
 use super::threat::ThreatRules;
 use super::{
@@ -52,6 +53,12 @@ pub struct Policies {
     pub dying: Dying,
     pub victory: VictoryRules,
     pub manoeuvres: Manoeuvres,
+    #[serde(default)]
+    pub bull_rush: BullRushRules,
+    #[serde(default)]
+    pub overrun: OverrunRules,
+    #[serde(default)]
+    pub forced: ForcedRules,
     pub derive: Derivation,
 }
 

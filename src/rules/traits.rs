@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Cost, Provokes};
 use super::damage::Adjustment;
+use super::manoeuvre::Force;
 use super::{Ability, ModifierKind, Stat};
 
 /// A trait as one ruleset reads it.
@@ -91,4 +92,6 @@ pub enum Capability {
     Lifeless,
     /// Dodge bonus against opportunity attacks provoked by leaving a square.
     DodgeOpportunities(i8),
+    /// Moves others by so many squares against their will.
+    Forces(Force, u8),
 }

@@ -70,6 +70,8 @@ pub struct Habits {
     pub come_in: Option<bool>,
     /// Answer failed manoeuvres in kind.
     pub counter: Option<bool>,
+    #[serde(default, rename = "yield")]
+    pub yields: Option<bool>,
     /// Shield neighbours.
     pub defend_other: Option<bool>,
     /// Take 10 on coverage.

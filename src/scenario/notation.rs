@@ -214,6 +214,7 @@ pub fn event_line(event: &Event, rules: &Ruleset, letter: impl Fn(Seat) -> char)
             let end = if *won { "won" } else { "lost" };
             format!("contest {a} {} {b} {} {end}", check.total(), answer.total())
         }
+        E::Yielded { seat, by } => format!("yields {} {}", l(seat), l(by)),
         E::Saved {
             seat,
             check,

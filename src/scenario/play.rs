@@ -12,7 +12,7 @@ use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::Square;
-use crate::rules::{ActionId, Ruleset};
+use crate::rules::{ActionId, Procedure, Ruleset};
 
 /// What went otherwise than expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,12 @@ impl Stage {
             .actions
             .id(id)
             .ok_or_else(|| format!("there is no action \"{id}\""))
+    }
+
+    /// Whether an action is a charge.
+    fn charges(&self, action: ActionId) -> bool {
+        let procedure = self.rules.actions.get(action).map(|def| &def.procedure);
+        matches!(procedure, Some(Procedure::Charge(_)))
     }
 
     /// All events so far in short notation.
@@ -217,7 +223,10 @@ fn until_asked(
             return Err(format!("{letter} cannot act: the battle is over"));
         };
         let asked = request.seat().is_none_or(|s| s == seat);
-        if asked && (is_answer(deed) != matches!(request, Request::Turn { .. }) || is_end(deed)) {
+        // A readied action may be aimed anew when it is taken.
+        let aimed = matches!((&request, deed), (Request::Readied { .. }, Deed::Act { .. }));
+        let fits = is_answer(deed) != matches!(request, Request::Turn { .. });
+        if asked && (fits || aimed || is_end(deed)) {
             return choice(stage, seat, deed, &request);
         }
         let Some(habit) = habitual(&request, habits) else {
@@ -259,7 +268,7 @@ pub(super) fn waits(stage: &Stage, request: &Request) -> String {
 }
 
 /// What anybody can be asked, in one word each.
-pub(super) const KINDS: [&str; 10] = [
+pub(super) const KINDS: [&str; 11] = [
     "deploy",
     "turn",
     "come_in",
@@ -270,6 +279,7 @@ pub(super) const KINDS: [&str; 10] = [
     "coverage",
     "push_to",
     "counter",
+    "yield",
 ];
 
 /// A request's kind in one word.
@@ -285,6 +295,7 @@ pub(super) fn kind(request: &Request) -> &'static str {
         Request::Coverage { .. } => "coverage",
         Request::PushTo { .. } => "push_to",
         Request::Counter { .. } => "counter",
+        Request::Yield { .. } => "yield",
     }
 }
 
@@ -324,6 +335,7 @@ fn habitual(request: &Request, habits: &Habits) -> Option<Choice> {
         Request::Readied { .. } => yes_no(habits.readied),
         Request::ComeIn { .. } => yes_no(habits.come_in),
         Request::Counter { .. } => yes_no(habits.counter),
+        Request::Yield { .. } => yes_no(habits.yields),
         Request::DefendOther { .. } => yes_no(habits.defend_other),
         Request::Coverage { .. } => yes_no(habits.coverage),
         Request::Defence { .. } => habits
@@ -365,6 +377,9 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
             let id = stage.action(action)?;
             let aim = match (at, path.is_empty(), item) {
                 (Some(target), false, _) => Aim::Charge(stage.seat(*target)?, squares(path)),
+                (Some(target), true, _) if stage.charges(id) => {
+                    Aim::Charge(stage.seat(*target)?, Vec::new())
+                }
                 (Some(target), true, _) => Aim::At(stage.seat(*target)?),
                 (None, false, _) => Aim::Along(squares(path)),
                 (None, true, Some(weapon)) => Aim::Item(

@@ -90,7 +90,7 @@ pub(super) fn straight(arena: &Arena, map: &CostMap, run: &Run) -> Result<Vec<Sq
 }
 
 /// What on a square is in the way of a charge.
-fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<String> {
+pub(super) fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<String> {
     if let Some(other) = arena.field.occupant(square)
         && map.passage(square) != Passage::Open
     {

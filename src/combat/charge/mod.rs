@@ -1,21 +1,24 @@
 //! Charges: whom, along which lane, and what comes at the end.
 
 mod lane;
+mod over;
 
 use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder};
 use crate::combat::deed::Deed;
 use crate::combat::event::EventKind;
 use crate::combat::forecast::PathForecast;
+use crate::combat::manoeuvre::bull_rush::Rush;
+use crate::combat::manoeuvre::overrun::{Overrun, State};
 use crate::combat::movement::gait::{self, Gait, refuse};
 use crate::combat::movement::price::{self, Plan};
-use crate::combat::movement::walk::Walk;
+use crate::combat::movement::walk::{Finish, Walk};
 use crate::combat::request::{Aim, Manner, Refusal};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::combat::{condition, mount, movement, terrain, threat};
+use crate::combat::{condition, manoeuvre, mount, movement, terrain, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
-use crate::rules::action::{ChargeDef, Exempt, Lane, Procedure};
+use crate::rules::action::{ChargeDef, ChargeEnd, Exempt, Lane, Procedure};
 use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
 
 /// A charge that could be made: from where, at whom, how far.
@@ -35,7 +38,7 @@ pub fn lane(
     form: u8,
     target: Seat,
 ) -> Result<Vec<Square>, Refusal> {
-    plan(arena, seat, action, form, target, &[]).map(|plan| plan.squares)
+    plan(arena, seat, action, form, target, &[]).map(|charge| charge.plan.squares)
 }
 
 /// Whether a charge may take this way; an empty one lets the engine choose.
@@ -59,8 +62,63 @@ pub fn price(
     target: Seat,
     path: &[Square],
 ) -> Result<PathForecast, Refusal> {
-    let plan = plan(arena, seat, action, form, target, path)?;
-    Ok(price::forecast(arena, seat, plan))
+    let charge = plan(arena, seat, action, form, target, path)?;
+    Ok(price::forecast(arena, seat, charge.plan))
+}
+
+/// What a charge at a target ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Attack,
+    /// Nothing but a check: a bull rush, or running somebody over with nobody beyond.
+    Check,
+}
+
+/// Whether a charge ends with an attack or a touch, for which something has to be in hand.
+pub fn needs_form(arena: &Arena, action: ActionId) -> bool {
+    definition(arena, action).is_none_or(|def| def.ends != ChargeEnd::BullRush)
+}
+
+/// What a charge at a target ends with, and the chance of the check in it, if there is one.
+pub fn outcome(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+) -> (End, Option<f64>) {
+    match definition(arena, action).map(|def| def.ends) {
+        Some(ChargeEnd::BullRush) => {
+            let extra = bonus(arena, action);
+            let chance = manoeuvre::rush_chance(arena, seat, target, &[extra]);
+            (End::Check, Some(chance))
+        }
+        Some(ChargeEnd::Overrun) => match plan(arena, seat, action, form, target, &[]) {
+            Ok(Charge {
+                over: Some(victim), ..
+            }) => {
+                let chance = manoeuvre::overrun::chance(arena, seat, victim, form);
+                let end = if victim == target {
+                    End::Check
+                } else {
+                    End::Attack
+                };
+                (end, Some(chance))
+            }
+            _ => (End::Attack, None),
+        },
+        _ => (End::Attack, None),
+    }
+}
+
+/// What a charge adds to the roll at its end.
+fn bonus(arena: &Arena, action: ActionId) -> Modifier {
+    Modifier {
+        kind: ModifierKind::Charge,
+        value: definition(arena, action).map_or(0, |def| def.attack_bonus),
+        source: Source::Topic(Topic::Charge),
+        rule: arena.cite(Topic::Charge),
+    }
 }
 
 /// The attack at the end of a charge.
@@ -72,15 +130,7 @@ pub fn order(
     target: Seat,
     manner: Manner,
 ) -> AttackOrder {
-    let value = definition(arena, action).map_or(0, |def| def.attack_bonus);
-    let rule = arena.cite(Topic::Charge);
-    let source = Source::Topic(Topic::Charge);
-    let extra = vec![Modifier {
-        kind: ModifierKind::Charge,
-        value,
-        source,
-        rule,
-    }];
+    let extra = vec![bonus(arena, action)];
     AttackOrder {
         attacker: seat,
         target,
@@ -97,7 +147,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         return;
     };
     let (seat, action, form) = (deed.seat, deed.action, deed.form.unwrap_or(0));
-    let Ok(plan) = plan(arena, seat, action, form, *target, path) else {
+    let Ok(Charge { plan, over }) = plan(arena, seat, action, form, *target, path) else {
         // Something changed between the order and the first step, such as a fall.
         if let Some(area) = arena.get(seat).place.0 {
             arena.emit(
@@ -110,7 +160,18 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         }
         return;
     };
-    let order = order(arena, seat, action, form, *target, deed.manner);
+    let ends = definition(arena, action).map_or(ChargeEnd::Attack, |def| def.ends);
+    let finish = match ends {
+        ChargeEnd::BullRush => {
+            let extra = vec![bonus(arena, action)];
+            Some(Finish::Rush(Rush::of_charge(seat, *target, action, extra)))
+        }
+        _ if over == Some(*target) => None,
+        _ => {
+            let order = order(arena, seat, action, form, *target, deed.manner);
+            Some(Finish::Attack(order))
+        }
+    };
     let rules = arena.book.rules.clone();
     let name = definition_in(&rules, action).and_then(|def| def.condition.as_deref());
     if let Some(condition) = name.and_then(|name| rules.condition(name)) {
@@ -118,14 +179,22 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     }
     arena.get_mut(seat).budget.moving = None;
     let left = plan.gait.budget;
-    arena.push(Step::Walk(Walk::of(
-        seat,
-        action,
-        plan,
-        false,
-        left,
-        Some(order),
-    )));
+    let overrun = over.map(|victim| Overrun {
+        victim,
+        form,
+        state: State::Ahead,
+    });
+    arena.push(Step::Walk(Walk {
+        overrun,
+        ..Walk::of(seat, action, plan, false, left, finish)
+    }));
+}
+
+/// A charge that was checked.
+struct Charge {
+    plan: Plan,
+    /// Who is run over on the way.
+    over: Option<Seat>,
 }
 
 fn definition<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a ChargeDef> {
@@ -147,13 +216,18 @@ fn plan(
     form: u8,
     target: Seat,
     path: &[Square],
-) -> Result<Plan, Refusal> {
+) -> Result<Charge, Refusal> {
     let Some(def) = definition(arena, action) else {
         return Err(refuse(arena, Topic::Charge, "This action is no charge."));
     };
     let run = prepare(arena, seat, def, form, target)?;
-    let map = terrain::overlay(arena, seat);
+    let over = match def.ends {
+        ChargeEnd::Overrun => Some(over::victim(arena, seat, &run, target)?),
+        _ => None,
+    };
+    let map = terrain::overlay_without(arena, seat, over);
     let squares = match def.lane {
+        _ if over == Some(target) => over::lane(arena, &map, &run, path)?,
         Lane::Straight => lane::straight(arena, &map, &run)?,
         Lane::EachSquareCloser if path.is_empty() => lane::closer(arena, seat, &map, &run)?,
         Lane::EachSquareCloser => path.to_vec(),
@@ -167,7 +241,9 @@ fn plan(
     if def.lane == Lane::EachSquareCloser {
         lane::check_closer(arena, &run, &squares)?;
     }
-    if squares.len() < usize::from(def.least) {
+    if let Some(victim) = over {
+        over::check_run_up(arena, &run, victim, &squares, def.least)?;
+    } else if squares.len() < usize::from(def.least) {
         let reason = format!("A charge needs {} squares of movement at least.", def.least);
         return Err(refuse(arena, Topic::Charge, reason));
     }
@@ -178,8 +254,10 @@ fn plan(
         return Err(refuse(arena, Topic::Charge, reason));
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
-    let order = order(arena, seat, action, form, target, Manner::default());
-    attack::legal(arena, &order, end)?;
+    if def.ends != ChargeEnd::BullRush && over != Some(target) {
+        let order = order(arena, seat, action, form, target, Manner::default());
+        attack::legal(arena, &order, end)?;
+    }
     let gait = Gait {
         area: run.from,
         budget: run.budget,
@@ -194,14 +272,15 @@ fn plan(
         continuing: false,
         topic: Topic::Charge,
     };
-    Ok(Plan {
+    let plan = Plan {
         gait,
         squares,
         costs,
         sheltered: 0,
         gratis: 0,
         closes: false,
-    })
+    };
+    Ok(Charge { plan, over })
 }
 
 /// Whether this combatant can charge that one at all, whatever lies between.
@@ -225,12 +304,15 @@ fn prepare(
     if budget.stepped {
         return refuse("The step of one square was all the movement of this turn.");
     }
-    let Some(form) = fighter.forms.0.get(usize::from(form)) else {
-        return refuse("There is no such attack.");
+    let rushes = def.ends == ChargeEnd::BullRush;
+    let reach = match fighter.forms.0.get(usize::from(form)) {
+        _ if rushes => Reach::ADJACENT,
+        None => return refuse("There is no such attack."),
+        Some(form) if form.ranged || !threat::in_hand(arena, seat, form) => {
+            return refuse("A charge ends with a melee attack by what is in hand.");
+        }
+        Some(form) => form.reach,
     };
-    if form.ranged || !threat::in_hand(arena, seat, form) {
-        return refuse("A charge ends with a melee attack by what is in hand.");
-    }
     let aimed = arena.seats.0.len() > target.index() && condition::present(arena, target);
     let to = if aimed {
         arena.get(target).place.0
@@ -240,6 +322,9 @@ fn prepare(
     let Some(to) = to.filter(|_| arena.enemies(seat, target)) else {
         return refuse("A charge needs an enemy to strike.");
     };
+    if rushes {
+        manoeuvre::rush_fits(arena, seat, target)?;
+    }
     let factor = match (budget.restricted, def.restricted_factor) {
         (false, _) => def.factor,
         (true, Some(factor)) => factor,
@@ -257,7 +342,7 @@ fn prepare(
     Ok(Run {
         from,
         to,
-        reach: form.reach,
+        reach,
         budget: Cost::squares(squares),
         parity,
     })

@@ -1,102 +1,484 @@
-//! Bull rush: pushing somebody out of its square.
+//! Bull rush: moving into somebody's space and pushing it out of it.
+//!
+//! Where the ruleset's pushers do not move in, a won check is a forced movement of one square.
+
+use serde::{Deserialize, Serialize};
 
 use super::contest::{self, Contest, Tie};
 use crate::combat::arena::Arena;
-use crate::combat::condition;
-use crate::combat::cover;
-use crate::combat::event::EventKind;
-use crate::combat::movement;
-use crate::combat::request::Request;
+use crate::combat::attack::{self, AttackOrder, refusal};
+use crate::combat::deed::Deed;
+use crate::combat::event::{EventKind, Miss};
+use crate::combat::forecast::OpportunityForecast;
+use crate::combat::movement::gait;
+use crate::combat::request::{Aim, Cause, Refusal, Request, Trigger};
 use crate::combat::seat::Seat;
-use crate::content::terrain::Footing;
-use crate::grid::{Area, Square, distance};
-use crate::rules::Topic;
+use crate::combat::step::Step;
+use crate::combat::{condition, forced, mount, opportunity, ready, terrain};
+use crate::dice::Purpose;
+use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
+use crate::rules::action::ChargeEnd;
 use crate::rules::check::Edge;
+use crate::rules::manoeuvre::Force;
+use crate::rules::{ActionId, Flag, Modifier, Procedure, Provokes, Topic};
+
+/// A bull rush under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rush {
+    pub seat: Seat,
+    pub target: Seat,
+    pub action: ActionId,
+    /// What a charge adds to the check.
+    pub extra: Vec<Modifier>,
+    /// What the pusher may still walk.
+    pub left: Cost,
+    /// Where the pusher comes from.
+    pub from: Option<Area>,
+    pub phase: Phase,
+}
+
+/// What comes next in a bull rush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Whoever may strike at the end of a charge is asked.
+    Provoke,
+    /// The pusher moves in.
+    Enter,
+    /// The checks.
+    Shove,
+    /// The pusher chooses how far.
+    Choose(Direction),
+    /// The target is about to leave its square, with so many still to come.
+    Push(Direction, u8),
+    /// It leaves.
+    Shift(Direction, u8),
+    /// The pusher is about to go after it.
+    Follow(Direction, u8),
+    /// It goes.
+    Walk(Direction, u8),
+}
+
+/// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
+pub(super) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    super::adjacent(arena, seat, target, Topic::BullRush)?;
+    if !arena.rules().policies.bull_rush.moves_in {
+        return Ok(());
+    }
+    gait::held_fast(arena, seat)?;
+    if condition::has(arena, seat, Flag::Prone) {
+        let reason = "Nobody rushes anywhere from the ground.";
+        return Err(refusal(arena, Topic::Prone, reason));
+    }
+    if arena.get(seat).budget.stepped {
+        let reason = "After a free step no other distance may be covered.";
+        return Err(refusal(arena, Topic::FreeStep, reason));
+    }
+    match entry(arena, seat, target) {
+        Some(_) => Ok(()),
+        None => {
+            let reason = "There is no room to move into the target's space.";
+            Err(refusal(arena, Topic::BullRushEntry, reason))
+        }
+    }
+}
+
+/// The way from one space to another next to it.
+pub(super) fn towards(from: Area, to: Area) -> Option<Direction> {
+    let side = |low: i32, high: i32, first: i32, last: i32| {
+        if first > high {
+            1
+        } else if last < low {
+            -1
+        } else {
+            0
+        }
+    };
+    Direction::from_delta(
+        side(from.left(), from.right(), to.left(), to.right()),
+        side(from.top(), from.bottom(), to.top(), to.bottom()),
+    )
+}
+
+/// The way into the target's space and what it costs, if there is room beside the target.
+pub(super) fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
+    let (from, to) = (arena.get(seat).place.0?, arena.get(target).place.0?);
+    let direction = towards(from, to)?;
+    Some((direction, step_cost(arena, seat, direction, target)?))
+}
+
+/// What one step costs somebody who shares space with `other`; `None`: there is no room.
+fn step_cost(arena: &Arena, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
+    let from = arena.get(seat).place.0?;
+    let map = terrain::overlay_without(arena, seat, Some(other));
+    let parity = if arena.get(seat).budget.odd_diagonals {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    };
+    let cost = price_step(&map, from, from.anchor, direction, parity).ok()?;
+    map.may_stop(from, from.anchor + direction).then_some(cost)
+}
 
 /// Strength against strength, where it is not a matter of power.
-pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
+pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
+    if !super::by_touch(arena) {
+        return contest::power(arena, seat, target, extra);
+    }
     Contest {
         first: seat,
         second: target,
-        bonus: contest::strength(arena, seat, false, false),
+        bonus: contest::strength(arena, seat, false, false, extra),
         edge: Edge::None,
-        answer: contest::strength(arena, target, false, true),
+        answer: contest::strength(arena, target, false, true, &[]),
         answer_edge: Edge::None,
         tie: Tie::Fails,
     }
 }
 
-/// Tries to push; on success the pusher chooses among the squares farther away.
-pub(super) fn push(arena: &mut Arena, seat: Seat, target: Seat) {
-    let contest = if super::by_touch(arena) {
-        contest(arena, seat, target)
-    } else {
-        contest::power(arena, seat, target)
-    };
-    if contest.roll(arena, Topic::BullRush).is_none() {
-        return;
-    }
-    let squares = squares(arena, seat, target);
-    match squares[..] {
-        [] => {}
-        [only] => put(arena, target, only),
-        _ => arena.ask(Request::PushTo {
+/// A bull rush as an action of its own; what it invites has been dealt with.
+pub(super) fn begin(arena: &mut Arena, deed: &Deed, target: Seat) {
+    let walked = u32::from(arena.get(deed.seat).budget.moved);
+    let left = Cost::squares(gait::speed(arena, deed.seat)).less(Cost(walked));
+    push(
+        arena,
+        Rush {
+            seat: deed.seat,
+            target,
+            action: deed.action,
+            extra: Vec::new(),
+            left,
+            from: None,
+            phase: Phase::Enter,
+        },
+    );
+}
+
+impl Rush {
+    /// A bull rush that ends a charge.
+    pub fn of_charge(seat: Seat, target: Seat, action: ActionId, extra: Vec<Modifier>) -> Self {
+        Self {
             seat,
             target,
-            squares,
-        }),
+            action,
+            extra,
+            left: Cost::ZERO,
+            from: None,
+            phase: Phase::Provoke,
+        }
     }
 }
 
-/// The squares one step away into which a target can be pushed: farther from the pusher, free, and
-/// no more trouble to enter than rough ground.
-fn squares(arena: &Arena, seat: Seat, target: Seat) -> Vec<Square> {
-    let (Some(from), Some(there)) = (arena.get(seat).place.0, arena.get(target).place.0) else {
-        return Vec::new();
+/// Puts the next phase of a bull rush on the stack.
+pub(in crate::combat) fn push(arena: &mut Arena, rush: Rush) {
+    arena.push(Step::Rush(rush));
+}
+
+/// Takes a bull rush one phase further.
+pub(super) fn advance(arena: &mut Arena, rush: Rush) {
+    if !condition::present(arena, rush.seat) || !condition::present(arena, rush.target) {
+        return;
+    }
+    match rush.phase {
+        Phase::Provoke => provoke(arena, rush),
+        Phase::Enter => enter(arena, rush),
+        Phase::Shove => shove(arena, rush),
+        Phase::Choose(_) => {}
+        Phase::Push(way, squares) => {
+            let (seat, target) = (rush.seat, rush.target);
+            next(arena, rush, Phase::Shift(way, squares));
+            bare(arena, target, seat);
+        }
+        Phase::Shift(way, squares) => shift(arena, rush, way, squares),
+        Phase::Follow(way, squares) => {
+            let (seat, target) = (rush.seat, rush.target);
+            next(arena, rush, Phase::Walk(way, squares));
+            bare(arena, seat, target);
+        }
+        Phase::Walk(way, squares) => follow(arena, rush, way, squares),
+    }
+}
+
+fn next(arena: &mut Arena, rush: Rush, phase: Phase) {
+    push(arena, Rush { phase, ..rush });
+}
+
+/// Offers what leaving a square in the push invites from everybody but the other of the two.
+fn bare(arena: &mut Arena, mover: Seat, other: Seat) {
+    let at = arena.get(mover).place.0.map(|area| area.anchor);
+    if let Some(at) = at.filter(|_| arena.rules().policies.bull_rush.provokes) {
+        opportunity::offer_except(arena, mover, Cause::Leaving(at), Some(other));
+    }
+}
+
+fn provoke(arena: &mut Arena, rush: Rush) {
+    let (seat, target, action) = (rush.seat, rush.target, rush.action);
+    let provokes = arena.rules().actions.get(action).map(|def| def.provokes);
+    next(arena, rush, Phase::Enter);
+    let only = match provokes {
+        Some(Provokes::Yes) => None,
+        Some(Provokes::FromTarget) => Some(target),
+        _ => return,
     };
-    let diagonals = arena.rules().policies.movement.diagonals;
-    let away = distance(from, there, diagonals);
-    let mut list: Vec<Square> = there
-        .anchor
-        .neighbours()
-        .filter(|anchor| {
-            let area = there.moved_to(*anchor);
-            distance(from, area, diagonals) > away && is_free(arena, target, area)
-        })
-        .collect();
-    list.sort_unstable();
-    list
+    opportunity::offer(arena, seat, Cause::Act(action), only);
 }
 
-fn is_free(arena: &Arena, target: Seat, area: Area) -> bool {
-    let open = area.is_within(arena.field.dimensions)
-        && area.squares().all(|square| {
-            cover::terrain(arena, square).is_some_and(|def| {
-                matches!(
-                    def.footing,
-                    Footing::Plain | Footing::Light | Footing::Difficult | Footing::Severe
-                )
-            })
-        });
-    open && arena.all().filter(|s| *s != target).all(|other| {
-        let place = arena.get(other).place.0;
-        place.is_none_or(|space| !space.overlaps(area)) || !condition::present(arena, other)
-    })
+fn give_up(arena: &mut Arena, rush: &Rush) {
+    let (attacker, target, why) = (rush.seat, rush.target, Miss::Interrupted);
+    let failed = EventKind::AttackFailed {
+        attacker,
+        target,
+        why,
+    };
+    arena.emit(&[Topic::BullRush], failed);
 }
 
-/// Puts the pushed into a square; nobody gets an attack for it.
-pub(super) fn put(arena: &mut Arena, target: Seat, to: Square) {
-    let Some(area) = arena.get(target).place.0 else {
+fn enter(arena: &mut Arena, mut rush: Rush) {
+    let seat = rush.seat;
+    if !condition::able(arena, seat) || legal(arena, seat, rush.target).is_err() {
+        return give_up(arena, &rush);
+    }
+    if !arena.rules().policies.bull_rush.moves_in {
+        return next(arena, rush, Phase::Shove);
+    }
+    let Some((way, cost)) = entry(arena, seat, rush.target) else {
+        return give_up(arena, &rush);
+    };
+    let from = arena.get(seat).place.0;
+    rush.from = from;
+    rush.left = rush.left.less(cost);
+    next(arena, rush, Phase::Shove);
+    walk(arena, seat, way, cost, Topic::BullRushEntry);
+    ready::offer(arena, seat, Trigger::ComesInReach { who: None });
+}
+
+/// One step of the pusher's own.
+pub(super) fn walk(arena: &mut Arena, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
+    let Some(from) = arena.get(seat).place.0 else {
         return;
     };
-    let from = area.anchor;
-    movement::put(arena, target, Some(area.moved_to(to)));
+    let to = from.anchor + way;
+    let twelfths = u16::try_from(cost.0).unwrap_or(u16::MAX);
+    let fighter = arena.get_mut(seat);
+    let (budget, reactions) = (fighter.budget.into_inner(), fighter.reactions.into_inner());
+    budget.moved = budget.moved.saturating_add(twelfths);
+    budget.odd_diagonals ^= way.is_diagonal();
+    reactions.moved = reactions.moved.saturating_add(twelfths);
+    mount::put_both(arena, seat, from.moved_to(to));
     let moved = EventKind::Moved {
-        seat: target,
-        from,
+        seat,
+        from: from.anchor,
         to,
-        cost_twelfths: 0,
-        forced: true,
+        cost_twelfths: twelfths,
+        forced: false,
     };
-    arena.emit(&[Topic::BullRush, Topic::ForcedMovement], moved);
+    arena.emit(&[topic], moved);
+    terrain::harm(arena, seat, from, from.moved_to(to));
+}
+
+fn shove(arena: &mut Arena, rush: Rush) {
+    if !condition::able(arena, rush.seat) {
+        return;
+    }
+    let checks = contest(arena, rush.seat, rush.target, &rush.extra);
+    let won = checks.roll(arena, Topic::BullRush);
+    let rules = arena.rules().policies.bull_rush;
+    if !rules.moves_in {
+        if let Some(excess) = won {
+            let further = rules.further_per.map_or(0, |per| excess / i32::from(per.max(1)));
+            let squares = 1 + u32::try_from(further).unwrap_or(0);
+            forced::begin(arena, rush.seat, rush.target, Force::Push, squares);
+        }
+        return;
+    }
+    let Some(way) = came(arena, &rush) else { return };
+    let Some(excess) = won else {
+        return throw_back(arena, &rush, Topic::BullRushFails);
+    };
+    let squares = lane(arena, &rush, way, excess);
+    match squares.len() {
+        0 => throw_back(arena, &rush, Topic::BullRushBlocked),
+        1 => next(arena, rush, Phase::Push(way, 1)),
+        _ => {
+            let (seat, target) = (rush.seat, rush.target);
+            next(arena, rush, Phase::Choose(way));
+            arena.ask(Request::PushTo {
+                seat,
+                target,
+                squares,
+            });
+        }
+    }
+}
+
+/// The direction in which the pusher came in.
+fn came(arena: &Arena, rush: &Rush) -> Option<Direction> {
+    Direction::between(rush.from?.anchor, arena.get(rush.seat).place.0?.anchor)
+}
+
+/// The squares straight back to which the target can be pushed, the nearest first. All but the first
+/// need points to spare, and a pusher who can go along.
+fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Square> {
+    let per = arena.rules().policies.bull_rush.further_per;
+    let spare = per.map_or(0, |per| 12 * excess.max(0) / i32::from(per.max(1)));
+    let allowance = Cost::SQUARE + Cost(spare.unsigned_abs());
+    let (own, other) = (*arena.get(rush.seat).place, *arena.get(rush.target).place);
+    let parity = arena.get(rush.seat).budget.odd_diagonals;
+    let (mut squares, mut pushed, mut odd, mut walked) = (Vec::new(), Cost::ZERO, false, Cost::ZERO);
+    // Looked at from where the two would stand, and put back.
+    while let Some(cost) = forced::cost(arena, rush.target, way, odd, Some(rush.seat)) {
+        pushed = pushed + cost;
+        let to = arena.get(rush.target).place.0.map(|area| area.moved_to(area.anchor + way));
+        let Some(to) = to.filter(|_| squares.is_empty() || pushed <= allowance) else {
+            break;
+        };
+        if !squares.is_empty() {
+            let Some(step) = step_cost(arena, rush.seat, way, rush.target) else {
+                break;
+            };
+            walked = walked + step;
+            if walked > rush.left {
+                break;
+            }
+            let along = arena.get(rush.seat).place.0;
+            let along = along.map(|area| area.moved_to(area.anchor + way));
+            let fighter = arena.get_mut(rush.seat);
+            fighter.place.into_inner().0 = along;
+            fighter.budget.into_inner().odd_diagonals ^= way.is_diagonal();
+        }
+        squares.push(to.anchor);
+        arena.get_mut(rush.target).place.0 = Some(to);
+        odd ^= way.is_diagonal();
+    }
+    let fighter = arena.get_mut(rush.seat);
+    *fighter.place.into_inner() = own;
+    fighter.budget.into_inner().odd_diagonals = parity;
+    *arena.get_mut(rush.target).place = other;
+    squares
+}
+
+/// Takes the chosen square.
+pub(super) fn answer(arena: &mut Arena, squares: &[Square], chosen: Square) {
+    let Some(Step::Rush(rush)) = arena.stack.0.pop() else {
+        return;
+    };
+    let Phase::Choose(way) = rush.phase else { return };
+    let count = squares.iter().position(|square| *square == chosen);
+    let count = u8::try_from(count.map_or(1, |at| at + 1)).unwrap_or(1);
+    next(arena, rush, Phase::Push(way, count));
+}
+
+fn shift(arena: &mut Arena, rush: Rush, way: Direction, squares: u8) {
+    let target = rush.target;
+    let room = forced::cost(arena, target, way, false, Some(rush.seat)).is_some();
+    let Some(area) = arena.get(target).place.0.filter(|_| room) else {
+        // Somebody has come into the way since.
+        return throw_back(arena, &rush, Topic::BullRushBlocked);
+    };
+    if squares > 1 {
+        next(arena, rush, Phase::Follow(way, squares - 1));
+    }
+    forced::shift(arena, target, area.anchor + way, &[Topic::ForcedMovement]);
+}
+
+fn follow(arena: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
+    let seat = rush.seat;
+    let fit = condition::able(arena, seat) && !condition::has(arena, seat, Flag::Prone);
+    let Some(cost) = step_cost(arena, seat, way, rush.target).filter(|_| fit) else {
+        return;
+    };
+    rush.left = rush.left.less(cost);
+    rush.from = arena.get(seat).place.0;
+    next(arena, rush, Phase::Push(way, squares));
+    walk(arena, seat, way, cost, Topic::BullRushMoves);
+}
+
+/// Back where the pusher came from; whoever finds somebody there lies down beside it.
+fn throw_back(arena: &mut Arena, rush: &Rush, topic: Topic) {
+    let Some(from) = rush.from else { return };
+    retreat(arena, rush.seat, from, topic);
+}
+
+/// Puts somebody back where it came from, on the ground if that place is taken.
+pub(super) fn retreat(arena: &mut Arena, seat: Seat, from: Area, topic: Topic) {
+    let taken = arena.all().any(|other| {
+        let place = arena.get(other).place.0;
+        other != seat
+            && !mount::are_pair(arena, seat, other)
+            && condition::present(arena, other)
+            && place.is_some_and(|space| space.overlaps(from))
+    });
+    forced::shift(arena, seat, from.anchor, &[topic]);
+    if taken {
+        condition::begin_known(arena, seat, arena.book.known.prone, None);
+    }
+}
+
+/// Who else may be struck by an opportunity attack of `by` at one of two who are locked in a bull
+/// rush, and with what chance in percent.
+pub(in crate::combat) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option<(u8, Seat)> {
+    let percent = arena.rules().policies.bull_rush.stray;
+    let (seat, other) = arena.stack.0.iter().rev().find_map(|step| match step {
+        Step::Rush(rush) => Some((rush.seat, rush.target)),
+        Step::Deed(deed) if is_rush(arena, deed.action) => match deed.aim {
+            Aim::At(target) => Some((deed.seat, target)),
+            _ => None,
+        },
+        _ => None,
+    })?;
+    let struck = match target {
+        _ if by == seat || by == other || percent == 0 => return None,
+        target if target == seat => other,
+        target if target == other => seat,
+        _ => return None,
+    };
+    Some((percent, struck))
+}
+
+/// Takes what goes astray from the odds of the opportunity attacks that a bull rush invites.
+pub(in crate::combat) fn spare(arena: &Arena, deed: &Deed, odds: &mut [OpportunityForecast]) {
+    let stray = f64::from(arena.rules().policies.bull_rush.stray) / 100.0;
+    let Aim::At(target) = deed.aim else { return };
+    if !is_rush(arena, deed.action) {
+        return;
+    }
+    for one in odds.iter_mut().filter(|one| one.by != target) {
+        one.hit *= 1.0 - stray;
+        one.mean_damage *= 1.0 - stray;
+    }
+}
+
+/// Whether an action is a bull rush of its own.
+pub(in crate::combat) fn is_rush(arena: &Arena, action: ActionId) -> bool {
+    let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
+    match procedure {
+        Some(Procedure::BullRush) => true,
+        Some(Procedure::Charge(def)) => def.ends == ChargeEnd::BullRush,
+        _ => false,
+    }
+}
+
+/// The attack that is made in the end: at its target, or at the other of two in a bull rush.
+pub(in crate::combat) fn deflect(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
+    let Some((percent, other)) = astray(arena, order.attacker, order.target) else {
+        return order;
+    };
+    let stray = AttackOrder {
+        target: other,
+        ..order.clone()
+    };
+    if attack::legal(arena, &stray, None).is_err() {
+        return order;
+    }
+    let (seat, purpose) = (order.attacker, Purpose::Stray);
+    let die = arena.roll(seat, purpose, 100);
+    let success = die.rolled <= u32::from(percent);
+    let rolled = EventKind::PercentRolled {
+        seat,
+        purpose,
+        percent,
+        die,
+        success,
+    };
+    arena.emit(&[Topic::BullRushStray], rolled);
+    if success { stray } else { order }
 }

@@ -27,7 +27,7 @@ pub(super) enum Tie {
     Fails,
     /// The first succeeds.
     Succeeds,
-    /// The one with the higher bonus wins, the second if those are equal too.
+    /// The one with the higher bonus wins; if those are equal too, both roll again.
     HigherBonus,
 }
 
@@ -56,8 +56,22 @@ impl Contest {
         }
     }
 
+    /// Whether equal results decide nothing.
+    fn is_open(&self) -> bool {
+        self.tie == Tie::HigherBonus && self.bonus.total == self.answer.total
+    }
+
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
     pub fn roll(self, arena: &mut Arena, topic: Topic) -> Option<i32> {
+        loop {
+            let (margin, won) = self.once(arena, topic);
+            if margin != 0 || !self.is_open() {
+                return won.then_some(margin);
+            }
+        }
+    }
+
+    fn once(&self, arena: &mut Arena, topic: Topic) -> (i32, bool) {
         let purpose = Purpose::OpposedCheck;
         let check = save::d20(arena, self.first, purpose, self.bonus.clone(), self.edge);
         let answer = save::d20(
@@ -80,13 +94,13 @@ impl Contest {
                 won,
             },
         );
-        won.then_some(first - second)
+        (first - second, won)
     }
 
     /// The chance that the first wins.
     pub fn chance(&self) -> f64 {
         let (ours, theirs) = (odds::naturals(self.edge), odds::naturals(self.answer_edge));
-        let mut chance = 0.0;
+        let (mut chance, mut even) = (0.0, 0.0);
         for (first, p) in ours.iter().enumerate().skip(1) {
             for (second, q) in theirs.iter().enumerate().skip(1) {
                 let totals = (
@@ -95,19 +109,21 @@ impl Contest {
                 );
                 if self.wins(totals.0, totals.1) {
                     chance += p * q;
+                } else if totals.0 == totals.1 && self.is_open() {
+                    even += p * q;
                 }
             }
         }
-        chance
+        chance / (1.0 - even)
     }
 }
 
 /// Power of the first against resilience of the second; only more is enough.
-pub(super) fn power(arena: &Arena, first: Seat, second: Seat) -> Contest {
+pub(super) fn power(arena: &Arena, first: Seat, second: Seat, extra: &[Modifier]) -> Contest {
     Contest {
         first,
         second,
-        bonus: save::tally(arena, first, Stat::Power, &[]),
+        bonus: save::tally(arena, first, Stat::Power, extra),
         edge: edge(arena, first, second),
         answer: save::tally(arena, second, Stat::Resilience, &[]),
         answer_edge: Edge::None,
@@ -127,7 +143,13 @@ pub(super) fn edge(arena: &Arena, seat: Seat, against: Seat) -> Edge {
 
 /// A check of strength, with what size and steady legs are worth. `nimble`: Dexterity may take the
 /// place of Strength; `planted`: steady legs help.
-pub(super) fn strength(arena: &Arena, seat: Seat, nimble: bool, planted: bool) -> Tally {
+pub(super) fn strength(
+    arena: &Arena,
+    seat: Seat,
+    nimble: bool,
+    planted: bool,
+    extra: &[Modifier],
+) -> Tally {
     let who = arena.get(seat).who;
     let (strong, quick) = (
         who.abilities.modifier(Ability::Strength),
@@ -160,5 +182,6 @@ pub(super) fn strength(arena: &Arena, seat: Seat, nimble: bool, planted: bool) -
             STEADY,
         ));
     }
+    parts.extend_from_slice(extra);
     Tally::sum(parts, &Stacking::Everything, &[])
 }

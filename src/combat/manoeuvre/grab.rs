@@ -46,7 +46,7 @@ fn holders(arena: &Arena, seat: Seat) -> impl Iterator<Item = Seat> {
 
 /// Power against resilience: the target is held, and on its feet.
 pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
-    if contest::power(arena, seat, target)
+    if contest::power(arena, seat, target, &[])
         .roll(arena, Topic::Grab)
         .is_none()
     {

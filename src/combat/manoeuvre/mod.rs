@@ -4,11 +4,12 @@
 //! Under [`Manoeuvres::TouchThenOpposed`] the first step is a touch attack, which runs through the
 //! phases of an attack and comes back here as [`touched`].
 
-mod bull_rush;
+pub mod bull_rush;
 mod contest;
 mod coup_de_grace;
 mod first_aid;
 mod grab;
+pub mod overrun;
 mod trip;
 
 use bevy_ecs::prelude::*;
@@ -17,11 +18,15 @@ use super::arena::Arena;
 use super::attack::{self, AttackOrder, refusal};
 use super::condition;
 use super::deed::Deed;
+use super::forced;
 use super::odds;
-use super::request::{Aim, Choice, Refusal, Request};
+use super::request::{Aim, Choice, Refusal, Request, Yielding};
 use super::seat::Seat;
+use super::step::Step;
+use crate::grid::distance;
+use crate::rules::manoeuvre::Force;
 use crate::rules::ruleset::Manoeuvres;
-use crate::rules::{Flag, Procedure, Topic};
+use crate::rules::{ActionDef, Capability, Flag, Modifier, Procedure, Topic};
 
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
@@ -78,8 +83,9 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         }
         Procedure::BullRush => {
             hostile(arena, deed, target, Topic::BullRush)?;
-            adjacent(arena, deed.seat, target, Topic::BullRush)
+            bull_rush::legal(arena, deed.seat, target)
         }
+        Procedure::Force { kind, within } => force_legal(arena, deed, target, *kind, *within),
         _ => Err(refusal(arena, Topic::Budget, "This is no manoeuvre.")),
     }
 }
@@ -93,6 +99,9 @@ fn hostile(arena: &Arena, deed: &Deed, target: Seat, topic: Topic) -> Result<(),
     // A touch that begins a grapple may be tried on anybody; the hold will not be kept.
     let limited = topic != Topic::Grab || !by_touch(arena);
     if limited && other.steps_above(own) > LARGER_AT_MOST {
+        if topic == Topic::BullRush {
+            return rush_fits(arena, deed.seat, target);
+        }
         return Err(refusal(arena, Topic::SizeLimit, "The target is too large."));
     }
     Ok(())
@@ -131,7 +140,8 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         Procedure::Trip | Procedure::Grab if by_touch(arena) => touch(arena, deed, target),
         Procedure::Trip => trip::overpower(arena, deed.seat, target),
         Procedure::Grab => grab::overpower(arena, deed.seat, target),
-        Procedure::BullRush => bull_rush::push(arena, deed.seat, target),
+        Procedure::BullRush => bull_rush::begin(arena, deed, target),
+        Procedure::Force { kind, .. } => force(arena, deed.seat, target, *kind),
         Procedure::CoupDeGrace => coup_de_grace::strike(arena, deed, target),
         Procedure::FirstAid {
             difficulty,
@@ -189,6 +199,8 @@ pub(super) fn touched(arena: &mut Arena, deed: &Deed) {
     match procedure(arena, deed) {
         Some(Procedure::Trip) => trip::topple(arena, deed, target),
         Some(Procedure::Grab) => grab::hold(arena, deed.seat, target),
+        // The touch for somebody who stands in the way of an overrun.
+        Some(Procedure::Charge(_)) => trip::topple(arena, deed, target),
         _ => {}
     }
 }
@@ -204,10 +216,10 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
     let checks = match procedure {
         Procedure::Trip if by_touch(arena) => trip::contest(arena, deed.seat, target),
         Procedure::Grab if by_touch(arena) => grab::contest(arena, deed.seat, target)?,
-        Procedure::BullRush if by_touch(arena) => bull_rush::contest(arena, deed.seat, target),
-        Procedure::Trip | Procedure::Grab | Procedure::BullRush => {
-            contest::power(arena, deed.seat, target)
+        Procedure::BullRush | Procedure::Force { .. } => {
+            bull_rush::contest(arena, deed.seat, target, &[])
         }
+        Procedure::Trip | Procedure::Grab => contest::power(arena, deed.seat, target, &[]),
         Procedure::FirstAid { difficulty, .. } => {
             return Some(first_aid::chance(arena, deed.seat, *difficulty));
         }
@@ -222,21 +234,96 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
     Some(touches * checks.chance())
 }
 
-/// Takes the answer to a request of a manoeuvre (push to, counter).
+/// Takes a bull rush further.
+pub fn rush(In(rush): In<bull_rush::Rush>, mut arena: Arena) {
+    bull_rush::advance(&mut arena, rush);
+}
+
+/// Whether a combatant has an action at all: what needs a capability is for those who have it.
+pub fn is_known(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
+    match def.procedure {
+        Procedure::Force { kind, .. } => strength_of(arena, seat, kind).is_some(),
+        _ => true,
+    }
+}
+
+/// By how many squares somebody can move others in this way.
+fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> {
+    let capabilities = &arena.get(seat).who.capabilities;
+    capabilities.iter().find_map(|capability| match capability {
+        Capability::Forces(known, squares) if *known == kind => Some(*squares),
+        _ => None,
+    })
+}
+
+fn force_legal(
+    arena: &Arena,
+    deed: &Deed,
+    target: Seat,
+    kind: Force,
+    within: u8,
+) -> Result<(), Refusal> {
+    let topic = Topic::ForcedMovement;
+    hostile(arena, deed, target, topic)?;
+    if strength_of(arena, deed.seat, kind).is_none() {
+        return Err(refusal(arena, topic, "It has no such power."));
+    }
+    let diagonals = arena.rules().policies.movement.diagonals;
+    match (arena.get(deed.seat).place.0, arena.get(target).place.0) {
+        (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
+        _ => {
+            let reason = format!("The target has to be within {within} squares.");
+            Err(refusal(arena, topic, reason))
+        }
+    }
+}
+
+/// Moves the target, if its mover's check is won.
+fn force(arena: &mut Arena, seat: Seat, target: Seat, kind: Force) {
+    let checks = bull_rush::contest(arena, seat, target, &[]);
+    if let Some(squares) = strength_of(arena, seat, kind)
+        && checks.roll(arena, Topic::ForcedMovement).is_some()
+    {
+        forced::begin(arena, seat, target, kind, squares.into());
+    }
+}
+
+/// Whether a target can be pushed as far as its size goes.
+pub(super) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    let (own, other) = (arena.get(seat).who.size, arena.get(target).who.size);
+    if other.steps_above(own) > LARGER_AT_MOST {
+        return Err(refusal(arena, Topic::BullRushSize, "The target is too large."));
+    }
+    Ok(())
+}
+
+/// The chance of what a charge ends with, if it is decided by checks.
+pub(super) fn rush_chance(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
+    bull_rush::contest(arena, seat, target, extra).chance()
+}
+
+/// Takes the answer to a request of a manoeuvre (push to, counter, yield).
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     let arena = &mut arena;
     match (request, choice) {
         (
-            Request::PushTo {
-                target, squares, ..
-            },
+            Request::PushTo { squares, .. },
             Choice::PushTo(square),
-        ) if squares.contains(&square) => {
-            bull_rush::put(arena, target, square);
-        }
+        ) if squares.contains(&square) => match arena.stack.0.last() {
+            Some(Step::Rush(_)) => bull_rush::answer(arena, &squares, square),
+            _ => forced::answer(arena, square),
+        },
         (Request::Counter { seat, target, .. }, Choice::Accept { .. }) => {
             trip::counter(arena, seat, target);
         }
+        (
+            Request::Yield {
+                seat,
+                what: Yielding::Way,
+                ..
+            },
+            choice,
+        ) => overrun::answer(arena, seat, matches!(choice, Choice::Accept { .. })),
         _ => {}
     }
 }

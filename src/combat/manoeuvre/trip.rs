@@ -37,7 +37,7 @@ pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
 
 /// Power against resilience.
 pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
-    if contest::power(arena, seat, target)
+    if contest::power(arena, seat, target, &[])
         .roll(arena, Topic::Trip)
         .is_some()
     {
@@ -50,7 +50,7 @@ pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
     Contest {
         first: seat,
         second: target,
-        bonus: contest::strength(arena, seat, false, false),
+        bonus: contest::strength(arena, seat, false, false, &[]),
         edge: Edge::None,
         answer: footing(arena, target),
         answer_edge: Edge::None,
@@ -60,7 +60,7 @@ pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
 
 /// What keeps somebody on its feet: Strength or Dexterity, or in the saddle its riding.
 fn footing(arena: &Arena, target: Seat) -> Tally {
-    let own = contest::strength(arena, target, true, true);
+    let own = contest::strength(arena, target, true, true, &[]);
     if mount::mount_of(arena, target).is_none() {
         return own;
     }
@@ -99,7 +99,7 @@ pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
     }
 }
 
-fn fell(arena: &mut Arena, target: Seat) {
+pub(super) fn fell(arena: &mut Arena, target: Seat) {
     let prone = arena.book.known.prone;
     condition::begin_known(arena, target, prone, None);
     // Nobody holds on from the ground.

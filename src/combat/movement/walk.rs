@@ -11,6 +11,8 @@ use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder};
 use crate::combat::deed::Deed;
 use crate::combat::event::EventKind;
+use crate::combat::manoeuvre::bull_rush::{self, Rush};
+use crate::combat::manoeuvre::overrun::{self, Overrun, State};
 use crate::combat::request::{Aim, Cause, Trigger};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
@@ -42,8 +44,17 @@ pub struct Walk {
     pub crawling: bool,
     /// Where the mover could last have stopped.
     pub footing: Square,
-    /// The attack at the end of a charge.
-    pub then: Option<AttackOrder>,
+    /// What comes at the end of a charge.
+    pub then: Option<Finish>,
+    /// Somebody in the way who is to be run over.
+    pub overrun: Option<Overrun>,
+}
+
+/// What comes at the end of a charge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Finish {
+    Attack(AttackOrder),
+    Rush(Rush),
 }
 
 /// How far the next square has got.
@@ -57,6 +68,10 @@ pub enum Pace {
     Entering,
     /// It was entered, and did its harm.
     Entered,
+    /// It is the space of somebody who is to be run over.
+    Met,
+    /// The checks of an overrun are over.
+    Contested,
 }
 
 /// Starts a movement along a path (actions with procedure `move` and `step`).
@@ -123,7 +138,7 @@ impl Walk {
         plan: Plan,
         lasting: bool,
         left: Cost,
-        then: Option<AttackOrder>,
+        then: Option<Finish>,
     ) -> Self {
         Self {
             seat,
@@ -139,6 +154,7 @@ impl Walk {
             footing: plan.gait.area.anchor,
             path: plan.squares,
             then,
+            overrun: None,
         }
     }
 }
@@ -146,6 +162,9 @@ impl Walk {
 /// Walks one square.
 pub fn advance(In(walk): In<Walk>, mut arena: Arena) {
     let arena = &mut arena;
+    if walk.pace == Pace::Contested {
+        return overrun::resolve(arena, walk);
+    }
     if !is_fit(arena, &walk) {
         return stop(arena, &walk);
     }
@@ -163,6 +182,7 @@ pub fn advance(In(walk): In<Walk>, mut arena: Arena) {
             ready::offer(arena, seat, Trigger::Moves { who: None });
         }
         Pace::Entering => enter(arena, walk),
+        Pace::Met | Pace::Contested => overrun::meet(arena, walk),
         Pace::Entered => {
             let seat = walk.seat;
             push(
@@ -249,7 +269,10 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     } else {
         DiagonalParity::Even
     };
-    let map = gait::map(arena, seat, walk.action);
+    let map = match walk.overrun {
+        Some(overrun) => terrain::overlay_without(arena, seat, Some(overrun.victim)),
+        None => gait::map(arena, seat, walk.action),
+    };
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // Somebody has come into the way since.
         return stop(arena, &walk);
@@ -295,18 +318,26 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     walk.path.remove(0);
     walk.sheltered = walk.sheltered.saturating_sub(1);
     walk.gratis = walk.gratis.saturating_sub(1);
-    if stops {
+    let met = meets(arena, &walk, to);
+    if let Some(overrun) = walk.overrun.as_mut().filter(|_| met) {
+        overrun.state = State::Met(from);
+    } else if stops {
         walk.footing = square;
     }
-    push(
-        arena,
-        Walk {
-            pace: Pace::Entered,
-            ..walk
-        },
-    );
+    let pace = if met { Pace::Met } else { Pace::Entered };
+    push(arena, Walk { pace, ..walk });
     let carrier = mount::carrier(arena, seat);
     terrain::harm(arena, carrier, from, to);
+}
+
+/// Whether the mover has come into the space of the one whom it is to run over.
+fn meets(arena: &Arena, walk: &Walk, at: crate::grid::Area) -> bool {
+    walk.overrun.is_some_and(|overrun| {
+        let place = arena.get(overrun.victim).place.0;
+        overrun.state == State::Ahead
+            && condition::present(arena, overrun.victim)
+            && place.is_some_and(|space| space.overlaps(at))
+    })
 }
 
 fn twelfths(cost: Cost) -> u16 {
@@ -332,10 +363,15 @@ fn arrive(arena: &mut Arena, walk: Walk) {
         let left = (walk.action, twelfths(walk.left));
         arena.get_mut(walk.seat).budget.moving = Some(left);
     }
-    if let Some(order) = walk.then
-        && attack::legal(arena, &order, None).is_ok()
-    {
-        attack::begin(arena, order);
+    match walk.then {
+        Some(Finish::Attack(order)) if attack::legal(arena, &order, None).is_ok() => {
+            attack::begin(arena, order);
+        }
+        Some(Finish::Rush(rush)) => {
+            let left = walk.left;
+            bull_rush::push(arena, Rush { left, ..rush });
+        }
+        _ => {}
     }
 }
 

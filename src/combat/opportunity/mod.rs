@@ -14,6 +14,7 @@ use crate::combat::event::EventKind;
 use crate::combat::request::{Cause, Choice, Manner, Request};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
+use crate::combat::manoeuvre::bull_rush;
 use crate::combat::{concealment, condition, cover, threat};
 use crate::grid::Area;
 use crate::rules::threat::Moving;
@@ -153,11 +154,21 @@ pub fn invited(arena: &Arena, target: Seat, cause: Cause, at: Area) -> Vec<Seat>
 /// Offers opportunity attacks against `target` for one provocation to all who may take one
 /// (`only`: to nobody else). Pushes a step if there is anybody to ask.
 pub fn offer(arena: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
+    let allowed = |by: Seat| only.is_none_or(|only| only == by);
+    offer_to(arena, target, cause, allowed);
+}
+
+/// Offers them to all who may take one but `except`.
+pub fn offer_except(arena: &mut Arena, target: Seat, cause: Cause, except: Option<Seat>) {
+    offer_to(arena, target, cause, |by| except != Some(by));
+}
+
+fn offer_to(arena: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat) -> bool) {
     let Some(at) = arena.get(target).place.0 else {
         return;
     };
     let mut askers = invited(arena, target, cause, at);
-    askers.retain(|&by| only.is_none_or(|only| only == by));
+    askers.retain(|&by| allowed(by));
     if !askers.is_empty() {
         arena.push(Step::Offer(Offer {
             target,
@@ -248,7 +259,8 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     reactions.provoked.extend(key.map(|key| (target, key)));
     let topics = [Topic::OpportunityAttack, Topic::OpportunityLimit];
     arena.emit(&topics, EventKind::OpportunityTaken { seat, target });
-    attack::begin(arena, order(seat, target, form));
+    let order = bull_rush::deflect(arena, order(seat, target, form));
+    attack::begin(arena, order);
 }
 
 #[cfg(test)]

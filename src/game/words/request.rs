@@ -1,7 +1,7 @@
 //! Requests as a question with answers.
 
 use super::{action, name, percent, signed};
-use crate::combat::{Cause, Choice, DefenceChoice, Request, Trigger};
+use crate::combat::{Cause, Choice, DefenceChoice, Request, Trigger, Yielding};
 use crate::game::session::Session;
 
 /// One answer to a question.
@@ -113,6 +113,14 @@ pub fn question(session: &Session) -> Option<(String, String)> {
                 10 + bonus
             ),
         ),
+        Request::Yield {
+            seat,
+            by,
+            what: Yielding::Way,
+        } => (
+            "Step aside?".into(),
+            format!("{} charges through the space of {}.", n(by), n(seat)),
+        ),
         Request::Counter {
             seat,
             target,
@@ -209,6 +217,10 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
             let note = odds(session, &Choice::Accept { form: None });
             vec![yes("Take 10", note), no("Roll")]
         }
+        Request::Yield {
+            what: Yielding::Way,
+            ..
+        } => vec![no("Stand in the way"), yes("Step aside", String::new())],
         Request::Counter { .. } => {
             let note = odds(session, &Choice::Accept { form: None });
             vec![yes("Try it", note), no("Let be")]

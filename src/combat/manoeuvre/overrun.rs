@@ -1,0 +1,162 @@
+//! Overrun: charging right over somebody in the lane.
+
+use serde::{Deserialize, Serialize};
+
+use super::bull_rush::retreat;
+use super::contest::{self, Contest, Tie};
+use super::trip;
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, refusal};
+use crate::combat::condition;
+use crate::combat::deed::Deed;
+use crate::combat::event::EventKind;
+use crate::combat::movement::walk::{Pace, Walk};
+use crate::combat::odds;
+use crate::combat::request::{Aim, Manner, Refusal, Request, Yielding};
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::grid::Area;
+use crate::rules::check::Edge;
+use crate::rules::{Flag, Topic};
+
+/// Somebody in the lane of a charge who is to be run over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overrun {
+    pub victim: Seat,
+    /// The form that reaches for it.
+    pub form: u8,
+    pub state: State,
+}
+
+/// How far an overrun has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    Ahead,
+    /// In its space, having come from there.
+    Met(Area),
+    /// It has stepped aside or fallen.
+    Past,
+}
+
+/// The size of somebody who can be run over: at most one step from the own.
+pub(in crate::combat) fn size_fits(arena: &Arena, seat: Seat, victim: Seat) -> Result<(), Refusal> {
+    let (own, other) = (arena.get(seat).who.size, arena.get(victim).who.size);
+    if other.steps_above(own).abs() <= 1 {
+        return Ok(());
+    }
+    let reason = format!(
+        "{} is too large or too small to be run over.",
+        arena.get(victim).who.name
+    );
+    Err(refusal(arena, Topic::Overrun, reason))
+}
+
+/// The mover stands in the space of the one in the way, who is asked to step aside.
+pub(in crate::combat) fn meet(arena: &mut Arena, mut walk: Walk) {
+    let Some(mut overrun) = walk.overrun else { return };
+    let (victim, by) = (overrun.victim, walk.seat);
+    let resists = condition::able(arena, victim)
+        && !condition::has(arena, victim, Flag::Helpless)
+        && !condition::has(arena, victim, Flag::Prone);
+    if !resists {
+        overrun.state = State::Past;
+        walk.overrun = Some(overrun);
+        walk.pace = Pace::Entered;
+        return arena.push(Step::Walk(walk));
+    }
+    walk.pace = Pace::Contested;
+    arena.push(Step::Walk(walk));
+    arena.ask(Request::Yield {
+        seat: victim,
+        by,
+        what: Yielding::Way,
+    });
+}
+
+/// The answer of the one in the way.
+pub(super) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
+    let Some(Step::Walk(mut walk)) = arena.stack.0.pop() else {
+        return;
+    };
+    let Some(mut overrun) = walk.overrun else { return };
+    let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
+    if yields {
+        overrun.state = State::Past;
+        walk.overrun = Some(overrun);
+        walk.pace = Pace::Entered;
+        arena.emit(&[Topic::OverrunAvoided], EventKind::Yielded { seat, by: runner });
+        return arena.push(Step::Walk(walk));
+    }
+    arena.push(Step::Walk(walk));
+    if !arena.rules().policies.overrun.trips {
+        let checks = contest(arena, runner, victim);
+        if checks.roll(arena, Topic::OverrunBlocked).is_some() {
+            trip::fell(arena, victim);
+        }
+        return;
+    }
+    let deed = Deed {
+        seat: runner,
+        action,
+        aim: Aim::At(victim),
+        form: Some(overrun.form),
+        manner: Manner::default(),
+        readied: false,
+    };
+    super::touch(arena, &deed, victim);
+}
+
+/// Strength against the better of Strength and Dexterity, with size and steady legs.
+fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
+    Contest {
+        first: seat,
+        second: target,
+        bonus: contest::strength(arena, seat, false, false, &[]),
+        edge: Edge::None,
+        answer: contest::strength(arena, target, true, true, &[]),
+        answer_edge: Edge::None,
+        tie: Tie::Fails,
+    }
+}
+
+/// The checks are over: the mover goes on over whoever has fallen, or its charge ends here.
+pub(in crate::combat) fn resolve(arena: &mut Arena, mut walk: Walk) {
+    let Some(mut overrun) = walk.overrun else { return };
+    let State::Met(from) = overrun.state else { return };
+    let (seat, victim) = (walk.seat, overrun.victim);
+    let down = |one: Seat| {
+        !condition::able(arena, one) || condition::has(arena, one, Flag::Prone)
+    };
+    if down(seat) {
+        // Tripped in return: it lies where it is.
+        if let Some(area) = arena.get(seat).place.0 {
+            let at = area.anchor;
+            arena.emit(&[Topic::OverrunFails], EventKind::MovementStopped { seat, at });
+        }
+    } else if down(victim) {
+        overrun.state = State::Past;
+        walk.overrun = Some(overrun);
+        walk.pace = Pace::Entered;
+        arena.push(Step::Walk(walk));
+    } else {
+        retreat(arena, seat, from, Topic::OverrunFails);
+        let at = from.anchor;
+        arena.emit(&[Topic::OverrunFails], EventKind::MovementStopped { seat, at });
+    }
+}
+
+/// The chance to run somebody down who stands its ground.
+pub(in crate::combat) fn chance(arena: &Arena, seat: Seat, victim: Seat, form: u8) -> f64 {
+    if !arena.rules().policies.overrun.trips {
+        return contest(arena, seat, victim).chance();
+    }
+    let order = attack::AttackOrder {
+        attacker: seat,
+        target: victim,
+        form,
+        extra: Vec::new(),
+        opportunity: false,
+        manner: Manner::default(),
+    };
+    odds::of_touch(arena, &order) * trip::contest(arena, seat, victim).chance()
+}

@@ -1,0 +1,60 @@
+//! Policies of the manoeuvres that move or hold bodies.
+
+use serde::{Deserialize, Serialize};
+
+/// How a bull rush is carried out once its check is won or lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BullRushRules {
+    /// The pusher first moves into the target's space, pushes it straight back, and is thrown back
+    /// itself when it fails. Otherwise it stays where it is and chooses a square farther away.
+    pub moves_in: bool,
+    /// One square more for so many points by which the check was won, if the pusher moves along.
+    pub further_per: Option<u8>,
+    /// The pushed and whoever moves along lay themselves open to third parties.
+    pub provokes: bool,
+    /// Percent of the opportunity attacks of third parties that strike the other of the two.
+    pub stray: u8,
+}
+
+/// How an overrun is decided where the one in the way does not step aside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OverrunRules {
+    /// By a trip: a touch first, and an answer in kind if it fails. Otherwise by the check alone.
+    pub trips: bool,
+}
+
+/// What forced movement takes of its squares, in twelfths of a plain square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ForcedRules {
+    /// Entering an obstacle.
+    pub obstacle: u16,
+    /// Entering ground that hurts.
+    pub hazardous: u16,
+    /// A save at the brink of such ground ends the movement before it.
+    pub save_at_brink: bool,
+}
+
+impl Default for ForcedRules {
+    fn default() -> Self {
+        Self {
+            obstacle: 24,
+            hazardous: 12,
+            save_at_brink: false,
+        }
+    }
+}
+
+/// How somebody is moved against its will.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Force {
+    /// Each square farther from whoever does it than the one before.
+    Push,
+    /// Each square nearer.
+    Pull,
+    /// Any squares.
+    Slide,
+}
