@@ -13,9 +13,7 @@ use super::seat::Seat;
 use super::step::Step;
 use super::{condition, cover, mount, save, terrain};
 use crate::content::terrain::Footing;
-use crate::grid::{
-    Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step,
-};
+use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
 use crate::rules::manoeuvre::Force;
 use crate::rules::{Stat, Topic};
 
@@ -86,7 +84,10 @@ pub(super) fn answer(arena: &mut Arena, square: Square) {
 
 /// The squares into which the target can be moved next.
 fn squares(arena: &Arena, forced: &Forced) -> Vec<Square> {
-    let (by, target) = (arena.get(forced.by).place.0, arena.get(forced.target).place.0);
+    let (by, target) = (
+        arena.get(forced.by).place.0,
+        arena.get(forced.target).place.0,
+    );
     let (Some(from), Some(there)) = (by, target) else {
         return Vec::new();
     };

@@ -113,7 +113,10 @@ pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
 /// The same with one combatant left out, who is not in the way of what is tried.
 pub fn overlay_without(arena: &Arena, mover: Seat, spared: Option<Seat>) -> CostMap {
     let mut map = arena.field.ground.clone();
-    for other in arena.all().filter(|&other| other != mover && Some(other) != spared) {
+    for other in arena
+        .all()
+        .filter(|&other| other != mover && Some(other) != spared)
+    {
         let Some(area) = arena.get(other).place.0 else {
             continue;
         };

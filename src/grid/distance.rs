@@ -93,8 +93,7 @@ pub fn within_reach(from: Area, to: Area, reach: Reach, metric: ReachMetric) -> 
     if metric.length(dx, dy) > u32::from(reach.max) {
         return false;
     }
-    // Whoever strikes at what is adjacent strikes at what shares its space.
-    if metric.length(dx, dy) >= u32::from(reach.min) || (dx, dy) == (0, 0) && reach.min == 1 {
+    if metric.length(dx, dy) >= u32::from(reach.min) {
         return true;
     }
     // Its nearest square is too near, but a large target may stick out to where it counts.

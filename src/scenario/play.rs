@@ -224,7 +224,10 @@ fn until_asked(
         };
         let asked = request.seat().is_none_or(|s| s == seat);
         // A readied action may be aimed anew when it is taken.
-        let aimed = matches!((&request, deed), (Request::Readied { .. }, Deed::Act { .. }));
+        let aimed = matches!(
+            (&request, deed),
+            (Request::Readied { .. }, Deed::Act { .. })
+        );
         let fits = is_answer(deed) != matches!(request, Request::Turn { .. });
         if asked && (fits || aimed || is_end(deed)) {
             return choice(stage, seat, deed, &request);

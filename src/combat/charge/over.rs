@@ -13,12 +13,7 @@ use crate::rules::Topic;
 
 /// Whom a charge at a target runs over: the one enemy in its lane, or the target itself if the lane
 /// is free.
-pub(super) fn victim(
-    arena: &Arena,
-    seat: Seat,
-    run: &Run,
-    target: Seat,
-) -> Result<Seat, Refusal> {
+pub(super) fn victim(arena: &Arena, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
     let line = crossed(run.from, run.to);
     let stands = |other: &Seat| {
         let place = arena.get(*other).place.0;

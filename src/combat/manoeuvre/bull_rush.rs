@@ -284,13 +284,17 @@ fn shove(arena: &mut Arena, rush: Rush) {
     let rules = arena.rules().policies.bull_rush;
     if !rules.moves_in {
         if let Some(excess) = won {
-            let further = rules.further_per.map_or(0, |per| excess / i32::from(per.max(1)));
+            let further = rules
+                .further_per
+                .map_or(0, |per| excess / i32::from(per.max(1)));
             let squares = 1 + u32::try_from(further).unwrap_or(0);
             forced::begin(arena, rush.seat, rush.target, Force::Push, squares);
         }
         return;
     }
-    let Some(way) = came(arena, &rush) else { return };
+    let Some(way) = came(arena, &rush) else {
+        return;
+    };
     let Some(excess) = won else {
         return throw_back(arena, &rush, Topic::BullRushFails);
     };
@@ -323,11 +327,16 @@ fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squa
     let allowance = Cost::SQUARE + Cost(spare.unsigned_abs());
     let (own, other) = (*arena.get(rush.seat).place, *arena.get(rush.target).place);
     let parity = arena.get(rush.seat).budget.odd_diagonals;
-    let (mut squares, mut pushed, mut odd, mut walked) = (Vec::new(), Cost::ZERO, false, Cost::ZERO);
+    let (mut squares, mut pushed, mut odd, mut walked) =
+        (Vec::new(), Cost::ZERO, false, Cost::ZERO);
     // Looked at from where the two would stand, and put back.
     while let Some(cost) = forced::cost(arena, rush.target, way, odd, Some(rush.seat)) {
-        pushed = pushed + cost;
-        let to = arena.get(rush.target).place.0.map(|area| area.moved_to(area.anchor + way));
+        pushed += cost;
+        let to = arena
+            .get(rush.target)
+            .place
+            .0
+            .map(|area| area.moved_to(area.anchor + way));
         let Some(to) = to.filter(|_| squares.is_empty() || pushed <= allowance) else {
             break;
         };
@@ -335,7 +344,7 @@ fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squa
             let Some(step) = step_cost(arena, rush.seat, way, rush.target) else {
                 break;
             };
-            walked = walked + step;
+            walked += step;
             if walked > rush.left {
                 break;
             }
@@ -361,7 +370,9 @@ pub(super) fn answer(arena: &mut Arena, squares: &[Square], chosen: Square) {
     let Some(Step::Rush(rush)) = arena.stack.0.pop() else {
         return;
     };
-    let Phase::Choose(way) = rush.phase else { return };
+    let Phase::Choose(way) = rush.phase else {
+        return;
+    };
     let count = squares.iter().position(|square| *square == chosen);
     let count = u8::try_from(count.map_or(1, |at| at + 1)).unwrap_or(1);
     next(arena, rush, Phase::Push(way, count));

@@ -292,7 +292,11 @@ fn force(arena: &mut Arena, seat: Seat, target: Seat, kind: Force) {
 pub(super) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let (own, other) = (arena.get(seat).who.size, arena.get(target).who.size);
     if other.steps_above(own) > LARGER_AT_MOST {
-        return Err(refusal(arena, Topic::BullRushSize, "The target is too large."));
+        return Err(refusal(
+            arena,
+            Topic::BullRushSize,
+            "The target is too large.",
+        ));
     }
     Ok(())
 }
@@ -306,13 +310,12 @@ pub(super) fn rush_chance(arena: &Arena, seat: Seat, target: Seat, extra: &[Modi
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     let arena = &mut arena;
     match (request, choice) {
-        (
-            Request::PushTo { squares, .. },
-            Choice::PushTo(square),
-        ) if squares.contains(&square) => match arena.stack.0.last() {
-            Some(Step::Rush(_)) => bull_rush::answer(arena, &squares, square),
-            _ => forced::answer(arena, square),
-        },
+        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(&square) => {
+            match arena.stack.0.last() {
+                Some(Step::Rush(_)) => bull_rush::answer(arena, &squares, square),
+                _ => forced::answer(arena, square),
+            }
+        }
         (Request::Counter { seat, target, .. }, Choice::Accept { .. }) => {
             trip::counter(arena, seat, target);
         }

@@ -53,7 +53,9 @@ pub(in crate::combat) fn size_fits(arena: &Arena, seat: Seat, victim: Seat) -> R
 
 /// The mover stands in the space of the one in the way, who is asked to step aside.
 pub(in crate::combat) fn meet(arena: &mut Arena, mut walk: Walk) {
-    let Some(mut overrun) = walk.overrun else { return };
+    let Some(mut overrun) = walk.overrun else {
+        return;
+    };
     let (victim, by) = (overrun.victim, walk.seat);
     let resists = condition::able(arena, victim)
         && !condition::has(arena, victim, Flag::Helpless)
@@ -78,13 +80,18 @@ pub(super) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
     let Some(Step::Walk(mut walk)) = arena.stack.0.pop() else {
         return;
     };
-    let Some(mut overrun) = walk.overrun else { return };
+    let Some(mut overrun) = walk.overrun else {
+        return;
+    };
     let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
     if yields {
         overrun.state = State::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
-        arena.emit(&[Topic::OverrunAvoided], EventKind::Yielded { seat, by: runner });
+        arena.emit(
+            &[Topic::OverrunAvoided],
+            EventKind::Yielded { seat, by: runner },
+        );
         return arena.push(Step::Walk(walk));
     }
     arena.push(Step::Walk(walk));
@@ -121,17 +128,22 @@ fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
 
 /// The checks are over: the mover goes on over whoever has fallen, or its charge ends here.
 pub(in crate::combat) fn resolve(arena: &mut Arena, mut walk: Walk) {
-    let Some(mut overrun) = walk.overrun else { return };
-    let State::Met(from) = overrun.state else { return };
-    let (seat, victim) = (walk.seat, overrun.victim);
-    let down = |one: Seat| {
-        !condition::able(arena, one) || condition::has(arena, one, Flag::Prone)
+    let Some(mut overrun) = walk.overrun else {
+        return;
     };
+    let State::Met(from) = overrun.state else {
+        return;
+    };
+    let (seat, victim) = (walk.seat, overrun.victim);
+    let down = |one: Seat| !condition::able(arena, one) || condition::has(arena, one, Flag::Prone);
     if down(seat) {
         // Tripped in return: it lies where it is.
         if let Some(area) = arena.get(seat).place.0 {
             let at = area.anchor;
-            arena.emit(&[Topic::OverrunFails], EventKind::MovementStopped { seat, at });
+            arena.emit(
+                &[Topic::OverrunFails],
+                EventKind::MovementStopped { seat, at },
+            );
         }
     } else if down(victim) {
         overrun.state = State::Past;
@@ -141,7 +153,10 @@ pub(in crate::combat) fn resolve(arena: &mut Arena, mut walk: Walk) {
     } else {
         retreat(arena, seat, from, Topic::OverrunFails);
         let at = from.anchor;
-        arena.emit(&[Topic::OverrunFails], EventKind::MovementStopped { seat, at });
+        arena.emit(
+            &[Topic::OverrunFails],
+            EventKind::MovementStopped { seat, at },
+        );
     }
 }
 
