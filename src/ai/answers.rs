@@ -71,6 +71,13 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
         }
         // Whoever is run over loses less by stepping aside than by falling, but it is no gift.
         Request::Yield { .. } => vec![Choice::Decline, Choice::Accept { form: None }],
+        // Whoever is worst off, as far as numbers tell.
+        Request::Help { friends, .. } => {
+            let view = battle.view();
+            let mut friends = friends.clone();
+            friends.sort_by_key(|friend| (view.combatants[friend.index()].hit_points, *friend));
+            friends.into_iter().map(Choice::Pick).collect()
+        }
         Request::Counter { .. } => {
             let yes = Choice::Accept { form: None };
             match battle.forecast(&yes).success {

@@ -26,7 +26,11 @@ pub fn whom(def: &ActionDef) -> Whom {
         | Procedure::Trip
         | Procedure::Grab
         | Procedure::Force { .. }
-        | Procedure::BullRush => Whom::Enemy,
+        | Procedure::BullRush
+        | Procedure::Disarm
+        | Procedure::Sunder
+        | Procedure::Aid { .. }
+        | Procedure::Feint { .. } => Whom::Enemy,
         Procedure::Assume { then, .. } if *then != Follow::Nothing => Whom::Enemy,
         Procedure::CoupDeGrace => Whom::FallenEnemy,
         Procedure::FirstAid { .. } => Whom::FallenFriend,
@@ -69,10 +73,14 @@ pub fn manners(def: &ActionDef, second_weapon: bool) -> &'static [Manner] {
     const ONE: Manner = Manner {
         other_lethality: false,
         both_weapons: false,
+        instead: None,
+        kind: None,
     };
     const BOTH: Manner = Manner {
         other_lethality: false,
         both_weapons: true,
+        instead: None,
+        kind: None,
     };
     let full = match def.procedure {
         Procedure::FullAttack => true,
@@ -121,6 +129,7 @@ pub fn all(battle: &mut Battle) -> Vec<Choice> {
             answers(*seat, &battle.view())
         }
         Request::Defence { options, .. } => options.iter().copied().map(Choice::Defend).collect(),
+        Request::Help { friends, .. } => friends.iter().copied().map(Choice::Pick).collect(),
         Request::PushTo { squares, .. } => squares.iter().copied().map(Choice::PushTo).collect(),
         Request::ComeIn { .. }
         | Request::DefendOther { .. }
@@ -181,7 +190,22 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                     }
                 }
             }
-            Procedure::Draw | Procedure::PickUp | Procedure::Reload => {
+            Procedure::Start => {
+                for (begun, _) in rules.actions.iter().filter(|(_, def)| def.startable) {
+                    let (aim, manner) = (Aim::Begin(begun), Manner::default());
+                    list.push(Choice::Act {
+                        action,
+                        aim,
+                        form: None,
+                        manner,
+                    });
+                }
+            }
+            Procedure::Draw
+            | Procedure::PickUp
+            | Procedure::Reload
+            | Procedure::Drop
+            | Procedure::Sheathe => {
                 for weapon in weapons(&view, me) {
                     let (aim, manner) = (Aim::Item(weapon), Manner::default());
                     list.push(Choice::Act {

@@ -96,6 +96,7 @@ mod tests {
             },
             full_round,
             free_step: FreeStep::IfNoOtherMovement,
+            free_hand: false,
         }
     }
 

@@ -118,7 +118,14 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
     let charge = matches!(def.procedure, Procedure::Charge(_));
     let bodily = matches!(
         def.procedure,
-        Procedure::Trip | Procedure::Grab | Procedure::BullRush | Procedure::Force { .. }
+        Procedure::Trip
+            | Procedure::Grab
+            | Procedure::BullRush
+            | Procedure::Disarm
+            | Procedure::Sunder
+            | Procedure::Aid { .. }
+            | Procedure::Feint { .. }
+            | Procedure::Force { .. }
     );
     // Guarding oneself while attacking is for the hurt.
     let guarding = matches!(def.procedure, Procedure::Assume { .. });
@@ -209,6 +216,10 @@ fn worth_doing(
         }
         Procedure::Trip | Procedure::Grab => success * worth(survey, target) * 0.2,
         Procedure::BullRush | Procedure::Force { .. } => success * 3.0,
+        Procedure::Disarm => success * worth(survey, target) * 0.15,
+        Procedure::Sunder => success * worth(survey, target) * 0.05,
+        Procedure::Aid { .. } => success * 3.0,
+        Procedure::Feint { .. } => success * 1.5,
         Procedure::CoupDeGrace => {
             let calm = survey
                 .foes
@@ -284,16 +295,35 @@ fn alone(
                 !form.ready && form.ranged
             })
         }
-        Procedure::Draw => {
+        Procedure::Draw | Procedure::Drop => {
+            // What is let go of makes room for what is drawn next.
+            let drops = def.procedure == Procedure::Drop;
+            let hands_full = own
+                .forms
+                .iter()
+                .any(|form| form.ready && form.weapon.is_some());
+            if drops && (!hands_full || own.budget.movement + own.budget.standard < 1) {
+                return;
+            }
             let melee = |ready: bool| rough(survey, move |f| f.ready == ready && !f.ranged);
             let ranged = |ready: bool| rough(survey, move |f| f.ready == ready && f.ranged);
             let far = nearest > 2 * u32::from(own.speed) + 2;
             if nearest <= 2 && melee(true) < melee(false) {
                 let gain = melee(false) - f64::max(melee(true), strike);
-                items(survey, action, gain, |form| !form.ready && !form.ranged)
+                items(survey, action, gain, |form| {
+                    if drops {
+                        form.ready
+                    } else {
+                        !form.ready && !form.ranged
+                    }
+                })
             } else if far && strike <= 0.0 && ranged(true) <= 0.0 {
                 items(survey, action, 0.4 * ranged(false), |form| {
-                    !form.ready && form.ranged
+                    if drops {
+                        form.ready
+                    } else {
+                        !form.ready && form.ranged
+                    }
                 })
             } else {
                 Vec::new()

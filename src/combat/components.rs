@@ -103,6 +103,8 @@ pub struct Form {
     pub natural: bool,
     /// A secondary natural weapon.
     pub secondary: bool,
+    /// Has only to touch.
+    pub touch: bool,
 }
 
 /// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
@@ -138,6 +140,9 @@ pub struct ActiveCondition {
     pub by: Option<Seat>,
     /// A number that belongs to it, such as ongoing damage.
     pub amount: i32,
+    /// The one other that it concerns, if it concerns one only.
+    #[serde(default)]
+    pub about: Option<Seat>,
 }
 
 /// When a condition in force ends.
@@ -148,6 +153,8 @@ pub enum Ending {
     StartOfTurn(Seat),
     /// At the end of this combatant's next or current turn.
     EndOfTurn(Seat),
+    /// At the end of the turn that this combatant has next.
+    EndOfNextTurn(Seat),
     /// Just before this initiative count of this round.
     AtCount {
         round: u16,
@@ -197,6 +204,15 @@ pub struct Budget {
     pub attacked: bool,
     /// Has its mount under control.
     pub mount_controlled: bool,
+    /// A plain move was made, so that a weapon can be drawn along with it.
+    #[serde(default)]
+    pub walked: bool,
+    /// A weapon was drawn along with a move.
+    #[serde(default)]
+    pub drew: bool,
+    /// No distance may be covered in this turn.
+    #[serde(default)]
+    pub still: bool,
 }
 
 /// One attack of a full attack.
@@ -222,6 +238,9 @@ pub struct Reactions {
     pub silenced: bool,
     /// The next own turn has no move action.
     pub owes_move: bool,
+    /// A long action that was begun, and the round in which it was.
+    #[serde(default)]
+    pub begun: Option<(ActionId, u16)>,
     /// Twelfths of a square covered since the own turn began, which untrained blocks ask for.
     pub moved: u16,
 }
@@ -235,6 +254,16 @@ pub struct Hands {
     pub carried: Vec<WeaponId>,
     /// Weapons in hand that have to be loaded first.
     pub unloaded: Vec<WeaponId>,
+    /// What weapons and shield have suffered, in points.
+    #[serde(default)]
+    pub harmed: Vec<(Thing, i32)>,
+}
+
+/// A thing that hands hold and that can be struck itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Thing {
+    Weapon(WeaponId),
+    Shield,
 }
 
 /// A worn item that can be damaged.

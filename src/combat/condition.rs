@@ -7,10 +7,12 @@ use super::arena::Arena;
 use super::components::{ActiveCondition, Ending};
 use super::event::EventKind;
 use super::seat::Seat;
-use super::{mount, threat};
-use crate::rules::condition::{Aspect, AttackFilter, Duration};
+use super::{mount, shield, threat};
+use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
 use crate::rules::modifier::Denial;
-use crate::rules::{ActionId, ConditionDef, ConditionId, Flag, Modifier, Source, Topic};
+use crate::rules::{
+    ActionId, ConditionDef, ConditionId, Flag, Modifier, ModifierKind, Source, Topic,
+};
 
 /// Whether any condition in force on a combatant has this flag.
 pub fn has(arena: &Arena, seat: Seat, flag: Flag) -> bool {
@@ -79,6 +81,7 @@ pub fn begin_with(
         ends,
         by,
         amount,
+        about: None,
     };
     impose(arena, seat, active);
 }
@@ -113,6 +116,7 @@ pub fn begin_until(
             ends,
             by,
             amount: 0,
+            about: None,
         },
     );
 }
@@ -132,6 +136,7 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
     let same = |c: &ActiveCondition| {
         c.condition == condition
             && c.by == active.by
+            && c.about == active.about
             && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
     };
     if let Some(old) = list.iter_mut().find(|c| same(c)) {
@@ -189,6 +194,20 @@ pub fn end_known(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>) 
 pub fn end_where(arena: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
     for seat in arena.all() {
         remove(arena, seat, |c| over(seat, c.ends));
+    }
+}
+
+/// What lasts through the turn that a combatant has next ends with the one that begins now.
+pub fn come_to_turn(arena: &mut Arena, seat: Seat) {
+    for bearer in arena.all() {
+        let list = &mut arena.get_mut(bearer).conditions.into_inner().0;
+        for active in list
+            .iter_mut()
+            .filter(|c| c.ends == Ending::EndOfNextTurn(seat))
+        {
+            active.ends = Ending::EndOfTurn(seat);
+        }
+        list.sort_unstable();
     }
 }
 
@@ -289,8 +308,34 @@ pub fn effects(
     ranged: Option<bool>,
     into: &mut Vec<Modifier>,
 ) {
+    effects_between(arena, seat, None, aspect, ranged, into);
+}
+
+/// The same where one other is concerned, so that what is about that one counts.
+pub fn effects_between(
+    arena: &Arena,
+    seat: Seat,
+    other: Option<Seat>,
+    aspect: Aspect,
+    ranged: Option<bool>,
+    into: &mut Vec<Modifier>,
+) {
+    let about = |id: ConditionId| {
+        let active = arena.get(seat).conditions.0.iter();
+        active
+            .filter(|c| c.condition == id && c.about == other)
+            .count()
+    };
     for (id, def) in in_force(arena, seat) {
-        for effect in def.effects.iter().filter(|e| e.on == aspect) {
+        let times = match (def.about_one, other) {
+            (false, _) => 1,
+            (true, Some(_)) => about(id),
+            (true, None) => 0,
+        };
+        for effect in std::iter::repeat_n(&def.effects, times).flatten() {
+            if effect.on != aspect {
+                continue;
+            }
             let applies = match ranged {
                 Some(ranged) => effect.when.admits(ranged),
                 None => effect.when == AttackFilter::Any,
@@ -308,6 +353,16 @@ pub fn effects(
     }
 }
 
+/// Ends what this attack roll uses up.
+pub fn use_up(arena: &mut Arena, attacker: Seat, target: Seat) {
+    let rules = arena.book.rules.clone();
+    let used = |c: &ActiveCondition, by, other| {
+        c.about == Some(other) && rules.conditions[c.condition].used_up == Some(by)
+    };
+    remove(arena, attacker, |c| used(c, UsedUp::ByBearer, target));
+    remove(arena, target, |c| used(c, UsedUp::ByOther, attacker));
+}
+
 /// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
 /// attacker that it cannot see. Nothing is allocated where nothing is denied.
 pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial> {
@@ -322,10 +377,26 @@ pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial>
                 .iter()
                 .any(|c| c.condition == id && c.by == attacker)
     };
+    let concerned = |id: ConditionId, def: &ConditionDef| {
+        let active = arena.get(seat).conditions.0.iter();
+        !def.about_one
+            || attacker.is_some()
+                && active
+                    .clone()
+                    .any(|c| c.condition == id && c.about == attacker)
+    };
     for (id, def) in in_force(arena, seat) {
-        if !spared(id, def) {
+        if !spared(id, def) && concerned(id, def) {
             deny(&mut list, def, reason(def));
         }
+    }
+    if shield::is_broken(arena, seat) {
+        let (kind, why) = (ModifierKind::Shield, Topic::SunderDamage);
+        list.push(Denial {
+            kind,
+            why,
+            voids: false,
+        });
     }
     if let Some(attacker) = attacker
         && has(arena, attacker, Flag::Invisible)

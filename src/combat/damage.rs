@@ -78,6 +78,18 @@ pub fn kind_of(form: &Form) -> DamageKind {
     form.kinds.first().copied().unwrap_or_default()
 }
 
+/// The kind of damage of an attack made in this manner: the one chosen, if the form deals it.
+pub fn kind_in(form: &Form, manner: Manner) -> DamageKind {
+    let chosen = manner.kind.filter(|kind| form.kinds.contains(kind));
+    chosen.unwrap_or_else(|| kind_of(form))
+}
+
+/// How many times damage is rolled: each multiplier adds what it has beyond one.
+pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
+    let once_more = if critical { multiplier.max(1) - 1 } else { 0 };
+    of_order.max(1).saturating_add(once_more)
+}
+
 /// Whether an attack deals nonlethal damage.
 pub fn is_nonlethal(arena: &Arena, form: &Form, manner: Manner) -> bool {
     arena.rules().policies.damage.nonlethal == Nonlethal::SeparateTotal
@@ -96,7 +108,7 @@ pub(super) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: H
     let Some(form) = attack::form(arena, order) else {
         return 0;
     };
-    let (expr, kind) = (form.damage, kind_of(form));
+    let (expr, kind) = (form.damage, kind_in(form, order.manner));
     let bonus = bonus(arena, order.attacker, form);
     let least = arena.rules().policies.damage.minimum;
     let mut dice = Vec::new();
@@ -123,10 +135,14 @@ pub(super) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: H
     }
     let raised = total < least;
     total = total.max(least);
-    let mut topics = [Topic::Damage; 4];
+    let mut topics = [Topic::Damage; 6];
     let mut used = 1;
+    let several = order.times > 1;
+    let critical = harm.times > order.times.max(1);
     let notes = [
-        (harm.maximal || harm.times > 1, Topic::CriticalDamage),
+        (harm.maximal || critical, Topic::CriticalDamage),
+        (several, order.multiplied_by(arena)),
+        (several && critical, Topic::Multipliers),
         (harm.sneak > 0, Topic::ExtraDamage),
         (raised, Topic::MinimumDamage),
     ];

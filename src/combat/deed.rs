@@ -12,8 +12,8 @@ use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    charge, condition, delay, economy, fixture, handling, manoeuvre, mount, movement, opportunity,
-    ready, shed, unseen, victory,
+    charge, condition, delay, economy, fixture, handling, initiative, manoeuvre, mount, movement,
+    opportunity, ready, ruse, shed, unseen, victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;
@@ -32,12 +32,15 @@ pub struct Deed {
     pub manner: Manner,
     /// Taken out of turn, as a readied action.
     pub readied: bool,
+    /// Modifiers of the attack that it takes the place of.
+    #[serde(default)]
+    pub extra: Vec<Modifier>,
 }
 
 /// Whom an action is aimed at.
 pub fn target(deed: &Deed) -> Option<Seat> {
     match &deed.aim {
-        Aim::At(target) | Aim::Charge(target, _) => Some(*target),
+        Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
         _ => None,
     }
 }
@@ -61,12 +64,18 @@ pub fn order(arena: &Arena, deed: &Deed) -> Option<AttackOrder> {
         Procedure::Assume { then, .. } => then == Follow::FullAttack,
         _ => false,
     };
-    let (form, extra) = if full && !deed.readied {
+    let (form, mut extra) = if full && !deed.readied {
         routine::next(arena, deed)?
     } else {
         (deed.form?, Vec::new())
     };
+    extra.extend(deed.extra.iter().copied());
     let attacker = deed.seat;
+    let times = if deed.readied && charge::is_met(arena, attacker, form, target) {
+        charge::SET
+    } else {
+        1
+    };
     Some(AttackOrder {
         attacker,
         target,
@@ -74,15 +83,25 @@ pub fn order(arena: &Arena, deed: &Deed) -> Option<AttackOrder> {
         extra,
         opportunity: false,
         manner: deed.manner,
+        times,
     })
 }
 
 /// The opportunity attacks that the act itself invites: why, and from whom only.
 pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> {
-    let def = arena.rules().actions.get(deed.action)?;
+    // What takes the place of an attack invites its own when it comes to it; what was begun in the
+    // turn before has done so then.
+    if deed.manner.instead.is_some() || economy::finishes(arena, deed.seat, deed.action) {
+        return None;
+    }
+    let begun = match deed.aim {
+        Aim::Begin(action) => action,
+        _ => deed.action,
+    };
+    let def = arena.rules().actions.get(begun)?;
     let cause = match def.procedure {
         Procedure::StandUp => Cause::Standing,
-        _ => Cause::Act(deed.action),
+        _ => Cause::Act(begun),
     };
     let form = order(arena, deed)
         .map(|order| order.form)
@@ -96,7 +115,7 @@ pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> 
             .who
             .capabilities
             .contains(&Capability::ArmedUnarmed);
-    match economy::provokes(arena, deed.seat, deed.action) {
+    match economy::provokes(arena, deed.seat, begun) {
         Provokes::Yes => Some((cause, None)),
         Provokes::FromTarget => Some((cause, Some(target(deed)?))),
         Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
@@ -136,6 +155,7 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
         economy::pay(arena, seat, action, &deed.aim);
         arena.rounds.before_turn = None;
     }
+    arena.get_mut(seat).budget.still |= def.still && !deed.readied;
     arena.emit_action(
         action,
         EventKind::Acted {
@@ -213,6 +233,8 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         | Procedure::Escape
         | Procedure::BullRush
         | Procedure::Force { .. }
+        | Procedure::Disarm
+        | Procedure::Sunder
         | Procedure::CoupDeGrace
         | Procedure::FirstAid { .. } => {
             arena.get_mut(seat).budget.attacked |= super::options::attacks(def);
@@ -225,9 +247,26 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         } => {
             handling::catch_breath(arena, seat, *points, heals, *per_level);
         }
-        Procedure::Draw | Procedure::PickUp | Procedure::Reload => {
+        Procedure::Draw
+        | Procedure::PickUp
+        | Procedure::Reload
+        | Procedure::Drop
+        | Procedure::Sheathe => {
             handling::begin(arena, seat, def, &deed.aim);
         }
+        Procedure::Aid { .. } | Procedure::Feint { .. } => ruse::begin(arena, &deed),
+        Procedure::Refocus => initiative::refocus(arena, seat),
+        Procedure::Start => {
+            if let Aim::Begin(action) = deed.aim {
+                let round = arena.rounds.round;
+                arena.get_mut(seat).reactions.begun = Some((action, round));
+                arena.emit(
+                    &[Topic::StartAction],
+                    EventKind::ActionBegun { seat, action },
+                );
+            }
+        }
+        Procedure::Nothing => {}
         // Told apart when they were declared.
         Procedure::Delay | Procedure::EndTurn | Procedure::Surrender => {}
     }
@@ -240,7 +279,7 @@ fn strike(arena: &mut Arena, deed: &Deed) {
     };
     routine::take(arena, deed);
     arena.get_mut(deed.seat).budget.attacked = true;
-    if attack::legal(arena, &order, None).is_ok() {
+    if order.manner.instead.is_some() || attack::legal(arena, &order, None).is_ok() {
         attack::begin(arena, order);
     } else {
         let (attacker, target) = (order.attacker, order.target);

@@ -60,7 +60,8 @@ fn fixed(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
         why: Topic::TouchAttack,
         voids: false,
     }));
-    save::tally_with(arena, target, Stat::Defence, Some(ranged), &extra, &denials)
+    let both = (target, Some(attacker));
+    save::tally_between(arena, both, Stat::Defence, Some(ranged), &extra, &denials)
 }
 
 fn threshold(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover) -> (Tally, i32) {

@@ -33,11 +33,13 @@ pub fn renew(arena: &mut Arena, seat: Seat, restricted: bool) {
 pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
     let reactions = &mut arena.get_mut(seat).reactions;
     let (owes_move, silenced) = (reactions.owes_move, reactions.silenced);
+    let begun = reactions.begun;
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.clear();
     **reactions = Reactions {
         owes_move,
+        begun,
         provoked,
         ..Reactions::default()
     };
@@ -73,7 +75,19 @@ pub fn cost(arena: &Arena, seat: Seat, action: ActionId) -> Option<ActionCost> {
     if let Some(cost) = change(arena, seat, action).and_then(|change| change.cost) {
         return Some(cost);
     }
-    let restricted = arena.get(seat).budget.restricted;
+    let fighter = arena.get(seat);
+    let restricted = fighter.budget.restricted;
+    if finishes(arena, seat, action) {
+        return Some(ActionCost::Standard);
+    }
+    if def
+        .free_on_the_move
+        .is_some_and(|least| fighter.who.base_attack >= least)
+        && fighter.budget.walked
+        && !fighter.budget.drew
+    {
+        return Some(ActionCost::Free);
+    }
     if !restricted {
         return Some(def.cost);
     }
@@ -83,6 +97,13 @@ pub fn cost(arena: &Arena, seat: Seat, action: ActionId) -> Option<ActionCost> {
         }
         _ => def.restricted_cost,
     }
+}
+
+/// Whether this is the action that was begun in the turn before, so that it is finished now.
+pub fn finishes(arena: &Arena, seat: Seat, action: ActionId) -> bool {
+    let begun = arena.get(seat).reactions.begun;
+    let before = |round: u16| round.saturating_add(1) == arena.rounds.round;
+    begun.is_some_and(|(known, round)| known == action && before(round))
 }
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
@@ -129,6 +150,19 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
         );
     };
     let idle = matches!(cost, ActionCost::None | ActionCost::Free);
+    let goes = covers_distance(def) || matches!(def.procedure, Procedure::Step);
+    if budget.still && goes {
+        return refuse(
+            Topic::Still,
+            "What was done in this turn allows no movement.",
+        );
+    }
+    if def.still && (budget.moved > 0 || budget.stepped) {
+        return refuse(
+            Topic::Still,
+            "Whoever has moved in this turn cannot do this any more.",
+        );
+    }
     if matches!(def.procedure, Procedure::Step) && idle {
         free_step(arena, budget)?;
         return Ok(());

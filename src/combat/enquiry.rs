@@ -199,5 +199,6 @@ fn plain(attacker: Seat, form: u8, target: Seat) -> AttackOrder {
         extra,
         opportunity: false,
         manner,
+        times: 1,
     }
 }

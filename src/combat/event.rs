@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::components::Thing;
 use super::request::{Cause, DefenceChoice};
 use super::seat::{Seat, SideId};
 use crate::dice::{Die, Purpose};
@@ -266,6 +267,22 @@ pub enum EventKind {
     Reloaded {
         seat: Seat,
         weapon: WeaponId,
+    },
+    WeaponSheathed {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    /// A blow took points from a thing in somebody's hands; none left: it is ruined.
+    ThingStruck {
+        seat: Seat,
+        thing: Thing,
+        amount: i32,
+        left: i32,
+    },
+    /// A long action was begun and is finished in the next turn.
+    ActionBegun {
+        seat: Seat,
+        action: ActionId,
     },
     Died {
         seat: Seat,

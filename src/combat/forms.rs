@@ -171,6 +171,7 @@ impl Smith<'_> {
             off_hand: hold == Hold::Off,
             natural,
             secondary: hold == Hold::Secondary,
+            touch: weapon.touch,
         }
     }
 
@@ -314,6 +315,7 @@ fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         off_hand: attack.off_hand,
         natural: attack.natural,
         secondary: false,
+        touch: attack.touch,
     }
 }
 

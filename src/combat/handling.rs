@@ -7,15 +7,15 @@ use super::event::{EventKind, Pool};
 use super::options::refusal;
 use super::request::{Aim, Refusal};
 use super::seat::Seat;
-use super::threat;
+use super::{grip, threat};
 use crate::content::equipment::Reload;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
-use crate::rules::{ActionCost, ActionDef, Procedure, Stat, Topic, WeaponId};
+use crate::rules::{ActionCost, ActionDef, Capability, Procedure, Stat, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::WeaponHandling, reason));
+    let refuse = |reason: &str| Err(refusal(arena.rules(), topic(def), reason));
     match def.procedure {
         Procedure::Draw if arena.get(seat).hands.carried.is_empty() => {
             refuse("There is no other weapon to draw.")
@@ -26,20 +26,53 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
         Procedure::Reload if empty(arena, seat, def).next().is_none() => {
             refuse("Nothing in hand has to be loaded in this way.")
         }
+        Procedure::Drop | Procedure::Sheathe if loose(arena, seat).next().is_none() => {
+            refuse("There is no weapon in hand.")
+        }
         _ => Ok(()),
     }
 }
 
 /// Whether this very thing can be drawn, picked up or loaded.
 pub fn legal(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
-    if item(arena, seat, def, aim).is_some() {
+    if let Some(weapon) = item(arena, seat, def, aim) {
+        let takes = matches!(def.procedure, Procedure::Draw | Procedure::PickUp);
+        if takes && arena.rules().policies.economy.free_hand && !has_room(arena, seat, def, weapon)
+        {
+            let reason = "No hand is free: let go of something or put it away first.";
+            return Err(refusal(arena.rules(), topic(def), reason));
+        }
         return Ok(());
     }
     Err(refusal(
         arena.rules(),
-        Topic::WeaponHandling,
+        topic(def),
         "That thing is not at hand.",
     ))
+}
+
+/// Whether there is a hand for a weapon: to draw it, as many as it takes; to pick it up, one.
+fn has_room(arena: &Arena, seat: Seat, def: &ActionDef, weapon: WeaponId) -> bool {
+    match def.procedure {
+        Procedure::PickUp => grip::free_hands(arena, seat) > 0,
+        _ => grip::has_room(arena, seat, weapon),
+    }
+}
+
+/// The rule that an action of this kind rests on.
+fn topic(def: &ActionDef) -> Topic {
+    match def.procedure {
+        Procedure::Drop => Topic::Drop,
+        Procedure::Sheathe => Topic::Sheathe,
+        Procedure::PickUp => Topic::PickUp,
+        _ => Topic::WeaponHandling,
+    }
+}
+
+/// Weapons in hand that can be let go of.
+fn loose(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
+    let held = arena.get(seat).hands.held.iter().copied();
+    held.filter(|weapon| !grip::is_fastened(arena, *weapon))
 }
 
 /// Whether something on the ground of this square can be picked up.
@@ -78,6 +111,7 @@ fn item(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponI
         Procedure::Draw => arena.get(seat).hands.carried.iter().copied().find(fits),
         Procedure::PickUp => at_feet(arena, seat).find(fits),
         Procedure::Reload => empty(arena, seat, def).find(fits),
+        Procedure::Drop | Procedure::Sheathe => loose(arena, seat).find(fits),
         _ => None,
     }
 }
@@ -89,12 +123,14 @@ pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
     };
     let kind = match def.procedure {
         Procedure::Draw => {
-            let hands: &mut Hands = &mut arena.get_mut(seat).hands;
-            hands.carried.retain(|w| *w != weapon);
-            let put_away = std::mem::replace(&mut hands.held, vec![weapon]);
-            hands.carried.extend(put_away);
+            draw(arena, seat, weapon);
             EventKind::WeaponDrawn { seat, weapon }
         }
+        Procedure::Drop => {
+            grip::lose(arena, seat, weapon);
+            return grip::lay(arena, seat, weapon, Topic::Drop);
+        }
+        Procedure::Sheathe => return sheathe(arena, seat, weapon),
         Procedure::PickUp => {
             let lying = arena.field.dropped.iter();
             let mut found = lying.enumerate().filter(|(_, (_, w))| *w == weapon);
@@ -102,8 +138,10 @@ pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             if let Some(at) = found.map(|(at, _)| at) {
                 arena.field.dropped.remove(at);
             }
+            let room =
+                arena.rules().policies.economy.free_hand && grip::has_room(arena, seat, weapon);
             let hands: &mut Hands = &mut arena.get_mut(seat).hands;
-            if hands.held.is_empty() {
+            if hands.held.is_empty() || room {
                 hands.held.push(weapon);
             } else {
                 hands.carried.push(weapon);
@@ -115,8 +153,82 @@ pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             EventKind::Reloaded { seat, weapon }
         }
     };
-    arena.emit(&[Topic::WeaponHandling], kind);
+    arena.emit(&[topic(def)], kind);
     threat::refresh(arena, seat);
+}
+
+/// Takes a carried weapon in hand. Where hands need not be free, what they held is put away.
+fn draw(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
+    let free_hand = arena.rules().policies.economy.free_hand;
+    let second = free_hand.then(|| second(arena, seat, weapon)).flatten();
+    let fighter = arena.get_mut(seat);
+    fighter.budget.into_inner().drew = true;
+    let hands: &mut Hands = fighter.hands.into_inner();
+    if !free_hand {
+        let put_away = std::mem::take(&mut hands.held);
+        hands.carried.retain(|w| *w != weapon);
+        hands.carried.extend(put_away);
+        hands.held.push(weapon);
+        return;
+    }
+    for weapon in std::iter::once(weapon).chain(second) {
+        if let Some(at) = hands.carried.iter().position(|w| *w == weapon) {
+            hands.carried.remove(at);
+        }
+        hands.held.push(weapon);
+    }
+    if let Some(weapon) = second {
+        arena.emit(
+            &[Topic::WeaponHandling],
+            EventKind::WeaponDrawn { seat, weapon },
+        );
+    }
+}
+
+/// Whether somebody handles two weapons in the time for one.
+fn is_quick(arena: &Arena, seat: Seat) -> bool {
+    let capabilities = &arena.get(seat).who.capabilities;
+    capabilities.contains(&Capability::TwoWeaponFighting)
+}
+
+/// The weapon for the other hand that is drawn along with this one.
+fn second(arena: &Arena, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
+    let one_handed = |w: WeaponId| grip::hands_for(arena, seat, w) == 1;
+    let hands = arena.get(seat).hands;
+    if !is_quick(arena, seat) || !one_handed(weapon) || grip::free_hands(arena, seat) < 2 {
+        return None;
+    }
+    let mut others = hands.carried.clone();
+    if let Some(at) = others.iter().position(|w| *w == weapon) {
+        others.remove(at);
+    }
+    let off = |w: &WeaponId| {
+        let forms = &arena.get(seat).forms.0;
+        forms
+            .iter()
+            .any(|form| form.weapon == Some(*w) && form.off_hand)
+    };
+    others.into_iter().find(|w| one_handed(*w) && off(w))
+}
+
+/// Puts a weapon away, or both of them.
+fn sheathe(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
+    let mut away = vec![weapon];
+    if is_quick(arena, seat) {
+        let mut others: Vec<WeaponId> = loose(arena, seat).collect();
+        if let Some(at) = others.iter().position(|w| *w == weapon) {
+            others.remove(at);
+        }
+        away.extend(others);
+    }
+    for weapon in away {
+        grip::lose(arena, seat, weapon);
+        arena.get_mut(seat).hands.carried.push(weapon);
+        arena.emit(
+            &[Topic::Sheathe],
+            EventKind::WeaponSheathed { seat, weapon },
+        );
+    }
 }
 
 /// Whether a second wind can be had.

@@ -181,6 +181,17 @@ fn roll_off(arena: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
     order
 }
 
+/// The place in the order as if 20 had been rolled, from now on.
+pub fn refocus(arena: &mut Arena, seat: Seat) {
+    const GATHERED: i32 = 20;
+    let bonus = save::tally(arena, seat, Stat::Initiative, &[]).total;
+    arena.get_mut(seat).initiative.count = Some(GATHERED + bonus);
+    let mut known = std::mem::take(&mut arena.rounds.order);
+    known.retain(|other| *other != seat);
+    arena.rounds.order = ordered(arena, known, vec![seat]);
+    announce(arena, &[Topic::Refocus]);
+}
+
 /// The count of somebody who comes in after `after`: just below it, but not below whoever is next.
 pub fn next_count(arena: &Arena, after: Seat, except: Seat) -> Option<i32> {
     let count = arena.get(after).initiative.count?;

@@ -108,9 +108,10 @@ impl Machine {
             Request::Defence { .. } | Request::DefendOther { .. } | Request::Coverage { .. } => {
                 self.systems.defence_answer
             }
-            Request::PushTo { .. } | Request::Counter { .. } | Request::Yield { .. } => {
-                self.systems.manoeuvre_answer
-            }
+            Request::PushTo { .. }
+            | Request::Counter { .. }
+            | Request::Help { .. }
+            | Request::Yield { .. } => self.systems.manoeuvre_answer,
         };
         call(world, system, (request, choice));
     }

@@ -7,7 +7,7 @@ use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
 use super::{charge, condition, deploy, economy, fixture, handling, manoeuvre, mount, movement};
-use super::{delay, opportunity, ready, shed, shield, unseen};
+use super::{delay, opportunity, ready, ruse, shed, shield, unseen};
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
 
@@ -105,9 +105,11 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
             refuse(arena, Topic::FreeStep, "Cannot take a step at present.")
         }
         Procedure::Delay => delay::legal(arena, seat),
-        Procedure::Draw | Procedure::PickUp | Procedure::Reload => {
-            handling::possible(arena, seat, def)
-        }
+        Procedure::Draw
+        | Procedure::PickUp
+        | Procedure::Reload
+        | Procedure::Drop
+        | Procedure::Sheathe => handling::possible(arena, seat, def),
         Procedure::SecondWind { points, .. } => handling::second_wind(arena, seat, *points),
         _ => Ok(()),
     }
@@ -124,6 +126,9 @@ pub(super) fn attacks(def: &ActionDef) -> bool {
         | Procedure::BullRush
         | Procedure::StrikeSquare
         | Procedure::Force { .. }
+        | Procedure::Disarm
+        | Procedure::Sunder
+        | Procedure::Aid { .. }
         | Procedure::CoupDeGrace => true,
         Procedure::Assume { then, .. } => then != Follow::Nothing,
         _ => false,
@@ -180,6 +185,7 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
                 form: *form,
                 manner: *manner,
                 readied: false,
+                extra: Vec::new(),
             };
             economy::allows(arena, *seat, *action, aim)?;
             possible(arena, *seat, *action)?;
@@ -202,6 +208,15 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
                 _ => Ok(()),
             }
         }
+        (
+            Request::Opportunity { seat, target, .. },
+            Choice::Act {
+                action, aim, form, ..
+            },
+        ) if *aim == Aim::At(*target) => {
+            opportunity::legal_instead(arena, (*seat, *target), *action, *form)
+        }
+        (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
         (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
             match ready::fired(arena, request, choice) {
                 Some(deed) => legal_readied(arena, &deed),
@@ -286,6 +301,15 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             if charge::needs_form(arena, deed.action) {
                 usable(arena, deed.seat, form)?;
             }
+            if let Some(action) = deed.manner.instead
+                && !rules
+                    .actions
+                    .get(action)
+                    .is_some_and(|def| def.replaces_attack)
+            {
+                let reason = "This cannot take the place of an attack.";
+                return refuse(arena, Topic::InsteadOfAttack, reason);
+            }
             charge::legal(arena, deed.seat, deed.action, form, *target, way)
         }
         (Procedure::Ready, Aim::Prepare { action, trigger }) => {
@@ -300,10 +324,19 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::FirstAid { .. },
             Aim::At(_),
         )
+        | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
         | (Procedure::Escape, _) => manoeuvre::legal(arena, deed),
-        (Procedure::Draw | Procedure::PickUp | Procedure::Reload, aim) => {
-            handling::legal(arena, deed.seat, def, aim)
-        }
+        (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => ruse::legal(arena, deed),
+        (
+            Procedure::Draw
+            | Procedure::PickUp
+            | Procedure::Reload
+            | Procedure::Drop
+            | Procedure::Sheathe,
+            aim,
+        ) => handling::legal(arena, deed.seat, def, aim),
+        (Procedure::Start, Aim::Begin(action)) => startable(arena, deed.seat, *action),
+
         (
             Procedure::StandUp
             | Procedure::DropProne
@@ -312,6 +345,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::Shed { .. }
             | Procedure::ControlMount { .. }
             | Procedure::CalmMount { .. }
+            | Procedure::Refocus
+            | Procedure::Nothing
             | Procedure::EndTurn
             | Procedure::Surrender,
             _,
@@ -336,5 +371,21 @@ fn attack_legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         );
     }
     usable(arena, deed.seat, order.form)?;
+    if let Some(action) = deed.manner.instead {
+        return manoeuvre::legal_instead(arena, &order, action);
+    }
     attack::legal(arena, &order, None)
+}
+
+/// Whether a long action can be begun now and finished in the next turn.
+fn startable(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let def = arena.rules().actions.get(action);
+    if !def.is_some_and(|def| def.startable) {
+        let reason = "This cannot be spread over two turns.";
+        return refuse(arena, Topic::StartAction, reason);
+    }
+    if economy::cost(arena, seat, action).is_some() {
+        return refuse(arena, Topic::StartAction, "This can be done in one go.");
+    }
+    possible(arena, seat, action)
 }

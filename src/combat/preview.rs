@@ -6,9 +6,9 @@ use super::deed::{self, Deed};
 use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
-use super::{charge, manoeuvre, mount, movement, odds, opportunity, ready, save, shed};
+use super::{charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed};
 use crate::grid::Area;
-use crate::rules::{Procedure, Stat};
+use crate::rules::{ActionId, Procedure, Stat};
 
 /// What a choice would do.
 pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
@@ -34,6 +34,7 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
                 form: *form,
                 manner: *manner,
                 readied: false,
+                extra: Vec::new(),
             };
             of_deed(arena, &deed, &mut forecast);
         }
@@ -48,10 +49,28 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
                     extra: Vec::new(),
                     opportunity: true,
                     manner: Default::default(),
+                    times: 1,
                 };
                 forecast.attack = Some(odds::of_attack(arena, &order, None));
             }
         }
+        (Request::Opportunity { seat, target, .. }, Choice::Act { action, form, .. })
+            if forecast.refusal.is_none() =>
+        {
+            let strikes = opportunity::forms(arena, *seat, *target);
+            if let Some(form) = form.or(strikes.first().copied()) {
+                let order = AttackOrder::plain(*seat, *target, form);
+                instead(arena, &order, *action, &mut forecast);
+            }
+        }
+        (
+            Request::Counter {
+                seat,
+                target,
+                action,
+            },
+            Choice::Accept { .. },
+        ) => forecast.success = manoeuvre::counter_chance(arena, *seat, *target, *action),
         (Request::Readied { .. }, _) if forecast.refusal.is_none() => {
             if let Some(deed) = ready::fired(arena, request, choice) {
                 of_deed(arena, &deed, &mut forecast);
@@ -105,6 +124,16 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
             }
         }
         (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
+            if deed.manner.instead.is_some() =>
+        {
+            if let Some((order, action)) = deed::order(arena, deed).zip(deed.manner.instead) {
+                instead(arena, &order, action, forecast);
+            }
+        }
+        (Procedure::Aid { .. } | Procedure::Feint { .. }, _) => {
+            forecast.success = ruse::chance(arena, deed);
+        }
+        (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
             if forecast.refusal.is_none() =>
         {
             if let Some(order) = deed::order(arena, deed) {
@@ -112,6 +141,16 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
             }
         }
         _ => forecast.success = manoeuvre::chance(arena, deed),
+    }
+}
+
+/// What is tried in place of an attack: its own odds, and what it invites.
+fn instead(arena: &Arena, order: &AttackOrder, action: ActionId, forecast: &mut Forecast) {
+    let deed = manoeuvre::deed_of(order, action);
+    forecast.success = manoeuvre::chance(arena, &deed);
+    let here = arena.get(deed.seat).place.0;
+    if let (Some((cause, only)), Some(here)) = (deed::provocation(arena, &deed), here) {
+        forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
     }
 }
 

@@ -83,6 +83,7 @@ pub fn attack_order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
         extra,
         opportunity,
         manner,
+        times: 1,
     }
 }
 

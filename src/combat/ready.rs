@@ -32,7 +32,8 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
     let Some(def) = arena.rules().actions.get(action) else {
         return refuse("There is no such action.");
     };
-    if !def.readyable || matches!(def.cost, ActionCost::FullRound) {
+    // Only what fits into a single action can be readied.
+    if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
         return refuse("This action cannot be readied.");
     }
     match named(trigger) {
@@ -179,8 +180,25 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
         form,
         manner,
         readied: true,
+        extra: Vec::new(),
     };
+    let charges = matches!(
+        arena.rules().actions.get(action).map(|def| &def.procedure),
+        Some(Procedure::Charge(_))
+    );
     match choice {
+        Choice::Accept { form } if charges => {
+            let forms = arena
+                .get(seat)
+                .forms
+                .0
+                .iter()
+                .zip(options::forms(arena, seat));
+            let mut melee = forms.filter(|(form, (_, usable))| !form.ranged && usable.is_ok());
+            let form = form.or_else(|| melee.next().map(|(_, (index, _))| index));
+            let aim = Aim::Charge(by, Vec::new());
+            Some(deed(aim, form, Manner::default()))
+        }
         Choice::Accept { form } => {
             let form = form.or_else(|| {
                 let forms = options::forms(arena, seat).into_iter();
@@ -195,6 +213,7 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
                             extra: Vec::new(),
                             opportunity: false,
                             manner: Manner::default(),
+                            times: 1,
                         };
                         super::attack::legal(arena, &order, None).is_ok()
                     })

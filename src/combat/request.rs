@@ -5,8 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::components::Thing;
 use super::seat::{Seat, SideId};
 use crate::grid::Square;
+use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, RuleId, WeaponId};
 
 /// A decision that the battle waits for.
@@ -61,6 +63,13 @@ pub enum Request {
     Counter {
         seat: Seat,
         target: Seat,
+        action: ActionId,
+    },
+    /// Which friend the help against this enemy is for.
+    Help {
+        seat: Seat,
+        foe: Seat,
+        friends: Vec<Seat>,
         action: ActionId,
     },
     /// Let somebody have its way, or resist?
@@ -128,6 +137,10 @@ pub enum Aim {
     Prepare { action: ActionId, trigger: Trigger },
     /// A weapon to draw, drop or pick up.
     Item(WeaponId),
+    /// A thing in somebody's hands.
+    Held(Seat, Thing),
+    /// A long action to begin.
+    Begin(ActionId),
 }
 
 /// Ways to make an attack that are declared with it.
@@ -137,6 +150,12 @@ pub struct Manner {
     pub other_lethality: bool,
     /// Fight with the off-hand weapon as well (full attack only).
     pub both_weapons: bool,
+    /// Try this in place of the melee attack.
+    #[serde(default)]
+    pub instead: Option<ActionId>,
+    /// The kind of damage, of those that the weapon can deal; its first one if left out.
+    #[serde(default)]
+    pub kind: Option<DamageKind>,
 }
 
 /// An answer to a request.
@@ -162,6 +181,8 @@ pub enum Choice {
     Decline,
     Defend(DefenceChoice),
     PushTo(Square),
+    /// This one.
+    Pick(Seat),
     /// Give up: the side leaves the battle. Possible on its own turn requests.
     Surrender,
 }
@@ -212,6 +233,7 @@ impl Request {
             | Self::DefendOther { seat, .. }
             | Self::Coverage { seat, .. }
             | Self::PushTo { seat, .. }
+            | Self::Help { seat, .. }
             | Self::Counter { seat, .. }
             | Self::Yield { seat, .. } => Some(seat),
         }

@@ -27,22 +27,23 @@ pub fn tally_against(
 ) -> Tally {
     if is_defence(stat) {
         let denials = condition::denials(arena, seat, attacker);
-        return tally_with(arena, seat, stat, ranged, extra, &denials);
+        return tally_between(arena, (seat, attacker), stat, ranged, extra, &denials);
     }
-    tally_with(arena, seat, stat, ranged, extra, &[])
+    tally_between(arena, (seat, attacker), stat, ranged, extra, &[])
 }
 
-/// The same with stated denials.
-pub fn tally_with(
+/// The same with stated denials, against one attacker if there is one.
+pub fn tally_between(
     arena: &Arena,
-    seat: Seat,
+    (seat, attacker): (Seat, Option<Seat>),
     stat: Stat,
     ranged: Option<bool>,
     extra: &[Modifier],
     denials: &[Denial],
 ) -> Tally {
     let mut changes = Vec::new();
-    condition::effects(arena, seat, Aspect::Stat(stat), ranged, &mut changes);
+    let aspect = Aspect::Stat(stat);
+    condition::effects_between(arena, seat, attacker, aspect, ranged, &mut changes);
     if is_save(stat) {
         condition::effects(arena, seat, Aspect::Saves, None, &mut changes);
     }

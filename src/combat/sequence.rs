@@ -149,6 +149,7 @@ fn reach_count(arena: &mut Arena, seat: Seat) {
 fn open_turn(arena: &mut Arena, seat: Seat) {
     ready::lapse(arena, seat);
     delay::remember(arena, seat);
+    condition::come_to_turn(arena, seat);
     condition::end_where(arena, |bearer, ends| {
         ends == Ending::StartOfTurn(seat) || (ends == Ending::FirstTurn && bearer == seat)
     });
@@ -233,8 +234,16 @@ fn end_turn(arena: &mut Arena, seat: Seat) {
     close_turn(arena, seat);
     surprise::end_of_turn(arena, seat);
     movement::stamina::end_of_turn(arena, seat);
+    let round = arena.rounds.round;
     let mut fighter = arena.get_mut(seat);
     fighter.initiative.had_first_turn = true;
+    if fighter
+        .reactions
+        .begun
+        .is_some_and(|(_, begun)| begun < round)
+    {
+        fighter.reactions.begun = None;
+    }
     *fighter.budget = Budget::default();
     if !arena.rounds.done.contains(&seat) {
         arena.rounds.done.push(seat);
@@ -281,6 +290,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                     form,
                     manner,
                     readied: false,
+                    extra: Vec::new(),
                 },
             );
         }

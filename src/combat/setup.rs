@@ -225,6 +225,9 @@ pub struct BlockAttack {
     pub two_handed: bool,
     #[serde(default)]
     pub off_hand: bool,
+    /// Has only to touch.
+    #[serde(default)]
+    pub touch: bool,
     /// Further attacks of a full attack, such as `[-5]`.
     #[serde(default)]
     pub iterations: Vec<i32>,

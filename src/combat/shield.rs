@@ -23,6 +23,12 @@ pub fn is_ready(arena: &Arena, seat: Seat) -> bool {
         .is_some_and(|worn| worn.condition < DESTROYED)
 }
 
+/// Whether a combatant's shield is no more.
+pub fn is_broken(arena: &Arena, seat: Seat) -> bool {
+    let shield = arena.get(seat).gear.shield;
+    shield.is_some_and(|worn| worn.condition >= DESTROYED)
+}
+
 fn is_trained(arena: &Arena, seat: Seat) -> bool {
     arena
         .get(seat)

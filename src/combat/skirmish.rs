@@ -88,6 +88,7 @@ pub fn melee(min: u8, max: u8) -> Form {
         off_hand: false,
         natural: false,
         secondary: false,
+        touch: false,
     }
 }
 
@@ -341,6 +342,7 @@ impl Skirmish {
                 form: Some(0),
                 manner,
                 readied: false,
+                extra: Vec::new(),
             };
             match charges {
                 true => charge::begin(arena, &deed),

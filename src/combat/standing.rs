@@ -9,7 +9,10 @@ use super::{defence, odds, opportunity, options};
 /// What kind of request this is, as far as it can have a standing answer.
 pub fn kind(request: &Request) -> Option<RequestKind> {
     match request {
-        Request::Deploy { .. } | Request::Turn { .. } | Request::PushTo { .. } => None,
+        Request::Deploy { .. }
+        | Request::Turn { .. }
+        | Request::PushTo { .. }
+        | Request::Help { .. } => None,
         Request::ComeIn { .. } => Some(RequestKind::ComeIn),
         Request::Opportunity { .. } => Some(RequestKind::Opportunity),
         Request::Readied { .. } => Some(RequestKind::Readied),
@@ -71,6 +74,7 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
         extra: Vec::new(),
         opportunity: true,
         manner: Manner::default(),
+        times: 1,
     }
 }
 

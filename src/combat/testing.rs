@@ -276,6 +276,7 @@ pub fn play(battle: &mut Battle, most: usize) {
             Request::Turn { seat } => mindless(battle, seat),
             Request::Defence { options, .. } => Choice::Defend(options[0]),
             Request::PushTo { squares, .. } => Choice::PushTo(squares[0]),
+            Request::Help { friends, .. } => Choice::Pick(friends[0]),
             Request::Opportunity { .. } | Request::Readied { .. } => {
                 let yes = Choice::Accept { form: None };
                 if battle.check(&yes).is_ok() {
@@ -376,6 +377,7 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
             let manner = Manner {
                 other_lethality: pick(9) == 0,
                 both_weapons: pick(2) == 0,
+                ..Manner::default()
             };
             Choice::Act {
                 action,
@@ -388,6 +390,7 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
         Request::Deploy { .. } => Choice::Place(battle.placement().expect("there is room")),
         Request::Defence { options, .. } => Choice::Defend(options[pick(options.len())]),
         Request::PushTo { squares, .. } => Choice::PushTo(squares[pick(squares.len())]),
+        Request::Help { friends, .. } => Choice::Pick(friends[pick(friends.len())]),
         _ => yes_or_no(&mut pick),
     };
     if battle.check(&wish).is_ok() {

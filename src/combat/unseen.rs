@@ -10,7 +10,7 @@ use super::condition;
 use super::deed::Deed;
 use super::event::EventKind;
 use super::options::{refusal, usable};
-use super::request::{Aim, Manner, Refusal};
+use super::request::{Aim, Refusal};
 use super::seat::Seat;
 use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;
@@ -64,14 +64,7 @@ fn occupant(arena: &Arena, seat: Seat, square: Square) -> Option<(Seat, Area)> {
 }
 
 fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
-    AttackOrder {
-        attacker,
-        target,
-        form,
-        extra: Vec::new(),
-        opportunity: false,
-        manner: Manner::default(),
-    }
+    AttackOrder::plain(attacker, target, form)
 }
 
 /// Strikes.

@@ -58,6 +58,8 @@ pub struct CombatantView {
     pub speed: u16,
     pub defence: i32,
     pub forms: Vec<FormView>,
+    /// Weapons in hand.
+    pub held: Vec<WeaponId>,
     pub budget: BudgetView,
     pub energy: i32,
     pub fate: i32,
@@ -189,6 +191,7 @@ fn combatant(arena: &Arena, seat: Seat) -> CombatantView {
         speed: u16::try_from(save::tally(arena, seat, Stat::Speed, &[]).total).unwrap_or(0),
         defence: save::tally(arena, seat, defence, &[]).total,
         forms: forms(arena, seat),
+        held: fighter.hands.held.clone(),
         budget: budget(fighter.budget),
         energy: vitals.energy,
         fate: vitals.fate,

@@ -53,6 +53,40 @@ pub struct WeaponDef {
     /// Part of a body: cannot be dropped, counts as armed.
     #[serde(default)]
     pub natural: bool,
+    /// Fastened to the hand: cannot be struck out of it, dropped or put away.
+    #[serde(default)]
+    pub fastened: bool,
+    /// Does double damage when readied against a charge.
+    #[serde(default)]
+    pub sets: bool,
+    /// Does double damage in a charge from the saddle.
+    #[serde(default)]
+    pub lance: bool,
+    /// Has only to touch.
+    #[serde(default)]
+    pub touch: bool,
+    /// What it stands when it is struck itself.
+    #[serde(default)]
+    pub sturdy: Sturdy,
+}
+
+/// What a thing stands when it is struck itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sturdy {
+    /// Points of each blow that do nothing.
+    pub hardness: i32,
+    pub hit_points: i32,
+}
+
+impl Default for Sturdy {
+    /// A blade of medium length.
+    fn default() -> Self {
+        Self {
+            hardness: 10,
+            hit_points: 5,
+        }
+    }
 }
 
 fn twenty() -> u8 {
@@ -186,4 +220,7 @@ pub struct ShieldDef {
     pub hit_points: i32,
     #[serde(default)]
     pub material: Material,
+    /// What it stands when it is struck on purpose.
+    #[serde(default)]
+    pub sturdy: Sturdy,
 }

@@ -1,6 +1,7 @@
 //! One sentence for each kind of event.
 
 use super::{Cast, Told, Weight, breakdown, tally_lines};
+use crate::combat::components::Thing;
 use crate::combat::event::{AttackOutcome, EndReason, EventKind, Layer, Miss, Pool};
 use crate::combat::{Cause, DefenceChoice, Event};
 use crate::dice::Die;
@@ -441,6 +442,31 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::Reloaded { seat, weapon } => (
             Deed,
             format!("{} loads {}.", name(*seat), cast.weapon(*weapon)),
+        ),
+        E::WeaponSheathed { seat, weapon } => (
+            Deed,
+            format!("{} puts {} away.", name(*seat), cast.weapon(*weapon)),
+        ),
+        E::ThingStruck {
+            seat,
+            thing,
+            amount,
+            left,
+        } => {
+            let what = match thing {
+                Thing::Weapon(weapon) => cast.weapon(*weapon).to_lowercase(),
+                Thing::Shield => "shield".to_owned(),
+            };
+            let end = match (left, amount) {
+                (..=0, _) => "is ruined".to_owned(),
+                (_, 0) => "is not even scratched".to_owned(),
+                _ => format!("takes {amount} ({left} left)"),
+            };
+            (Deed, format!("{}'s {what} {end}.", name(*seat)))
+        }
+        E::ActionBegun { seat, action } => (
+            Deed,
+            format!("{} begins: {}.", name(*seat), cast.action(*action)),
         ),
         E::Died { seat } => (Deed, format!("{} dies.", name(*seat))),
         E::Left { seat } => (Deed, format!("{} leaves the battle.", name(*seat))),

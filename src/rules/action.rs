@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::manoeuvre::Force;
-use super::{Ability, Stat};
+use super::{Ability, Capability, Stat};
 
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +37,19 @@ pub struct ActionDef {
     /// May be readied.
     #[serde(default)]
     pub readyable: bool,
+    /// May be made in place of a melee attack: a single one, that at the end of a charge, any of a
+    /// full attack, one of opportunity.
+    #[serde(default)]
+    pub replaces_attack: bool,
+    /// Whoever takes it covers no distance at all in the turn, not even by a free step.
+    #[serde(default)]
+    pub still: bool,
+    /// May be begun in a turn with a single action and finished in the next turn.
+    #[serde(default)]
+    pub startable: bool,
+    /// With this base attack bonus or more it costs nothing in a turn with a plain move, once.
+    #[serde(default)]
+    pub free_on_the_move: Option<i32>,
     /// Where it stands in the action bar; small numbers first.
     #[serde(default)]
     pub place: u8,
@@ -175,6 +188,31 @@ pub enum Procedure {
     /// Pick up a weapon from the ground.
     PickUp,
     Reload,
+    /// Let go of a weapon in hand: it lies in the own square.
+    Drop,
+    /// Put a weapon in hand away.
+    Sheathe,
+    /// Opposed attack rolls to strike a weapon out of the target's hand.
+    Disarm,
+    /// Opposed attack rolls to land a blow on a weapon or shield in the target's hand.
+    Sunder,
+    /// An attack roll at an enemy against this number; if it succeeds, a friend in melee with that
+    /// enemy gets the condition, against that enemy only.
+    Aid {
+        against: i32,
+        condition: String,
+    },
+    /// `Stat::Guile` against `Stat::Insight`: the target gets the condition, against the one who
+    /// feints only.
+    Feint {
+        condition: String,
+    },
+    /// Do nothing but gather one's wits: the place in the order becomes that of a rolled 20.
+    Refocus,
+    /// Begin an action that is too long for the turn.
+    Start,
+    /// Nothing that the rules decide.
+    Nothing,
     /// Nothing more: the turn ends.
     EndTurn,
     Surrender,
@@ -323,6 +361,15 @@ pub struct ChargeDef {
     pub attack_bonus: i32,
     #[serde(default)]
     pub ends: ChargeEnd,
+    /// Only with these weapons by id; with any melee weapon if empty.
+    #[serde(default)]
+    pub weapons: Vec<String>,
+    /// How many times the weapon's damage is rolled at the end.
+    #[serde(default = "one")]
+    pub multiplies: u8,
+    /// Only for those with this capability.
+    #[serde(default)]
+    pub needs: Option<Capability>,
     /// A condition for the charger until its next turn.
     #[serde(default)]
     pub condition: Option<String>,

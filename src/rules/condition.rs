@@ -30,6 +30,14 @@ pub struct ConditionDef {
     /// What it denies, it does not deny to whoever imposed it (a grapple).
     #[serde(default)]
     pub spares_imposer: bool,
+    /// It concerns attacks between the bearer and one other only; the same condition about the
+    /// same one counts once for each that brought it about.
+    #[serde(default)]
+    pub about_one: bool,
+    /// The first attack roll that it concerns ends it: of the bearer against the other, or of the
+    /// other against the bearer.
+    #[serde(default)]
+    pub used_up: Option<UsedUp>,
     #[serde(default)]
     pub flags: Vec<Flag>,
     /// Deals its amount of this kind of damage in each turn of the bearer.
@@ -59,6 +67,16 @@ pub struct ConditionDef {
     /// Drawn on the token; two letters at most.
     #[serde(default)]
     pub badge: String,
+}
+
+/// Whose attack roll ends a condition about one other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UsedUp {
+    /// The bearer's against the other.
+    ByBearer,
+    /// The other's against the bearer.
+    ByOther,
 }
 
 /// A numerical effect of a condition.
@@ -91,6 +109,8 @@ pub enum Aspect {
     Stat(Stat),
     /// All saving throws.
     Saves,
+    /// Opposed rolls over whether a weapon stays in the bearer's hand.
+    Grip,
 }
 
 /// Which attacks an effect concerns.

@@ -17,6 +17,9 @@ pub struct Economy {
     /// What a full-round action needs.
     pub full_round: FullRound,
     pub free_step: FreeStep,
+    /// Drawing and picking up take a free hand; otherwise what is in hand is put away along with it.
+    #[serde(default)]
+    pub free_hand: bool,
 }
 
 /// Numbers of actions of each type.

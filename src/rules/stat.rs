@@ -37,6 +37,8 @@ pub enum Stat {
     Resilience,
     Grapple,
     Guile,
+    /// Seeing through guile.
+    Insight,
     Perception,
     Stealth,
     Medicine,

@@ -90,6 +90,12 @@ pub enum Capability {
     Important,
     /// No living body: destroyed instead of dying.
     Lifeless,
+    /// Can fly.
+    Flies,
+    /// Not of a human kind, and hard to deceive by human feints.
+    Inhuman,
+    /// Strikes with bare hands as others do with weapons; the ruleset says how hard by level.
+    MartialArts,
     /// Dodge bonus against opportunity attacks provoked by leaving a square.
     DodgeOpportunities(i8),
     /// Moves others by so many squares against their will.

@@ -7,6 +7,7 @@ use super::play::{KINDS, Stage, first_form, kind};
 use crate::combat::view::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;
+use crate::rules::WeaponId;
 
 /// Why an expectation does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +147,39 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
                 .unwrap_or_default();
             same("winner", name.as_str(), winner.as_str())
         }
+        X::Action(id, cost, provokes) => {
+            let id = stage.action(id)?;
+            let def = &stage.rules.actions[id];
+            same(
+                "cost and provocation",
+                (def.cost, def.provokes),
+                (*cost, *provokes),
+            )
+        }
+        X::Holds(who, name) => {
+            let weapon = weapon(stage, name)?;
+            let held = one(stage, *who)?.held;
+            let names: Vec<_> = held
+                .iter()
+                .map(|w| stage.battle.catalogue().weapons.name(*w))
+                .collect();
+            match held.contains(&weapon) {
+                true => Ok(()),
+                false => otherwise(format!("{who} holds [{}]", names.join(", "))),
+            }
+        }
+        X::Lies(name, x, y) => {
+            let weapon = weapon(stage, name)?;
+            match stage
+                .battle
+                .view()
+                .dropped
+                .contains(&(Square::new(*x, *y), weapon))
+            {
+                true => Ok(()),
+                false => otherwise(format!("no {name} lies there")),
+            }
+        }
         X::Offered(action) => {
             let id = stage.action(action)?;
             if !matches!(stage.battle.request(), Some(Request::Turn { .. })) {
@@ -190,6 +224,11 @@ fn has(stage: &mut Stage, letter: char, name: &str) -> Result<(), No> {
             names.join(", ")
         ))
     }
+}
+
+fn weapon(stage: &Stage, name: &str) -> Result<WeaponId, No> {
+    let id = stage.battle.catalogue().weapons.id(name);
+    id.ok_or_else(|| No::Senseless(format!("there is no weapon \"{name}\"")))
 }
 
 fn points(worn: Option<WornView>) -> Option<i32> {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::setup::{AwareSetup, Opening, StatBlock};
 use crate::content::Objective;
-use crate::rules::Stat;
+use crate::rules::damage::DamageKind;
+use crate::rules::{ActionCost, Stat, action::Provokes};
 
 /// One small battle that proves something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -151,9 +152,19 @@ pub enum Deed {
         other_lethality: bool,
         #[serde(default)]
         both_weapons: bool,
-        /// A weapon by id to draw or pick up.
+        /// A weapon by id to draw or pick up; with `at`, the one in that fighter's hands, or
+        /// `"shield"`.
         #[serde(default)]
         item: Option<String>,
+        /// An action by id that is tried in place of the attack.
+        #[serde(default)]
+        instead: Option<String>,
+        /// The kind of damage, of those that the weapon can deal.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+        /// An action by id to begin.
+        #[serde(default)]
+        begins: Option<String>,
     },
     /// Action `attack` at a fighter, with the first usable form.
     Attack(char),
@@ -181,6 +192,10 @@ pub enum Deed {
     DodgeTen,
     BlockTen,
     PushTo(i16, i16),
+    /// This fighter: whom help is for.
+    Pick(char),
+    /// Yes, with this action in place of the attack.
+    YesInstead(String),
     /// Places the side's unplaced members.
     Place(Vec<(i16, i16)>),
     Surrender,
@@ -249,4 +264,10 @@ pub enum Expect {
     Over(String),
     /// An action of the bar is possible for whoever takes its turn.
     Offered(String),
+    /// The rules have this action, with this cost and this mark of provocation.
+    Action(String, ActionCost, Provokes),
+    /// A weapon by id is in hand.
+    Holds(char, String),
+    /// A weapon by id lies on this square.
+    Lies(String, i16, i16),
 }

@@ -1,13 +1,21 @@
 //! Events in short notation, for expectations: stable words, no prose.
 
+use crate::combat::components::Thing;
 use crate::combat::event::{AttackOutcome, EventKind};
 use crate::combat::{DefenceChoice, Event, Seat};
-use crate::rules::{Check, ConditionId, Ruleset};
+use crate::content::Catalogue;
+use crate::rules::{Check, ConditionId, Ruleset, WeaponId};
 
 /// An event in short notation; `letter` names the combatants. `None` for events without notation.
-pub fn event_line(event: &Event, rules: &Ruleset, letter: impl Fn(Seat) -> char) -> Option<String> {
+pub fn event_line(
+    event: &Event,
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    letter: impl Fn(Seat) -> char,
+) -> Option<String> {
     use EventKind as E;
     let l = |seat: &Seat| letter(*seat);
+    let weapon_name = |id: &WeaponId| catalogue.weapons.name(*id).to_owned();
     let condition = |id: &ConditionId| rules.conditions.name(*id).to_owned();
     Some(match &event.kind {
         E::InitiativeRolled { seat, check } => format!("initiative {} {}", l(seat), check.total()),
@@ -250,6 +258,35 @@ pub fn event_line(event: &Event, rules: &Ruleset, letter: impl Fn(Seat) -> char)
             seat,
             condition: id,
         } => format!("ends {} {}", l(seat), condition(id)),
+        E::WeaponDrawn { seat, weapon } => format!("draws {} {}", l(seat), weapon_name(weapon)),
+        E::WeaponSheathed { seat, weapon } => {
+            format!("sheathes {} {}", l(seat), weapon_name(weapon))
+        }
+        E::WeaponDropped { seat, weapon, at } => {
+            format!(
+                "drops {} {} {},{}",
+                l(seat),
+                weapon_name(weapon),
+                at.x,
+                at.y
+            )
+        }
+        E::WeaponTaken { seat, weapon } => format!("takes {} {}", l(seat), weapon_name(weapon)),
+        E::ThingStruck {
+            seat,
+            thing,
+            amount,
+            left,
+        } => {
+            let what = match thing {
+                Thing::Weapon(weapon) => weapon_name(weapon),
+                Thing::Shield => "shield".to_owned(),
+            };
+            format!("struck {} {what} {amount} left {left}", l(seat))
+        }
+        E::ActionBegun { seat, action } => {
+            format!("begins action {} {}", l(seat), rules.actions.name(*action))
+        }
         E::Died { seat } => format!("died {}", l(seat)),
         E::Left { seat } => format!("left {}", l(seat)),
         E::BattleEnded {

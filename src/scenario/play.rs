@@ -7,6 +7,7 @@ use super::bless::compare;
 use super::expect::{self, No};
 use super::format::{Deed, Defence, Habits, Line, Scenario, When};
 use super::{drawing, event_line, script};
+use crate::combat::components::Thing;
 use crate::combat::request::DefenceChoice;
 use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
 use crate::content::Catalogue;
@@ -74,7 +75,7 @@ impl Stage {
         let events = self.battle.events();
         events
             .iter()
-            .filter_map(|e| event_line(e, &self.rules, letter))
+            .filter_map(|e| event_line(e, &self.rules, self.battle.catalogue(), letter))
             .collect()
     }
 }
@@ -271,7 +272,7 @@ pub(super) fn waits(stage: &Stage, request: &Request) -> String {
 }
 
 /// What anybody can be asked, in one word each.
-pub(super) const KINDS: [&str; 11] = [
+pub(super) const KINDS: [&str; 12] = [
     "deploy",
     "turn",
     "come_in",
@@ -283,6 +284,7 @@ pub(super) const KINDS: [&str; 11] = [
     "push_to",
     "counter",
     "yield",
+    "help",
 ];
 
 /// A request's kind in one word.
@@ -299,6 +301,7 @@ pub(super) fn kind(request: &Request) -> &'static str {
         Request::PushTo { .. } => "push_to",
         Request::Counter { .. } => "counter",
         Request::Yield { .. } => "yield",
+        Request::Help { .. } => "help",
     }
 }
 
@@ -318,6 +321,8 @@ fn is_answer(deed: &Deed) -> bool {
             | Deed::DodgeTen
             | Deed::BlockTen
             | Deed::PushTo(..)
+            | Deed::Pick(_)
+            | Deed::YesInstead(_)
             | Deed::Place(_)
     )
 }
@@ -376,24 +381,42 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
             other_lethality,
             both_weapons,
             item,
+            instead,
+            kind,
+            begins,
         } => {
             let id = stage.action(action)?;
+            let weapon = |stage: &Stage, name: &String| {
+                let weapons = &stage.battle.catalogue().weapons;
+                weapons
+                    .id(name)
+                    .ok_or_else(|| format!("there is no weapon \"{name}\""))
+            };
             let aim = match (at, path.is_empty(), item) {
+                _ if begins.is_some() => {
+                    Aim::Begin(stage.action(begins.as_deref().unwrap_or_default())?)
+                }
+                (Some(target), true, Some(item)) => Aim::Held(
+                    stage.seat(*target)?,
+                    match item.as_str() {
+                        "shield" => Thing::Shield,
+                        _ => Thing::Weapon(weapon(stage, item)?),
+                    },
+                ),
                 (Some(target), false, _) => Aim::Charge(stage.seat(*target)?, squares(path)),
                 (Some(target), true, _) if stage.charges(id) => {
                     Aim::Charge(stage.seat(*target)?, Vec::new())
                 }
                 (Some(target), true, _) => Aim::At(stage.seat(*target)?),
                 (None, false, _) => Aim::Along(squares(path)),
-                (None, true, Some(weapon)) => Aim::Item(
-                    (stage.battle.catalogue().weapons.id(weapon))
-                        .ok_or_else(|| format!("there is no weapon \"{weapon}\""))?,
-                ),
+                (None, true, Some(item)) => Aim::Item(weapon(stage, item)?),
                 (None, true, None) => Aim::None,
             };
             let manner = Manner {
                 other_lethality: *other_lethality,
                 both_weapons: *both_weapons,
+                instead: instead.as_deref().map(|id| stage.action(id)).transpose()?,
+                kind: *kind,
             };
             let deed = |form| Choice::Act {
                 action: id,
@@ -446,6 +469,13 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
         Deed::Block => Ok(Choice::Defend(defend(Defence::Block))),
         Deed::DodgeTen => Ok(Choice::Defend(defend(Defence::DodgeTen))),
         Deed::BlockTen => Ok(Choice::Defend(defend(Defence::BlockTen))),
+        Deed::Pick(friend) => Ok(Choice::Pick(stage.seat(*friend)?)),
+        Deed::YesInstead(action) => match request {
+            Request::Opportunity { target, .. } => {
+                act(stage.action(action)?, Aim::At(*target), None)
+            }
+            _ => Err("this is no opportunity".to_owned()),
+        },
         Deed::PushTo(x, y) => Ok(Choice::PushTo(Square::new(*x, *y))),
         Deed::Place(places) => match request {
             Request::Deploy { .. } => Ok(Choice::Place(squares(places))),

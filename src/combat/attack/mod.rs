@@ -19,10 +19,11 @@ pub use situation::{Situation, is_immune, modifier, sneak_dice};
 use super::arena::Arena;
 use super::components::Form;
 use super::deed::Deed;
+use super::manoeuvre;
 use super::request::{DefenceChoice, Manner};
 use super::seat::Seat;
 use super::step::Step;
-use crate::rules::{Modifier, Tally};
+use crate::rules::{Modifier, ModifierKind, Tally, Topic};
 
 /// An attack that somebody makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +36,37 @@ pub struct AttackOrder {
     pub extra: Vec<Modifier>,
     pub opportunity: bool,
     pub manner: Manner,
+    /// How many times its damage is rolled, critical hits aside.
+    pub times: u8,
+}
+
+impl AttackOrder {
+    /// An attack without anything special about it.
+    pub fn plain(attacker: Seat, target: Seat, form: u8) -> Self {
+        Self {
+            attacker,
+            target,
+            form,
+            extra: Vec::new(),
+            opportunity: false,
+            manner: Manner::default(),
+            times: 1,
+        }
+    }
+
+    /// The rule by which its damage is rolled several times, critical hits aside.
+    pub fn multiplied_by(&self, arena: &Arena) -> Topic {
+        let charged = self.extra.iter().any(|m| m.kind == ModifierKind::Charge);
+        let lance = form(arena, self)
+            .and_then(|form| form.weapon)
+            .and_then(|weapon| arena.book.catalogue.weapons.get(weapon))
+            .is_some_and(|weapon| weapon.lance);
+        match (charged, lance) {
+            (false, _) => Topic::SetWeapon,
+            (true, true) => Topic::Lance,
+            (true, false) => Topic::Dive,
+        }
+    }
 }
 
 /// An attack on its way.
@@ -96,8 +128,11 @@ pub struct Rolled {
     pub sneak: u8,
 }
 
-/// Puts an attack on the stack.
+/// Puts an attack on the stack, or what is tried in place of it.
 pub fn begin(arena: &mut Arena, order: AttackOrder) {
+    if let Some(action) = order.manner.instead {
+        return manoeuvre::in_place_of(arena, &order, action);
+    }
     arena.push(Step::Attack(Attack::new(order)));
 }
 

@@ -165,6 +165,7 @@ fn announce(
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
 fn spend(arena: &mut Arena, order: &AttackOrder) {
     condition::end_for(arena, order.attacker, Ending::NextAttack);
+    condition::use_up(arena, order.attacker, order.target);
     let own_turn = arena.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
         arena.get_mut(order.attacker).budget.attacked = true;
@@ -314,7 +315,8 @@ fn confirm(arena: &mut Arena, attack: &mut Attack) -> bool {
 /// Decides what a hit strikes, then rolls its damage.
 fn cover(arena: &mut Arena, attack: &mut Attack) -> Next {
     let order = &attack.order;
-    let Some(kind) = super::form(arena, order).map(damage::kind_of) else {
+    let Some(kind) = super::form(arena, order).map(|form| damage::kind_in(form, order.manner))
+    else {
         return Next::Done;
     };
     let asked = coverage::ask(
@@ -370,11 +372,7 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         return;
     };
     let harm = Harm {
-        times: if critical && !maximal {
-            form.multiplier.max(1)
-        } else {
-            1
-        },
+        times: damage::times(order.times, form.multiplier, critical && !maximal),
         maximal: critical && maximal,
         sneak: if blocked { 0 } else { attack.rolled.sneak },
     };
@@ -382,7 +380,7 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         target,
         by: Some(order.attacker),
         amount: 0,
-        kind: damage::kind_of(form),
+        kind: damage::kind_in(form, order.manner),
         also: Vec::new(),
         nonlethal: damage::is_nonlethal(arena, form, order.manner),
         material: Some(form.material),

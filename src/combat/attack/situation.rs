@@ -70,6 +70,7 @@ impl Situation {
         let form = attacker.forms.0.get(usize::from(order.form))?;
         let from = from.or(attacker.place.0)?;
         let to = arena.get(order.target).place.0?;
+        let touch = touch || form.touch;
         let mut bonus = Bonus {
             arena,
             order,
@@ -87,6 +88,9 @@ impl Situation {
         let cover = cover::of(arena, order.attacker, from, order.target, form.ranged);
         if cover.bonus != 0 {
             notes.push(Topic::Cover);
+        }
+        if touch {
+            notes.push(Topic::TouchAttack);
         }
         let (defence, raised) = defence::to_reach(arena, order, form.ranged, cover, touch);
         let concealment = concealment::percent(arena, order.attacker, from, order.target);
@@ -183,11 +187,19 @@ impl Bonus<'_> {
             Stat::MeleeAttack
         };
         for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
-            condition::effects(arena, order.attacker, aspect, Some(ranged), &mut self.parts);
+            condition::effects_between(
+                arena,
+                order.attacker,
+                Some(order.target),
+                aspect,
+                Some(ranged),
+                &mut self.parts,
+            );
         }
-        condition::effects(
+        condition::effects_between(
             arena,
             order.target,
+            Some(order.attacker),
             Aspect::AttackedBy,
             Some(ranged),
             &mut self.parts,

@@ -138,7 +138,51 @@ pub fn order(
         extra,
         opportunity: false,
         manner,
+        times: times(arena, seat, definition(arena, action), form),
     }
+}
+
+/// How many times a weapon set against a charge rolls its damage.
+pub const SET: u8 = 2;
+/// And a lance in a charge from the saddle.
+const LANCE: u8 = 2;
+
+/// Whether a weapon that can be set against charges meets a combatant that is charging now.
+pub fn is_met(arena: &Arena, seat: Seat, form: u8, target: Seat) -> bool {
+    let weapon = arena.get(seat).forms.0.get(usize::from(form));
+    let weapon = weapon
+        .filter(|form| !form.ranged)
+        .and_then(|form| form.weapon);
+    let sets = weapon.and_then(|weapon| arena.book.catalogue.weapons.get(weapon));
+    sets.is_some_and(|weapon| weapon.sets) && is_charging(arena, target)
+}
+
+/// Whether a charge of this combatant is on its way.
+fn is_charging(arena: &Arena, seat: Seat) -> bool {
+    arena.stack.0.iter().any(|step| match step {
+        Step::Walk(walk) => walk.seat == seat && walk.then.is_some(),
+        Step::Attack(attack) => {
+            let charged = |m: &Modifier| m.kind == ModifierKind::Charge;
+            attack.order.attacker == seat && attack.order.extra.iter().any(charged)
+        }
+        _ => false,
+    })
+}
+
+/// How many times the damage at the end of a charge is rolled: each multiplier adds what it has
+/// beyond one.
+fn times(arena: &Arena, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
+    let weapon = arena
+        .get(seat)
+        .forms
+        .0
+        .get(usize::from(form))
+        .and_then(|form| form.weapon);
+    let weapon = weapon.and_then(|weapon| arena.book.catalogue.weapons.get(weapon));
+    let lance =
+        weapon.is_some_and(|weapon| weapon.lance) && condition::has(arena, seat, Flag::Mounted);
+    let own = def.map_or(1, |def| def.multiplies.max(1));
+    own + if lance { LANCE - 1 } else { 0 }
 }
 
 /// Starts a charge: the movement and then the attack.
@@ -313,6 +357,22 @@ fn prepare(
         }
         Some(form) => form.reach,
     };
+    if def
+        .needs
+        .is_some_and(|needed| !fighter.who.capabilities.contains(&needed))
+    {
+        return refuse("It lacks what this takes.");
+    }
+    let weapons = &arena.book.catalogue.weapons;
+    let weapon = fighter
+        .forms
+        .0
+        .get(usize::from(form))
+        .and_then(|form| form.weapon);
+    let fits = |name: &String| weapon.is_some() && weapon == weapons.id(name);
+    if !def.weapons.is_empty() && !def.weapons.iter().any(fits) {
+        return refuse("This cannot be done with that weapon.");
+    }
     let aimed = arena.seats.0.len() > target.index() && condition::present(arena, target);
     let to = if aimed {
         arena.get(target).place.0
@@ -325,10 +385,14 @@ fn prepare(
     if rushes {
         manoeuvre::rush_fits(arena, seat, target)?;
     }
-    let factor = match (budget.restricted, def.restricted_factor) {
-        (false, _) => def.factor,
-        (true, Some(factor)) => factor,
-        (true, None) => return refuse("There is no charging with a single action."),
+    // Out of the own turn there is a single action.
+    let away = arena.rounds.current.is_some_and(|current| current != seat);
+    let factor = match def.restricted_factor {
+        Some(factor) if budget.restricted || away => factor,
+        None if budget.restricted => {
+            return refuse("There is no charging with a single action.");
+        }
+        _ => def.factor,
     };
     let parity = if budget.odd_diagonals {
         DiagonalParity::Odd

@@ -61,6 +61,7 @@ fn order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
         extra: Vec::new(),
         opportunity: false,
         manner: deed.manner,
+        times: 1,
     })
 }
 

@@ -86,10 +86,10 @@ pub(super) fn was_hurt(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// The attempt is driven off.
-pub(super) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat) {
+pub(super) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat, topic: Topic) {
     let why = Miss::Interrupted;
     arena.emit(
-        &[Topic::Grab],
+        &[topic],
         EventKind::AttackFailed {
             attacker,
             target,
@@ -138,6 +138,7 @@ fn squeeze(arena: &mut Arena, seat: Seat, target: Seat) {
         extra: Vec::new(),
         opportunity: false,
         manner,
+        times: 1,
     };
     if attack::form(arena, &order).is_some() {
         let harm = Harm {

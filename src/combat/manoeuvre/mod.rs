@@ -1,4 +1,4 @@
-//! Trip, grab, escape, bull rush, coup de grace and first aid: who may try them on whom, and what
+//! Trip, grab, escape, bull rush, disarm, sunder, coup de grace and first aid: who may try them on whom, and what
 //! comes of it.
 //!
 //! Under [`Manoeuvres::TouchThenOpposed`] the first step is a touch attack, which runs through the
@@ -7,9 +7,11 @@
 pub mod bull_rush;
 mod contest;
 mod coup_de_grace;
+mod disarm;
 mod first_aid;
 mod grab;
 pub mod overrun;
+mod sunder;
 mod trip;
 
 use bevy_ecs::prelude::*;
@@ -18,15 +20,17 @@ use super::arena::Arena;
 use super::attack::{self, AttackOrder, refusal};
 use super::condition;
 use super::deed::Deed;
+use super::event::EventKind;
 use super::forced;
 use super::odds;
-use super::request::{Aim, Choice, Refusal, Request, Yielding};
+use super::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
 use super::seat::Seat;
 use super::step::Step;
+use super::{opportunity, ruse};
 use crate::grid::distance;
 use crate::rules::manoeuvre::Force;
 use crate::rules::ruleset::Manoeuvres;
-use crate::rules::{ActionDef, Capability, Flag, Modifier, Procedure, Topic};
+use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
 
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
@@ -41,7 +45,7 @@ fn procedure<'a>(arena: &'a Arena, deed: &Deed) -> Option<&'a Procedure> {
 
 fn target(deed: &Deed) -> Option<Seat> {
     match deed.aim {
-        Aim::At(target) => Some(target),
+        Aim::At(target) | Aim::Held(target, _) => Some(target),
         _ => None,
     }
 }
@@ -86,15 +90,21 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             bull_rush::legal(arena, deed.seat, target)
         }
         Procedure::Force { kind, within } => force_legal(arena, deed, target, *kind, *within),
+        Procedure::Disarm => {
+            free_to_attack(arena, deed.seat, Topic::Disarm)?;
+            disarm::legal(arena, deed, target)
+        }
+        Procedure::Sunder => {
+            free_to_attack(arena, deed.seat, Topic::Sunder)?;
+            sunder::legal(arena, deed, target)
+        }
         _ => Err(refusal(arena, Topic::Budget, "This is no manoeuvre.")),
     }
 }
 
 /// What all attempts against an enemy have in common: attacks are possible, and it is not too large.
 fn hostile(arena: &Arena, deed: &Deed, target: Seat, topic: Topic) -> Result<(), Refusal> {
-    if condition::has(arena, deed.seat, Flag::NoAttacks) {
-        return Err(refusal(arena, topic, "Its condition allows no attacks."));
-    }
+    free_to_attack(arena, deed.seat, topic)?;
     let (own, other) = (arena.get(deed.seat).who.size, arena.get(target).who.size);
     // A touch that begins a grapple may be tried on anybody; the hold will not be kept.
     let limited = topic != Topic::Grab || !by_touch(arena);
@@ -103,6 +113,13 @@ fn hostile(arena: &Arena, deed: &Deed, target: Seat, topic: Topic) -> Result<(),
             return rush_fits(arena, deed.seat, target);
         }
         return Err(refusal(arena, Topic::SizeLimit, "The target is too large."));
+    }
+    Ok(())
+}
+
+fn free_to_attack(arena: &Arena, seat: Seat, topic: Topic) -> Result<(), Refusal> {
+    if condition::has(arena, seat, Flag::NoAttacks) {
+        return Err(refusal(arena, topic, "Its condition allows no attacks."));
     }
     Ok(())
 }
@@ -142,6 +159,8 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         Procedure::Grab => grab::overpower(arena, deed.seat, target),
         Procedure::BullRush => bull_rush::begin(arena, deed, target),
         Procedure::Force { kind, .. } => force(arena, deed.seat, target, *kind),
+        Procedure::Disarm => disarm::attempt(arena, deed, target),
+        Procedure::Sunder => sunder::attempt(arena, deed, target),
         Procedure::CoupDeGrace => coup_de_grace::strike(arena, deed, target),
         Procedure::FirstAid {
             difficulty,
@@ -164,7 +183,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
 /// Begins with a touch attack.
 fn touch(arena: &mut Arena, deed: &Deed, target: Seat) {
     if procedure(arena, deed) == Some(&Procedure::Grab) && grab::was_hurt(arena, deed.seat) {
-        return grab::repelled(arena, deed.seat, target);
+        return grab::repelled(arena, deed.seat, target, Topic::Grab);
     }
     if let Some(order) = touch_order(arena, deed, target) {
         attack::begin_touch(arena, order, deed.clone());
@@ -187,10 +206,72 @@ fn touch_order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> 
         attacker: deed.seat,
         target,
         form: u8::try_from(form).ok()?,
-        extra: Vec::new(),
+        extra: deed.extra.clone(),
         opportunity: false,
-        manner: deed.manner,
+        manner: Manner {
+            instead: None,
+            ..deed.manner
+        },
+        times: 1,
     })
+}
+
+/// Whether something can be tried in place of this attack.
+pub fn legal_instead(arena: &Arena, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
+    let replaces = arena.rules().actions.get(action);
+    if !replaces.is_some_and(|def| def.replaces_attack) {
+        let reason = "This cannot take the place of an attack.";
+        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
+    }
+    if attack::form(arena, order).is_none_or(|form| form.ranged) {
+        let reason = "Only a melee attack can be given up for this.";
+        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
+    }
+    legal(arena, &deed_of(order, action))
+}
+
+/// What takes the place of an attack.
+pub fn deed_of(order: &AttackOrder, action: ActionId) -> Deed {
+    Deed {
+        seat: order.attacker,
+        action,
+        aim: Aim::At(order.target),
+        form: Some(order.form),
+        manner: Manner {
+            instead: None,
+            ..order.manner
+        },
+        readied: false,
+        extra: order.extra.clone(),
+    }
+}
+
+/// Tries something in place of an attack, once whoever it leaves itself open to has struck.
+pub(super) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: ActionId) {
+    let (attacker, target) = (order.attacker, order.target);
+    if legal_instead(arena, order, action).is_err() {
+        let why = super::event::Miss::Interrupted;
+        let kind = EventKind::AttackFailed {
+            attacker,
+            target,
+            why,
+        };
+        return arena.emit(&[Topic::InsteadOfAttack], kind);
+    }
+    let deed = deed_of(order, action);
+    let provocation = super::deed::provocation(arena, &deed);
+    arena.emit_action(
+        action,
+        EventKind::Acted {
+            seat: attacker,
+            action,
+            target: Some(target),
+        },
+    );
+    arena.push(Step::Deed(deed));
+    if let Some((cause, only)) = provocation {
+        opportunity::offer(arena, attacker, cause, only);
+    }
 }
 
 /// A touch attack for a manoeuvre has landed.
@@ -213,6 +294,11 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
         return grab::escape_chance(arena, deed.seat);
     }
     let target = target(deed)?;
+    match procedure {
+        Procedure::Disarm => return disarm::odds(arena, deed, target),
+        Procedure::Sunder => return sunder::odds(arena, deed, target),
+        _ => {}
+    }
     let checks = match procedure {
         Procedure::Trip if by_touch(arena) => trip::contest(arena, deed.seat, target),
         Procedure::Grab if by_touch(arena) => grab::contest(arena, deed.seat, target)?,
@@ -306,7 +392,16 @@ pub(super) fn rush_chance(arena: &Arena, seat: Seat, target: Seat, extra: &[Modi
     bull_rush::contest(arena, seat, target, extra).chance()
 }
 
-/// Takes the answer to a request of a manoeuvre (push to, counter, yield).
+/// The chance that an answer in kind succeeds, where it is decided by checks.
+pub fn counter_chance(arena: &Arena, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
+    match arena.rules().actions.get(action).map(|def| &def.procedure) {
+        Some(Procedure::Disarm) => disarm::counter_odds(arena, seat, target),
+        Some(Procedure::Trip) => Some(trip::contest(arena, seat, target).chance()),
+        _ => None,
+    }
+}
+
+/// Takes the answer to a request of a manoeuvre (push to, counter, yield, help).
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     let arena = &mut arena;
     match (request, choice) {
@@ -316,9 +411,6 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                 _ => forced::answer(arena, square),
             }
         }
-        (Request::Counter { seat, target, .. }, Choice::Accept { .. }) => {
-            trip::counter(arena, seat, target);
-        }
         (
             Request::Yield {
                 seat,
@@ -327,6 +419,26 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
             },
             choice,
         ) => overrun::answer(arena, seat, matches!(choice, Choice::Accept { .. })),
+        (
+            Request::Counter {
+                seat,
+                target,
+                action,
+            },
+            Choice::Accept { .. },
+        ) => match arena.rules().actions.get(action).map(|def| &def.procedure) {
+            Some(Procedure::Disarm) => disarm::counter(arena, seat, target),
+            _ => trip::counter(arena, seat, target),
+        },
+        (
+            Request::Help {
+                seat,
+                foe,
+                friends,
+                action,
+            },
+            Choice::Pick(friend),
+        ) if friends.contains(&friend) => ruse::help(arena, seat, action, foe, friend),
         _ => {}
     }
 }

@@ -109,6 +109,7 @@ pub(super) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
         form: Some(overrun.form),
         manner: Manner::default(),
         readied: false,
+        extra: Vec::new(),
     };
     super::touch(arena, &deed, victim);
 }
@@ -165,13 +166,6 @@ pub(in crate::combat) fn chance(arena: &Arena, seat: Seat, victim: Seat, form: u
     if !arena.rules().policies.overrun.trips {
         return contest(arena, seat, victim).chance();
     }
-    let order = attack::AttackOrder {
-        attacker: seat,
-        target: victim,
-        form,
-        extra: Vec::new(),
-        opportunity: false,
-        manner: Manner::default(),
-    };
+    let order = attack::AttackOrder::plain(seat, victim, form);
     odds::of_touch(arena, &order) * trip::contest(arena, seat, victim).chance()
 }

@@ -111,6 +111,7 @@ fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     }
     let budget = arena.get_mut(seat).budget.into_inner();
     budget.stepped |= plan.closes;
+    budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
     if plan.gait.squeezing {
@@ -364,7 +365,9 @@ fn arrive(arena: &mut Arena, walk: Walk) {
         arena.get_mut(walk.seat).budget.moving = Some(left);
     }
     match walk.then {
-        Some(Finish::Attack(order)) if attack::legal(arena, &order, None).is_ok() => {
+        Some(Finish::Attack(order))
+            if order.manner.instead.is_some() || attack::legal(arena, &order, None).is_ok() =>
+        {
             attack::begin(arena, order);
         }
         Some(Finish::Rush(rush)) => {

@@ -282,25 +282,26 @@ impl<'a> Wounds<'a> {
             0 => Distribution::certain(0),
             dice => Distribution::of(&DiceExpr::dice(u32::from(dice), 6)),
         };
+        let rolled = |times: u8| (1..times).fold(once.clone(), |sum, _| sum.add(&once));
+        let ordinary = rolled(damage::times(order.times, form.multiplier, false));
         let raise = |rolled: Distribution| rolled.map(|n| n.max(least));
         let critical = match policies.attack.critical {
             Critical::ConfirmThenMultiply => {
-                let again = (1..form.multiplier).fold(once.clone(), |sum, _| sum.add(&once));
-                again.add(&extra)
+                rolled(damage::times(order.times, form.multiplier, true)).add(&extra)
             }
             Critical::MaximumOnBeatingDefence => {
                 Distribution::certain(form.damage.max() + bonus + i32::from(sneak) * 6)
             }
         };
-        let kind = damage::kind_of(form);
+        let kind = damage::kind_in(form, order.manner);
         let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
         Self {
             form,
             kind,
             nonlethal: damage::is_nonlethal(arena, form, order.manner),
-            ordinary: raise(once.add(&extra)),
+            ordinary: raise(ordinary.clone().add(&extra)),
             critical: raise(critical),
-            glancing: raise(once),
+            glancing: raise(ordinary),
             also: also(arena, order.target, form, false),
             also_critical: also(arena, order.target, form, maximal),
             layers: coverage::chances(arena, order.target, Some(order.attacker), kind),

@@ -12,13 +12,13 @@ use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder};
 use crate::combat::event::EventKind;
 use crate::combat::manoeuvre::bull_rush;
-use crate::combat::request::{Cause, Choice, Manner, Request};
+use crate::combat::request::{Cause, Choice, Manner, Refusal, Request};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::combat::{concealment, condition, cover, threat};
+use crate::combat::{concealment, condition, cover, manoeuvre, threat};
 use crate::grid::Area;
 use crate::rules::threat::Moving;
-use crate::rules::{Capability, Flag, Topic};
+use crate::rules::{ActionId, Capability, Flag, Topic};
 
 /// Opportunity attacks still to be offered against one provocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -141,6 +141,7 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
         extra,
         opportunity: true,
         manner,
+        times: 1,
     }
 }
 
@@ -244,9 +245,24 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
             arena.push(Step::Offer(offer));
         }
     }
-    let Choice::Accept { form } = choice else {
-        arena.emit(&[], EventKind::OpportunityDeclined { seat, target });
-        return;
+    let (form, manner) = match choice {
+        Choice::Accept { form } => (form, Manner::default()),
+        Choice::Act {
+            action,
+            form,
+            manner,
+            ..
+        } => (
+            form,
+            Manner {
+                instead: Some(action),
+                ..manner
+            },
+        ),
+        _ => {
+            arena.emit(&[], EventKind::OpportunityDeclined { seat, target });
+            return;
+        }
     };
     let forms = forms(arena, seat, target);
     let chosen = form
@@ -259,8 +275,28 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     reactions.provoked.extend(key.map(|key| (target, key)));
     let topics = [Topic::OpportunityAttack, Topic::OpportunityLimit];
     arena.emit(&topics, EventKind::OpportunityTaken { seat, target });
-    let order = bull_rush::deflect(arena, order(seat, target, form));
+    let order = AttackOrder {
+        manner,
+        ..order(seat, target, form)
+    };
+    let order = bull_rush::deflect(arena, order);
     attack::begin(arena, order);
+}
+
+/// Whether something can be tried in place of the opportunity attack.
+pub fn legal_instead(
+    arena: &Arena,
+    (seat, target): (Seat, Seat),
+    action: ActionId,
+    form: Option<u8>,
+) -> Result<(), Refusal> {
+    let forms = forms(arena, seat, target);
+    let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
+    let Some(form) = form else {
+        let reason = "It cannot strike with that now.";
+        return Err(attack::refusal(arena, Topic::OpportunityAttack, reason));
+    };
+    manoeuvre::legal_instead(arena, &order(seat, target, *form), action)
 }
 
 #[cfg(test)]

@@ -67,6 +67,7 @@ fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
     let implied = implied.filter_map(|name| rules.condition(name));
     let ends = Ending::UntilEnded;
     let active = |condition| ActiveCondition {
+        about: None,
         condition,
         ends,
         by: None,

@@ -1,7 +1,7 @@
 //! Requests as a question with answers.
 
 use super::{action, name, percent, signed};
-use crate::combat::{Cause, Choice, DefenceChoice, Request, Trigger, Yielding};
+use crate::combat::{Aim, Cause, Choice, DefenceChoice, Manner, Request, Trigger, Yielding};
 use crate::game::session::Session;
 
 /// One answer to a question.
@@ -121,6 +121,10 @@ pub fn question(session: &Session) -> Option<(String, String)> {
             "Step aside?".into(),
             format!("{} charges through the space of {}.", n(by), n(seat)),
         ),
+        Request::Help { seat, foe, .. } => (
+            "Help whom?".into(),
+            format!("{} keeps {} busy. Who profits?", n(seat), n(foe)),
+        ),
         Request::Counter {
             seat,
             target,
@@ -162,7 +166,15 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
                 choice: Choice::PushTo(square),
             })
             .collect(),
-        Request::Opportunity { seat, .. } => {
+        Request::Help { friends, .. } => friends
+            .into_iter()
+            .map(|friend| Answer {
+                label: name(session, friend).to_owned(),
+                note: String::new(),
+                choice: Choice::Pick(friend),
+            })
+            .collect(),
+        Request::Opportunity { seat, target, .. } => {
             let mut answers = Vec::new();
             for (form, label) in forms(session, seat) {
                 let choice = Choice::Accept { form: Some(form) };
@@ -170,6 +182,23 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
                     let note = odds(session, &choice);
                     answers.push(Answer {
                         label: format!("Strike: {label}"),
+                        note,
+                        choice,
+                    });
+                }
+            }
+            let rules = session.start.rules.clone();
+            for (action, def) in rules.actions.iter().filter(|(_, def)| def.replaces_attack) {
+                let choice = Choice::Act {
+                    action,
+                    aim: Aim::At(target),
+                    form: None,
+                    manner: Manner::default(),
+                };
+                if session.battle.check(&choice).is_ok() {
+                    let note = odds(session, &choice);
+                    answers.push(Answer {
+                        label: def.name.clone(),
                         note,
                         choice,
                     });

@@ -1,0 +1,141 @@
+//! What hands hold: how large it is, how much it stands, how it is lost.
+
+use super::arena::Arena;
+use super::components::{Form, Hands, Thing};
+use super::condition;
+use super::event::EventKind;
+use super::layers::DESTROYED;
+use super::seat::Seat;
+use super::{shield, threat};
+use crate::content::equipment::Sturdy;
+use crate::rules::{Flag, Size, Topic, WeaponId};
+
+/// Hands that anybody has.
+const HANDS: u8 = 2;
+
+/// Whether a weapon is fastened to the hand.
+pub fn is_fastened(arena: &Arena, weapon: WeaponId) -> bool {
+    let weapons = &arena.book.catalogue.weapons;
+    weapons.get(weapon).is_some_and(|def| def.fastened)
+}
+
+/// How large a thing is.
+pub fn size(arena: &Arena, thing: Thing, bearer: Seat) -> Size {
+    let catalogue = &arena.book.catalogue;
+    let known = match thing {
+        Thing::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.size),
+        Thing::Shield => (arena.get(bearer).gear.shield)
+            .and_then(|worn| catalogue.shields.get(worn.item))
+            .map(|def| def.size),
+    };
+    known.unwrap_or(arena.get(bearer).who.size)
+}
+
+/// What a thing stands.
+fn sturdy(arena: &Arena, thing: Thing, bearer: Seat) -> Sturdy {
+    let catalogue = &arena.book.catalogue;
+    let known = match thing {
+        Thing::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.sturdy),
+        Thing::Shield => (arena.get(bearer).gear.shield)
+            .and_then(|worn| catalogue.shields.get(worn.item))
+            .map(|def| def.sturdy),
+    };
+    known.unwrap_or_default()
+}
+
+/// The attack that a combatant makes with a weapon, in melee if there is a choice.
+pub fn form_with<'a>(arena: &'a Arena, seat: Seat, weapon: WeaponId) -> Option<(u8, &'a Form)> {
+    let forms = &arena.get(seat).forms.0;
+    let mut with = (0..)
+        .zip(forms)
+        .filter(|(_, form)| form.weapon == Some(weapon));
+    with.clone()
+        .find(|(_, form)| !form.ranged)
+        .or_else(|| with.next())
+}
+
+/// Hands that a weapon takes.
+pub fn hands_for(arena: &Arena, seat: Seat, weapon: WeaponId) -> u8 {
+    let forms = &arena.get(seat).forms.0;
+    let hands = forms.iter().filter(|form| form.weapon == Some(weapon));
+    hands.map(|form| form.hands).max().unwrap_or(1).max(1)
+}
+
+/// Hands that hold nothing.
+pub fn free_hands(arena: &Arena, seat: Seat) -> u8 {
+    let held = &arena.get(seat).hands.held;
+    let weapons = held.iter().filter(|weapon| !is_fastened(arena, **weapon));
+    let mut used: u8 = weapons.map(|weapon| hands_for(arena, seat, *weapon)).sum();
+    if shield::is_ready(arena, seat) && !condition::has(arena, seat, Flag::NoShieldDefence) {
+        used = used.saturating_add(1);
+    }
+    HANDS.saturating_sub(used)
+}
+
+/// Whether there is a hand, or two, for this weapon.
+pub fn has_room(arena: &Arena, seat: Seat, weapon: WeaponId) -> bool {
+    free_hands(arena, seat) >= hands_for(arena, seat, weapon)
+}
+
+/// Takes a weapon out of the hands of its bearer.
+pub fn lose(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
+    let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+    if let Some(at) = hands.held.iter().position(|w| *w == weapon) {
+        hands.held.remove(at);
+    }
+    if !hands.held.contains(&weapon) {
+        hands.unloaded.retain(|w| *w != weapon);
+    }
+    threat::refresh(arena, seat);
+}
+
+/// Lays a weapon on the ground where somebody stands.
+pub fn lay(arena: &mut Arena, seat: Seat, weapon: WeaponId, why: Topic) {
+    let Some(at) = arena.get(seat).place.0.map(|area| area.anchor) else {
+        return;
+    };
+    arena.field.dropped.push((at, weapon));
+    arena.emit(&[why], EventKind::WeaponDropped { seat, weapon, at });
+}
+
+/// A blow lands on a thing in somebody's hands: what goes beyond its hardness wears it down, and at
+/// nothing left it is ruined.
+pub fn strike(arena: &mut Arena, bearer: Seat, thing: Thing, amount: i32) {
+    let sturdy = sturdy(arena, thing, bearer);
+    let hands: &mut Hands = &mut arena.get_mut(bearer).hands;
+    let known = hands.harmed.iter().position(|(harmed, _)| *harmed == thing);
+    let before = known.map_or(0, |at| hands.harmed[at].1);
+    let amount = (amount - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
+    let left = sturdy.hit_points - before - amount;
+    match known {
+        Some(at) => hands.harmed[at].1 += amount,
+        None if amount > 0 => hands.harmed.push((thing, amount)),
+        None => {}
+    }
+    hands.harmed.sort_unstable();
+    arena.emit(
+        &[Topic::SunderDamage],
+        EventKind::ThingStruck {
+            seat: bearer,
+            thing,
+            amount,
+            left,
+        },
+    );
+    if left > 0 {
+        return;
+    }
+    arena
+        .get_mut(bearer)
+        .hands
+        .harmed
+        .retain(|(harmed, _)| *harmed != thing);
+    match thing {
+        Thing::Weapon(weapon) => lose(arena, bearer, weapon),
+        Thing::Shield => {
+            if let Some(worn) = arena.get_mut(bearer).gear.shield.as_mut() {
+                worn.condition = DESTROYED;
+            }
+        }
+    }
+}

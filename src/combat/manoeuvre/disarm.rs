@@ -1,0 +1,216 @@
+//! Disarm: striking a weapon out of somebody's hand.
+
+use super::contest::{self, Contest, Tie};
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, AttackOrder, Situation, refusal};
+use crate::combat::components::{Form, Thing};
+use crate::combat::condition;
+use crate::combat::deed::Deed;
+use crate::combat::event::EventKind;
+use crate::combat::request::{Aim, Refusal, Request};
+use crate::combat::seat::Seat;
+use crate::combat::{grip, threat};
+use crate::rules::condition::Aspect;
+use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
+
+/// What each size category between the weapons is worth to the larger.
+const PER_SIZE: i32 = 4;
+/// What holding a weapon in two hands is worth.
+const TWO_HANDS: i32 = 4;
+
+/// The target is adjacent and holds a weapon that can be struck away; reach does not help.
+pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+    super::adjacent(arena, deed.seat, target, Topic::Disarm)?;
+    if prize(arena, &deed.aim, target).is_none() {
+        let fast = arena
+            .get(target)
+            .hands
+            .held
+            .iter()
+            .any(|w| grip::is_fastened(arena, *w));
+        return Err(if fast {
+            refusal(
+                arena,
+                Topic::DisarmFast,
+                "What is fastened to the hand cannot be struck away.",
+            )
+        } else {
+            refusal(arena, Topic::Disarm, "There is no weapon in its hands.")
+        });
+    }
+    if !super::by_touch(arena) {
+        if condition::has(arena, deed.seat, Flag::Prone) {
+            return Err(refusal(
+                arena,
+                Topic::Disarm,
+                "Nobody can disarm from the ground.",
+            ));
+        }
+        return Ok(());
+    }
+    let Some(order) = super::touch_order(arena, deed, target) else {
+        let reason = "There is no melee attack to disarm with.";
+        return Err(refusal(arena, Topic::Disarm, reason));
+    };
+    attack::legal(arena, &order, None)
+}
+
+/// The weapon that is to be struck away: the one named, or the first that can be.
+fn prize(arena: &Arena, aim: &Aim, target: Seat) -> Option<WeaponId> {
+    let held = &arena.get(target).hands.held;
+    let loose = |weapon: &WeaponId| !grip::is_fastened(arena, *weapon);
+    match aim {
+        Aim::Held(_, Thing::Weapon(named)) => held.iter().copied().find(|w| w == named && loose(w)),
+        Aim::Held(_, Thing::Shield) => None,
+        _ => held.iter().copied().find(loose),
+    }
+}
+
+/// Tries it: attack roll against attack roll, or power against resilience.
+pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
+    let Some(weapon) = prize(arena, &deed.aim, target) else {
+        return;
+    };
+    if !super::by_touch(arena) {
+        if super::grab::was_hurt(arena, deed.seat) {
+            return super::grab::repelled(arena, deed.seat, target, Topic::Disarm);
+        }
+        if contest::power(arena, deed.seat, target, &[])
+            .roll(arena, Topic::Disarm)
+            .is_some()
+        {
+            strike_away(arena, deed.seat, false, target, weapon);
+        }
+        return;
+    }
+    let Some(order) = super::touch_order(arena, deed, target) else {
+        return;
+    };
+    let Some(contest) = contest(arena, &order, weapon) else {
+        return;
+    };
+    let bare = attack::form(arena, &order).is_some_and(|form| form.unarmed);
+    if contest.roll(arena, Topic::Disarm).is_some() {
+        return strike_away(arena, deed.seat, bare, target, weapon);
+    }
+    if can_answer(arena, target, deed.seat) {
+        arena.ask(Request::Counter {
+            seat: target,
+            target: deed.seat,
+            action: deed.action,
+        });
+    }
+}
+
+/// Whether somebody can answer a failed attempt in kind.
+fn can_answer(arena: &Arena, seat: Seat, target: Seat) -> bool {
+    condition::able(arena, seat)
+        && prize(arena, &Aim::None, target).is_some()
+        && answer_order(arena, seat, target).is_some()
+}
+
+/// The attack of an answer: the first that reaches.
+fn answer_order(arena: &Arena, seat: Seat, target: Seat) -> Option<AttackOrder> {
+    (0..arena.get(seat).forms.0.len() as u8)
+        .map(|form| AttackOrder::plain(seat, target, form))
+        .find(|order| {
+            attack::form(arena, order).is_some_and(|form| !form.ranged)
+                && attack::legal(arena, order, None).is_ok()
+        })
+}
+
+/// The answer in kind: it costs nothing, provokes nothing and is not answered again.
+pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
+    let Some(weapon) = prize(arena, &Aim::None, target) else {
+        return;
+    };
+    let Some(order) = answer_order(arena, seat, target) else {
+        return;
+    };
+    let Some(contest) = contest(arena, &order, weapon) else {
+        return;
+    };
+    let bare = attack::form(arena, &order).is_some_and(|form| form.unarmed);
+    if contest.roll(arena, Topic::DisarmCounter).is_some() {
+        strike_away(arena, seat, bare, target, weapon);
+    }
+}
+
+/// The opposed attack rolls over a weapon. Only a higher result is enough.
+pub(super) fn contest(arena: &Arena, order: &AttackOrder, weapon: WeaponId) -> Option<Contest> {
+    let (seat, target) = (order.attacker, order.target);
+    let striking = attack::form(arena, order)?;
+    let (own, other) = (
+        size(arena, seat, striking),
+        grip::size(arena, Thing::Weapon(weapon), target),
+    );
+    let difference = own.steps_above(other);
+    let mut first = order.clone();
+    first
+        .extra
+        .extend(part(arena, PER_SIZE * difference.max(0)));
+    let held = grip::form_with(arena, target, weapon);
+    let mut second = AttackOrder::plain(target, seat, held.map_or(0, |(i, _)| i));
+    second
+        .extra
+        .extend(part(arena, PER_SIZE * (-difference).max(0)));
+    if held.is_some_and(|(_, form)| form.hands == 2) {
+        second.extra.extend(part(arena, TWO_HANDS));
+    }
+    condition::effects(arena, target, Aspect::Grip, None, &mut second.extra);
+    let bonus = Situation::of(arena, &first, None)?;
+    let answer = Situation::of(arena, &second, None)?;
+    Some(Contest {
+        first: seat,
+        second: target,
+        bonus: bonus.attack,
+        edge: bonus.edge,
+        answer: answer.attack,
+        answer_edge: answer.edge,
+        tie: Tie::Fails,
+    })
+}
+
+fn part(arena: &Arena, value: i32) -> Option<Modifier> {
+    (value != 0).then(|| attack::modifier(arena, Topic::Disarm, ModifierKind::Untyped, value))
+}
+
+/// The size of what strikes: the weapon's, or that of a body's own.
+fn size(arena: &Arena, seat: Seat, form: &Form) -> Size {
+    match form.weapon {
+        Some(weapon) => grip::size(arena, Thing::Weapon(weapon), seat),
+        None => arena.get(seat).who.size,
+    }
+}
+
+/// The weapon falls before its bearer's feet; bare hands keep it.
+fn strike_away(arena: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon: WeaponId) {
+    grip::lose(arena, target, weapon);
+    if bare {
+        arena.get_mut(seat).hands.held.push(weapon);
+        arena.emit(
+            &[Topic::DisarmResult],
+            EventKind::WeaponTaken { seat, weapon },
+        );
+        threat::refresh(arena, seat);
+        return;
+    }
+    grip::lay(arena, target, weapon, Topic::DisarmResult);
+}
+
+/// The chance to strike the weapon away.
+pub(super) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
+    let weapon = prize(arena, &deed.aim, target)?;
+    if !super::by_touch(arena) {
+        return Some(contest::power(arena, deed.seat, target, &[]).chance());
+    }
+    let order = super::touch_order(arena, deed, target)?;
+    Some(contest(arena, &order, weapon)?.chance())
+}
+
+/// The chance of an answer in kind.
+pub(super) fn counter_odds(arena: &Arena, seat: Seat, target: Seat) -> Option<f64> {
+    let weapon = prize(arena, &Aim::None, target)?;
+    let order = answer_order(arena, seat, target)?;
+    Some(contest(arena, &order, weapon)?.chance())
+}

@@ -1,0 +1,127 @@
+//! Strikes at a weapon or shield in somebody's hands.
+
+use super::contest::{Contest, Tie};
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, AttackOrder, Situation, refusal};
+use crate::combat::components::{Form, Thing};
+use crate::combat::damage::{self, Harm};
+use crate::combat::deed::Deed;
+use crate::combat::grip;
+use crate::combat::request::{Aim, Refusal};
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::combat::shield;
+use crate::rules::check::Edge;
+use crate::rules::damage::DamageKind;
+use crate::rules::{Stat, Topic};
+
+/// How many size categories the striking weapon may be smaller.
+const SMALLER_AT_MOST: i32 = 1;
+
+/// A melee weapon that slashes or crushes, not too small for what it strikes.
+pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+    let Some(order) = super::touch_order(arena, deed, target) else {
+        let reason = "There is no melee attack to strike with.";
+        return Err(refusal(arena, Topic::Sunder, reason));
+    };
+    let Some(thing) = thing(arena, &deed.aim, target) else {
+        let reason = "There is no weapon or shield in its hands.";
+        return Err(refusal(arena, Topic::Sunder, reason));
+    };
+    let form = attack::form(arena, &order);
+    if form.is_none_or(|form| kind(form, &order).is_none()) {
+        let reason = "It takes a weapon that slashes or crushes.";
+        return Err(refusal(arena, Topic::Sunder, reason));
+    }
+    let striking = form
+        .and_then(|form| form.weapon)
+        .map_or(arena.get(deed.seat).who.size, |weapon| {
+            grip::size(arena, Thing::Weapon(weapon), deed.seat)
+        });
+    if grip::size(arena, thing, target).steps_above(striking) > SMALLER_AT_MOST {
+        let reason = "The weapon is too small for this.";
+        return Err(refusal(arena, Topic::SunderSize, reason));
+    }
+    attack::legal(arena, &order, None)
+}
+
+/// What is to be struck: the thing named, or the first weapon, or the shield.
+fn thing(arena: &Arena, aim: &Aim, target: Seat) -> Option<Thing> {
+    let hands = arena.get(target).hands;
+    let shield = shield::is_ready(arena, target).then_some(Thing::Shield);
+    match aim {
+        Aim::Held(_, Thing::Shield) => shield,
+        Aim::Held(_, thing @ Thing::Weapon(named)) => hands.held.contains(named).then_some(*thing),
+        _ => hands.held.first().map(|w| Thing::Weapon(*w)).or(shield),
+    }
+}
+
+/// The kind of damage that such a strike does with this form.
+fn kind(form: &Form, order: &AttackOrder) -> Option<DamageKind> {
+    let fits = |kind: &DamageKind| matches!(kind, DamageKind::Slashing | DamageKind::Bludgeoning);
+    match order.manner.kind {
+        Some(kind) => form.kinds.contains(&kind).then_some(kind).filter(fits),
+        None => form.kinds.iter().copied().find(fits),
+    }
+}
+
+/// Attack roll against attack roll; whoever wins has struck true or held it out of the way.
+pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
+    let Some(mut order) = super::touch_order(arena, deed, target) else {
+        return;
+    };
+    let Some(thing) = thing(arena, &deed.aim, target) else {
+        return;
+    };
+    let Some(contest) = contest(arena, &order, thing) else {
+        return;
+    };
+    if contest.roll(arena, Topic::SunderRoll).is_none() {
+        return;
+    }
+    order.manner.kind = attack::form(arena, &order).and_then(|form| kind(form, &order));
+    let harm = Harm {
+        times: 1,
+        maximal: false,
+        sneak: 0,
+    };
+    let amount = damage::roll(arena, &order, target, harm);
+    grip::strike(arena, target, thing, amount);
+}
+
+/// The opposed attack rolls: no size, no hands count here.
+fn contest(arena: &Arena, order: &AttackOrder, thing: Thing) -> Option<Contest> {
+    let (seat, target) = (order.attacker, order.target);
+    let held = match thing {
+        Thing::Weapon(weapon) => grip::form_with(arena, target, weapon).map(|(i, _)| i),
+        Thing::Shield => None,
+    };
+    let second = AttackOrder::plain(target, seat, held.unwrap_or(0));
+    let bonus = Situation::of(arena, order, None)?;
+    // Whoever has nothing but a shield moves that.
+    let (answer, answer_edge) = Situation::of(arena, &second, None).map_or_else(
+        || {
+            (
+                save::tally(arena, target, Stat::MeleeAttack, &[]),
+                Edge::None,
+            )
+        },
+        |situation| (situation.attack, situation.edge),
+    );
+    Some(Contest {
+        first: seat,
+        second: target,
+        bonus: bonus.attack,
+        edge: bonus.edge,
+        answer,
+        answer_edge,
+        tie: Tie::HigherBonus,
+    })
+}
+
+/// The chance to land the blow.
+pub(super) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
+    let thing = thing(arena, &deed.aim, target)?;
+    let order = super::touch_order(arena, deed, target)?;
+    Some(contest(arena, &order, thing)?.chance())
+}

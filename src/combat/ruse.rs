@@ -1,0 +1,240 @@
+//! Aid another and feint: what gives an attack of somebody's a better chance.
+
+use super::arena::Arena;
+use super::attack::{self, AttackOrder, Situation, refusal};
+use super::components::{ActiveCondition, Ending};
+use super::condition;
+use super::deed::Deed;
+use super::event::EventKind;
+use super::odds;
+use super::request::{Aim, Refusal, Request};
+use super::save;
+use super::seat::Seat;
+use super::threat;
+use crate::dice::Purpose;
+use crate::rules::{
+    Ability, ActionId, Capability, Modifier, ModifierKind, Procedure, Stat, Tally, Topic,
+};
+
+/// What feints at creatures that are not human lose, and at dumb animals.
+const INHUMAN: i32 = -4;
+const ANIMAL: i32 = -8;
+/// Highest Intelligence of a dumb animal.
+const ANIMAL_WIT: i32 = 2;
+
+fn target(deed: &Deed) -> Option<Seat> {
+    match deed.aim {
+        Aim::At(target) => Some(target),
+        _ => None,
+    }
+}
+
+fn procedure<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a Procedure> {
+    arena.rules().actions.get(action).map(|def| &def.procedure)
+}
+
+/// Whether this help or feint is possible.
+pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    let topic = match procedure(arena, deed.action) {
+        Some(Procedure::Aid { .. }) => Topic::AidAnother,
+        _ => Topic::Feint,
+    };
+    let refuse = |reason: &str| Err(refusal(arena, topic, reason));
+    let Some(foe) = target(deed).filter(|foe| condition::present(arena, *foe)) else {
+        return refuse("Choose an enemy for it.");
+    };
+    if !arena.enemies(deed.seat, foe) {
+        return refuse("This is for enemies.");
+    }
+    if topic == Topic::AidAnother {
+        if order(arena, deed, foe).is_none() {
+            return refuse("Only an enemy within the own melee reach can be kept busy.");
+        }
+        if friends(arena, deed.seat, foe).is_empty() {
+            return refuse("No friend is in melee with this enemy.");
+        }
+        return Ok(());
+    }
+    let mind = arena.get(foe).who;
+    if mind.abilities.score(Ability::Intelligence) <= 0
+        || mind.capabilities.contains(&Capability::Lifeless)
+    {
+        return refuse("What has no mind cannot be deceived.");
+    }
+    if arena.get(deed.seat).place.0.is_none_or(|here| {
+        let there = arena.get(foe).place.0;
+        there.is_none_or(|there| super::concealment::is_total(arena, foe, there, deed.seat, here))
+    }) {
+        return refuse("Nobody falls for what it does not see.");
+    }
+    Ok(())
+}
+
+/// Friends of `seat` in melee with an enemy: one threatens the other.
+fn friends(arena: &Arena, seat: Seat, foe: Seat) -> Vec<Seat> {
+    let side = arena.get(seat).who.side;
+    arena
+        .all()
+        .filter(|f| *f != seat && arena.get(*f).who.side == side && condition::able(arena, *f))
+        .filter(|f| threat::threatens(arena, *f, foe) || threat::threatens(arena, foe, *f))
+        .collect()
+}
+
+/// The attack roll of an aid: with the chosen form, or the first that threatens the enemy.
+fn order(arena: &Arena, deed: &Deed, foe: Seat) -> Option<AttackOrder> {
+    let area = arena.get(foe).place.0?;
+    let forms = threat::forms_reaching(arena, deed.seat, area);
+    let fits = |form: &u8| {
+        let order = AttackOrder::plain(deed.seat, foe, *form);
+        attack::legal(arena, &order, None).is_ok()
+    };
+    let chosen = deed.form.filter(|form| forms.contains(form) && fits(form));
+    let form = chosen.or_else(|| forms.iter().copied().find(fits))?;
+    Some(AttackOrder::plain(deed.seat, foe, form))
+}
+
+/// Resolves an aid or a feint.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    if legal(arena, deed).is_err() {
+        return;
+    }
+    let Some(foe) = target(deed) else { return };
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    match rules.actions.get(deed.action).map(|def| &def.procedure) {
+        Some(Procedure::Aid { against, .. }) => aid(arena, deed, foe, *against),
+        Some(Procedure::Feint { condition }) => feint(arena, deed.seat, foe, condition),
+        _ => {}
+    }
+}
+
+fn aid(arena: &mut Arena, deed: &Deed, foe: Seat, against: i32) {
+    let Some(situation) =
+        order(arena, deed, foe).and_then(|order| Situation::of(arena, &order, None))
+    else {
+        return;
+    };
+    let (seat, purpose) = (deed.seat, Purpose::Attack);
+    let check = save::d20(arena, seat, purpose, situation.attack, situation.edge);
+    let success = check.total() >= against;
+    arena.emit(
+        &[Topic::AidAnother],
+        EventKind::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    if !success {
+        return;
+    }
+    let friends = friends(arena, seat, foe);
+    match friends[..] {
+        [] => {}
+        [only] => help(arena, seat, deed.action, foe, only),
+        _ => arena.ask(Request::Help {
+            seat,
+            foe,
+            friends,
+            action: deed.action,
+        }),
+    }
+}
+
+/// A friend gets what the help is for, until the helper's next turn.
+pub fn help(arena: &mut Arena, seat: Seat, action: ActionId, foe: Seat, friend: Seat) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(Procedure::Aid { condition, .. }) = rules.actions.get(action).map(|d| &d.procedure)
+    else {
+        return;
+    };
+    impose(
+        arena,
+        friend,
+        condition,
+        Ending::StartOfTurn(seat),
+        seat,
+        foe,
+    );
+}
+
+fn impose(arena: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, about: Seat) {
+    let Some(condition) = arena.rules().condition(name) else {
+        return;
+    };
+    let active = ActiveCondition {
+        condition,
+        ends,
+        by: Some(by),
+        amount: 0,
+        about: Some(about),
+    };
+    condition::impose(arena, bearer, active);
+}
+
+/// The two sides of a feint.
+fn checks(arena: &Arena, seat: Seat, foe: Seat) -> (Tally, Tally) {
+    let who = arena.get(foe).who;
+    let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {
+        ANIMAL
+    } else if who.capabilities.contains(&Capability::Inhuman) {
+        INHUMAN
+    } else {
+        0
+    };
+    let strange: Vec<Modifier> = (penalty != 0)
+        .then(|| attack::modifier(arena, Topic::Feint, ModifierKind::Untyped, penalty))
+        .into_iter()
+        .collect();
+    (
+        save::tally(arena, seat, Stat::Guile, &strange),
+        save::tally(arena, foe, Stat::Insight, &[]),
+    )
+}
+
+fn feint(arena: &mut Arena, seat: Seat, foe: Seat, name: &str) {
+    let (guile, insight) = checks(arena, seat, foe);
+    let purpose = Purpose::OpposedCheck;
+    let edge = crate::rules::check::Edge::None;
+    let check = save::d20(arena, seat, purpose, guile, edge);
+    let answer = save::d20(arena, foe, purpose, insight, edge);
+    let won = check.total() > answer.total();
+    arena.emit(
+        &[Topic::Feint],
+        EventKind::Contest {
+            seat,
+            check,
+            against: foe,
+            answer,
+            won,
+        },
+    );
+    if won {
+        impose(arena, foe, name, Ending::EndOfNextTurn(seat), seat, seat);
+    }
+}
+
+/// The chance that an aid or a feint succeeds.
+pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
+    legal(arena, deed).ok()?;
+    let foe = target(deed)?;
+    match procedure(arena, deed.action)? {
+        Procedure::Aid { against, .. } => {
+            let situation = Situation::of(arena, &order(arena, deed, foe)?, None)?;
+            let naturals = odds::naturals(situation.edge);
+            let enough = |natural: usize| natural as i32 + situation.attack.total >= *against;
+            Some((1..=20).filter(|n| enough(*n)).map(|n| naturals[n]).sum())
+        }
+        Procedure::Feint { .. } => {
+            let (guile, insight) = checks(arena, deed.seat, foe);
+            let wins = |a: i32| {
+                (1..=20)
+                    .filter(|b| a + guile.total > b + insight.total)
+                    .count()
+            };
+            Some((1..=20).map(wins).sum::<usize>() as f64 / 400.0)
+        }
+        _ => None,
+    }
+}
