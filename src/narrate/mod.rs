@@ -6,10 +6,12 @@
 
 mod breakdown;
 mod cast;
+mod fold;
 mod sentence;
 
 pub use breakdown::{breakdown, modifier_name, tally_lines};
 pub use cast::Cast;
+pub use fold::tell_all;
 pub use sentence::tell;
 
 /// How much a line matters.

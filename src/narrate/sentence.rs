@@ -223,10 +223,14 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             ..
         } => {
             let (a, t) = (name(*attacker), name(*target));
-            (
-                Detail,
-                format!("{a} deals {t} {total} {}.", damage_name(*kind)),
-            )
+            let what = damage_name(*kind);
+            // Flames, falls and the like are nobody's blow.
+            let line = if attacker == target {
+                format!("{t} suffers {total} {what}.")
+            } else {
+                format!("{a} deals {t} {total} {what}.")
+            };
+            (Detail, line)
         }
         E::CoverageRolled {
             seat,

@@ -8,7 +8,7 @@ use crate::combat::state::Outcome;
 use crate::combat::{Battle, Setup};
 use crate::content::{Catalogue, LevelDef};
 use crate::dice::Dice;
-use crate::narrate::{Cast, Weight, tell};
+use crate::narrate::{Cast, Weight, tell_all};
 use crate::rules::Ruleset;
 
 /// Plays a level computer against computer and tells it line by line.
@@ -34,10 +34,7 @@ pub fn narrate(
     )?;
     told(out, level.text.clone())?;
     play_to_the_end(&mut battle, seed)?;
-    for event in battle.events() {
-        let Some(line) = tell(event, &cast) else {
-            continue;
-        };
+    for (_, line) in tell_all(battle.events().iter().enumerate(), &cast) {
         let indent = match line.weight {
             Weight::Heading => "\n",
             Weight::Turn => "",
