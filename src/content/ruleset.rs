@@ -16,6 +16,9 @@ use crate::rules::{Rule, Ruleset, Table, Topic};
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
 const TABLES: [&str; 4] = ["actions", "conditions", "traits", "cites"];
 
+/// Added to the place of a ruleset's own rules, so that they are read after inherited ones.
+const OWN_RULES: usize = 100_000;
+
 /// The texts of a ruleset, its ancestors' included.
 #[derive(Clone, Debug, Default)]
 struct Texts {
@@ -249,6 +252,8 @@ impl RulesetDraft {
         let mut compendium = self.compendium;
         for item in compendium.items.values_mut() {
             item.def.inherited = item.source.path().parent() != Some(&self.folder);
+            let after = if item.def.inherited { 0 } else { OWN_RULES };
+            item.def.place = item.entry.unwrap_or(0) + after;
         }
         let compendium = Table::new(compendium.rows());
         let cites: Vec<_> = self
