@@ -5,14 +5,15 @@ use super::palette::{self, INK};
 use super::{TILE, ground, paper, tile, token};
 use crate::content::level::Mark;
 use crate::content::{Catalogue, LevelDef};
-use crate::grid::{Dimensions, Square};
+use crate::grid::{Dimensions, Footprint, Square};
+use crate::rules::movement::SpaceTable;
 
 /// A token to be drawn on the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
     pub at: Square,
-    /// Squares along its side.
-    pub extent: u8,
+    /// The squares that it fills.
+    pub space: Footprint,
     pub emblem: String,
     pub side: usize,
 }
@@ -28,8 +29,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Reads a level's drawing.
-    pub fn of(level: &LevelDef, catalogue: &Catalogue) -> Self {
+    /// Reads a level's drawing, with figures as large as this table of spaces makes them.
+    pub fn of(level: &LevelDef, catalogue: &Catalogue, spaces: SpaceTable) -> Self {
         let width = level
             .map
             .iter()
@@ -63,9 +64,10 @@ impl Scene {
                         terrain,
                         ..
                     }) => {
+                        let side = side_of(side);
                         scene
                             .figures
-                            .push(figure(catalogue, monster, at, side_of(side)));
+                            .push(figure(catalogue, spaces, monster, at, side));
                         terrain
                     }
                     None => continue,
@@ -80,7 +82,7 @@ impl Scene {
                 scene.figures.extend(
                     member
                         .at
-                        .map(|at| figure(catalogue, &member.monster, at, side)),
+                        .map(|at| figure(catalogue, spaces, &member.monster, at, side)),
                 );
             }
         }
@@ -96,13 +98,19 @@ pub fn drawing(catalogue: &Catalogue, terrain: &str) -> String {
     }
 }
 
-fn figure(catalogue: &Catalogue, monster: &str, at: Square, side: usize) -> Figure {
+fn figure(
+    catalogue: &Catalogue,
+    spaces: SpaceTable,
+    monster: &str,
+    at: Square,
+    side: usize,
+) -> Figure {
     let def = catalogue.monsters.by_name(monster);
-    let extent = def.map_or(1, |d| (d.size.steps_above_medium() + 1).clamp(1, 4) as u8);
+    let space = def.map_or(Footprint::SINGLE, |d| spaces.footprint(d.size, d.body));
     let emblem = def.map_or_else(String::new, |d| d.token.emblem.clone());
     Figure {
         at,
-        extent,
+        space,
         emblem,
         side,
     }
@@ -126,12 +134,16 @@ pub fn picture(scene: &Scene) -> Canvas {
         canvas.rectangle(x, y, full, full, palette::side(*side).alpha(70));
     }
     for figure in &scene.figures {
-        let size = TILE * u32::from(figure.extent);
+        let side = figure.space.width.min(figure.space.depth).max(1);
+        let size = TILE * u32::from(side);
         let mut piece = Canvas::new(size, size);
         let scale = size as f32 / token::SIZE as f32;
         piece.lay_scaled(&token::token(&figure.emblem, figure.side, false), scale);
         piece.lay_scaled(&token::ring(token::RING_STEPS), scale);
-        canvas.lay(at(figure.at.x), at(figure.at.y), &piece);
+        // Round tokens stand in the middle of a space that is longer than wide.
+        let spare = |length: u8| (u32::from(length.saturating_sub(side)) * TILE / 2) as i32;
+        let (x, y) = (spare(figure.space.width), spare(figure.space.depth));
+        canvas.lay(at(figure.at.x) + x, at(figure.at.y) + y, &piece);
     }
     canvas
 }
@@ -166,9 +178,11 @@ pub fn thumbnail(scene: &Scene, pixels: u32) -> Canvas {
         canvas.rectangle(x, y, full, full, palette::side(*side).alpha(110));
     }
     for figure in &scene.figures {
-        let extent = full * f32::from(figure.extent);
+        let space = figure.space;
+        let (width, depth) = (f32::from(space.width) * full, f32::from(space.depth) * full);
+        let extent = width.min(depth);
         let (x, y) = (f32::from(figure.at.x) * full, f32::from(figure.at.y) * full);
-        let (x, y) = (x + extent / 2.0, y + extent / 2.0);
+        let (x, y) = (x + width / 2.0, y + depth / 2.0);
         canvas.disc(x, y, extent * 0.44, INK);
         canvas.disc(x, y, extent * 0.36, palette::side(figure.side));
     }

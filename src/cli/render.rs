@@ -4,10 +4,12 @@ use super::arguments::Render;
 use super::{Stop, level};
 use crate::art::level as drawing;
 use crate::content::Catalogue;
+use crate::rules::movement::SpaceTable;
 
 pub(super) fn run(catalogue: &Catalogue, asked: &Render) -> Result<(), Stop> {
     let (_, level) = level(catalogue, &asked.level)?;
-    let scene = drawing::Scene::of(level, catalogue);
+    // A picture belongs to no rule system: figures take the spaces that most systems give them.
+    let scene = drawing::Scene::of(level, catalogue, SpaceTable::SquareSpaces);
     let png = drawing::picture(&scene).png().map_err(Stop::unreadable)?;
     std::fs::write(&asked.out, png)
         .map_err(|e| Stop::unreadable(format!("{}: {e}", asked.out.display())))?;

@@ -5,17 +5,19 @@ use bevy::prelude::*;
 use crate::art::level::{Scene, thumbnail};
 use crate::content::{Catalogue, LevelDef, Objective};
 use crate::game::pictures::image;
+use crate::rules::movement::SpaceTable;
 
 /// The largest side of the picture in pixels.
 const ROOM: Vec2 = Vec2::new(560.0, 400.0);
 
-/// The picture and its size on the screen.
+/// The picture and its size on the screen, with tokens as large as a system's spaces make them.
 pub fn picture(
     images: &mut Assets<Image>,
     level: &LevelDef,
     catalogue: &Catalogue,
+    spaces: SpaceTable,
 ) -> (Handle<Image>, Vec2) {
-    let scene = Scene::of(level, catalogue);
+    let scene = Scene::of(level, catalogue, spaces);
     let extent = Vec2::new(f32::from(scene.dims.width), f32::from(scene.dims.height));
     let pixels = (ROOM / extent.max(Vec2::ONE))
         .min_element()

@@ -14,6 +14,7 @@ use crate::game::widgets::{
     Look, Tip, board, button, button_body, column, parchment, row, tabbed, text,
 };
 use crate::game::{Menu, Screen, Stage, theme};
+use crate::rules::movement::SpaceTable;
 
 /// Everything on the screen, rebuilt when a choice changes.
 #[derive(Component)]
@@ -181,7 +182,11 @@ fn fill(
             .with_children(|columns| {
                 levels(columns, &library, &chosen);
                 if let Some(level) = catalogue.levels.get(chosen.level) {
-                    let (picture, size) = preview::picture(&mut images, level, catalogue);
+                    let rules = catalogue.rulesets.get(chosen.ruleset);
+                    let spaces = rules.map_or(SpaceTable::SquareSpaces, |rules| {
+                        rules.policies.movement.space
+                    });
+                    let (picture, size) = preview::picture(&mut images, level, catalogue, spaces);
                     middle(columns, level, picture, size);
                     right(columns, &library, &chosen, level, &notice);
                 }
