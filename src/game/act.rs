@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
 use super::awake::Awake;
+use super::plan::Group;
 use super::{Menu, Screen};
-use crate::combat::Choice;
 use crate::combat::request::{RequestKind, Standing};
+use crate::combat::{Choice, Seat};
 use crate::grid::Square;
 use crate::rules::{ActionId, LevelId, RuleId};
 
@@ -27,6 +28,8 @@ pub enum Act {
     Choose(Choice),
     /// Begin an action of the bar; those without a target are taken at once.
     Begin(ActionId),
+    /// Open this shelf of the action bar.
+    PickGroup(Group),
     /// Attack with this form.
     PickForm(u8),
     /// Ready this action; the trigger is asked next.
@@ -55,10 +58,14 @@ pub enum Act {
     Skip,
     ToggleThreat,
     Fit,
+    /// Brings somebody into the middle of the picture.
+    LookAt(Seat),
     /// Opens or closes a line of the log.
     OpenLine(usize),
     /// Shows a rule of the compendium.
     ShowRule(RuleId),
+    /// Opens this chapter of the rulebook.
+    ReadChapter(usize),
     // Going about.
     Open(Menu),
     Close,

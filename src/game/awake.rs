@@ -14,7 +14,7 @@ const SETTLE: u32 = 12;
 
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(WinitSettings {
-        focused_mode: UpdateMode::reactive(std::time::Duration::from_secs(5)),
+        focused_mode: UpdateMode::reactive(std::time::Duration::from_secs(60)),
         unfocused_mode: UpdateMode::reactive_low_power(std::time::Duration::from_secs(60)),
     });
     app.insert_resource(Awake(120));

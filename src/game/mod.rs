@@ -21,7 +21,7 @@ mod pictures;
 pub mod plan;
 pub mod playback;
 pub mod save;
-mod screens;
+pub mod screens;
 pub mod session;
 mod theme;
 mod widgets;
@@ -67,6 +67,8 @@ pub enum Menu {
     Pause,
     /// The compendium, with a search line.
     Rulebook,
+    /// All actions of the one whose turn it is, with a search line.
+    Actions,
     /// Another person takes the seat.
     HandOver,
     /// Something of the turn is left: end it all the same?

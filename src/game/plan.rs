@@ -1,7 +1,9 @@
 //! What the player has in mind: the action begun, the square pointed at, and what that would do.
 
 mod deploy;
+mod group;
 mod offer;
+mod spots;
 
 use bevy::prelude::*;
 
@@ -14,9 +16,11 @@ use crate::combat::movement::MoveField;
 use crate::combat::view::ActionOption;
 use crate::combat::{AttackForecast, Choice, Forecast, Manner, Refusal, Request, Seat};
 use crate::grid::{Square, SquareSet};
-use crate::rules::{ActionId, Procedure, Targeting};
+use crate::rules::action::Follow;
+use crate::rules::{ActionDef, ActionId, Procedure};
 
 pub use deploy::Deployment;
+pub use group::Group;
 
 /// A combatant as the target of what is in mind.
 #[derive(Clone, Debug)]
@@ -28,6 +32,8 @@ pub struct Target {
     pub odds: Option<AttackForecast>,
     /// Chance of an opposed check.
     pub success: Option<f64>,
+    /// The squares that lead there, where the action brings its own movement.
+    pub lane: Vec<Square>,
 }
 
 /// A movement that can be made, with its squares.
@@ -52,6 +58,8 @@ pub struct Plan {
     pub begun: Option<ActionId>,
     /// The action to be readied.
     pub prepared: Option<ActionId>,
+    /// The shelf of the action bar that is open.
+    pub group: Group,
     /// The attack form preferred.
     pub form: Option<u8>,
     pub manner: Manner,
@@ -65,6 +73,8 @@ pub struct Plan {
     /// Nearest first: the movement in mind, and a longer one beyond it.
     pub reaches: Vec<Reach>,
     pub targets: Vec<Target>,
+    /// Squares that the action begun can be aimed at.
+    pub spots: Vec<(Square, Choice)>,
     pub preview: Option<Preview>,
     pub deployment: Option<Deployment>,
     /// Squares threatened by the enemies of the viewer, while the key is on.
@@ -100,6 +110,12 @@ impl Plan {
             self.preview = None;
         }
         self.by_keys = by_keys;
+    }
+
+    /// Whether anything on the map can be chosen.
+    pub fn offers(&self) -> bool {
+        let free = self.targets.iter().any(|target| target.refusal.is_none());
+        free || !self.spots.is_empty() || !self.reaches.is_empty()
     }
 
     /// The option of an action in the bar.
@@ -140,9 +156,25 @@ impl Plan {
         if self.by_keys {
             self.pointed = None;
         }
-        self.manner = Manner::default();
         self.preview = None;
         self.known = (0, false);
+    }
+
+    /// Whether an action can be made with the off-hand weapon as well.
+    pub fn takes_both_weapons(def: &ActionDef) -> bool {
+        match &def.procedure {
+            Procedure::FullAttack => true,
+            Procedure::Assume { then, .. } => *then == Follow::FullAttack,
+            _ => false,
+        }
+    }
+
+    /// How an action is made: what the player chose, as far as it means something for this one.
+    fn manner_of(&self, def: Option<&ActionDef>) -> Manner {
+        Manner {
+            both_weapons: self.manner.both_weapons && def.is_some_and(Self::takes_both_weapons),
+            ..self.manner
+        }
     }
 }
 
@@ -159,7 +191,7 @@ fn follow_acts(
 ) {
     let news: Vec<_> = cursor.read(&acts).cloned().collect();
     for act in news {
-        if !matches!(menu.get(), Menu::None | Menu::EndTurn) {
+        if !matches!(menu.get(), Menu::None | Menu::EndTurn | Menu::Actions) {
             continue;
         }
         let mut choose = |choice: Choice| {
@@ -167,6 +199,7 @@ fn follow_acts(
         };
         match act {
             Act::Begin(action) => {
+                NextState::set_if_neq(&mut next, Menu::None);
                 if let Some(choice) = offer::at_once(&mut session, &plan, action) {
                     choose(choice);
                 } else if plan.begun == Some(action) {
@@ -176,6 +209,10 @@ fn follow_acts(
                     plan.prepared = None;
                     plan.known.0 = 0;
                 }
+            }
+            Act::PickGroup(group) => {
+                plan.group = group;
+                plan.revision += 1;
             }
             Act::PickForm(form) => {
                 plan.form = Some(form);
@@ -252,6 +289,7 @@ pub(super) fn refresh(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
     plan.options.clear();
     plan.targets.clear();
     plan.reaches.clear();
+    plan.spots.clear();
     plan.forms.clear();
     if plan.threat.is_some() {
         plan.threat = Some(threatened(&mut session));
@@ -267,6 +305,8 @@ pub(super) fn refresh(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
         plan.seat = Some(seat);
         plan.begun = None;
         plan.form = None;
+        plan.manner = Manner::default();
+        plan.group = Group::Possible;
     }
     plan.options = session.battle.actions();
     plan.options.sort_by_key(|o| {
@@ -285,7 +325,8 @@ pub(super) fn refresh(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
     }
     let reaches = offer::reaches(&mut session, &plan);
     let targets = offer::targets(&mut session, &shown, &plan);
-    (plan.reaches, plan.targets) = (reaches, targets);
+    let spots = spots::of(&mut session, &plan);
+    (plan.reaches, plan.targets, plan.spots) = (reaches, targets, spots);
 }
 
 /// Works out what the square pointed at would do.
@@ -316,8 +357,8 @@ fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan: ResMut<Pla
     plan.revision += 1;
 }
 
-/// Whether an action is chosen with a path.
+/// Whether an action is chosen with a way to walk.
 pub fn wants_path(session: &Session, action: ActionId) -> bool {
     let def = session.rules().actions.get(action);
-    def.is_some_and(|d| d.target == Targeting::Path || matches!(d.procedure, Procedure::Step))
+    def.is_some_and(|d| matches!(d.procedure, Procedure::Move(_) | Procedure::Step))
 }

@@ -240,7 +240,10 @@ pub(super) fn advance(
         let event = &session.battle.events()[shown.played];
         shown.apply(event);
         shown.played += 1;
-        let seen = visible(event, &session);
+        // Whatever holds before the first turn is seen on the tokens; it need not be played.
+        let overture =
+            shown.view.current.is_none() && matches!(event.kind, EventKind::ConditionBegan { .. });
+        let seen = visible(event, &session) && !overture;
         let seconds = if seen { length(event) / factor } else { 0.0 };
         shown.wait = seconds;
         if !skip && seen {

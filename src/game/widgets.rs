@@ -1,6 +1,7 @@
 //! Building blocks of the screens: texts, buttons, panels, tooltips.
 
 mod tooltip;
+mod typing;
 
 use bevy::input_focus::tab_navigation::{TabIndex, TabNavigationPlugin};
 use bevy::input_focus::{InputFocus, InputFocusVisible};
@@ -13,7 +14,8 @@ use super::act::Act;
 use super::{Stage, pictures, theme};
 use crate::art::paper;
 
-pub use tooltip::Tip;
+pub use tooltip::{Cites, Tip, under_pointer};
+pub use typing::type_into;
 
 /// How a button looks.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,24 +85,43 @@ pub fn button(label: impl Into<String>, act: Act, look: Look, enabled: bool) -> 
 /// A button without anything in it yet.
 pub fn button_body(act: Act, look: Look, enabled: bool) -> impl Bundle {
     let line = look == Look::Line;
-    (
-        Node {
-            padding: if line {
-                UiRect::axes(px(6), px(2))
-            } else {
-                UiRect::axes(px(12), px(7))
-            },
-            border: UiRect::all(px(if line { 0 } else { 1 })),
-            border_radius: BorderRadius::all(px(5)),
-            align_items: AlignItems::Center,
-            justify_content: if line {
-                JustifyContent::Start
-            } else {
-                JustifyContent::Center
-            },
-            column_gap: px(6),
-            ..default()
+    let node = Node {
+        padding: if line {
+            UiRect::axes(px(6), px(2))
+        } else {
+            UiRect::axes(px(12), px(7))
         },
+        border: UiRect::all(px(if line { 0 } else { 1 })),
+        border_radius: BorderRadius::all(px(5)),
+        align_items: AlignItems::Center,
+        justify_content: if line {
+            JustifyContent::Start
+        } else {
+            JustifyContent::Center
+        },
+        column_gap: px(6),
+        ..default()
+    };
+    framed(node, act, look, enabled)
+}
+
+/// A small button without anything in it yet, for bars with many of them.
+pub fn small_button(act: Act, look: Look, enabled: bool) -> impl Bundle {
+    let node = Node {
+        padding: UiRect::axes(px(7), px(2)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(4)),
+        align_items: AlignItems::Center,
+        column_gap: px(5),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    framed(node, act, look, enabled)
+}
+
+fn framed(node: Node, act: Act, look: Look, enabled: bool) -> impl Bundle {
+    (
+        node,
         Button,
         act,
         look,

@@ -16,6 +16,16 @@ type Run = Box<dyn FnMut(&mut World, u32) -> Step + Send + Sync>;
 pub struct Task {
     pub name: String,
     pub run: Run,
+    /// Frames after which it has failed.
+    pub patience: u32,
+}
+
+impl Task {
+    /// The same step with more time.
+    pub fn within(mut self, frames: u32) -> Self {
+        self.patience = frames;
+        self
+    }
 }
 
 /// Makes a step.
@@ -26,10 +36,11 @@ pub fn task(
     Task {
         name: name.into(),
         run: Box::new(run),
+        patience: PATIENCE,
     }
 }
 
-/// Frames after which a step has failed.
+/// Frames after which a step has failed, unless it says otherwise.
 const PATIENCE: u32 = 700;
 
 #[derive(Resource)]
@@ -70,12 +81,13 @@ fn fly(world: &mut World) {
     };
     pilot.frames += 1;
     let (step, name) = ((task.run)(world, pilot.frames), task.name.clone());
+    let patience = task.patience;
     match step {
         Step::Done => {
             println!("  {name} ({} frames)", pilot.frames);
             pilot.current = None;
         }
-        Step::Wait if pilot.frames < PATIENCE => {}
+        Step::Wait if pilot.frames < patience => {}
         Step::Wait => return fail(world, &name, "it never came to pass"),
         Step::Failed(why) => return fail(world, &name, &why),
     }

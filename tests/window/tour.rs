@@ -1,11 +1,13 @@
 //! The tour: set-up, battle, question, victory.
 
 use bevy::prelude::*;
+use opportunist::combat::event::EndReason;
 use opportunist::combat::{Choice, Request};
 use opportunist::game::act::Act;
 use opportunist::game::hud::question::Question;
-use opportunist::game::plan::Plan;
+use opportunist::game::plan::{Group, Plan};
 use opportunist::game::playback::{Shown, Speed};
+use opportunist::game::screens::Library;
 use opportunist::game::session::Session;
 use opportunist::game::{Menu, Screen};
 use opportunist::grid::Square;
@@ -20,6 +22,7 @@ pub fn steps() -> Vec<Task> {
     steps.extend(battle());
     steps.extend(question());
     steps.extend(victory());
+    steps.extend(spectacle());
     steps
 }
 
@@ -42,6 +45,7 @@ fn setup() -> Vec<Task> {
         until("the rulebook is open", |world| {
             menu(world) == Menu::Rulebook
         }),
+        click("a chapter", |act| *act == Act::ReadChapter(2)),
         picture::take("rulebook"),
         press(KeyCode::Escape),
         until("the rulebook is closed", |world| menu(world) == Menu::None),
@@ -83,6 +87,25 @@ fn battle() -> Vec<Task> {
                 .is_some_and(|p| p.by_keys && p.threat.is_some())
         }),
         picture::take("battle"),
+        press(KeyCode::F4),
+        until("another shelf of actions is open", |world| {
+            world
+                .get_resource::<Plan>()
+                .is_some_and(|p| p.group != Group::Possible)
+        }),
+        press(KeyCode::Slash),
+        until("the list of actions is open", |world| {
+            menu(world) == Menu::Actions
+        }),
+        picture::take("actions"),
+        press(KeyCode::Enter),
+        until("the first action is begun", |world| {
+            begun(world) == Some(true)
+        }),
+        press(KeyCode::Escape),
+        until("it is dropped", |world| {
+            begun(world) == Some(false) && menu(world) == Menu::None
+        }),
         press(KeyCode::Space),
         until("the warning is shown", |world| menu(world) == Menu::EndTurn),
         picture::take("end-of-turn"),
@@ -161,6 +184,39 @@ fn victory() -> Vec<Task> {
     ]
 }
 
+/// The computer against itself to the natural end.
+fn spectacle() -> Vec<Task> {
+    vec![
+        press(KeyCode::Escape),
+        click("Back to the set-up", |act| *act == Act::Leave),
+        until("the set-up is there", |world| {
+            screen(world) == Screen::Setup && button(world, |act| *act == Act::Start).is_some()
+        }),
+        task("the yard, and nobody at the table", |world, _| {
+            let levels = &world.resource::<Library>().0.levels;
+            let Some(yard) = levels.id("training_ground") else {
+                return Step::Failed("there is no yard".into());
+            };
+            world.write_message(Act::PickLevel(yard));
+            Step::Done
+        }),
+        click("the person's side", |act| *act == Act::TurnSide(0)),
+        click("Fight", |act| *act == Act::Start),
+        until("the fight is over", |world| {
+            screen(world) == Screen::Victory
+        })
+        .within(6000),
+        task("somebody has won by arms", |world, _| {
+            let outcome = world.resource::<Session>().battle.outcome();
+            match outcome.map(|outcome| outcome.reason) {
+                Some(EndReason::Defeat) => Step::Done,
+                other => Step::Failed(format!("it ended by {other:?}")),
+            }
+        }),
+        picture::take("victory-by-arms"),
+    ]
+}
+
 /// Where the token is to go.
 #[derive(Resource)]
 struct Goal(Square);
@@ -202,6 +258,13 @@ fn my_turn(world: &mut World) -> bool {
         .get_resource::<Plan>()
         .is_some_and(|p| !p.options.is_empty());
     asked && planned && settled(world)
+}
+
+/// Whether an action waits for its target.
+fn begun(world: &World) -> Option<bool> {
+    world
+        .get_resource::<Plan>()
+        .map(|plan| plan.begun.is_some())
 }
 
 /// Where the one who acts stands.

@@ -3,10 +3,12 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{TILE, extent, playing};
+use super::{TILE, extent, middle, playing};
 use crate::game::act::Act;
 use crate::game::awake::Awake;
 use crate::game::hud;
+use crate::game::plan::Plan;
+use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::{Screen, Stage};
 
@@ -35,7 +37,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Battle), |mut eye: ResMut<Eye>| {
         eye.fitted = true
     });
-    app.add_systems(Update, (keys, refit).in_set(Stage::Act).run_if(playing()));
+    app.add_systems(
+        Update,
+        (keys, refit, look).in_set(Stage::Act).run_if(playing()),
+    );
     app.add_systems(Update, glide.in_set(Stage::Show).run_if(playing()));
 }
 
@@ -74,11 +79,35 @@ fn refit(
     let size = extent(session.battle.dimensions());
     let wanted = size + Vec2::splat(1.1 * TILE);
     let scale = (wanted / room).max_element().clamp(NEAREST, FARTHEST);
-    let shift = Vec2::new(hud::SIDE / 2.0, (hud::TOP - hud::BOTTOM) / 2.0) * scale;
+    let shift = free_middle() * scale;
     let at = Vec2::new(size.x / 2.0, -size.y / 2.0) + shift;
     if eye.scale != scale || eye.at != at {
         (eye.scale, eye.at) = (scale, at);
     }
+}
+
+/// Brings somebody into the middle of what the panels leave free.
+fn look(
+    mut acts: MessageReader<Act>,
+    shown: Res<Shown>,
+    mut plan: ResMut<Plan>,
+    mut eye: ResMut<Eye>,
+) {
+    for act in acts.read() {
+        let Act::LookAt(seat) = act else { continue };
+        let who = shown.view.combatants.get(seat.index());
+        let Some(area) = who.and_then(|who| who.area) else {
+            continue;
+        };
+        eye.at = middle(area) + free_middle() * eye.scale;
+        eye.fitted = false;
+        plan.point(Some(area.anchor), true);
+    }
+}
+
+/// From the middle of what the panels leave free to the middle of the window, in pixels.
+fn free_middle() -> Vec2 {
+    Vec2::new(hud::SIDE / 2.0, (hud::TOP - hud::BOTTOM) / 2.0)
 }
 
 fn keys(
@@ -137,8 +166,13 @@ fn glide(
         1.0 - (-14.0 * time.delta_secs()).exp()
     };
     *fresh = true;
-    let at = now.lerp(eye.at, part);
-    let scale = lens.scale + (eye.scale - lens.scale) * part;
+    // Arriving is exact: an error of rounding would keep the window drawing for ever.
+    let (at, scale) = if part >= 1.0 {
+        (eye.at, eye.scale)
+    } else {
+        let scale = lens.scale + (eye.scale - lens.scale) * part;
+        (now.lerp(eye.at, part), scale)
+    };
     transform.translation = at.extend(transform.translation.z);
     if let Projection::Orthographic(lens) = &mut *projection {
         lens.scale = scale;

@@ -31,6 +31,8 @@ const BANDS: [Color; 3] = [
     Color::srgba(0.90, 0.62, 0.14, 0.52),
 ];
 const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
+/// Ways that a charge would take.
+const LANE: Color = Color::srgba(0.62, 0.20, 0.50, 0.55);
 const THREAT: Color = Color::srgba(0.78, 0.12, 0.06, 0.75);
 
 pub(super) fn plugin(app: &mut App) {
@@ -111,6 +113,12 @@ fn tint_reach(
             let texture = if *attacks > 0 { RISKY } else { WASH };
             tint(*square, BANDS[band], texture);
         }
+    }
+    for (square, _) in &plan.spots {
+        tint(*square, CHOICE, WASH);
+    }
+    for square in plan.targets.iter().flat_map(|target| &target.lane) {
+        tint(*square, LANE, WASH);
     }
 }
 

@@ -283,7 +283,7 @@ fn dress(
                     text.0.clone_from(&words);
                 }
                 place.translation.y = -size * 0.40;
-                place.scale = Vec2::splat(legible(eye.scale) * 0.8).extend(1.0);
+                place.scale = Vec2::splat(legible(eye.scale) * 0.62).extend(1.0);
             }
         }
     }

@@ -8,11 +8,16 @@ use crate::combat::view::{CombatantView, WornView};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::widgets::{Tip, row, text};
+use crate::game::widgets::{Cites, Tip, row, text};
 use crate::game::{theme, words};
+use crate::rules::{RuleId, Ruleset};
 
 #[derive(Component)]
 pub struct Card;
+
+const ENERGY: Color = Color::srgb(0.16, 0.42, 0.62);
+const FATE: Color = Color::srgb(0.66, 0.46, 0.10);
+const MOST_BEADS: i32 = 16;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
@@ -154,12 +159,6 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
             who.shield_uses.0, who.shield_uses.1
         ));
     }
-    if who.energy > 0 {
-        left.push(format!("energy {}", who.energy));
-    }
-    if who.fate > 0 {
-        left.push(format!("fate {}", who.fate));
-    }
     if let Some(readied) = who.readied {
         left.push(format!("readied: {}", words::action(rules, readied)));
     }
@@ -168,6 +167,10 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     }
     if !left.is_empty() {
         line(left.join(", "), false);
+    }
+    let pools = [("Energy", who.energy, ENERGY), ("Fate", who.fate, FATE)];
+    for (name, points, color) in pools.into_iter().filter(|(_, points, _)| *points > 0) {
+        pool(panel, name, points, color);
     }
     panel
         .spawn(Node {
@@ -188,10 +191,39 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
                     },
                     BackgroundColor(Color::srgba(0.56, 0.16, 0.10, 0.88)),
                     Tip(format!("{}\n{}", def.name, def.text)),
+                    Cites(cites(rules, &def.rules)),
                     children![text(def.name.clone(), theme::bold(12.5), theme::CREAM)],
                 ));
             }
         });
+}
+
+fn cites(rules: &Ruleset, names: &[String]) -> Vec<RuleId> {
+    let compendium = &rules.compendium;
+    names
+        .iter()
+        .filter_map(|name| compendium.id(name))
+        .collect()
+}
+
+/// Points left, one bead each as far as they can be counted at a glance.
+fn pool(panel: &mut ChildSpawnerCommands<'_>, name: &str, points: i32, color: Color) {
+    panel.spawn(row(4.0)).with_children(|line| {
+        let words = format!("{name} {points}");
+        line.spawn(text(words, theme::bold(14.5), theme::INK));
+        for _ in 0..points.min(MOST_BEADS) {
+            line.spawn((
+                Node {
+                    width: px(10),
+                    height: px(10),
+                    border_radius: BorderRadius::all(px(5)),
+                    ..default()
+                },
+                BackgroundColor(color),
+                Pickable::IGNORE,
+            ));
+        }
+    });
 }
 
 fn wear(worn: &WornView) -> String {

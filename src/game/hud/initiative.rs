@@ -1,6 +1,8 @@
 //! The strip at the top: round, order of turns, and the buttons of the picture.
 
 use bevy::prelude::*;
+use bevy::ui_widgets::Button;
+use bevy::window::PrimaryWindow;
 
 use super::{Stage, playing, refill};
 use crate::combat::view::CombatantView;
@@ -14,6 +16,14 @@ use crate::game::{Menu, theme};
 #[derive(Component)]
 pub struct Strip;
 
+/// Pixels of the strip that are not for tokens: round, buttons, gaps.
+const AROUND: f32 = 104.0 + 356.0 + 54.0;
+/// Pixels between tokens.
+const GAP: f32 = 4.0;
+/// Largest and smallest side of a token.
+const MOST: f32 = 48.0;
+const LEAST: f32 = 20.0;
+
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
 }
@@ -23,16 +33,18 @@ fn fill(
     shown: Res<Shown>,
     session: Res<Session>,
     speed: Res<Speed>,
+    window: Single<&Window, With<PrimaryWindow>>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
-    mut last: Local<u32>,
+    mut last: Local<(u32, f32)>,
 ) {
     let (strip, fresh) = strip.into_inner();
-    if *last == shown.revision && !fresh.is_added() && !speed.is_changed() {
+    let now = (shown.revision, window.width());
+    if *last == now && !fresh.is_added() && !speed.is_changed() {
         return;
     }
-    *last = shown.revision;
+    *last = now;
     let view = &shown.view;
     let round = match (view.round, view.surprise) {
         (_, true) => "Surprise".to_owned(),
@@ -53,6 +65,8 @@ fn fill(
             (who.clone(), face)
         })
         .collect();
+    let room = (window.width() - super::SIDE - AROUND).max(0.0);
+    let side = (room / chips.len().max(1) as f32 - GAP).clamp(LEAST, MOST);
     let playing = !shown.settled;
     let speed = *speed;
     refill(&mut commands, strip, |row| {
@@ -70,7 +84,8 @@ fn fill(
                 flex_grow: 1.0,
                 flex_basis: px(0),
                 min_width: px(0),
-                column_gap: px(4),
+                column_gap: px(GAP),
+                align_items: AlignItems::Center,
                 overflow: Overflow::clip(),
                 ..default()
             },
@@ -78,42 +93,55 @@ fn fill(
         ))
         .with_children(|strip| {
             for (who, face) in chips {
-                strip.spawn(chip(&who, face, view.current == Some(who.seat)));
+                strip.spawn(chip(&who, face, side, view.current == Some(who.seat)));
             }
         });
-        if playing {
-            row.spawn((
-                button("Skip", Act::Skip, Look::Plain, true),
-                Tip("Show the outcome at once (Space)".into()),
-            ));
-        }
-        let next = (speed.0 + 1) % Speed::NAMES.len() as u8;
-        let name = Speed::NAMES
-            .get(usize::from(speed.0))
-            .copied()
-            .unwrap_or("normal");
+        // The buttons stand in a row of their own that never gives way to the tokens.
         row.spawn((
-            button(
-                format!("Speed: {name}"),
-                Act::Speed(next),
-                Look::Plain,
-                true,
-            ),
-            Tip("How fast events are played (F3)".into()),
-        ));
-        row.spawn((
-            button("Rules", Act::Open(Menu::Rulebook), Look::Plain, true),
-            Tip("The rulebook of this system, with search (F1)".into()),
-        ));
-        row.spawn((
-            button("Menu", Act::Open(Menu::Pause), Look::Plain, true),
-            Tip("Pause, save, leave (Esc)".into()),
-        ));
+            Node {
+                flex_shrink: 0.0,
+                column_gap: px(6),
+                ..default()
+            },
+            Pickable::IGNORE,
+        ))
+        .with_children(|row| buttons(row, playing, speed));
     });
 }
 
+fn buttons(row: &mut ChildSpawnerCommands<'_>, playing: bool, speed: Speed) {
+    if playing {
+        row.spawn((
+            button("Skip", Act::Skip, Look::Plain, true),
+            Tip("Show the outcome at once (Space)".into()),
+        ));
+    }
+    let next = (speed.0 + 1) % Speed::NAMES.len() as u8;
+    let name = Speed::NAMES
+        .get(usize::from(speed.0))
+        .copied()
+        .unwrap_or("normal");
+    row.spawn((
+        button(
+            format!("Speed: {name}"),
+            Act::Speed(next),
+            Look::Plain,
+            true,
+        ),
+        Tip("How fast events are played (F3)".into()),
+    ));
+    row.spawn((
+        button("Rules", Act::Open(Menu::Rulebook), Look::Plain, true),
+        Tip("The rulebook of this system, with search (F1)".into()),
+    ));
+    row.spawn((
+        button("Menu", Act::Open(Menu::Pause), Look::Plain, true),
+        Tip("Pause, save, leave (Esc)".into()),
+    ));
+}
+
 /// One combatant in the order of turns.
-fn chip(who: &CombatantView, face: Handle<Image>, current: bool) -> impl Bundle {
+fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> impl Bundle {
     let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
     let health = if part > 0.66 {
         Color::srgb(0.49, 0.69, 0.33)
@@ -122,12 +150,12 @@ fn chip(who: &CombatantView, face: Handle<Image>, current: bool) -> impl Bundle 
     } else {
         Color::srgb(0.82, 0.26, 0.18)
     };
-    let side = if current { 50.0 } else { 42.0 };
+    let side = if current { side } else { side * 0.86 };
     let count = who
         .initiative
         .map_or(String::new(), |count| format!(", initiative {count}"));
     let tip = format!(
-        "{}: {} of {} hit points{count}",
+        "{}: {} of {} hit points{count}\nClick to find it on the map",
         who.name, who.hit_points, who.max_hit_points
     );
     (
@@ -137,6 +165,8 @@ fn chip(who: &CombatantView, face: Handle<Image>, current: bool) -> impl Bundle 
             ..column(2.0)
         },
         Tip(tip),
+        Button,
+        Act::LookAt(who.seat),
         children![
             (
                 Node {
@@ -157,7 +187,7 @@ fn chip(who: &CombatantView, face: Handle<Image>, current: bool) -> impl Bundle 
             ),
             (
                 Node {
-                    width: px(38),
+                    width: px(side * 0.86),
                     height: px(4),
                     ..default()
                 },

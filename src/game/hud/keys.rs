@@ -1,5 +1,6 @@
 //! Keys of the battle. Letters belong to the actions of the rule system.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::question::Question;
@@ -9,6 +10,7 @@ use crate::game::act::Act;
 use crate::game::plan::Plan;
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::Session;
+use crate::game::widgets::{Cites, under_pointer};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, press.in_set(Stage::Input).run_if(playing()));
@@ -34,6 +36,7 @@ fn press(
     plan: Res<Plan>,
     question: Res<Question>,
     speed: Res<Speed>,
+    cites: Query<(&Cites, &Hovered)>,
     mut acts: MessageWriter<Act>,
 ) {
     if *menu.get() != Menu::None {
@@ -49,13 +52,19 @@ fn press(
         });
     }
     if hit(KeyCode::F1) {
-        acts.write(Act::Open(Menu::Rulebook));
+        acts.write(under_pointer(&cites));
     }
     if hit(KeyCode::F2) {
         acts.write(Act::ToggleThreat);
     }
     if hit(KeyCode::F3) {
         acts.write(Act::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
+    }
+    if hit(KeyCode::F4) {
+        acts.write(Act::PickGroup(plan.group.next()));
+    }
+    if hit(KeyCode::Slash) && plan.seat.is_some() {
+        acts.write(Act::Open(Menu::Actions));
     }
     if hit(KeyCode::F5) {
         acts.write(Act::Save);

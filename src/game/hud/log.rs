@@ -10,9 +10,9 @@ use crate::combat::EventKind;
 use crate::game::act::Act;
 use crate::game::playback::{Shown, visible};
 use crate::game::session::Session;
-use crate::game::widgets::{Look, Tip, button_body, row, text};
+use crate::game::widgets::{Cites, Look, Tip, button_body, row, text};
 use crate::game::{Screen, theme, words};
-use crate::narrate::{Told, Weight, tell};
+use crate::narrate::{Told, Weight, tell_all};
 use crate::rules::RuleId;
 
 /// The area that scrolls.
@@ -74,7 +74,7 @@ fn fill(
     let grew = *last != shown.played || fresh.is_added();
     *last = shown.played;
     let events = &session.battle.events()[..shown.played.min(session.battle.events().len())];
-    let mut lines: Vec<_> = events
+    let mut seen: Vec<_> = events
         .iter()
         .enumerate()
         .rev()
@@ -85,17 +85,14 @@ fn fill(
                 EventKind::Moved { .. } | EventKind::Placed { .. }
             )
         })
-        .filter_map(|(i, event)| {
-            let told = tell(event, &session.cast)?;
-            let bad = matches!(event.kind, EventKind::Hurt { .. } | EventKind::Died { .. });
-            Some((i, told, event.rules.clone(), bad))
-        })
-        .take(MOST)
+        .take(2 * MOST)
         .collect();
-    lines.reverse();
+    seen.reverse();
+    let lines = tell_all(seen.into_iter(), &session.cast);
+    let lines = &lines[lines.len().saturating_sub(MOST)..];
     refill(&mut commands, area, |panel| {
-        for (i, told, rules, bad) in lines {
-            line(panel, &session, i, &told, &rules, bad, open.0.contains(&i));
+        for (number, told) in lines {
+            line(panel, &session, *number, told, open.0.contains(number));
         }
     });
     if grew {
@@ -108,10 +105,13 @@ fn line(
     session: &Session,
     number: usize,
     told: &Told,
-    rules: &[RuleId],
-    bad: bool,
     open: bool,
 ) {
+    let Some(event) = session.battle.events().get(number) else {
+        return;
+    };
+    let bad = matches!(event.kind, EventKind::Hurt { .. } | EventKind::Died { .. });
+    let rules = &event.rules;
     let (font, color, above) = match told.weight {
         Weight::Heading => (theme::title(17.0), theme::RED, 7.0),
         Weight::Turn => (theme::bold(14.5), theme::INK, 5.0),
@@ -181,6 +181,7 @@ fn rule_chip(session: &Session, rule: RuleId) -> impl Bundle {
     (
         button_body(Act::ShowRule(rule), Look::Line, true),
         Tip(words::rule(session.rules(), rule)),
+        Cites(vec![rule]),
         children![text(
             session.rules().rule_name(rule).to_owned(),
             theme::bold(12.5),

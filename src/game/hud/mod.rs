@@ -7,6 +7,8 @@ mod keys;
 mod log;
 pub mod question;
 
+pub use bar::actions;
+
 use bevy::prelude::*;
 
 use super::session::Session;

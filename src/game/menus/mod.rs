@@ -1,7 +1,8 @@
-//! What can lie on top of a screen: pause, rulebook, hand-over, the warning at the end of a turn.
+//! What can lie on top of a screen: pause, rulebook, list of actions, hand-over, the warning at the end of a turn.
 
 mod end_turn;
 mod handover;
+mod palette;
 mod pause;
 mod rulebook;
 
@@ -14,6 +15,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         pause::plugin,
         rulebook::plugin,
+        palette::plugin,
         handover::plugin,
         end_turn::plugin,
     ));

@@ -16,19 +16,12 @@ pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<C
             def.procedure,
             Procedure::Ready | Procedure::Draw | Procedure::PickUp | Procedure::Step
         );
-    let (choice, manner) = (Choice::act(action), plan.manner);
-    match choice {
-        Choice::Act { action, aim, .. } if immediate => {
-            let form = None;
-            Some(Choice::Act {
-                action,
-                aim,
-                form,
-                manner,
-            })
-        }
-        _ => None,
-    }
+    immediate.then(|| Choice::Act {
+        action,
+        aim: Aim::None,
+        form: None,
+        manner: plan.manner_of(Some(def)),
+    })
 }
 
 /// Forms that can be used, the preferred one first.
@@ -78,7 +71,10 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
         .map(|o| o.action)
         .collect()
     };
-    let plain = |m: &MoveDef| !m.straight && !m.while_prone && m.at_most.is_none();
+    let plain = |m: &MoveDef| {
+        let own_way = m.straight || m.while_prone || m.climbs || m.squeezes;
+        !own_way && m.at_most.is_none() && m.divisor == 1
+    };
     let mut moves = open(&|p| matches!(p, Procedure::Move(m) if plain(m) && m.factor <= 2));
     if moves.is_empty() {
         moves = open(&|p| matches!(p, Procedure::Step));
@@ -154,6 +150,7 @@ fn aim_at(
         Targeting::ChargeTarget => Aim::Charge(seat, Vec::new()),
         _ => Aim::At(seat),
     };
+    let manner = plan.manner_of(session.rules().actions.get(action));
     let forms: Vec<_> = usable(plan).map(Some).chain([None]).collect();
     let mut first = None;
     for form in forms {
@@ -161,18 +158,18 @@ fn aim_at(
             action,
             aim: aim.clone(),
             form,
-            manner: plan.manner,
+            manner,
         };
         match session.battle.check(&choice) {
             Ok(()) => {
                 let forecast = session.battle.forecast(&choice);
-                let (odds, success) = (forecast.attack, forecast.success);
                 return Target {
                     seat,
                     choice,
                     refusal: None,
-                    odds,
-                    success,
+                    odds: forecast.attack,
+                    success: forecast.success,
+                    lane: forecast.path.map_or_else(Vec::new, |path| path.squares),
                 };
             }
             Err(refusal) => {
@@ -190,6 +187,7 @@ fn aim_at(
         refusal,
         odds: None,
         success: None,
+        lane: Vec::new(),
     }
 }
 
@@ -204,6 +202,9 @@ pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> 
     }
     if let Some(target) = plan.target_at(shown, square) {
         return Some(target.choice.clone());
+    }
+    if let Some((_, choice)) = plan.spots.iter().find(|(at, _)| *at == square) {
+        return Some(choice.clone());
     }
     let reach = plan
         .reaches

@@ -4,12 +4,19 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::game::{Stage, theme};
+use crate::game::act::Act;
+use crate::game::{Menu, Stage, theme};
+use crate::rules::RuleId;
 
 /// What the slip says while the pointer rests here. Needs [`Hovered`].
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 #[require(Hovered)]
 pub struct Tip(pub String);
+
+/// Rules behind whatever the pointer rests on: F1 or a right click opens the rulebook at the first.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+#[require(Hovered)]
+pub struct Cites(pub Vec<RuleId>);
 
 #[derive(Component)]
 struct Slip;
@@ -17,6 +24,30 @@ struct Slip;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_slip);
     app.add_systems(Update, show_slip.in_set(Stage::Show));
+    app.add_observer(look_up);
+}
+
+/// A right click on something that rests on a rule shows that rule.
+fn look_up(click: On<Pointer<Click>>, cites: Query<&Cites>, mut acts: MessageWriter<Act>) {
+    if click.button != PointerButton::Secondary {
+        return;
+    }
+    if let Some(rule) = cites
+        .get(click.entity)
+        .ok()
+        .and_then(|cites| cites.0.first())
+    {
+        acts.write(Act::ShowRule(*rule));
+    }
+}
+
+/// What F1 opens: the rule behind whatever the pointer rests on, or else the whole rulebook.
+pub fn under_pointer(cites: &Query<(&Cites, &Hovered)>) -> Act {
+    let found = cites.iter().find(|(_, hovered)| hovered.0);
+    match found.and_then(|(cites, _)| cites.0.first()) {
+        Some(rule) => Act::ShowRule(*rule),
+        None => Act::Open(Menu::Rulebook),
+    }
 }
 
 fn spawn_slip(mut commands: Commands) {
@@ -46,7 +77,7 @@ fn spawn_slip(mut commands: Commands) {
 }
 
 fn show_slip(
-    tips: Query<(&Tip, &Hovered)>,
+    tips: Query<(&Tip, &Hovered, Option<&Cites>)>,
     window: Single<&Window, With<PrimaryWindow>>,
     slip: Single<(&mut Node, &ComputedNode, &Children), With<Slip>>,
     mut texts: Query<&mut Text>,
@@ -54,16 +85,22 @@ fn show_slip(
     let (mut node, computed, children) = slip.into_inner();
     let found = tips
         .iter()
-        .find(|(tip, hovered)| hovered.0 && !tip.0.is_empty());
-    let (Some((tip, _)), Some(pointer)) = (found, window.cursor_position()) else {
-        node.display = Display::None;
+        .find(|(tip, hovered, _)| hovered.0 && !tip.0.is_empty());
+    let (Some((tip, _, cites)), Some(pointer)) = (found, window.cursor_position()) else {
+        if node.display != Display::None {
+            node.display = Display::None;
+        }
         return;
     };
+    let mut said = tip.0.clone();
+    if cites.is_some_and(|cites| !cites.0.is_empty()) {
+        said.push_str("\nRight click or F1: look it up");
+    }
     if let Some(child) = children.first()
         && let Ok(mut words) = texts.get_mut(*child)
-        && words.0 != tip.0
+        && words.0 != said
     {
-        words.0.clone_from(&tip.0);
+        words.0 = said;
     }
     let size = computed.size() * computed.inverse_scale_factor();
     let room = Vec2::new(window.width(), window.height());

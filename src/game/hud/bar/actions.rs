@@ -1,0 +1,167 @@
+//! The shelves of actions: tabs, and the buttons of the one that is open.
+
+use bevy::prelude::*;
+use bevy::ui_widgets::ScrollArea;
+
+use super::chip;
+use crate::combat::view::ActionOption;
+use crate::game::act::Act;
+use crate::game::plan::{Group, Plan};
+use crate::game::session::Session;
+use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
+use crate::game::{Menu, theme, words};
+use crate::rules::{ActionCost, ActionDef, Procedure, RuleId};
+
+/// Spawns tabs and buttons.
+pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
+    tabs(panel, session, plan);
+    panel
+        .spawn((
+            Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                flex_wrap: FlexWrap::Wrap,
+                align_content: AlignContent::Start,
+                row_gap: px(4),
+                overflow: Overflow::scroll_y(),
+                ..row(4.0)
+            },
+            ScrollArea,
+        ))
+        .with_children(|buttons| {
+            let mut none = true;
+            for (option, def) in listed(session, plan) {
+                if plan.group.shows(def, option) {
+                    none = false;
+                    one(buttons, session, plan, option, def);
+                }
+            }
+            if none {
+                let words = "Nothing of this kind. End the turn with Space.";
+                buttons.spawn(text(words, theme::body(13.5), theme::DIM));
+            }
+        });
+}
+
+/// What the bar lists: everything that has no button of its own elsewhere.
+pub fn listed<'a>(
+    session: &'a Session,
+    plan: &'a Plan,
+) -> impl Iterator<Item = (&'a ActionOption, &'a ActionDef)> {
+    plan.options
+        .iter()
+        .filter_map(|option| Some((option, session.rules().actions.get(option.action)?)))
+        .filter(|(_, def)| !matches!(def.procedure, Procedure::EndTurn | Procedure::Surrender))
+}
+
+fn tabs(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
+    panel
+        .spawn((row(4.0), Pickable::IGNORE))
+        .with_children(|tabs| {
+            for group in Group::ALL {
+                let of = |free: bool| {
+                    listed(session, plan)
+                        .filter(|(option, def)| {
+                            group.shows(def, option) && (!free || option.refusal.is_none())
+                        })
+                        .count()
+                };
+                let (free, all) = (of(true), of(false));
+                if all == 0 && group != Group::Possible {
+                    continue;
+                }
+                let look = if plan.group == group {
+                    Look::Chosen
+                } else {
+                    Look::Plain
+                };
+                let words = format!("{} {free}", group.name());
+                let tip = match group {
+                    Group::Possible => format!("The {free} actions that are possible now (F4)"),
+                    _ => format!("{free} of {all} are possible now (F4)"),
+                };
+                tabs.spawn(chip(words, Act::PickGroup(group), look, true, tip));
+            }
+            tabs.spawn(chip(
+                "Find …".into(),
+                Act::Open(Menu::Actions),
+                Look::Plain,
+                true,
+                "All actions in a list, with search (/)".into(),
+            ));
+        });
+}
+
+fn one(
+    buttons: &mut ChildSpawnerCommands<'_>,
+    session: &Session,
+    plan: &Plan,
+    option: &ActionOption,
+    def: &ActionDef,
+) {
+    let look = if plan.begun == Some(option.action) {
+        Look::Chosen
+    } else {
+        Look::Plain
+    };
+    let free = option.refusal.is_none();
+    let (ink, faint) = if free {
+        (theme::CREAM, theme::BRASS)
+    } else {
+        (theme::DIM, theme::DIM)
+    };
+    buttons.spawn((
+        small_button(Act::Begin(option.action), look, free),
+        Tip(tip(session, def, option)),
+        Cites(cites(session, def, option)),
+        children![
+            label(def.name.clone(), theme::bold(13.0), ink),
+            label(mark(option.cost), theme::body(11.0), faint),
+        ],
+    ));
+}
+
+/// What an action costs, in short.
+pub fn mark(cost: ActionCost) -> &'static str {
+    match cost {
+        ActionCost::None | ActionCost::Free => "free",
+        ActionCost::Swift => "swift",
+        ActionCost::Move => "move",
+        ActionCost::Standard => "std",
+        ActionCost::FullRound => "full",
+    }
+}
+
+/// The rules behind an action, the one that forbids it first.
+pub fn cites(session: &Session, def: &ActionDef, option: &ActionOption) -> Vec<RuleId> {
+    let compendium = &session.rules().compendium;
+    let why = option.refusal.as_ref().and_then(|refusal| refusal.rule);
+    let rules = def.rules.iter().filter_map(|rule| compendium.id(rule));
+    why.into_iter().chain(rules).collect()
+}
+
+fn tip(session: &Session, def: &ActionDef, option: &ActionOption) -> String {
+    let cost = match option.cost {
+        ActionCost::None => "no action",
+        ActionCost::Free => "free action",
+        ActionCost::Swift => "swift action",
+        ActionCost::Move => "move action",
+        ActionCost::Standard => "standard action",
+        ActionCost::FullRound => "full-round action",
+    };
+    let key = def.key.map_or(String::new(), |key| {
+        format!("   [{}]", key.to_ascii_uppercase())
+    });
+    let mut words = format!("{}, {cost}{key}", def.name);
+    if !def.text.is_empty() {
+        words.push_str(&format!("\n{}", def.text));
+    }
+    if let Some(refusal) = &option.refusal {
+        words.push_str(&format!("\n× {}", words::refusal(session.rules(), refusal)));
+    }
+    if !def.rules.is_empty() {
+        words.push_str(&format!("\n{}", def.rules.join("  ")));
+    }
+    words
+}

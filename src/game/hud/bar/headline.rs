@@ -1,0 +1,184 @@
+//! The line above the actions: what is going on, and what the pointer would do.
+
+use bevy::prelude::*;
+
+use crate::combat::view::{BudgetView, CombatantView};
+use crate::combat::{Choice, Refusal, Request};
+use crate::game::act::Act;
+use crate::game::plan::{Plan, Target};
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
+use crate::game::{theme, words};
+use crate::rules::RuleId;
+
+/// A sentence, and the rule that can be looked up about it.
+type Line = (String, Option<RuleId>);
+
+/// Spawns the line.
+pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan, shown: &Shown) {
+    let (line, rule) = line_of(session, plan, shown);
+    panel
+        .spawn((row(8.0), Pickable::IGNORE))
+        .with_children(|panel| {
+            panel.spawn(text(line, theme::body(15.0), theme::CREAM));
+            if let Some(rule) = rule {
+                panel.spawn((
+                    button_body(Act::ShowRule(rule), Look::Line, true),
+                    Tip(words::rule(session.rules(), rule)),
+                    Cites(vec![rule]),
+                    children![label(
+                        session.rules().rule_name(rule).to_owned(),
+                        theme::bold(13.0),
+                        theme::BRASS
+                    )],
+                ));
+            }
+        });
+}
+
+fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
+    if let Some(refusal) = &session.refusal {
+        return refused("", refusal);
+    }
+    if !shown.settled {
+        return ("…".into(), None);
+    }
+    let Some(seat) = plan.seat else {
+        let line = match session.question() {
+            Some(Request::Deploy { .. }) => "Place your warband.",
+            Some(_) => "Your answer is needed.",
+            None => "The other side is thinking.",
+        };
+        return (line.into(), None);
+    };
+    if let Some(pointed) = pointed_at(session, plan, shown) {
+        return pointed;
+    }
+    let line = match plan.begun.and_then(|a| session.rules().actions.get(a)) {
+        Some(def) if plan.offers() => {
+            format!("{}: choose a target or a square. Esc drops it.", def.name)
+        }
+        Some(def) if plan.targets.is_empty() => {
+            format!("{}: choose below. Esc drops it.", def.name)
+        }
+        Some(def) => format!(
+            "{}: nobody can be chosen now; point at somebody to see why. Esc drops it.",
+            def.name
+        ),
+        None => {
+            let who = shown.view.combatants.get(seat.index());
+            let left = who.map_or_else(String::new, left);
+            let name = words::name(session, seat);
+            format!("{name} has: {left}. Click a square to go, an enemy to attack.")
+        }
+    };
+    (line, None)
+}
+
+fn refused(before: &str, refusal: &Refusal) -> Line {
+    (format!("{before}{}", refusal.reason), refusal.rule)
+}
+
+fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
+    let preview = plan.preview.as_ref()?;
+    if let Some(target) = plan.target_at(shown, preview.at) {
+        return aimed_at(session, target);
+    }
+    let Some(Choice::Act { action, .. }) = &preview.choice else {
+        return None;
+    };
+    if let Some(refusal) = &preview.forecast.refusal {
+        return Some(refused("", refusal));
+    }
+    let path = preview.forecast.path.as_ref()?;
+    let cost = path.costs.last().copied().unwrap_or(0);
+    let dangers = match path.opportunities.len() {
+        0 => "provokes nothing".to_owned(),
+        1 => "provokes one opportunity attack".to_owned(),
+        n => format!("provokes {n} opportunity attacks"),
+    };
+    let name = words::action(session.rules(), *action);
+    let line = format!("{name}: costs {}, {dangers}", words::squares(cost));
+    Some((line, None))
+}
+
+/// What is known about a target before the dice fall.
+fn aimed_at(session: &Session, target: &Target) -> Option<Line> {
+    let name = words::name(session, target.seat);
+    if let Some(refusal) = &target.refusal {
+        return Some(refused(&format!("{name}: "), refusal));
+    }
+    let Some(odds) = &target.odds else {
+        let chance = words::percent(target.success?);
+        return Some((format!("{name}: succeeds {chance}"), None));
+    };
+    let notes: Vec<_> = odds.notes.iter().map(|n| n.label()).collect();
+    let notes = if notes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", notes.join(", "))
+    };
+    let line = format!(
+        "{name}: hits {}{}, {} to {} damage, {} critical, puts it down {}{notes}",
+        words::percent(odds.hit),
+        odds.needs.map_or(String::new(), |n| format!(" on {n}+")),
+        odds.damage_range.0,
+        odds.damage_range.1,
+        words::percent(odds.critical),
+        words::percent(odds.down),
+    );
+    Some((line, None))
+}
+
+/// What somebody has left to do something with.
+fn left(who: &CombatantView) -> String {
+    let mut left = budget(&who.budget);
+    for (points, name) in [(who.energy, "energy"), (who.fate, "fate")] {
+        if points > 0 {
+            left.push_str(&format!(" · {name} {points}"));
+        }
+    }
+    left
+}
+
+/// What is left of a turn, in words.
+pub fn budget(budget: &BudgetView) -> String {
+    let mut left = Vec::new();
+    let mut add = |count: u8, name: &str| match count {
+        0 => {}
+        1 => left.push(name.to_owned()),
+        n => left.push(format!("{n} × {name}")),
+    };
+    add(budget.standard, "standard");
+    add(budget.movement, "move");
+    add(budget.swift, "swift");
+    add(u8::from(budget.free_step), "free step");
+    if budget.movement_left > 0 {
+        left.push(format!(
+            "{} squares to go",
+            words::squares(budget.movement_left)
+        ));
+    }
+    if left.is_empty() {
+        "nothing left".into()
+    } else {
+        left.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_reads_well() {
+        let turn = BudgetView {
+            standard: 1,
+            movement: 2,
+            ..BudgetView::default()
+        };
+        assert_eq!(budget(&turn), "standard, 2 × move");
+        assert_eq!(budget(&BudgetView::default()), "nothing left");
+    }
+}

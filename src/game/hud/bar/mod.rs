@@ -1,0 +1,97 @@
+//! The action bar, built from the system's own list: what can be done, and why not.
+
+pub mod actions;
+mod headline;
+mod weapons;
+
+use bevy::prelude::*;
+
+use super::{Stage, playing, refill};
+use crate::game::act::Act;
+use crate::game::plan::Plan;
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::theme;
+use crate::game::widgets::{Look, Tip, button, column, label, small_button};
+
+#[derive(Component)]
+pub struct Bar;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
+}
+
+fn fill(
+    bar: Single<(Entity, Ref<Bar>)>,
+    session: Res<Session>,
+    plan: Res<Plan>,
+    shown: Res<Shown>,
+    mut commands: Commands,
+    mut last: Local<(u32, u32, bool)>,
+) {
+    let (bar, fresh) = bar.into_inner();
+    let now = (plan.revision, session.revision, session.refusal.is_some());
+    if *last == now && !fresh.is_added() {
+        return;
+    }
+    *last = now;
+    refill(&mut commands, bar, |bar| {
+        bar.spawn(Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..column(6.0)
+        })
+        .insert(Pickable::IGNORE)
+        .with_children(|left| {
+            headline::spawn(left, &session, &plan, &shown);
+            if plan.seat.is_some() {
+                weapons::spawn(left, &session, &plan, &shown);
+                actions::spawn(left, &session, &plan);
+            }
+        });
+        if plan.seat.is_some() {
+            bar.spawn(Node {
+                width: px(132),
+                flex_shrink: 0.0,
+                ..column(7.0)
+            })
+            .with_children(|right| turn_buttons(right, &session, &plan));
+        }
+    });
+}
+
+fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
+    panel.spawn((
+        button("End turn", Act::EndTurn, Look::Main, true),
+        Tip("End the turn (Space)".into()),
+    ));
+    let can = session.battle.can_undo();
+    panel.spawn((
+        button("Undo", Act::Undo, Look::Plain, can),
+        Tip(if can {
+            "Take the last step back (Backspace)".into()
+        } else {
+            "Nothing to take back: a die was rolled, or nothing was done yet.".into()
+        }),
+    ));
+    let look = if plan.threat.is_some() {
+        Look::Chosen
+    } else {
+        Look::Plain
+    };
+    panel.spawn((
+        button("Threat", Act::ToggleThreat, look, true),
+        Tip("Show the squares that the enemy threatens (F2)".into()),
+    ));
+}
+
+/// A small button with a word.
+fn chip(words: String, act: Act, look: Look, enabled: bool, tip: String) -> impl Bundle {
+    let color = if enabled { theme::CREAM } else { theme::DIM };
+    (
+        small_button(act, look, enabled),
+        Tip(tip),
+        children![label(words, theme::bold(13.0), color)],
+    )
+}

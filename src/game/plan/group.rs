@@ -1,0 +1,89 @@
+//! The shelves of the action bar: which action stands on which.
+
+use crate::combat::view::ActionOption;
+use crate::rules::{ActionDef, Procedure, Targeting};
+
+/// A shelf of the action bar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Group {
+    /// Whatever can be done now.
+    #[default]
+    Possible,
+    Attack,
+    Move,
+    /// Grabs, shoves, trips and whatever else is done to somebody.
+    Manoeuvre,
+    /// Waiting, watching, helping, guarding.
+    Guard,
+    Gear,
+    Other,
+}
+
+impl Group {
+    /// In the order of the bar.
+    pub const ALL: [Self; 7] = [
+        Self::Possible,
+        Self::Attack,
+        Self::Move,
+        Self::Manoeuvre,
+        Self::Guard,
+        Self::Gear,
+        Self::Other,
+    ];
+
+    /// What the tab says.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Possible => "Now",
+            Self::Attack => "Attack",
+            Self::Move => "Move",
+            Self::Manoeuvre => "Manoeuvre",
+            Self::Guard => "Guard, help",
+            Self::Gear => "Gear",
+            Self::Other => "Other",
+        }
+    }
+
+    /// The shelf of an action, by what it does. A procedure without a shelf of its own stands where
+    /// its targets say.
+    pub fn of(def: &ActionDef) -> Self {
+        match &def.procedure {
+            Procedure::Attack
+            | Procedure::FullAttack
+            | Procedure::Charge(_)
+            | Procedure::CoupDeGrace => Self::Attack,
+            Procedure::Move(_) | Procedure::Step | Procedure::StandUp | Procedure::DropProne => {
+                Self::Move
+            }
+            Procedure::Trip | Procedure::Grab | Procedure::Escape | Procedure::BullRush => {
+                Self::Manoeuvre
+            }
+            Procedure::Delay
+            | Procedure::Ready
+            | Procedure::FirstAid { .. }
+            | Procedure::SecondWind { .. } => Self::Guard,
+            Procedure::Draw | Procedure::PickUp | Procedure::Reload => Self::Gear,
+            _ => match def.target {
+                Targeting::Path => Self::Move,
+                Targeting::Attack | Targeting::ChargeTarget => Self::Attack,
+                Targeting::AdjacentEnemy => Self::Manoeuvre,
+                Targeting::AdjacentAlly => Self::Guard,
+                _ => Self::Other,
+            },
+        }
+    }
+
+    /// Whether an action stands on this shelf now.
+    pub fn shows(self, def: &ActionDef, option: &ActionOption) -> bool {
+        match self {
+            Self::Possible => option.refusal.is_none(),
+            group => Self::of(def) == group,
+        }
+    }
+
+    /// The shelf to the right, the first after the last.
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|g| *g == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+}
