@@ -3,14 +3,17 @@
 use super::candidates::{Whom, at, manners, marks, whom};
 use super::evaluate::{self, Odds};
 use super::ground::Ground;
-use super::moves::{Destination, destinations, way};
+use super::moves::{Destination, destinations, walk, way};
 use super::profile::Profile;
 use super::survey::{Survey, rough_chance};
 use super::whim::Whim;
 use crate::combat::view::FormView;
 use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat, Trigger};
+use crate::content::terrain::Footing;
+use crate::grid::Square;
 use crate::rules::action::{ChargeEnd, Follow};
-use crate::rules::{ActionCost, ActionId, Flag, Procedure, Provokes};
+use crate::rules::condition::{Aspect, AttackFilter};
+use crate::rules::{ActionCost, ActionId, Flag, Procedure, Provokes, Stat};
 
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;
@@ -253,6 +256,36 @@ fn worth(survey: &Survey, target: Seat) -> f64 {
         .map_or(0.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))
 }
 
+/// Whether a condition makes its bearer harder to hit.
+fn guards(survey: &Survey, condition: &str) -> bool {
+    const DEFENCES: [Stat; 4] = [
+        Stat::Defence,
+        Stat::PassiveDefence,
+        Stat::ActiveDefence,
+        Stat::ShieldDefence,
+    ];
+    let rules = &survey.rules;
+    rules.condition(condition).is_some_and(|id| {
+        let effects = &rules.conditions[id].effects;
+        effects.iter().any(|effect| match effect.on {
+            Aspect::Stat(stat) => DEFENCES.contains(&stat) && effect.value > 0,
+            Aspect::AttackedBy => effect.value < 0 && effect.when == AttackFilter::Any,
+            _ => false,
+        })
+    })
+}
+
+/// A door next to somebody that stands in the way.
+fn closed_doors(battle: &mut Battle, action: ActionId) -> Option<Square> {
+    let squares = battle.reachable(action).squares;
+    let catalogue = battle.catalogue().clone();
+    let is_closed = |square: &Square| {
+        let kind = battle.terrain_at(*square).and_then(|id| catalogue.terrain.get(id));
+        kind.is_some_and(|kind| kind.footing == Footing::Impassable)
+    };
+    squares.into_iter().map(|(square, ..)| square).find(is_closed)
+}
+
 /// Actions that concern nobody else.
 fn alone(
     battle: &mut Battle,
@@ -273,6 +306,8 @@ fn alone(
     let simple = |points: f64| vec![(points, Choice::act(action))];
     let found = match &def.procedure {
         Procedure::StandUp => simple(14.0),
+        // What does not guard is no use by itself: kneeling, a torch.
+        Procedure::Assume { condition, .. } if !guards(survey, condition) => Vec::new(),
         Procedure::Assume { .. } if strike <= 0.0 || own.budget.standard == 0 => {
             let spared = evaluate::exposure(survey, survey.area, profile);
             simple(0.3 * spared)
@@ -284,6 +319,15 @@ fn alone(
             let success = battle.forecast(&choice).success.unwrap_or(0.5);
             vec![(if held { 15.0 * success } else { 0.0 }, choice)]
         }
+        Procedure::Shed { .. } => {
+            let choice = Choice::act(action);
+            let success = battle.forecast(&choice).success.unwrap_or(1.0);
+            vec![(12.0 * success, choice)]
+        }
+        Procedure::Door if strike <= 0.0 => closed_doors(battle, action)
+            .map(|square| (4.0, walk(action, vec![square])))
+            .into_iter()
+            .collect(),
         Procedure::SecondWind { .. } => {
             let lost =
                 1.0 - f64::from(own.hit_points.max(0)) / f64::from(own.max_hit_points.max(1));

@@ -202,6 +202,8 @@ pub struct Budget {
     pub acted: bool,
     /// Attacked in this turn.
     pub attacked: bool,
+    /// Has turned its space.
+    pub turned: bool,
     /// Has its mount under control.
     pub mount_controlled: bool,
     /// A plain move was made, so that a weapon can be drawn along with it.

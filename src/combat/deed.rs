@@ -12,7 +12,7 @@ use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    charge, condition, delay, economy, fixture, handling, initiative, manoeuvre, mount, movement,
+    bluff, charge, condition, delay, economy, fixture, handling, initiative, manoeuvre, mount, movement,
     opportunity, ready, ruse, shed, unseen, victory,
 };
 use crate::rules::action::Follow;
@@ -204,6 +204,19 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
             movement::begin(arena, &deed);
         }
         Procedure::Door | Procedure::PushObject => fixture::begin(arena, &deed),
+        Procedure::Bluff {
+            difficulty,
+            condition,
+        } => {
+            if let Aim::At(foe) = deed.aim {
+                bluff::begin(arena, seat, foe, *difficulty, condition);
+            }
+        }
+        Procedure::Turn => {
+            if let Aim::Along(path) = &deed.aim {
+                movement::turn::begin(arena, seat, path);
+            }
+        }
         Procedure::Mount
         | Procedure::Dismount
         | Procedure::ControlMount { .. }

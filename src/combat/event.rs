@@ -9,7 +9,7 @@ use super::components::Thing;
 use super::request::{Cause, DefenceChoice};
 use super::seat::{Seat, SideId};
 use crate::dice::{Die, Purpose};
-use crate::grid::Square;
+use crate::grid::{Area, Square};
 use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId};
 
@@ -83,6 +83,11 @@ pub enum EventKind {
     MovementStopped {
         seat: Seat,
         at: Square,
+    },
+    /// Takes up this space from now on: turned, squeezed together, in the saddle.
+    SpaceChanged {
+        seat: Seat,
+        area: Area,
     },
     /// A square became something else: a door opened, a chest was pushed.
     GroundChanged {

@@ -66,6 +66,7 @@ pub mod threat;
 
 // Attack, defence, damage and states.
 pub mod attack;
+pub mod bluff;
 pub mod concealment;
 pub mod condition;
 pub mod cover;

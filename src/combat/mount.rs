@@ -9,6 +9,7 @@ use super::deed::Deed;
 use super::dying;
 use super::economy;
 use super::event::EventKind;
+use super::movement::place::occupy;
 use super::movement::put;
 use super::options::refusal;
 use super::request::{Aim, Refusal};
@@ -60,10 +61,9 @@ pub fn looks_down(arena: &Arena, attacker: Seat, target: Seat) -> bool {
 /// Puts a rider and its mount somewhere together.
 pub fn put_both(arena: &mut Arena, seat: Seat, area: Area) {
     put(arena, seat, Some(area));
-    for other in [mount_of(arena, seat), rider_of(arena, seat)] {
-        if let Some(other) = other {
-            put(arena, other, Some(area));
-        }
+    let others = [mount_of(arena, seat), rider_of(arena, seat)];
+    for other in others.into_iter().flatten() {
+        put(arena, other, Some(area));
     }
 }
 
@@ -168,10 +168,8 @@ pub fn begin(arena: &mut Arena, deed: &Deed, def: &ActionDef) {
     let seat = deed.seat;
     match (&def.procedure, &deed.aim) {
         (Procedure::Mount, Aim::At(mount)) => get_on(arena, seat, *mount),
-        (Procedure::Dismount, Aim::Along(path)) => {
-            if legal_dismount(arena, seat, path).is_ok() {
-                get_off(arena, seat, path[0], false);
-            }
+        (Procedure::Dismount, Aim::Along(path)) if legal_dismount(arena, seat, path).is_ok() => {
+            get_off(arena, seat, path[0], false);
         }
         (Procedure::ControlMount { difficulty }, _) => control(arena, seat, *difficulty),
         (Procedure::CalmMount { condition }, _) => calm(arena, seat, condition),
@@ -196,7 +194,7 @@ fn get_on(arena: &mut Arena, seat: Seat, mount: Seat) {
     };
     condition::begin(arena, seat, mounted, Some(mount));
     condition::begin(arena, mount, ridden, Some(seat));
-    put(arena, seat, Some(area));
+    occupy(arena, seat, area, Topic::Mount);
     told(arena, seat, from.anchor, area.anchor, false);
 }
 
@@ -218,7 +216,7 @@ fn get_off(arena: &mut Arena, seat: Seat, to: Square, forced: bool) {
     part(arena, seat, mount);
     let from = arena.get(seat).place.0.map_or(to, |area| area.anchor);
     let area = Area::new(to, arena.get(seat).who.footprint);
-    put(arena, seat, Some(area));
+    occupy(arena, seat, area, Topic::Mount);
     told(arena, seat, from, to, forced);
 }
 

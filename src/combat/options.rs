@@ -6,7 +6,7 @@ use super::deed::{self, Deed};
 use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
-use super::{charge, condition, deploy, economy, fixture, handling, manoeuvre, mount, movement};
+use super::{bluff, charge, condition, deploy, economy, fixture, handling, manoeuvre, mount, movement};
 use super::{delay, opportunity, ready, ruse, shed, shield, unseen};
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
@@ -287,6 +287,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         (Procedure::Door | Procedure::PushObject, Aim::Along(path)) => {
             fixture::legal(arena, deed.seat, deed.action, path)
         }
+        (Procedure::Bluff { .. }, Aim::At(foe)) => bluff::legal(arena, deed.seat, *foe),
+        (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(arena, deed.seat, path),
         (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, deed.seat, *mount),
         (Procedure::Dismount, Aim::Along(path)) => mount::legal_dismount(arena, deed.seat, path),
         (Procedure::StrikeSquare, Aim::Along(path)) => {

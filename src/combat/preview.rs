@@ -6,7 +6,7 @@ use super::deed::{self, Deed};
 use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
-use super::{charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed};
+use super::{bluff, charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed};
 use crate::grid::Area;
 use crate::rules::{ActionId, Procedure, Stat};
 
@@ -100,6 +100,9 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
         (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
             forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
             forecast.success = movement::climb::chance(arena, deed);
+        }
+        (Procedure::Bluff { difficulty, .. }, Aim::At(foe)) => {
+            forecast.success = bluff::chance(arena, deed.seat, *foe, *difficulty);
         }
         (Procedure::ControlMount { difficulty }, _) => {
             forecast.success = Some(mount::control_chance(arena, deed.seat, *difficulty));

@@ -133,6 +133,11 @@ impl Shown {
                     who.area = Some(who.area.map_or(Area::single(*at), |a| a.moved_to(*at)));
                 }
             }
+            EventKind::SpaceChanged { seat, area } => {
+                if let Some(who) = self.one(*seat) {
+                    who.area = Some(*area);
+                }
+            }
             EventKind::InitiativeRolled { seat, check } => {
                 if let Some(who) = self.one(*seat) {
                     who.initiative = Some(check.total());

@@ -74,6 +74,17 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             )
         }
         E::MovementStopped { seat, .. } => (Deed, format!("{} stops.", name(*seat))),
+        E::SpaceChanged { seat, area } => (
+            Detail,
+            format!(
+                "{} takes up {} by {} squares from {},{}.",
+                name(*seat),
+                area.footprint.width,
+                area.footprint.depth,
+                area.anchor.x,
+                area.anchor.y
+            ),
+        ),
         E::GroundChanged { seat, at, terrain } => (
             Detail,
             format!(

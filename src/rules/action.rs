@@ -97,6 +97,8 @@ pub enum Targeting {
     Attack,
     /// An adjacent enemy.
     AdjacentEnemy,
+    /// Any enemy that is seen.
+    SeenEnemy,
     /// An adjacent friend.
     AdjacentAlly,
     /// An enemy that can be charged; the path follows from it.
@@ -121,6 +123,14 @@ pub enum Procedure {
     Door,
     /// Push a heavy object in an adjacent square one square further.
     PushObject,
+    /// A check of `Stat::Guile` against this number and the target's `Stat::Perception`: it gets the
+    /// condition.
+    Bluff {
+        difficulty: i32,
+        condition: String,
+    },
+    /// Turn a space that is longer than wide by a quarter, once a turn.
+    Turn,
     /// Get onto an adjacent friend that can be ridden.
     Mount,
     /// Get off into an adjacent square.

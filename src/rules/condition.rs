@@ -196,6 +196,8 @@ pub enum Flag {
     Winded,
     /// Sits or kneels: has to stand up like somebody prone.
     Kneeling,
+    /// Whoever imposed it attacks the bearer with advantage, until its next attack roll at it.
+    OpenToImposer,
     /// Rides whoever imposed the condition.
     Mounted,
     /// Is ridden by whoever imposed the condition, and has no turn of its own.

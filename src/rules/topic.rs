@@ -71,6 +71,7 @@ topics! {
     Fall => "falling",
     InstantMovement => "instant movement",
     Jump => "jump",
+    Turn => "turning",
     Mount => "riding",
     ControlMount => "restive mount",
     CalmMount => "calming a mount",

@@ -49,6 +49,14 @@ pub fn event_line(
             format!("{verb} {} {},{}", l(seat), to.x, to.y)
         }
         E::MovementStopped { seat, at } => format!("stopped {} {},{}", l(seat), at.x, at.y),
+        E::SpaceChanged { seat, area } => format!(
+            "space {} {},{} {}x{}",
+            l(seat),
+            area.anchor.x,
+            area.anchor.y,
+            area.footprint.width,
+            area.footprint.depth
+        ),
         E::GroundChanged { seat, at, .. } => format!("ground {} {},{}", l(seat), at.x, at.y),
         E::StruckAtNothing { seat, at } => format!("nothing {} {},{}", l(seat), at.x, at.y),
         E::Provoked { seat, by, .. } => format!("provoked {} by {}", l(seat), l(by)),

@@ -3,6 +3,7 @@
 
 use super::AttackOrder;
 use crate::combat::arena::Arena;
+use crate::combat::bluff;
 use crate::combat::components::Form;
 use crate::combat::concealment;
 use crate::combat::condition;
@@ -97,7 +98,7 @@ impl Situation {
         if concealment > 0 {
             notes.push(Topic::Concealment);
         }
-        let edge = edge(arena, order.attacker, flanks, &mut notes);
+        let edge = edge(arena, order, flanks, &mut notes);
         let near = distance(from, to, arena.rules().policies.movement.diagonals) <= SNEAK_RANGE;
         let immune = is_immune(arena, order.target);
         let exact = concealment == 0 && !immune && (!form.ranged || near);
@@ -135,8 +136,10 @@ pub fn is_immune(arena: &Arena, seat: Seat) -> bool {
         .contains(&Capability::ImmuneToCriticals)
 }
 
-fn edge(arena: &Arena, attacker: Seat, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
-    let advantage = flanks && arena.rules().policies.attack.flanking == Flanking::Advantage;
+fn edge(arena: &Arena, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
+    let (attacker, target) = (order.attacker, order.target);
+    let advantage = flanks && arena.rules().policies.attack.flanking == Flanking::Advantage
+        || bluff::is_open(arena, attacker, target);
     let disadvantage = condition::has(arena, attacker, Flag::Disadvantage);
     let edge = Edge::of(advantage, disadvantage);
     match edge {

@@ -2,6 +2,7 @@
 
 use crate::combat::arena::Arena;
 use crate::combat::attack;
+use crate::combat::bluff;
 use crate::combat::condition;
 use crate::combat::event::EventKind;
 use crate::combat::flanking;
@@ -133,11 +134,12 @@ pub(super) fn power(arena: &Arena, first: Seat, second: Seat, extra: &[Modifier]
 
 /// The edge of a power check against somebody; resilience knows none.
 pub(super) fn edge(arena: &Arena, seat: Seat, against: Seat) -> Edge {
-    let advantage = arena.rules().policies.attack.flanking == Flanking::Advantage
+    let flanks = arena.rules().policies.attack.flanking == Flanking::Advantage
         && arena.get(seat).place.0.is_some_and(|from| {
             flanking::flanks(arena, seat, from, against, false)
                 && flanking::reaches(arena, seat, against)
         });
+    let advantage = flanks || bluff::is_open(arena, seat, against);
     Edge::of(advantage, condition::has(arena, seat, Flag::Disadvantage))
 }
 

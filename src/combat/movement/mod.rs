@@ -12,6 +12,7 @@
 //! | `squeeze` | through spaces narrower than oneself |
 //! | [`stamina`] | how long one can run |
 //! | [`step`] | the free step and the shift |
+//! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
 pub mod climb;
@@ -24,6 +25,7 @@ pub mod spot;
 mod squeeze;
 pub mod stamina;
 pub mod step;
+pub mod turn;
 pub mod walk;
 
 pub use gait::continues;

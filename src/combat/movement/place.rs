@@ -1,16 +1,23 @@
 //! Where a combatant is, whatever brought it there: standing, lying, held.
 
 use crate::combat::arena::Arena;
+use crate::combat::event::EventKind;
 use crate::combat::seat::Seat;
 use crate::combat::{condition, threat};
 use crate::grid::Area;
-use crate::rules::{ConditionDef, Flag};
+use crate::rules::{ConditionDef, Flag, Topic};
 
 /// Puts a combatant somewhere without any rule of movement, and refreshes what depends on it.
 pub fn put(arena: &mut Arena, seat: Seat, area: Option<Area>) {
     arena.get_mut(seat).place.0 = area;
     threat::refresh(arena, seat);
     release(arena, seat);
+}
+
+/// Puts a combatant into a space of another shape, and tells so.
+pub fn occupy(arena: &mut Arena, seat: Seat, area: Area, topic: Topic) {
+    put(arena, seat, Some(area));
+    arena.emit(&[topic], EventKind::SpaceChanged { seat, area });
 }
 
 /// Ends holds between this combatant and whoever is no longer next to it.

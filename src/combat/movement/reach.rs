@@ -132,6 +132,7 @@ fn is_spot(procedure: &Procedure) -> bool {
             | Procedure::PushObject
             | Procedure::StrikeSquare
             | Procedure::Dismount
+            | Procedure::Turn
     )
 }
 

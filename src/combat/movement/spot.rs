@@ -1,6 +1,6 @@
 //! Deeds that are done to one square, whatever they are.
 
-use super::price;
+use super::{price, turn};
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
@@ -17,6 +17,7 @@ pub(super) fn legal(
 ) -> Result<(), Refusal> {
     match arena.rules().actions.get(action).map(|def| &def.procedure) {
         Some(Procedure::Door | Procedure::PushObject) => fixture::legal(arena, seat, action, path),
+        Some(Procedure::Turn) => turn::legal(arena, seat, path),
         Some(Procedure::Dismount) => mount::legal_dismount(arena, seat, path),
         Some(Procedure::StrikeSquare) => {
             let forms = options::forms(arena, seat).into_iter();

@@ -4,7 +4,7 @@
 //! a condition that says what else that means, until it has room again.
 
 use super::gait::refuse;
-use super::place::put;
+use super::place::occupy;
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
@@ -54,7 +54,7 @@ pub(super) fn within_own_space(arena: &Arena, seat: Seat, narrow: Area, first: S
 pub(super) fn begin(arena: &mut Arena, seat: Seat, narrow: Area) {
     let known = arena.book.known.squeezing;
     for one in both(arena, seat) {
-        put(arena, one, Some(narrow));
+        occupy(arena, one, narrow, Topic::Squeeze);
         condition::begin_known(arena, one, known, None);
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn unfold(arena: &mut Arena, seat: Seat) {
     };
     for one in both(arena, seat) {
         condition::end_known(arena, one, known);
-        put(arena, one, Some(whole));
+        occupy(arena, one, whole, Topic::Squeeze);
     }
 }
 

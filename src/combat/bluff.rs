@@ -1,0 +1,87 @@
+//! A bluff that makes one enemy drop its guard before whoever bluffs: advantage against it until the
+//! next attack roll at it, or until the own next turn (AM-MOVE-10, AM-MOVE-11).
+
+use super::arena::Arena;
+use super::components::Ending;
+use super::concealment;
+use super::condition;
+use super::event::EventKind;
+use super::options::refusal;
+use super::request::Refusal;
+use super::save;
+use super::seat::Seat;
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::{Flag, Stat, Topic};
+
+/// Whether somebody can be bluffed: an enemy that is seen.
+pub fn legal(arena: &Arena, seat: Seat, foe: Seat) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Feint, reason));
+    let (Some(here), Some(there)) = (arena.get(seat).place.0, arena.get(foe).place.0) else {
+        return refuse("There is nobody to bluff.");
+    };
+    if !arena.enemies(seat, foe) {
+        return refuse("This is for enemies.");
+    }
+    if concealment::is_total(arena, seat, here, foe, there) {
+        return refuse("Nobody bluffs what it does not see.");
+    }
+    Ok(())
+}
+
+/// The number that the check of guile has to reach.
+fn against(arena: &Arena, foe: Seat, difficulty: i32) -> i32 {
+    difficulty + save::tally(arena, foe, Stat::Perception, &[]).total
+}
+
+/// Bluffs.
+pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, condition: &str) {
+    if legal(arena, seat, foe).is_err() {
+        return;
+    }
+    let against = against(arena, foe, difficulty);
+    let purpose = Purpose::Check;
+    let bonus = save::tally(arena, seat, Stat::Guile, &[]);
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let success = check.total() >= against;
+    let checked = EventKind::Checked {
+        seat,
+        purpose,
+        check,
+        against,
+        success,
+    };
+    arena.emit(&[Topic::Feint], checked);
+    if success && let Some(id) = arena.rules().condition(condition) {
+        condition::begin_until(arena, foe, id, Ending::StartOfTurn(seat), Some(seat));
+    }
+}
+
+/// The chance that a bluff succeeds.
+pub fn chance(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> Option<f64> {
+    legal(arena, seat, foe).ok()?;
+    let against = against(arena, foe, difficulty);
+    let bonus = save::tally(arena, seat, Stat::Guile, &[]).total;
+    let enough = (1..=20).filter(|natural| natural + bonus >= against);
+    Some(enough.count() as f64 / 20.0)
+}
+
+/// Whether somebody's guard is down before this attacker.
+pub fn is_open(arena: &Arena, attacker: Seat, target: Seat) -> bool {
+    let table = &arena.rules().conditions;
+    let active = &arena.get(target).conditions.0;
+    active.iter().any(|c| {
+        c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer)
+    })
+}
+
+/// The attack roll for which the guard was brought down has been made.
+pub fn spend(arena: &mut Arena, attacker: Seat, target: Seat) {
+    let open: Vec<_> = condition::in_force(arena, target)
+        .filter(|(_, def)| def.flags.contains(&Flag::OpenToImposer))
+        .map(|(id, _)| id)
+        .collect();
+    for id in open {
+        condition::end_by(arena, target, Some(id), attacker);
+    }
+}
