@@ -280,10 +280,15 @@ fn closed_doors(battle: &mut Battle, action: ActionId) -> Option<Square> {
     let squares = battle.reachable(action).squares;
     let catalogue = battle.catalogue().clone();
     let is_closed = |square: &Square| {
-        let kind = battle.terrain_at(*square).and_then(|id| catalogue.terrain.get(id));
+        let kind = battle
+            .terrain_at(*square)
+            .and_then(|id| catalogue.terrain.get(id));
         kind.is_some_and(|kind| kind.footing == Footing::Impassable)
     };
-    squares.into_iter().map(|(square, ..)| square).find(is_closed)
+    squares
+        .into_iter()
+        .map(|(square, ..)| square)
+        .find(is_closed)
 }
 
 /// Actions that concern nobody else.

@@ -70,9 +70,9 @@ pub fn chance(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> Option<f
 pub fn is_open(arena: &Arena, attacker: Seat, target: Seat) -> bool {
     let table = &arena.rules().conditions;
     let active = &arena.get(target).conditions.0;
-    active.iter().any(|c| {
-        c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer)
-    })
+    active
+        .iter()
+        .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
 }
 
 /// The attack roll for which the guard was brought down has been made.

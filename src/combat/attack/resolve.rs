@@ -1,8 +1,8 @@
 //! The phases of an attack, with dice.
 
 use super::{Attack, AttackOrder, Phase, Rolled, Situation, legal};
-use crate::combat::bluff;
 use crate::combat::arena::Arena;
+use crate::combat::bluff;
 use crate::combat::components::Ending;
 use crate::combat::concealment;
 use crate::combat::condition;

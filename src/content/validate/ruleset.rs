@@ -89,7 +89,8 @@ fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {
 fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
     let named = match &def.procedure {
-        Procedure::Assume { condition, .. } | Procedure::Shed { condition, .. }
+        Procedure::Assume { condition, .. }
+        | Procedure::Shed { condition, .. }
         | Procedure::CalmMount { condition }
         | Procedure::Bluff { condition, .. } => Some(condition),
         Procedure::Move(movement) => movement.condition.as_ref(),
