@@ -2,7 +2,7 @@
 //! next attack roll at it, or until the own next turn (AM-MOVE-10, AM-MOVE-11).
 
 use super::arena::Arena;
-use super::components::Ending;
+use super::components::{ActiveCondition, Ending};
 use super::concealment;
 use super::condition;
 use super::event::EventKind;
@@ -53,7 +53,14 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
     };
     arena.emit(&[Topic::Feint], checked);
     if success && let Some(id) = arena.rules().condition(condition) {
-        condition::begin_until(arena, foe, id, Ending::StartOfTurn(seat), Some(seat));
+        let active = ActiveCondition {
+            condition: id,
+            ends: Ending::StartOfTurn(seat),
+            by: Some(seat),
+            amount: 0,
+            about: Some(seat),
+        };
+        condition::impose(arena, foe, active);
     }
 }
 
@@ -73,15 +80,4 @@ pub fn is_open(arena: &Arena, attacker: Seat, target: Seat) -> bool {
     active
         .iter()
         .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
-}
-
-/// The attack roll for which the guard was brought down has been made.
-pub fn spend(arena: &mut Arena, attacker: Seat, target: Seat) {
-    let open: Vec<_> = condition::in_force(arena, target)
-        .filter(|(_, def)| def.flags.contains(&Flag::OpenToImposer))
-        .map(|(id, _)| id)
-        .collect();
-    for id in open {
-        condition::end_by(arena, target, Some(id), attacker);
-    }
 }

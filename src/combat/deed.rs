@@ -12,8 +12,8 @@ use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    bluff, charge, condition, delay, economy, fixture, handling, initiative, manoeuvre, mount, movement,
-    opportunity, ready, ruse, shed, unseen, victory,
+    bluff, charge, condition, delay, economy, fixture, handling, initiative, manoeuvre, mount,
+    movement, opportunity, ready, ruse, shed, unseen, victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;

@@ -6,7 +6,9 @@ use super::deed::{self, Deed};
 use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
-use super::{bluff, charge, condition, deploy, economy, fixture, handling, manoeuvre, mount, movement};
+use super::{
+    bluff, charge, condition, deploy, economy, fixture, handling, manoeuvre, mount, movement,
+};
 use super::{delay, opportunity, ready, ruse, shed, shield, unseen};
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};

@@ -6,7 +6,9 @@ use super::deed::{self, Deed};
 use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
-use super::{bluff, charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed};
+use super::{
+    bluff, charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed,
+};
 use crate::grid::Area;
 use crate::rules::{ActionId, Procedure, Stat};
 

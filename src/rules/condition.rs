@@ -196,7 +196,7 @@ pub enum Flag {
     Winded,
     /// Sits or kneels: has to stand up like somebody prone.
     Kneeling,
-    /// Whoever imposed it attacks the bearer with advantage, until its next attack roll at it.
+    /// Whoever imposed it has advantage against the bearer.
     OpenToImposer,
     /// Rides whoever imposed the condition.
     Mounted,

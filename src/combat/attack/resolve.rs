@@ -2,7 +2,6 @@
 
 use super::{Attack, AttackOrder, Phase, Rolled, Situation, legal};
 use crate::combat::arena::Arena;
-use crate::combat::bluff;
 use crate::combat::components::Ending;
 use crate::combat::concealment;
 use crate::combat::condition;
@@ -167,7 +166,6 @@ fn announce(
 fn spend(arena: &mut Arena, order: &AttackOrder) {
     condition::end_for(arena, order.attacker, Ending::NextAttack);
     condition::use_up(arena, order.attacker, order.target);
-    bluff::spend(arena, order.attacker, order.target);
     let own_turn = arena.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
         arena.get_mut(order.attacker).budget.attacked = true;
