@@ -43,6 +43,8 @@ pub enum Act {
     FillPlaces,
     /// Fight as drawn (lethal) or the other way round.
     ToggleLethality,
+    /// Try this in place of a melee attack, or attack again.
+    TryInstead(ActionId),
     /// Fight with both weapons, or with one.
     ToggleBothWeapons,
     /// Do what the square offers.

@@ -2,7 +2,7 @@
 
 mod deploy;
 mod group;
-mod offer;
+pub mod offer;
 mod spots;
 
 use bevy::prelude::*;
@@ -60,6 +60,8 @@ pub struct Plan {
     pub prepared: Option<ActionId>,
     /// The shelf of the action bar that is open.
     pub group: Group,
+    /// Things in the hands of the target to choose from.
+    pub things: Vec<(String, Choice)>,
     /// The attack form preferred.
     pub form: Option<u8>,
     pub manner: Manner,
@@ -133,26 +135,25 @@ impl Plan {
         self.targets.iter().find(|t| on(t.seat))
     }
 
-    /// Whether something that could still be done is left of the turn.
+    /// What of weight could still be done in the turn: strike at somebody, move.
     pub fn unspent(&self, session: &Session) -> Vec<String> {
         let rules = session.rules();
-        self.options
-            .iter()
-            .filter(|o| o.refusal.is_none())
-            .filter_map(|o| rules.actions.get(o.action))
-            .filter(|def| {
-                matches!(
-                    def.procedure,
-                    Procedure::Attack | Procedure::FullAttack | Procedure::Charge(_)
-                ) || matches!(&def.procedure, Procedure::Move(m) if !m.while_prone)
-            })
-            .map(|def| def.name.clone())
-            .collect()
+        let first = |wanted: fn(&Procedure) -> bool| {
+            let free = self.options.iter().filter(|o| o.refusal.is_none());
+            let mut defs = free.filter_map(|o| rules.actions.get(o.action));
+            defs.find(|def| wanted(&def.procedure))
+                .map(|def| def.name.clone())
+        };
+        let strike = self.targets.iter().any(|target| target.refusal.is_none());
+        let attack = first(|p| matches!(p, Procedure::Attack | Procedure::FullAttack));
+        let walk = first(|p| matches!(p, Procedure::Move(m) if !m.while_prone));
+        attack.filter(|_| strike).into_iter().chain(walk).collect()
     }
 
     fn forget(&mut self) {
         self.begun = None;
         self.prepared = None;
+        self.things.clear();
         if self.by_keys {
             self.pointed = None;
         }
@@ -169,10 +170,22 @@ impl Plan {
         }
     }
 
+    /// Whether an action is made of attacks, in place of which something else can be tried.
+    pub fn strikes(def: &ActionDef) -> bool {
+        matches!(
+            def.procedure,
+            Procedure::Attack | Procedure::FullAttack | Procedure::Charge(_)
+        )
+    }
+
     /// How an action is made: what the player chose, as far as it means something for this one.
     fn manner_of(&self, def: Option<&ActionDef>) -> Manner {
         Manner {
             both_weapons: self.manner.both_weapons && def.is_some_and(Self::takes_both_weapons),
+            instead: self
+                .manner
+                .instead
+                .filter(|_| def.is_some_and(Self::strikes)),
             ..self.manner
         }
     }
@@ -207,6 +220,7 @@ fn follow_acts(
                 } else {
                     plan.begun = Some(action);
                     plan.prepared = None;
+                    plan.things.clear();
                     plan.known.0 = 0;
                 }
             }
@@ -234,6 +248,11 @@ fn follow_acts(
                 plan.manner.other_lethality = !plan.manner.other_lethality;
                 plan.known.0 = 0;
             }
+            Act::TryInstead(action) => {
+                let same = plan.manner.instead == Some(action);
+                plan.manner.instead = (!same).then_some(action);
+                plan.known.0 = 0;
+            }
             Act::ToggleBothWeapons => {
                 plan.manner.both_weapons = !plan.manner.both_weapons;
                 plan.known.0 = 0;
@@ -247,7 +266,11 @@ fn follow_acts(
             Act::Square(square) if shown.settled => {
                 if plan.place(&session, square) {
                 } else if let Some(choice) = offer::on(&mut session, &shown, &plan, square) {
-                    choose(choice);
+                    plan.things = offer::held(&mut session, &choice);
+                    if plan.things.len() < 2 {
+                        choose(choice);
+                    }
+                    plan.revision += 1;
                 }
             }
             Act::EndTurn if session.battle.acting().is_some() => {

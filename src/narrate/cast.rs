@@ -49,6 +49,13 @@ impl Cast {
             .map_or("a side", String::as_str)
     }
 
+    /// That a side wins: most are bands, some are a single name.
+    pub fn wins(&self, side: SideId) -> String {
+        let name = self.side(side);
+        let many = name.starts_with("The ") || name.ends_with('s');
+        format!("{name} {}", if many { "win" } else { "wins" })
+    }
+
     /// The name of one of a combatant's ways to attack.
     pub fn form(&self, seat: Seat, form: u8) -> &str {
         self.forms

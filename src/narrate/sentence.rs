@@ -497,7 +497,7 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 EndReason::Objective => "by reaching the objective",
                 EndReason::MutualDestruction | EndReason::Stalemate => "on points",
             };
-            (Heading, format!("{} win {how}.", cast.side(*side)))
+            (Heading, format!("{} {how}.", cast.wins(*side)))
         }
         _ => return None,
     })

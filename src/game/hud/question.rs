@@ -6,7 +6,7 @@ use super::{Stage, playing, refill};
 use crate::combat::request::{RequestKind, Standing};
 use crate::combat::{Aim, Choice, Request, Trigger, standing};
 use crate::game::act::Act;
-use crate::game::plan::Plan;
+use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
@@ -103,8 +103,11 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
     let def = session.rules().actions.get(begun)?.clone();
     let answers = match def.procedure {
         Procedure::Ready => prepare(session, plan, begun),
-        Procedure::Draw | Procedure::PickUp => items(session, begun),
-        _ => return None,
+        _ if !plan.things.is_empty() => to_answers(plan.things.clone()),
+        _ => match offer::about(session, plan, begun) {
+            list if list.is_empty() => return None,
+            list => to_answers(list),
+        },
     };
     let prepared = plan
         .prepared
@@ -134,6 +137,12 @@ fn for_good(kind: RequestKind) -> Vec<(String, Act)> {
         stand(no, Standing::Never),
         stand("ask only if it matters", Standing::AskIfItMatters),
     ]
+}
+
+fn to_answers(list: Vec<(String, Choice)>) -> Answers {
+    list.into_iter()
+        .map(|(name, choice)| (name, String::new(), Act::Choose(choice), true))
+        .collect()
 }
 
 type Answers = Vec<(String, String, Act, bool)>;
@@ -174,26 +183,6 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
                 break;
             }
             answers.push((label.to_owned(), String::new(), Act::Choose(choice), true));
-        }
-    }
-    answers
-}
-
-/// The weapons that an action can be about.
-fn items(session: &mut Session, action: ActionId) -> Answers {
-    let catalogue = session.start.catalogue.clone();
-    let mut answers = Vec::new();
-    for (weapon, def) in catalogue.weapons.iter() {
-        let aim = Aim::Item(weapon);
-        let choice = Choice::Act {
-            action,
-            aim,
-            form: None,
-            manner: default(),
-        };
-        if session.battle.check(&choice).is_ok() {
-            let damage = def.damage.to_string();
-            answers.push((def.name.clone(), damage, Act::Choose(choice), true));
         }
     }
     answers

@@ -50,19 +50,33 @@ impl Group {
         match &def.procedure {
             Procedure::Attack
             | Procedure::FullAttack
+            | Procedure::StrikeSquare
             | Procedure::Charge(_)
             | Procedure::CoupDeGrace => Self::Attack,
             Procedure::Move(_) | Procedure::Step | Procedure::StandUp | Procedure::DropProne => {
                 Self::Move
             }
-            Procedure::Trip | Procedure::Grab | Procedure::Escape | Procedure::BullRush => {
-                Self::Manoeuvre
-            }
+            Procedure::Trip
+            | Procedure::Grab
+            | Procedure::Escape
+            | Procedure::BullRush
+            | Procedure::Force { .. }
+            | Procedure::Disarm
+            | Procedure::Sunder
+            | Procedure::Feint { .. } => Self::Manoeuvre,
             Procedure::Delay
             | Procedure::Ready
+            | Procedure::Refocus
+            | Procedure::Aid { .. }
             | Procedure::FirstAid { .. }
             | Procedure::SecondWind { .. } => Self::Guard,
-            Procedure::Draw | Procedure::PickUp | Procedure::Reload => Self::Gear,
+            Procedure::Draw
+            | Procedure::PickUp
+            | Procedure::Reload
+            | Procedure::Drop
+            | Procedure::Sheathe
+            | Procedure::Door
+            | Procedure::PushObject => Self::Gear,
             _ => match def.target {
                 Targeting::Path => Self::Move,
                 Targeting::Attack | Targeting::ChargeTarget => Self::Attack,

@@ -1,6 +1,7 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
 use super::{Plan, Reach, Target, wants_path};
+use crate::combat::components::Thing;
 use crate::combat::{Aim, Choice, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -8,20 +9,111 @@ use crate::grid::Square;
 use crate::rules::action::MoveDef;
 use crate::rules::{ActionId, Procedure, Targeting};
 
-/// The choice of a button that needs no target.
+/// The choice of a button that needs no target, and nothing to choose from besides.
 pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<Choice> {
     let def = session.rules().actions.get(action)?;
-    let immediate = def.target == Targeting::None
-        && !matches!(
-            def.procedure,
-            Procedure::Ready | Procedure::Draw | Procedure::PickUp | Procedure::Step
-        );
-    immediate.then(|| Choice::Act {
+    let asks = def.target != Targeting::None
+        || matches!(def.procedure, Procedure::Ready | Procedure::Step);
+    let choice = Choice::Act {
         action,
         aim: Aim::None,
         form: None,
         manner: plan.manner_of(Some(def)),
-    })
+    };
+    let asks = asks || !about(session, plan, action).is_empty();
+    (!asks).then_some(choice)
+}
+
+/// Weapons that an action can be about, and long actions that it can begin.
+pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> Vec<(String, Choice)> {
+    let rules = session.start.rules.clone();
+    let catalogue = session.start.catalogue.clone();
+    let Some(def) = rules
+        .actions
+        .get(action)
+        .filter(|def| def.target == Targeting::None)
+    else {
+        return Vec::new();
+    };
+    let weapons = catalogue
+        .weapons
+        .iter()
+        .map(|(id, def)| (def.name.clone(), Aim::Item(id)));
+    let begun = rules
+        .actions
+        .iter()
+        .map(|(id, def)| (def.name.clone(), Aim::Begin(id)));
+    let about_weapons = matches!(
+        def.procedure,
+        Procedure::Draw | Procedure::PickUp | Procedure::Drop | Procedure::Sheathe
+    );
+    let starts = matches!(def.procedure, Procedure::Start);
+    let aims: Vec<_> = match (about_weapons, starts) {
+        (true, _) => weapons.collect(),
+        (_, true) => begun.collect(),
+        _ => Vec::new(),
+    };
+    let manner = plan.manner_of(Some(def));
+    let mut found = Vec::new();
+    for (name, aim) in aims {
+        let choice = Choice::Act {
+            action,
+            aim,
+            form: None,
+            manner,
+        };
+        if session.battle.check(&choice).is_ok() {
+            found.push((name, choice));
+        }
+    }
+    found
+}
+
+/// What somebody holds that an action can be aimed at, where there is more than one such thing.
+pub fn held(session: &mut Session, choice: &Choice) -> Vec<(String, Choice)> {
+    let Choice::Act {
+        action,
+        aim: Aim::At(target),
+        form,
+        manner,
+    } = choice
+    else {
+        return Vec::new();
+    };
+    let procedure = session
+        .rules()
+        .actions
+        .get(*action)
+        .map(|def| &def.procedure);
+    if !matches!(procedure, Some(Procedure::Disarm | Procedure::Sunder)) {
+        return Vec::new();
+    }
+    let view = session.battle.view();
+    let Some(who) = view.combatants.get(target.index()) else {
+        return Vec::new();
+    };
+    let catalogue = session.start.catalogue.clone();
+    let weapons = who.held.iter().map(|weapon| {
+        let name = catalogue.weapons.get(*weapon).map(|def| def.name.clone());
+        (name.unwrap_or_default(), Thing::Weapon(*weapon))
+    });
+    let shield = who.gear.shield.iter();
+    let things: Vec<_> = weapons
+        .chain(shield.map(|worn| (worn.name.clone(), Thing::Shield)))
+        .collect();
+    let mut found = Vec::new();
+    for (name, thing) in things {
+        let choice = Choice::Act {
+            action: *action,
+            aim: Aim::Held(*target, thing),
+            form: *form,
+            manner: *manner,
+        };
+        if session.battle.check(&choice).is_ok() {
+            found.push((name, choice));
+        }
+    }
+    found
 }
 
 /// Forms that can be used, the preferred one first.

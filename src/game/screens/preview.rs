@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use crate::art::level::{Scene, thumbnail};
+use crate::content::level::{Mark, SideDef};
 use crate::content::{Catalogue, LevelDef, Objective};
 use crate::game::pictures::image;
 use crate::rules::movement::SpaceTable;
@@ -25,6 +26,34 @@ pub fn picture(
     let drawing = thumbnail(&scene, pixels.floor() as u32);
     let size = Vec2::new(drawing.width() as f32, drawing.height() as f32);
     (images.add(image(&drawing)), size)
+}
+
+/// Who fights for a side, those of a kind together.
+pub fn roster(level: &LevelDef, catalogue: &Catalogue, side: &SideDef) -> String {
+    let drawn = level.map.iter().flat_map(|row| row.chars());
+    let drawn = drawn.filter_map(|letter| match level.legend.get(&letter) {
+        Some(Mark::Combatant {
+            side: of, monster, ..
+        }) if *of == side.id => Some(monster),
+        _ => None,
+    });
+    let mut kinds: Vec<(String, u32)> = Vec::new();
+    for monster in drawn.chain(side.members.iter().map(|member| &member.monster)) {
+        let def = catalogue.monsters.by_name(monster);
+        let name = def.map_or(monster.clone(), |def| def.name.clone());
+        match kinds.iter_mut().find(|(kind, _)| *kind == name) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((name, 1)),
+        }
+    }
+    let kinds: Vec<_> = kinds
+        .into_iter()
+        .map(|(kind, count)| match count {
+            1 => kind,
+            n => format!("{n} × {kind}"),
+        })
+        .collect();
+    kinds.join(", ")
 }
 
 /// What wins, in a sentence.

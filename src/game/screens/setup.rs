@@ -7,6 +7,7 @@ use bevy::ui_widgets::ScrollArea;
 
 use super::{Chosen, Library, controls, on, preview};
 use crate::content::level::Control;
+use crate::content::{Catalogue, LevelDef};
 use crate::game::act::Act;
 use crate::game::save::{self, Notice};
 use crate::game::session::{Session, Start};
@@ -187,7 +188,7 @@ fn fill(
                         rules.policies.movement.space
                     });
                     let (picture, size) = preview::picture(&mut images, level, catalogue, spaces);
-                    middle(columns, level, picture, size);
+                    middle(columns, catalogue, level, picture, size);
                     right(columns, &library, &chosen, level, &notice);
                 }
             });
@@ -250,7 +251,8 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
 
 fn middle(
     columns: &mut ChildSpawnerCommands<'_>,
-    level: &crate::content::LevelDef,
+    catalogue: &Catalogue,
+    level: &LevelDef,
     picture: Handle<Image>,
     size: Vec2,
 ) {
@@ -280,6 +282,13 @@ fn middle(
             theme::bold(15.5),
             theme::RED,
         ));
+        for (i, side) in level.sides.iter().enumerate() {
+            let band = preview::roster(level, catalogue, side);
+            sheet.spawn(row(8.0)).with_children(|line| {
+                line.spawn(text(side.name.clone(), theme::bold(15.5), theme::side(i)));
+                line.spawn(text(band, theme::body(15.5), theme::INK));
+            });
+        }
     });
 }
 
@@ -287,7 +296,7 @@ fn right(
     columns: &mut ChildSpawnerCommands<'_>,
     library: &Library,
     chosen: &Chosen,
-    level: &crate::content::LevelDef,
+    level: &LevelDef,
     notice: &Notice,
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {

@@ -10,7 +10,7 @@ use crate::game::act::Act;
 use crate::game::pictures::Pictures;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, board, button, column, parchment, row, tabbed, text, veil};
-use crate::game::{Screen, Stage, theme, words};
+use crate::game::{Screen, Stage, theme};
 
 /// What a combatant did in the battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +47,7 @@ fn keys(keys: Res<ButtonInput<KeyCode>>, mut acts: MessageWriter<Act>) {
 pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
     let mut all = vec![Figures::default(); seats];
     let mut striker: Option<(Seat, Seat)> = None;
+    let mut down = vec![false; seats];
     for event in events {
         let mut of = |seat: Seat, change: &dyn Fn(&mut Figures)| {
             if let Some(figures) = all.get_mut(seat.index()) {
@@ -62,15 +63,31 @@ pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
             }
             EventKind::AttackLanded { attacker, .. } => of(*attacker, &|f| f.hits += 1),
             EventKind::OpportunityTaken { seat, .. } => of(*seat, &|f| f.opportunities += 1),
-            EventKind::Hurt { seat, amount, .. } => {
+            EventKind::Hurt {
+                seat,
+                amount,
+                hit_points,
+                nonlethal,
+                ..
+            } => {
+                let fells = *hit_points <= 0 && !nonlethal && falls(&mut down, *seat);
                 of(*seat, &|f| f.taken += amount);
                 if let Some((by, _)) = striker.filter(|(_, target)| target == seat) {
                     of(by, &|f| f.dealt += amount);
+                    of(by, &|f| f.felled += u32::from(fells));
+                }
+            }
+            EventKind::Healed {
+                seat, hit_points, ..
+            } if *hit_points > 0 => {
+                if let Some(down) = down.get_mut(seat.index()) {
+                    *down = false;
                 }
             }
             EventKind::Died { seat } => {
+                let fells = falls(&mut down, *seat);
                 if let Some((by, _)) = striker.filter(|(_, target)| target == seat) {
-                    of(by, &|f| f.felled += 1);
+                    of(by, &|f| f.felled += u32::from(fells));
                 }
             }
             EventKind::TurnBegan { .. } => striker = None,
@@ -78,6 +95,12 @@ pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
         }
     }
     all
+}
+
+/// Marks a fall; false for somebody who lies there already.
+fn falls(down: &mut [bool], seat: Seat) -> bool {
+    down.get_mut(seat.index())
+        .is_some_and(|down| !std::mem::replace(down, true))
 }
 
 fn spawn(
@@ -91,7 +114,7 @@ fn spawn(
     let outcome = session.battle.outcome();
     let winner = outcome.and_then(|o| o.winner);
     let heading = match winner {
-        Some(side) => format!("{} win", words::side(&session, side)),
+        Some(side) => session.cast.wins(side),
         None => "Nobody wins".into(),
     };
     let why = match outcome.map(|o| o.reason) {
@@ -156,13 +179,13 @@ fn spawn(
                                 margin: UiRect::right(px(8)),
                                 ..default()
                             },
-                            ImageNode::new(face),
+                            ImageNode::new(face).with_mode(NodeImageMode::Stretch),
                         ));
                         line.spawn(wide(&who.name, false));
-                        let left = if who.dead {
-                            "dead".into()
-                        } else {
-                            format!("{}", who.hit_points)
+                        let left = match (who.dead, who.hit_points) {
+                            (true, _) => "dead".into(),
+                            (false, points) if points < 0 => format!("−{}", -points),
+                            (false, points) => points.to_string(),
                         };
                         for words in [
                             format!("{} of {}", figures.hits, figures.attacks),

@@ -70,7 +70,14 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
             let who = shown.view.combatants.get(seat.index());
             let left = who.map_or_else(String::new, left);
             let name = words::name(session, seat);
-            format!("{name} has: {left}. Click a square to go, an enemy to attack.")
+            let free = |target: &Target| target.refusal.is_none();
+            let hint = match (!plan.reaches.is_empty(), plan.targets.iter().any(free)) {
+                (true, true) => " Click a square to go, an enemy to attack.",
+                (true, false) => " Click a square to go.",
+                (false, true) => " Click an enemy to attack.",
+                (false, false) => "",
+            };
+            format!("{name} has: {left}.{hint}")
         }
     };
     (line, None)

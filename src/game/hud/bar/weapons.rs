@@ -53,6 +53,17 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
                 let act = Act::ToggleBothWeapons;
                 chips.spawn(chip("both weapons".into(), act, look, true, tip.into()));
             }
+            if full.is_some_and(Plan::strikes) {
+                for (action, def) in session.rules().actions.iter() {
+                    if !def.replaces_attack {
+                        continue;
+                    }
+                    let look = chosen(plan.manner.instead == Some(action));
+                    let tip = format!("In place of the attack: {}", def.text);
+                    let words = format!("or {}", def.name.to_lowercase());
+                    chips.spawn(chip(words, Act::TryInstead(action), look, true, tip));
+                }
+            }
             if lethality {
                 let tip = "Strike to subdue with a weapon made to kill, or the other way round";
                 let look = chosen(plan.manner.other_lethality);
