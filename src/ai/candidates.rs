@@ -75,12 +75,14 @@ pub fn manners(def: &ActionDef, second_weapon: bool) -> &'static [Manner] {
         both_weapons: false,
         instead: None,
         kind: None,
+        defensively: false,
     };
     const BOTH: Manner = Manner {
         other_lethality: false,
         both_weapons: true,
         instead: None,
         kind: None,
+        defensively: false,
     };
     let full = match def.procedure {
         Procedure::FullAttack => true,
@@ -137,6 +139,23 @@ pub fn all(battle: &mut Battle) -> Vec<Choice> {
         | Request::Yield { .. }
         | Request::Counter { .. } => vec![Choice::Accept { form: None }, Choice::Decline],
     }
+}
+
+/// Ways to use an ability, with the guard up as well.
+pub fn uses(battle: &mut Battle, action: ActionId) -> Vec<Choice> {
+    let ways = battle.aims(action).into_iter();
+    ways.flat_map(|aim| {
+        [false, true].map(|defensively| Choice::Act {
+            action,
+            aim: aim.clone(),
+            form: None,
+            manner: Manner {
+                defensively,
+                ..Manner::default()
+            },
+        })
+    })
+    .collect()
 }
 
 /// Everything that can be tried in a turn.
@@ -213,6 +232,17 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                         aim,
                         form: None,
                         manner,
+                    });
+                }
+            }
+            Procedure::Ability(_) => list.extend(uses(battle, action)),
+            Procedure::Touch => {
+                for target in &view.combatants {
+                    list.push(Choice::Act {
+                        action,
+                        aim: Aim::At(target.seat),
+                        form: None,
+                        manner: Manner::default(),
                     });
                 }
             }

@@ -1,6 +1,6 @@
 //! The turn: everything that could be done now, in points above ending the turn.
 
-use super::candidates::{Whom, at, manners, marks, whom};
+use super::candidates::{Whom, at, manners, marks, uses, whom};
 use super::evaluate::{self, Odds};
 use super::ground::Ground;
 use super::moves::{Destination, destinations, walk, way};
@@ -88,6 +88,7 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
                         .map(Idea::Go),
                 );
             }
+            Procedure::Ability(_) => abilities(battle, ground, action, &mut list),
             _ if whom(def) != Whom::Nobody => at_somebody(battle, ground, action, &mut list),
             _ => alone(battle, ground, action, strike.single, &mut list),
         }
@@ -247,6 +248,39 @@ fn arriving(ground: &Ground, forecast: &Forecast) -> f64 {
     let exposed = |anchor| evaluate::exposure(survey, survey.area_at(anchor), ground.profile);
     exposed(survey.area.anchor) - exposed(end)
         + 1.5 * f64::from(ground.steps(survey.area.anchor).min(10))
+}
+
+/// Special abilities: what they do to foes, less what they do to friends.
+fn abilities(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &mut Vec<Scored>) {
+    let (survey, profile) = (ground.survey, ground.profile);
+    let side = survey.own().side;
+    let own_life = evaluate::own_life(survey);
+    for choice in uses(battle, action) {
+        let forecast = battle.forecast(&choice);
+        let Some(ability) = forecast.ability.filter(|_| forecast.refusal.is_none()) else {
+            continue;
+        };
+        let mut points = 0.0;
+        for one in &ability.affected {
+            let view = &survey.view.combatants[one.seat.index()];
+            let life = f64::from(view.hit_points.max(1));
+            let part = (one.damage.mean() / life).min(1.0);
+            let harm = 40.0 * part + 40.0 * one.down + if one.damage.max() > 0 { 0.0 } else { 8.0 };
+            let missing = f64::from((view.max_hit_points - view.hit_points).max(0));
+            let help = 40.0 * one.heals.min(missing) / f64::from(view.max_hit_points.max(1));
+            let friend = view.side == side;
+            points += match (friend, one.damage.max() > 0, one.heals > 0.0) {
+                (true, true, _) => -1.5 * harm,
+                (true, false, true) => help,
+                (false, _, true) => -help,
+                (true, false, false) => 3.0,
+                (false, ..) => harm * (1.0 - one.saves.unwrap_or(0.0) * 0.5),
+            };
+        }
+        points *= ability.concentration;
+        points -= evaluate::opportunities(&forecast.provokes, own_life, profile);
+        ideas.push((points, choice));
+    }
 }
 
 /// How much an enemy matters: 0 to 100.

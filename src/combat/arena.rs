@@ -10,6 +10,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
+use super::ability::{Repertoire, Workings};
 use super::components::*;
 use super::event::{Event, EventKind};
 use super::field::Field;
@@ -38,6 +39,7 @@ pub struct Fighter {
     pub initiative: &'static mut Initiative,
     pub readied: &'static mut Readied,
     pub stamina: &'static mut Stamina,
+    pub repertoire: &'static mut Repertoire,
 }
 
 /// The ruleset and the catalogue of a battle.
@@ -67,6 +69,7 @@ pub struct Arena<'w, 's> {
     pub stack: ResMut<'w, Stack>,
     pub pending: ResMut<'w, Pending>,
     pub log: ResMut<'w, Log>,
+    pub workings: ResMut<'w, Workings>,
     pub dice: ResMut<'w, BattleDice>,
     pub fighters: Query<'w, 's, Fighter>,
 }

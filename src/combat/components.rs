@@ -10,8 +10,8 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach};
 use crate::rules::damage::{Adjustment, DamageKind};
 use crate::rules::{
-    Abilities, ActionCost, ActionId, ArmourId, Capability, ConditionId, HelmetId, Modifier,
-    MonsterId, Provokes, ShieldId, Size, Stat, WeaponId,
+    Abilities, AbilityId, ActionCost, ActionId, ArmourId, Capability, ConditionId, HelmetId,
+    Modifier, MonsterId, Provokes, ShieldId, Size, Stat, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -103,6 +103,8 @@ pub struct Form {
     pub natural: bool,
     /// A secondary natural weapon.
     pub secondary: bool,
+    /// Not a weapon but the attack of this special ability, which has to be ready to strike.
+    pub ability: Option<AbilityId>,
     /// Has only to touch.
     pub touch: bool,
 }
@@ -129,6 +131,9 @@ pub struct Vitals {
     pub energy: i32,
     pub fate: i32,
     pub second_wind_used: bool,
+    /// Hit points on top of the others, which go first.
+    #[serde(default)]
+    pub temporary: i32,
 }
 
 /// A condition in force.

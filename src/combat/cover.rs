@@ -190,7 +190,7 @@ fn near(from: Area, to: Area, area: Area) -> bool {
 
 /// Blocked lines that low walls next to the target count for, and whether it is a slit that leaves
 /// no more than a tenth of it open.
-fn low_cover(arena: &Arena, from: Area, to: Area) -> (u8, bool) {
+pub(super) fn low_cover(arena: &Arena, from: Area, to: Area) -> (u8, bool) {
     let mut best = (0, false);
     for y in to.top() - 1..=to.bottom() + 1 {
         for x in to.left() - 1..=to.right() + 1 {

@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::ability;
 use super::arena::Arena;
 use super::attack::{self, AttackOrder};
 use super::components::Form;
@@ -384,6 +385,28 @@ fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: Toll) {
     );
 }
 
+/// Harms what somebody wears: the first of shield, armour and helmet takes it all, less what it
+/// ignores of edges.
+pub(super) fn scorch(arena: &mut Arena, seat: Seat, amount: i32) {
+    let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];
+    let found = worn
+        .into_iter()
+        .find_map(|layer| Some((layer, layers::item(arena, seat, layer)?)));
+    let Some((layer, item)) = found.filter(|_| amount > 0) else {
+        return;
+    };
+    let ward = item.wards.against(DamageKind::Slashing).unwrap_or_default();
+    let ignored = ward.reduction.clamp(0, amount);
+    let toll = item.absorb(ignored, amount - ignored, amount - ignored);
+    let toll = Toll { passed: 0, ..toll };
+    if layer == Layer::Shield
+        && let Some(worn) = arena.get_mut(seat).gear.shield.as_mut()
+    {
+        (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+    }
+    wear(arena, seat, layer, item.condition, toll);
+}
+
 /// Damage that meets no armour: hazards, ongoing damage.
 pub fn hurt(arena: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
     hurt_by_parts(arena, target, by, &[(amount, kind)], false);
@@ -418,6 +441,11 @@ fn wound(
         arena.rules().policies.dying,
         Dying::ConstitutionDrain { .. }
     ) && !dying::is_lifeless(arena, seat);
+    let whole = amount;
+    let amount = cushion(arena, seat, amount);
+    if amount == 0 {
+        return ability::struck(arena, seat, whole);
+    }
     let vitals = arena.get_mut(seat).vitals.into_inner();
     let mut bled = 0;
     if nonlethal {
@@ -454,6 +482,23 @@ fn wound(
     if !nonlethal && by.is_some() {
         overwhelm(arena, seat, amount);
     }
+    ability::struck(arena, seat, whole);
+}
+
+/// Takes what it can of a wound from temporary hit points; what is left of it.
+fn cushion(arena: &mut Arena, seat: Seat, amount: i32) -> i32 {
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let taken = vitals.temporary.clamp(0, amount);
+    if taken == 0 {
+        return amount;
+    }
+    vitals.temporary -= taken;
+    let left = vitals.temporary;
+    arena.emit(
+        &[Topic::TemporaryHitPoints],
+        EventKind::TemporaryHitPoints { seat, left },
+    );
+    amount - taken
 }
 
 /// One enormous blow may kill outright.

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use super::arena::Arena;
 use super::attack::{self, AttackOrder};
 use super::event::EventKind;
-use super::request::{Aim, Cause, Manner};
+use super::request::{Aim, Cause, Manner, Trigger};
 use super::routine;
 use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    bluff, charge, condition, delay, economy, fixture, handling, initiative, manoeuvre, mount,
-    movement, opportunity, ready, ruse, shed, unseen, victory,
+    ability, bluff, charge, condition, delay, economy, fixture, handling, initiative, manoeuvre,
+    mount, movement, opportunity, ready, ruse, shed, unseen, victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;
@@ -99,6 +99,9 @@ pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> 
         _ => deed.action,
     };
     let def = arena.rules().actions.get(begun)?;
+    if let Some(provokes) = ability::provokes(arena, deed, def) {
+        return provokes.then_some((Cause::Act(deed.action), None));
+    }
     let cause = match def.procedure {
         Procedure::StandUp => Cause::Standing,
         _ => Cause::Act(begun),
@@ -174,9 +177,16 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
     {
         condition::begin(arena, seat, condition, Some(seat));
     }
+    let uses = matches!(def.procedure, Procedure::Ability(_));
+    if uses {
+        ability::declare(arena, &deed);
+    }
     arena.push(Step::Deed(deed));
     if let Some((cause, only)) = provocation {
         opportunity::offer(arena, seat, cause, only);
+    }
+    if uses {
+        ready::offer(arena, seat, Trigger::Uses { who: None });
     }
 }
 
@@ -190,14 +200,17 @@ fn strenuous(arena: &Arena, def: &ActionDef, deed: &Deed) -> bool {
 /// Does what was declared, if its performer still can.
 pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
     let arena = &mut arena;
-    if !condition::able(arena, deed.seat) {
-        return;
-    }
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let Some(def) = rules.actions.get(deed.action) else {
         return;
     };
     let seat = deed.seat;
+    if !condition::able(arena, seat) {
+        if matches!(def.procedure, Procedure::Ability(_)) {
+            ability::broken(arena, seat);
+        }
+        return;
+    }
     match &def.procedure {
         Procedure::Attack | Procedure::FullAttack => strike(arena, &deed),
         Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
@@ -260,6 +273,17 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         } => {
             handling::catch_breath(arena, seat, *points, heals, *per_level);
         }
+        Procedure::Ability(_) => ability::begin(arena, &deed),
+        Procedure::Touch => {
+            if let Some(target) = target(&deed) {
+                ability::deliver(arena, seat, target);
+            }
+        }
+        Procedure::Maintain => ability::maintain(arena, seat),
+        Procedure::Cease => ability::cease(arena, seat),
+        Procedure::Dismiss => ability::dismiss(arena, seat),
+        Procedure::KeepOn => ability::keep_on(arena, seat),
+        Procedure::Counter { difficulty } => ability::counter(arena, seat, *difficulty),
         Procedure::Draw
         | Procedure::PickUp
         | Procedure::Reload

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::ability::{self, Repertoire};
 use super::components::{Change, Forms, Gear, Hands, Stats, Vitals, Worn};
 use super::forms;
 use super::setup::{CombatantKind, CombatantSetup, SetupError, StatBlock};
@@ -34,6 +35,7 @@ pub(super) struct Derived {
     pub vitals: Vitals,
     pub hands: Hands,
     pub gear: Gear,
+    pub repertoire: Repertoire,
 }
 
 /// Derives a combatant under a ruleset.
@@ -248,7 +250,11 @@ fn monster(
     let reach = def
         .reach
         .unwrap_or(natural_reach(space, def.size, def.body));
-    let (forms, hands) = forms::of_monster(rules, catalogue, def, &stats, reach)?;
+    let (mut forms, hands) = forms::of_monster(rules, catalogue, def, &stats, reach)?;
+    let repertoire = ability::repertoire(rules, &def.knows);
+    forms
+        .0
+        .extend(ability::forms(rules, &repertoire, &stats, reach));
     capabilities.sort_unstable();
     Ok(Derived {
         monster: Some(id),
@@ -266,6 +272,7 @@ fn monster(
         forms,
         hands,
         gear,
+        repertoire,
     })
 }
 
@@ -292,6 +299,9 @@ fn stat_block(
     for (stat, value) in &block.stats {
         state(&mut parts, *stat, *value);
     }
+    if !block.stats.contains_key(&Stat::CasterLevel) {
+        state(&mut parts, Stat::CasterLevel, block.level);
+    }
     state(&mut parts, Stat::HitPoints, block.hit_points);
     state(&mut parts, Stat::Speed, block.speed);
     let stats = Stats { parts };
@@ -316,7 +326,11 @@ fn stat_block(
     let reach = block
         .reach
         .unwrap_or(natural_reach(space, block.size, block.body));
-    let (forms, hands) = forms::of_block(catalogue, block, reach);
+    let (mut forms, hands) = forms::of_block(catalogue, block, reach);
+    let repertoire = ability::repertoire(rules, &block.knows);
+    forms
+        .0
+        .extend(ability::forms(rules, &repertoire, &stats, reach));
     let mut gear = gear(
         catalogue,
         block.armour.as_deref(),
@@ -340,6 +354,7 @@ fn stat_block(
         forms,
         hands,
         gear,
+        repertoire,
     })
 }
 
@@ -366,6 +381,7 @@ fn vitals(stats: &Stats) -> Vitals {
         energy: stats.plain(Stat::Energy),
         fate: stats.plain(Stat::FatePoints),
         second_wind_used: false,
+        temporary: 0,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a turn holds and what actions take of it.
 
+use super::ability;
 use super::arena::Arena;
 use super::components::{Budget, Change, Reactions};
 use super::movement;
@@ -121,6 +122,7 @@ pub fn continues(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> bool
         (Some(Procedure::FullAttack | Procedure::Assume { .. }), _) => {
             !budget.routine.is_empty() && budget.routine_action == Some(action)
         }
+        (Some(Procedure::Touch), _) => ability::touch_is_free(arena, seat),
         _ => false,
     }
 }

@@ -1,5 +1,6 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
+use super::ability;
 use super::attack::{self, AttackOrder};
 use super::battle::Battle;
 use super::field::Field;
@@ -91,6 +92,33 @@ impl Battle {
                     )
                 })
                 .collect()
+        })
+    }
+
+    /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.
+    pub fn aims(&mut self, action: ActionId) -> Vec<Aim> {
+        let Some(seat) = self.acting() else {
+            return Vec::new();
+        };
+        self.read(|arena| ability::aims(arena, seat, action))
+    }
+
+    /// Squares that an ability of a combatant would cover when aimed like this, and whom it would
+    /// affect, whether or not it could be aimed so.
+    pub fn area(&mut self, seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>) {
+        let dimensions = self.dimensions();
+        if !self.seated(seat) {
+            return (SquareSet::new(dimensions), Vec::new());
+        }
+        self.read(|arena| {
+            let action = arena.rules().actions.get(action);
+            match action.and_then(|action| ability::of_action(arena, action)) {
+                Some(ability) => (
+                    ability::squares(arena, seat, ability, aim),
+                    ability::targets(arena, seat, ability, aim),
+                ),
+                None => (SquareSet::new(dimensions), Vec::new()),
+            }
         })
     }
 

@@ -11,7 +11,7 @@ use super::seat::{Seat, SideId};
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::damage::DamageKind;
-use crate::rules::{ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId};
+use crate::rules::{AbilityId, ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId};
 
 /// One thing that happened, with the rules that made it happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -289,6 +289,45 @@ pub enum EventKind {
         seat: Seat,
         action: ActionId,
     },
+    /// A use of a special ability was spent.
+    UseSpent {
+        seat: Seat,
+        ability: AbilityId,
+        left: u8,
+    },
+    /// Nothing came of an ability, or nothing more.
+    AbilityLost {
+        seat: Seat,
+        ability: AbilityId,
+        why: Lost,
+    },
+    /// A touch is held ready.
+    TouchHeld {
+        seat: Seat,
+        ability: AbilityId,
+    },
+    /// An ability takes effect on these squares.
+    AreaCovered {
+        seat: Seat,
+        ability: AbilityId,
+        squares: Vec<Square>,
+    },
+    /// What an ability brings was rolled, once for everybody.
+    AmountRolled {
+        seat: Seat,
+        ability: AbilityId,
+        dice: Vec<Die>,
+        total: i32,
+    },
+    /// An ability of this combatant is in force no longer.
+    AbilityEnded {
+        seat: Seat,
+        ability: AbilityId,
+    },
+    TemporaryHitPoints {
+        seat: Seat,
+        left: i32,
+    },
     Died {
         seat: Seat,
     },
@@ -304,6 +343,26 @@ pub enum EventKind {
         winner: Option<SideId>,
         reason: EndReason,
     },
+}
+
+/// Why nothing came of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lost {
+    /// A wound broke the concentration.
+    Disturbed,
+    /// It was tried on the defensive and failed.
+    Defensive,
+    Countered,
+    /// Its user cannot act any more.
+    Helpless,
+    /// Another ability took its place.
+    Displaced,
+    /// It was not gone on with.
+    GivenUp,
+    /// What it was aimed at is out of reach.
+    OutOfReach,
+    /// A check or the luck that it takes failed.
+    Failed,
 }
 
 /// How an attack roll compared.

@@ -1,7 +1,6 @@
 //! Flanking: partners on opposite sides of a target.
 
 use super::arena::Arena;
-use super::attack;
 use super::condition;
 use super::seat::Seat;
 use super::threat;
@@ -70,9 +69,10 @@ fn too_small(arena: &Arena, seat: Seat) -> bool {
 fn strikes(arena: &Arena, seat: Seat, from: Area, to: Area) -> bool {
     let metric = arena.rules().policies.threat.reach;
     let fighter = arena.get(seat);
-    let hands = fighter.hands;
     fighter.forms.0.iter().any(|form| {
-        !form.ranged && attack::in_hand(hands, form) && within_reach(from, to, form.reach, metric)
+        !form.ranged
+            && threat::in_hand(arena, seat, form)
+            && within_reach(from, to, form.reach, metric)
     })
 }
 

@@ -1,5 +1,6 @@
 //! What a choice would do, before it is made: exact odds from the code that resolves it.
 
+use super::ability::AbilityForecast;
 use super::request::{Cause, Refusal};
 use super::seat::Seat;
 use crate::dice::Distribution;
@@ -61,6 +62,8 @@ pub struct Forecast {
     /// Opportunity attacks against the act itself.
     pub provokes: Vec<OpportunityForecast>,
     pub attack: Option<AttackForecast>,
+    /// What an ability would do to whom.
+    pub ability: Option<AbilityForecast>,
     /// Chance that an opposed check or save of the act succeeds.
     pub success: Option<f64>,
 }

@@ -171,6 +171,7 @@ impl Smith<'_> {
             off_hand: hold == Hold::Off,
             natural,
             secondary: hold == Hold::Secondary,
+            ability: None,
             touch: weapon.touch,
         }
     }
@@ -315,6 +316,7 @@ fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         off_hand: attack.off_hand,
         natural: attack.natural,
         secondary: false,
+        ability: None,
         touch: attack.touch,
     }
 }

@@ -61,7 +61,7 @@ impl Item {
     }
 
     /// Takes `share` of `rest` from the item's hit points, condition after condition.
-    fn absorb(&self, ignored: i32, rest: i32, share: i32) -> Toll {
+    pub fn absorb(&self, ignored: i32, rest: i32, share: i32) -> Toll {
         let (mut left, mut condition, mut owed) = (self.hit_points, self.condition, share);
         while owed > 0 && condition < DESTROYED {
             let bite = owed.min(left);

@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{SystemId, SystemState};
 
+use super::ability::Use;
 use super::arena::Arena;
 use super::attack::Attack;
 use super::damage::Blow;
@@ -17,7 +18,8 @@ use super::round::Boundaries;
 use super::sequence::Stage;
 use super::step::Step;
 use super::{
-    attack, damage, deed, defence, delay, forced, manoeuvre, movement, opportunity, ready, sequence,
+    ability, attack, damage, deed, defence, delay, forced, manoeuvre, movement, opportunity, ready,
+    sequence,
 };
 
 type Advance<T> = SystemId<In<T>>;
@@ -34,6 +36,7 @@ pub(super) struct Systems {
     blow: Advance<Blow>,
     forced: Advance<Forced>,
     rush: Advance<Rush>,
+    ability: Advance<Use>,
     turn_answer: Answer,
     opportunity_answer: Answer,
     ready_answer: Answer,
@@ -54,6 +57,7 @@ impl Systems {
             blow: world.register_system(damage::advance),
             forced: world.register_system(forced::advance),
             rush: world.register_system(manoeuvre::rush),
+            ability: world.register_system(ability::advance),
             turn_answer: world.register_system(sequence::answer),
             opportunity_answer: world.register_system(opportunity::answer),
             ready_answer: world.register_system(ready::answer),
@@ -95,6 +99,7 @@ impl Machine {
             Step::Blow(blow) => call(world, self.systems.blow, blow),
             Step::Forced(forced) => call(world, self.systems.forced, forced),
             Step::Rush(rush) => call(world, self.systems.rush, rush),
+            Step::Ability(used) => call(world, self.systems.ability, used),
         }
     }
 

@@ -65,6 +65,7 @@ pub mod terrain;
 pub mod threat;
 
 // Attack, defence, damage and states.
+pub mod ability;
 pub mod attack;
 pub mod bluff;
 pub mod concealment;
@@ -91,6 +92,7 @@ pub mod unseen;
 #[cfg(test)]
 mod skirmish;
 
+pub use ability::{AbilityForecast, Affected};
 pub use battle::Battle;
 pub use event::{Event, EventKind};
 pub use forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};

@@ -7,9 +7,9 @@ use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
 use super::{
-    bluff, charge, condition, deploy, economy, fixture, handling, manoeuvre, mount, movement,
+    ability, bluff, charge, condition, delay, deploy, economy, fixture, handling, manoeuvre, mount,
+    movement, opportunity, ready, ruse, shed, shield, unseen,
 };
-use super::{delay, opportunity, ready, ruse, shed, shield, unseen};
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
 
@@ -33,6 +33,7 @@ pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
         .actions
         .iter()
         .filter(|(_, def)| manoeuvre::is_known(arena, seat, def))
+        .filter(|(action, _)| ability::concerns(arena, seat, *action))
         .map(|(action, def)| {
             let cost = if economy::continues(arena, seat, action, &Aim::None) {
                 ActionCost::None
@@ -113,7 +114,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
         | Procedure::Drop
         | Procedure::Sheathe => handling::possible(arena, seat, def),
         Procedure::SecondWind { points, .. } => handling::second_wind(arena, seat, *points),
-        _ => Ok(()),
+        _ => ability::possible(arena, seat, def),
     }
 }
 
@@ -151,6 +152,12 @@ pub fn usable(arena: &Arena, seat: Seat, form: u8) -> Result<(), Refusal> {
     let Some(form) = fighter.forms.0.get(usize::from(form)) else {
         return refuse(arena, Topic::AttackRoll, "There is no such attack.");
     };
+    if form
+        .ability
+        .is_some_and(|a| !ability::wields(arena, seat, a))
+    {
+        return refuse(arena, Topic::TouchHeld, "That is not ready to strike.");
+    }
     if !attack::in_hand(fighter.hands, form) {
         return refuse(arena, Topic::WeaponHandling, "The weapon is not in hand.");
     }
@@ -330,6 +337,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         )
         | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
         | (Procedure::Escape, _) => manoeuvre::legal(arena, deed),
+        (Procedure::Ability(_), _) => ability::legal(arena, deed),
+        (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, deed.seat, *target),
         (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => ruse::legal(arena, deed),
         (
             Procedure::Draw
@@ -351,6 +360,11 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::CalmMount { .. }
             | Procedure::Refocus
             | Procedure::Nothing
+            | Procedure::Maintain
+            | Procedure::Cease
+            | Procedure::Dismiss
+            | Procedure::KeepOn
+            | Procedure::Counter { .. }
             | Procedure::EndTurn
             | Procedure::Surrender,
             _,

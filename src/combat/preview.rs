@@ -7,7 +7,7 @@ use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
 use super::{
-    bluff, charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed,
+    ability, bluff, charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed,
 };
 use crate::grid::Area;
 use crate::rules::{ActionId, Procedure, Stat};
@@ -98,7 +98,12 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
         forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
         manoeuvre::bull_rush::spare(arena, deed, &mut forecast.provokes);
     }
+    forecast.ability = ability::of_deed(arena, deed);
     match (&def.procedure, &deed.aim) {
+        (Procedure::Ability(_), _) => {
+            let affected = forecast.ability.as_ref().and_then(|a| a.affected.first());
+            forecast.attack = affected.and_then(|affected| affected.attack.clone());
+        }
         (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
             forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
             forecast.success = movement::climb::chance(arena, deed);

@@ -36,6 +36,9 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
     if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
         return refuse("This action cannot be readied.");
     }
+    if !super::ability::concerns(arena, seat, action) {
+        return refuse("It does not know how to do that.");
+    }
     match named(trigger) {
         Some(who) if who.index() >= arena.seats.0.len() => refuse("There is no such combatant."),
         Some(who) if !arena.enemies(seat, who) => refuse("Only enemies set off a readied action."),
@@ -46,7 +49,10 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
 /// The combatant that a trigger waits for, if it waits for one only.
 fn named(trigger: Trigger) -> Option<Seat> {
     match trigger {
-        Trigger::Attacks { who } | Trigger::ComesInReach { who } | Trigger::Moves { who } => who,
+        Trigger::Attacks { who }
+        | Trigger::ComesInReach { who }
+        | Trigger::Moves { who }
+        | Trigger::Uses { who } => who,
     }
 }
 

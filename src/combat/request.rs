@@ -107,6 +107,8 @@ pub enum Trigger {
     ComesInReach { who: Option<Seat> },
     /// An enemy moves away from its square while within reach.
     Moves { who: Option<Seat> },
+    /// An enemy begins to use a special ability.
+    Uses { who: Option<Seat> },
 }
 
 /// One way to answer an attack.
@@ -141,6 +143,11 @@ pub enum Aim {
     Held(Seat, Thing),
     /// A long action to begin.
     Begin(ActionId),
+    /// Several combatants.
+    Several(Vec<Seat>),
+    /// A place: the corner north-west of this square, or the square in whose direction something
+    /// goes.
+    Spot(Square),
 }
 
 /// Ways to make an attack that are declared with it.
@@ -156,6 +163,9 @@ pub struct Manner {
     /// The kind of damage, of those that the weapon can deal; its first one if left out.
     #[serde(default)]
     pub kind: Option<DamageKind>,
+    /// Use an ability without lowering the guard: nothing provokes, but concentration may fail.
+    #[serde(default)]
+    pub defensively: bool,
 }
 
 /// An answer to a request.

@@ -165,15 +165,42 @@ fn weakening(arena: &Arena, seat: Seat, drained: i32) -> i32 {
 
 /// A saving throw; emits its event.
 pub fn save(arena: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool {
+    save_with(arena, seat, stat, difficulty, &[], &[]).0
+}
+
+/// A saving throw with what the situation adds and cites: whether it succeeds, and the die.
+pub fn save_with(
+    arena: &mut Arena,
+    seat: Seat,
+    stat: Stat,
+    difficulty: i32,
+    extra: &[Modifier],
+    cited: &[Topic],
+) -> (bool, i32) {
     let policy = arena.rules().policies.saves;
     let (bonus, difficulty) = match policy {
-        Saves::BonusAgainstDifficulty => (tally(arena, seat, stat, &[]), difficulty),
+        Saves::BonusAgainstDifficulty => (tally(arena, seat, stat, extra), difficulty),
         Saves::Flat { succeeds_on } => (flat_bonus(arena, seat), succeeds_on),
     };
     let check = d20(arena, seat, Purpose::Save, bonus, Edge::None);
+    let natural = check.natural;
     let success = succeeds(policy, check.natural, check.bonus.total, difficulty);
+    let kind = match stat {
+        Stat::Fortitude => Topic::Fortitude,
+        Stat::Reflex => Topic::Reflex,
+        _ => Topic::Will,
+    };
+    let mut topics = vec![Topic::SavingThrow];
+    if policy == Saves::BonusAgainstDifficulty {
+        topics.push(kind);
+        match check.natural {
+            1 | 20 => topics.push(Topic::SaveNatural),
+            _ => {}
+        }
+    }
+    topics.extend_from_slice(cited);
     arena.emit(
-        &[Topic::SavingThrow],
+        &topics,
         EventKind::Saved {
             seat,
             check,
@@ -181,7 +208,7 @@ pub fn save(arena: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool 
             success,
         },
     );
-    success
+    (success, natural)
 }
 
 /// Bonuses to a bare save: no attribute, only what conditions give.

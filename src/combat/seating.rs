@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 
+use super::ability::{Repertoire, Workings};
 use super::arena::{BattleDice, Rulebook, Seats};
 use super::components::*;
 use super::derive::{Derived, derive, named};
@@ -87,6 +88,7 @@ pub(super) fn populate(
     world.insert_resource(Stack(vec![Step::Stage(Stage::Begin)]));
     world.insert_resource(Pending::default());
     world.insert_resource(Log::default());
+    world.insert_resource(Workings::default());
     world.insert_resource(BattleDice(dice));
     Ok(())
 }
@@ -159,6 +161,7 @@ fn spawn(
             initiative,
             Readied::default(),
             Stamina::default(),
+            derived.repertoire,
         ))
         .id()
 }
@@ -216,6 +219,7 @@ pub(super) fn copy(from: &World, salt: u64) -> World {
     world.insert_resource(from.resource::<Stack>().clone());
     world.insert_resource(from.resource::<Pending>().clone());
     world.insert_resource(Log::default());
+    world.insert_resource(from.resource::<Workings>().clone());
     world.insert_resource(BattleDice(from.resource::<BattleDice>().0.forked(salt)));
     world
 }
@@ -240,5 +244,6 @@ fn duplicate(from: &World, seat: Entity, into: &mut World) -> Entity {
     part::<Initiative>(from, seat, &mut entity);
     part::<Readied>(from, seat, &mut entity);
     part::<Stamina>(from, seat, &mut entity);
+    part::<Repertoire>(from, seat, &mut entity);
     entity.id()
 }

@@ -12,7 +12,8 @@ use super::seat::Seat;
 use super::state::Start;
 use super::step::Step;
 use super::{
-    condition, delay, dying, economy, initiative, mount, movement, ready, surprise, victory,
+    ability, condition, delay, dying, economy, initiative, mount, movement, ready, surprise,
+    victory,
 };
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
@@ -185,6 +186,7 @@ fn begin_turn(arena: &mut Arena, seat: Seat) {
         || condition::has(arena, seat, Flag::Disabled);
     economy::renew(arena, seat, single);
     arena.push(Step::Stage(Stage::Act(seat)));
+    ability::start_of_turn(arena, seat);
     dying::start_of_turn(arena, seat);
     mount::start_of_turn(arena, seat);
     let hit_points = arena.get(seat).vitals.hit_points;
@@ -225,6 +227,7 @@ fn act(arena: &mut Arena, seat: Seat) {
 /// What falls at the end of every turn, used or not.
 fn close_turn(arena: &mut Arena, seat: Seat) {
     condition::end_where(arena, |_, ends| ends == Ending::EndOfTurn(seat));
+    ability::end_of_turn(arena, seat);
     dying::end_of_turn(arena, seat);
     mount::end_of_turn(arena, seat);
     arena.emit(&[Topic::TurnEnd], EventKind::TurnEnded { seat });

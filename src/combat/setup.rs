@@ -13,7 +13,7 @@ use crate::content::equipment::{Material, Reload};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
 use crate::rules::damage::{Adjustment, DamageKind};
-use crate::rules::{Abilities, Body, ModifierKind, Size, Stat};
+use crate::rules::{Abilities, Body, ModifierKind, Size, Stat, Uses};
 
 /// Everything that a battle starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,6 +148,8 @@ pub struct StatBlock {
     pub helmet_left: Option<i32>,
     pub shield_left: Option<i32>,
     pub traits: Vec<String>,
+    /// Special abilities by id, and how often each can be used.
+    pub knows: BTreeMap<String, Uses>,
     pub heavy_armour: bool,
     /// Resistance, vulnerability and immunity to damage.
     pub adjusts: Vec<Adjustment>,
@@ -174,6 +176,7 @@ impl Default for StatBlock {
             helmet_left: None,
             shield_left: None,
             traits: Vec::new(),
+            knows: BTreeMap::new(),
             heavy_armour: false,
             adjusts: Vec::new(),
         }

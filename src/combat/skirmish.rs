@@ -88,6 +88,7 @@ pub fn melee(min: u8, max: u8) -> Form {
         off_hand: false,
         natural: false,
         secondary: false,
+        ability: None,
         touch: false,
     }
 }
@@ -189,6 +190,7 @@ impl Skirmish {
         world.insert_resource(Stack::default());
         world.insert_resource(Pending::default());
         world.insert_resource(Log::default());
+        world.insert_resource(crate::combat::ability::Workings::default());
         world.insert_resource(BattleDice(Dice::seeded(1)));
         let letters: Vec<char> = spaces.keys().copied().collect();
         let mut entities = Vec::new();
@@ -448,6 +450,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         energy: 0,
         fate: 0,
         second_wind_used: false,
+        temporary: 0,
     };
     (
         identity,
@@ -466,5 +469,6 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         },
         Readied::default(),
         Stamina::default(),
+        crate::combat::ability::Repertoire::default(),
     )
 }

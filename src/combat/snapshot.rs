@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::ability::{Repertoire, Workings};
 use super::arena::{Arena, BattleDice, Seats};
 use super::components::*;
 use super::field::Field;
@@ -28,6 +29,8 @@ pub struct Snapshot {
     pub gear: Vec<Gear>,
     pub initiative: Vec<Initiative>,
     pub readied: Vec<Readied>,
+    pub repertoire: Vec<Repertoire>,
+    pub workings: Workings,
     pub sides: Sides,
     pub rounds: Rounds,
     pub stack: Stack,
@@ -58,6 +61,8 @@ impl Snapshot {
             gear: column(world, seats),
             initiative: column(world, seats),
             readied: column(world, seats),
+            repertoire: column(world, seats),
+            workings: world.resource::<Workings>().clone(),
             sides: world.resource::<Sides>().clone(),
             rounds: world.resource::<Rounds>().clone(),
             stack: world.resource::<Stack>().clone(),
@@ -89,6 +94,7 @@ impl Snapshot {
             self.initiative.len(),
             self.readied.len(),
             self.stamina.len(),
+            self.repertoire.len(),
         ]
         .iter()
         .all(|len| *len == combatants)
@@ -104,6 +110,7 @@ impl Snapshot {
         arena.rounds.clone_from(&self.rounds);
         arena.stack.0.clone_from(&self.stack.0);
         arena.pending.clone_from(&self.pending);
+        arena.workings.0.clone_from(&self.workings.0);
         arena.field.dropped.clone_from(&self.dropped);
         let book = arena.book.clone();
         let movement = &book.rules.policies.movement;
@@ -120,6 +127,7 @@ impl Snapshot {
                 || *fighter.place != self.place[i]
                 || *fighter.conditions != self.conditions[i]
                 || *fighter.hands != self.hands[i]
+                || fighter.repertoire.charge != self.repertoire[i].charge
                 || fighter.reactions.silenced != self.reactions[i].silenced;
             *fighter.place = self.place[i];
             *fighter.vitals = self.vitals[i];
@@ -131,6 +139,7 @@ impl Snapshot {
             *fighter.initiative = self.initiative[i].clone();
             *fighter.readied = self.readied[i].clone();
             *fighter.stamina = self.stamina[i];
+            fighter.repertoire.clone_from(&self.repertoire[i]);
         }
         for seat in arena.all() {
             if moved[seat.index()] {
@@ -225,6 +234,8 @@ mod tests {
             TypeId::of::<Initiative>(),
             TypeId::of::<Readied>(),
             TypeId::of::<Stamina>(),
+            TypeId::of::<Repertoire>(),
+            TypeId::of::<Workings>(),
             TypeId::of::<Sides>(),
             TypeId::of::<Rounds>(),
             TypeId::of::<Stack>(),

@@ -7,6 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ability::Use;
 use super::attack::Attack;
 use super::damage::Blow;
 use super::deed::Deed;
@@ -38,4 +39,6 @@ pub enum Step {
     Forced(Forced),
     /// A bull rush: `manoeuvre/bull_rush.rs`.
     Rush(Rush),
+    /// A special ability on its way to everybody it affects: `ability/resolve.rs`.
+    Ability(Use),
 }

@@ -102,6 +102,9 @@ fn armed<'a>(
 
 /// Whether a form can be used without drawing anything first.
 pub fn in_hand(arena: &Arena, seat: Seat, form: &Form) -> bool {
+    if let Some(ability) = form.ability {
+        return super::ability::wields(arena, seat, ability);
+    }
     let held = &arena.get(seat).hands.held;
     form.natural || form.unarmed || form.weapon.is_none_or(|weapon| held.contains(&weapon))
 }

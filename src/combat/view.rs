@@ -5,10 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::arena::Arena;
 use super::components::Budget;
 use super::seat::{Seat, SideId};
-use super::{condition, opportunity, options, routine, save, shield, victory};
+use super::{ability, condition, opportunity, options, routine, save, shield, victory};
 use crate::grid::{Area, Footprint, Square};
 use crate::rules::attack::DefenceModel;
-use crate::rules::{ActionCost, ActionId, ConditionId, Flag, MonsterId, Size, Stat, WeaponId};
+use crate::rules::{
+    AbilityId, ActionCost, ActionId, ConditionId, Flag, MonsterId, Size, Stat, WeaponId,
+};
 
 /// The whole battle as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +68,14 @@ pub struct CombatantView {
     pub shield_uses: (u8, u8),
     pub opportunities_left: u8,
     pub gear: GearView,
+    /// Special abilities by id.
+    pub abilities: Vec<AbilityView>,
+    /// Temporary hit points.
+    pub temporary: i32,
+    /// The ability whose touch is held ready.
+    pub charged: Option<AbilityId>,
+    /// The ability that takes rounds and is under way.
+    pub busy: Option<AbilityId>,
     pub readied: Option<ActionId>,
     pub delaying: bool,
 }
@@ -126,6 +136,16 @@ pub struct WornView {
     pub max_hit_points: i32,
     /// 0 mint, 1 damaged, 2 battered, 3 ruined, 4 destroyed.
     pub condition: u8,
+}
+
+/// A special ability that a combatant knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbilityView {
+    pub ability: AbilityId,
+    /// The action by which it is used.
+    pub action: ActionId,
+    /// Uses left in this battle; `None`: as often as it likes.
+    pub left: Option<u8>,
 }
 
 /// One entry of the action bar.
@@ -198,9 +218,31 @@ fn combatant(arena: &Arena, seat: Seat) -> CombatantView {
         shield_uses: shield::uses(arena, seat),
         opportunities_left: opportunity::left(arena, seat),
         gear: gear(arena, seat),
+        abilities: abilities(arena, seat),
+        temporary: vitals.temporary,
+        charged: fighter.repertoire.charge.map(|charge| charge.ability),
+        busy: fighter
+            .repertoire
+            .casting
+            .as_ref()
+            .map(|casting| casting.ability),
         readied: fighter.readied.0.as_ref().map(|readied| readied.action),
         delaying: fighter.initiative.delaying,
     }
+}
+
+fn abilities(arena: &Arena, seat: Seat) -> Vec<AbilityView> {
+    let table = &arena.rules().abilities;
+    let known = table.iter().filter_map(|(ability, _)| {
+        let knack = ability::knack(arena, seat, ability)?;
+        let action = arena.rules().actions.id(table.name(ability))?;
+        Some(AbilityView {
+            ability,
+            action,
+            left: knack.left,
+        })
+    });
+    known.collect()
 }
 
 fn forms(arena: &Arena, seat: Seat) -> Vec<FormView> {

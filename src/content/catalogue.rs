@@ -101,6 +101,7 @@ impl Catalogue {
             hash.add(&ruleset.id);
             hash.add(&ruleset.policies);
             hash.table(&ruleset.actions);
+            hash.table(&ruleset.abilities);
             hash.table(&ruleset.conditions);
             hash.table(&ruleset.traits);
             hash.table(&ruleset.compendium);

@@ -8,7 +8,7 @@ use super::source::Source;
 use super::syntax::Node;
 use super::{ArmourDef, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef};
 use crate::rules::ruleset::Policies;
-use crate::rules::{ActionDef, ConditionDef, Rule, Topic, TraitDef};
+use crate::rules::{AbilityDef, ActionDef, ConditionDef, Rule, Topic, TraitDef};
 
 /// A definition and where it stands.
 #[derive(Clone, Debug)]
@@ -81,6 +81,7 @@ pub struct RulesetDraft {
     pub folder: PathBuf,
     pub policies: Option<Item<Policies>>,
     pub actions: Shelf<ActionDef>,
+    pub abilities: Shelf<AbilityDef>,
     pub conditions: Shelf<ConditionDef>,
     pub traits: Shelf<TraitDef>,
     pub compendium: Shelf<Rule>,

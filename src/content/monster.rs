@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Abilities, Body, Size, Stat};
+use crate::rules::{Abilities, Body, Size, Stat, Uses};
 
 /// A monster in neutral d20 terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +52,10 @@ pub struct MonsterDef {
     /// Traits by neutral name; a ruleset ignores those that it does not define.
     #[serde(default)]
     pub traits: Vec<String>,
+    /// Special abilities by id, and how often each can be used in a battle; a ruleset ignores those
+    /// that it does not define.
+    #[serde(default)]
+    pub knows: BTreeMap<String, Uses>,
     /// Natural reach in squares, if unusual for the size.
     #[serde(default)]
     pub reach: Option<u8>,

@@ -14,7 +14,10 @@ use super::{Code, Findings};
 use crate::rules::{Rule, Ruleset, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
-const TABLES: [&str; 4] = ["actions", "conditions", "traits", "cites"];
+const TABLES: [&str; 5] = ["actions", "abilities", "conditions", "traits", "cites"];
+
+/// The table that a ruleset may do without.
+const OPTIONAL: &str = "abilities";
 
 /// Added to the place of a ruleset's own rules, so that they are read after inherited ones.
 const OWN_RULES: usize = 100_000;
@@ -54,6 +57,7 @@ impl Loader {
         };
         let broken = |table| texts.orphan || !texts.tables.contains_key(table);
         draft.actions.broken = broken("actions");
+        draft.abilities.broken = texts.orphan;
         draft.conditions.broken = broken("conditions");
         draft.traits.broken = broken("traits");
         draft.compendium.broken = texts.compendia.is_empty() || texts.orphan;
@@ -87,6 +91,7 @@ impl Loader {
             };
             match table {
                 "actions" => reading.shelve(&mut draft.actions),
+                "abilities" => reading.shelve(&mut draft.abilities),
                 "conditions" => reading.shelve(&mut draft.conditions),
                 _ => reading.shelve(&mut draft.traits),
             }
@@ -117,7 +122,7 @@ impl Loader {
         for table in TABLES {
             let path = folder.join(table).with_extension("ron");
             let inherited = texts.tables.remove(table);
-            let needed = inherited.is_none() && !texts.orphan;
+            let needed = inherited.is_none() && !texts.orphan && table != OPTIONAL;
             let own = if path.is_file() || needed {
                 self.open(&path)
             } else {
@@ -261,14 +266,21 @@ impl RulesetDraft {
             .into_iter()
             .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule.def)?)))
             .collect();
-        Some(Ruleset::new(
+        let abilities = self.abilities.rows();
+        let mut actions = self.actions.rows();
+        for (id, def) in &abilities {
+            let action = def.action(id, &policies.abilities.kinds);
+            actions.entry(id.clone()).or_insert(action);
+        }
+        let ruleset = Ruleset::new(
             id,
             policies,
-            Table::new(self.actions.rows()),
+            Table::new(actions),
             Table::new(self.conditions.rows()),
             Table::new(self.traits.rows()),
             compendium,
             cites,
-        ))
+        );
+        Some(ruleset.with_abilities(Table::new(abilities)))
     }
 }

@@ -14,6 +14,7 @@
 //! | [`distance`](mod@distance) | how far, and what is within reach; both as the rule system counts |
 //! | [`line`] | what does a straight line cross, which path follows it |
 //! | [`sight`] | how many corner lines are blocked, is anything seen, who stands between |
+//! | [`template`] | which squares are in a burst, a cone, a line |
 //! | [`flank`] | do two creatures stand on opposite sides of a third |
 //! | [`cost`], [`cost_map`] | what does entering a square cost, may it be entered |
 //! | [`walk`](mod@walk) | is this path possible, and what does it cost |
@@ -33,6 +34,7 @@ pub mod path;
 pub mod set;
 pub mod sight;
 pub mod square;
+pub mod template;
 pub mod walk;
 
 pub use area::{Area, Footprint};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::combat::{Seat, SideId, View};
 use crate::content::Catalogue;
-use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, TerrainId, WeaponId};
+use crate::rules::{AbilityId, ActionId, ConditionId, RuleId, Ruleset, TerrainId, WeaponId};
 
 /// The names that sentences about a battle need. They never change in it.
 #[derive(Clone, Debug)]
@@ -70,6 +70,14 @@ impl Cast {
             .actions
             .get(action)
             .map_or("action", |a| a.name.as_str())
+    }
+
+    /// The name of a special ability.
+    pub fn ability(&self, ability: AbilityId) -> &str {
+        self.rules
+            .abilities
+            .get(ability)
+            .map_or("ability", |a| a.name.as_str())
     }
 
     /// The name of a condition.

@@ -2,7 +2,7 @@
 
 use super::{Cast, Told, Weight, breakdown, tally_lines};
 use crate::combat::components::Thing;
-use crate::combat::event::{AttackOutcome, EndReason, EventKind, Layer, Miss, Pool};
+use crate::combat::event::{AttackOutcome, EndReason, EventKind, Layer, Lost, Miss, Pool};
 use crate::combat::{Cause, DefenceChoice, Event};
 use crate::dice::Die;
 use crate::rules::Check;
@@ -483,6 +483,59 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             Deed,
             format!("{} begins: {}.", name(*seat), cast.action(*action)),
         ),
+        E::UseSpent {
+            seat,
+            ability,
+            left,
+        } => (
+            Detail,
+            format!("{}: {}, {left} left.", name(*seat), cast.ability(*ability)),
+        ),
+        E::AbilityLost { seat, ability, why } => {
+            let (name, ability) = (name(*seat), cast.ability(*ability));
+            let text = match why {
+                Lost::Disturbed => format!("{name} loses concentration on {ability}."),
+                Lost::Defensive => format!("{name} minds its guard and loses {ability}."),
+                Lost::Countered => format!("{name}'s {ability} is countered."),
+                Lost::Helpless => format!("{name} cannot bring {ability} about any more."),
+                Lost::Displaced => format!("{name} lets {ability} fade for something else."),
+                Lost::GivenUp => format!("{name} gives {ability} up."),
+                Lost::Failed => format!("Nothing comes of {name}'s {ability}."),
+                Lost::OutOfReach => format!("{name} finds no target for {ability} any more."),
+            };
+            (Deed, text)
+        }
+        E::TouchHeld { seat, ability } => (
+            Deed,
+            format!("{} holds {} ready.", name(*seat), cast.ability(*ability)),
+        ),
+        E::AreaCovered {
+            ability, squares, ..
+        } => (
+            Detail,
+            format!(
+                "{} covers {} squares.",
+                cast.ability(*ability),
+                squares.len()
+            ),
+        ),
+        E::AmountRolled {
+            seat,
+            ability,
+            total,
+            ..
+        } => (
+            Detail,
+            format!("{}'s {}: {total}.", name(*seat), cast.ability(*ability)),
+        ),
+        E::AbilityEnded { seat, ability } => (
+            Deed,
+            format!("{}'s {} ends.", name(*seat), cast.ability(*ability)),
+        ),
+        E::TemporaryHitPoints { seat, left } => (
+            Detail,
+            format!("{} has {left} temporary hit points.", name(*seat)),
+        ),
         E::Died { seat } => (Deed, format!("{} dies.", name(*seat))),
         E::Left { seat } => (Deed, format!("{} leaves the battle.", name(*seat))),
         E::SideSurrendered { side } => (Heading, format!("{} surrender.", cast.side(*side))),
@@ -556,6 +609,7 @@ fn details(kind: &EventKind, cast: &Cast) -> Vec<String> {
             lines.extend(of_check(answer, cast));
             lines
         }
+        E::AmountRolled { dice, .. } => vec![dice_line(dice)],
         E::DamageRolled { dice, bonus, .. } => {
             let mut lines = vec![dice_line(dice)];
             lines.extend(tally_lines(bonus, cast));

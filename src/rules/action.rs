@@ -103,6 +103,14 @@ pub enum Targeting {
     AdjacentAlly,
     /// An enemy that can be charged; the path follows from it.
     ChargeTarget,
+    /// Anybody that the ability can be used on, oneself included.
+    Combatant,
+    /// Several of them.
+    Combatants,
+    /// The corner around which an area lies, named by the square south-east of it.
+    Corner,
+    /// A square in whose direction an area extends.
+    Direction,
 }
 
 /// What happens. One variant per procedure of the engine, with the numbers that vary.
@@ -223,6 +231,23 @@ pub enum Procedure {
     Start,
     /// Nothing that the rules decide.
     Nothing,
+    /// Use the special ability of this id.
+    Ability(String),
+    /// Touch with what is held: free in the turn in which it was made ready.
+    Touch,
+    /// Go on concentrating on what needs it.
+    Maintain,
+    /// Stop concentrating.
+    Cease,
+    /// End an ability of one's own that is in force.
+    Dismiss,
+    /// Go on with an ability that takes several rounds.
+    KeepOn,
+    /// Readied only: undo what an enemy is about to do by the same ability, told by a check of
+    /// `Stat::Spellcraft` against this difficulty and the level.
+    Counter {
+        difficulty: i32,
+    },
     /// Nothing more: the turn ends.
     EndTurn,
     Surrender,

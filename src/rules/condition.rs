@@ -205,6 +205,8 @@ pub enum Flag {
     /// Carries a light.
     ShedsLight,
     HalfSpeed,
+    /// Uses no ability that takes concentration.
+    NoConcentration,
 }
 
 /// When a condition ends of itself.

@@ -31,6 +31,8 @@ macro_rules! ids {
 }
 
 ids! {
+    /// A special ability of the ruleset's `abilities.ron`.
+    AbilityId,
     /// An action of the ruleset's `actions.ron`.
     ActionId,
     /// A suit of armour.

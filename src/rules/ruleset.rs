@@ -10,10 +10,11 @@ use super::economy::Economy;
 use super::initiative::InitiativeRules;
 use super::manoeuvre::{BullRushRules, ForcedRules, OverrunRules};
 use super::movement::MovementRules;
+use super::special::AbilityRules;
 use super::threat::ThreatRules;
 use super::{
-    ActionDef, ActionId, ConditionDef, ConditionId, Id, RuleId, Stacking, Table, Topic, TraitDef,
-    TraitId,
+    AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, Id, RuleId, Stacking,
+    Table, Topic, TraitDef, TraitId,
 };
 
 /// One rule system, loaded and checked.
@@ -23,6 +24,7 @@ pub struct Ruleset {
     pub id: String,
     pub policies: Policies,
     pub actions: Table<ActionId, ActionDef>,
+    pub abilities: Table<AbilityId, AbilityDef>,
     pub conditions: Table<ConditionId, ConditionDef>,
     pub traits: Table<TraitId, TraitDef>,
     pub compendium: Table<RuleId, Rule>,
@@ -59,6 +61,9 @@ pub struct Policies {
     pub overrun: OverrunRules,
     #[serde(default)]
     pub forced: ForcedRules,
+    /// Special abilities, where there are any.
+    #[serde(default)]
+    pub abilities: AbilityRules,
     pub derive: Derivation,
 }
 
@@ -126,6 +131,7 @@ impl Ruleset {
             id,
             policies,
             actions,
+            abilities: Table::default(),
             conditions,
             traits,
             compendium,
@@ -147,6 +153,13 @@ impl Ruleset {
         self.condition_rules
             .get(condition.index())
             .map_or(&[], Vec::as_slice)
+    }
+
+    /// The same ruleset with special abilities, whose actions are among its actions already.
+    #[must_use]
+    pub fn with_abilities(mut self, abilities: Table<AbilityId, AbilityDef>) -> Self {
+        self.abilities = abilities;
+        self
     }
 
     /// The rule that a topic rests on in this system.

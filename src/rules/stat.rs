@@ -46,6 +46,12 @@ pub enum Stat {
     Climb,
     EscapeArtist,
     Concentration,
+    /// Telling what somebody is about to cast.
+    Spellcraft,
+    /// The level that special abilities grow with.
+    CasterLevel,
+    /// What saves against special abilities have to reach, their level aside.
+    AbilityDifficulty,
     Ride,
     /// Squares of a jump.
     JumpLength,

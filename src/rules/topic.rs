@@ -159,6 +159,10 @@ topics! {
     Healing => "healing",
     SavingThrow => "saving throw",
     Fear => "fear",
+    Fortitude => "Fortitude save",
+    Reflex => "Reflex save",
+    Will => "Will save",
+    SaveNatural => "natural result of a save",
     // Options and manoeuvres.
     Defend => "defending",
     Stance => "stance",
@@ -211,6 +215,27 @@ topics! {
     ForcedCost => "cost of forced movement",
     Brink => "at the brink",
     WeaponHandling => "handling weapons",
+    // Special abilities.
+    Ability => "special ability",
+    AbilityUses => "uses of an ability",
+    AbilityTarget => "target of an ability",
+    AbilityArea => "area of an ability",
+    AbilitySave => "save against an ability",
+    AbilityEffect => "effect of an ability",
+    LongCasting => "ability that takes rounds",
+    Concentration => "concentration",
+    OnTheDefensive => "on the defensive",
+    TouchHeld => "held touch",
+    Maintain => "maintaining an ability",
+    Cease => "ceasing to concentrate",
+    Dismiss => "dismissing an ability",
+    Dispel => "dispelling",
+    Counter => "countering an ability",
+    CounterCheck => "recognising an ability",
+    CoverReflex => "cover from an area",
+    TemporaryHitPoints => "temporary hit points",
+    Turning => "turning",
+    GearExposed => "exposed gear",
 }
 
 #[cfg(test)]

@@ -78,6 +78,17 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
         X::Energy(who, n) => same("energy points", one(stage, *who)?.energy, *n),
         X::Fate(who, n) => same("fate points", one(stage, *who)?.fate, *n),
         X::ShieldUses(who, n) => same("uses of the shield", one(stage, *who)?.shield_uses.0, *n),
+        X::UsesLeft(who, name, n) => {
+            let left = ability(stage, *who, name)?;
+            same("uses left", left, Some(*n))
+        }
+        X::Temporary(who, n) => same("temporary hit points", one(stage, *who)?.temporary, *n),
+        X::Charged(who, name) => {
+            let Some(id) = stage.rules.abilities.id(name) else {
+                return Err(No::Senseless(format!("there is no ability \"{name}\"")));
+            };
+            same("held ready", one(stage, *who)?.charged, Some(id))
+        }
         X::Armour(who, points, condition) => {
             let worn = one(stage, *who)?.gear.armour;
             let worn = worn.map(|w| (w.hit_points, w.condition));
@@ -204,6 +215,17 @@ fn one(stage: &mut Stage, letter: char) -> Result<CombatantView, String> {
     } else {
         Err(format!("{letter} has no seat"))
     }
+}
+
+/// Uses left of an ability; an error if the combatant does not know it.
+fn ability(stage: &mut Stage, letter: char, name: &str) -> Result<Option<u8>, String> {
+    let id = stage.rules.abilities.id(name);
+    let known = one(stage, letter)?.abilities;
+    known
+        .into_iter()
+        .find(|view| Some(view.ability) == id)
+        .map(|view| view.left)
+        .ok_or_else(|| format!("{letter} does not know \"{name}\""))
 }
 
 fn has(stage: &mut Stage, letter: char, name: &str) -> Result<(), No> {

@@ -165,6 +165,15 @@ pub enum Deed {
         /// An action by id to begin.
         #[serde(default)]
         begins: Option<String>,
+        /// A corner, named by the square south-east of it, or a square in whose direction it goes.
+        #[serde(default)]
+        spot: Option<(i16, i16)>,
+        /// Several targets.
+        #[serde(default)]
+        several: Vec<char>,
+        /// An ability used on the defensive.
+        #[serde(default)]
+        defensively: bool,
     },
     /// Action `attack` at a fighter, with the first usable form.
     Attack(char),
@@ -208,6 +217,8 @@ pub enum When {
     Attacks,
     ComesInReach,
     Moves,
+    /// An enemy begins to use a special ability.
+    Uses,
 }
 
 /// Something that can be looked at.
@@ -238,6 +249,12 @@ pub enum Expect {
     Energy(char, i32),
     Fate(char, i32),
     ShieldUses(char, u8),
+    /// Uses left of an ability by id.
+    UsesLeft(char, String, u8),
+    /// Temporary hit points.
+    Temporary(char, i32),
+    /// The touch of this ability is held ready.
+    Charged(char, String),
     /// Hit points of armour and its condition, 0 mint to 4 destroyed.
     Armour(char, i32, u8),
     Shield(char, i32),

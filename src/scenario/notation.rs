@@ -4,7 +4,7 @@ use crate::combat::components::Thing;
 use crate::combat::event::{AttackOutcome, EventKind};
 use crate::combat::{DefenceChoice, Event, Seat};
 use crate::content::Catalogue;
-use crate::rules::{Check, ConditionId, Ruleset, WeaponId};
+use crate::rules::{AbilityId, Check, ConditionId, Ruleset, WeaponId};
 
 /// An event in short notation; `letter` names the combatants. `None` for events without notation.
 pub fn event_line(
@@ -16,6 +16,7 @@ pub fn event_line(
     use EventKind as E;
     let l = |seat: &Seat| letter(*seat);
     let weapon_name = |id: &WeaponId| catalogue.weapons.name(*id).to_owned();
+    let ability = |id: &AbilityId| rules.abilities.name(*id).to_owned();
     let condition = |id: &ConditionId| rules.conditions.name(*id).to_owned();
     Some(match &event.kind {
         E::InitiativeRolled { seat, check } => format!("initiative {} {}", l(seat), check.total()),
@@ -295,6 +296,33 @@ pub fn event_line(
         E::ActionBegun { seat, action } => {
             format!("begins action {} {}", l(seat), rules.actions.name(*action))
         }
+        E::UseSpent {
+            seat,
+            ability: id,
+            left,
+        } => format!("use {} {} left {left}", l(seat), ability(id)),
+        E::AbilityLost {
+            seat,
+            ability: id,
+            why,
+        } => {
+            let why = format!("{why:?}").to_lowercase();
+            format!("lost {} {} {why}", l(seat), ability(id))
+        }
+        E::TouchHeld { seat, ability: id } => format!("holds {} {}", l(seat), ability(id)),
+        E::AreaCovered {
+            seat,
+            ability: id,
+            squares,
+        } => format!("area {} {} {}", l(seat), ability(id), squares.len()),
+        E::AmountRolled {
+            seat,
+            ability: id,
+            total,
+            ..
+        } => format!("amount {} {} {total}", l(seat), ability(id)),
+        E::AbilityEnded { seat, ability: id } => format!("over {} {}", l(seat), ability(id)),
+        E::TemporaryHitPoints { seat, left } => format!("temporary {} {left}", l(seat)),
         E::Died { seat } => format!("died {}", l(seat)),
         E::Left { seat } => format!("left {}", l(seat)),
         E::BattleEnded {

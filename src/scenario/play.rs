@@ -384,6 +384,9 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
             instead,
             kind,
             begins,
+            spot,
+            several,
+            defensively,
         } => {
             let id = stage.action(action)?;
             let weapon = |stage: &Stage, name: &String| {
@@ -392,7 +395,15 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
                     .id(name)
                     .ok_or_else(|| format!("there is no weapon \"{name}\""))
             };
+            let group: Result<Vec<Seat>, String> =
+                several.iter().map(|letter| stage.seat(*letter)).collect();
+            let group = group?;
             let aim = match (at, path.is_empty(), item) {
+                _ if !group.is_empty() => Aim::Several(group),
+                (None, true, None) if spot.is_some() => {
+                    let (x, y) = spot.unwrap_or_default();
+                    Aim::Spot(Square::new(x, y))
+                }
                 _ if begins.is_some() => {
                     Aim::Begin(stage.action(begins.as_deref().unwrap_or_default())?)
                 }
@@ -417,6 +428,7 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
                 both_weapons: *both_weapons,
                 instead: instead.as_deref().map(|id| stage.action(id)).transpose()?,
                 kind: *kind,
+                defensively: *defensively,
             };
             let deed = |form| Choice::Act {
                 action: id,
@@ -450,6 +462,7 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
                 When::Attacks => Trigger::Attacks { who },
                 When::ComesInReach => Trigger::ComesInReach { who },
                 When::Moves => Trigger::Moves { who },
+                When::Uses => Trigger::Uses { who },
             };
             let aim = Aim::Prepare {
                 action: stage.action(action)?,

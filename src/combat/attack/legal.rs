@@ -1,6 +1,7 @@
 //! Whether an attack may be made at all.
 
 use super::AttackOrder;
+use crate::combat::ability;
 use crate::combat::arena::Arena;
 use crate::combat::components::{Form, Hands};
 use crate::combat::condition;
@@ -117,6 +118,12 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
     }
     if form.ranged && !form.usable_prone && condition::has(arena, seat, Flag::NoRangedAttacks) {
         return refuse(Topic::Prone, "This weapon cannot be used in that state.");
+    }
+    if form
+        .ability
+        .is_some_and(|a| !ability::wields(arena, seat, a))
+    {
+        return refuse(Topic::TouchHeld, "That is not ready to strike.");
     }
     if !in_hand(attacker.hands, form) {
         return refuse(Topic::WeaponHandling, "The weapon is not in hand.");

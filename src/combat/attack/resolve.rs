@@ -1,6 +1,7 @@
 //! The phases of an attack, with dice.
 
 use super::{Attack, AttackOrder, Phase, Rolled, Situation, legal};
+use crate::combat::ability;
 use crate::combat::arena::Arena;
 use crate::combat::components::Ending;
 use crate::combat::concealment;
@@ -292,6 +293,10 @@ fn land(arena: &mut Arena, attack: &mut Attack) -> Next {
         manoeuvre::touched(arena, &deed);
         return Next::Done;
     }
+    if let Some(ability) = super::form(arena, &attack.order).and_then(|form| form.ability) {
+        ability::landed(arena, &attack.order, ability, critical);
+        return Next::Done;
+    }
     Next::On(Phase::Cover)
 }
 
@@ -356,7 +361,9 @@ fn shielded(arena: &mut Arena, attack: &Attack, by: Seat) -> Next {
         Topic::ShieldDefence
     };
     arena.emit(&[topic], why);
-    if attack.touch.is_none() {
+    // A touch that meets a shield does nothing to it.
+    let touch = super::form(arena, &attack.order).is_some_and(|form| form.ability.is_some());
+    if attack.touch.is_none() && !touch {
         strike(arena, attack, by, Entry::Shield);
     }
     Next::Done

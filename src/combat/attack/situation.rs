@@ -69,9 +69,9 @@ impl Situation {
     fn build(arena: &Arena, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
         let attacker = arena.get(order.attacker);
         let form = attacker.forms.0.get(usize::from(order.form))?;
+        let touch = touch || form.touch;
         let from = from.or(attacker.place.0)?;
         let to = arena.get(order.target).place.0?;
-        let touch = touch || form.touch;
         let mut bonus = Bonus {
             arena,
             order,

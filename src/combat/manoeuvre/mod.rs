@@ -194,11 +194,9 @@ fn touch(arena: &mut Arena, deed: &Deed, target: Seat) {
 fn touch_order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
     let fighter = arena.get(deed.seat);
     let usable = |index: &usize| {
-        fighter
-            .forms
-            .0
-            .get(*index)
-            .is_some_and(|form| !form.ranged && attack::in_hand(fighter.hands, form))
+        fighter.forms.0.get(*index).is_some_and(|form| {
+            form.ability.is_none() && !form.ranged && attack::in_hand(fighter.hands, form)
+        })
     };
     let chosen = deed.form.map(usize::from).filter(usable);
     let form = chosen.or_else(|| (0..fighter.forms.0.len()).find(usable))?;

@@ -2,6 +2,7 @@
 //!
 //! Everything is looked at in one run. Each finding points at the name or number that is wrong.
 
+mod ability;
 mod equipment;
 mod level;
 mod monster;

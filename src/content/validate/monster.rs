@@ -67,6 +67,17 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         let known = draft.rulesets.keys().map(String::as_str);
         p.name(&["overrides", ruleset], "ruleset", ruleset, known);
     }
+    for id in def.knows.keys() {
+        let known = || draft.rulesets.values().flat_map(|r| r.abilities.names());
+        if draft.rulesets.is_empty() || known().any(|name| name == id) {
+            continue;
+        }
+        let node = p.node(&["knows", id]);
+        if let Some(mut finding) = super::unknown(p.item, node, "ability", id, known()) {
+            finding.message = format!("no ruleset knows the ability \"{id}\": it does nothing");
+            p.findings.push(finding.warning());
+        }
+    }
     for (i, id) in def.traits.iter().enumerate() {
         let known = || draft.rulesets.values().flat_map(|r| r.traits.names());
         if draft.rulesets.is_empty() || known().any(|name| name == id) {

@@ -69,6 +69,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
             "a rule needs a title",
         );
     }
+    super::ability::check(draft, findings);
     imposed(draft, findings);
     keys(&draft.actions, findings);
 }
@@ -132,12 +133,14 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
         }
     }
     for (i, action) in def.forbids.iter().enumerate() {
-        p.on(
-            &draft.actions,
-            &["forbids", &i.to_string()],
-            "action",
-            action,
-        );
+        if !draft.abilities.names.contains(action) {
+            p.on(
+                &draft.actions,
+                &["forbids", &i.to_string()],
+                "action",
+                action,
+            );
+        }
     }
     p.demand(
         def.badge.chars().count() <= 2,

@@ -157,6 +157,10 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
             Trigger::ComesInReach { who: None },
         ),
         ("when an enemy moves away", Trigger::Moves { who: None }),
+        (
+            "when an enemy begins to use an ability",
+            Trigger::Uses { who: None },
+        ),
     ];
     let mut answers = Vec::new();
     let form = plan

@@ -55,6 +55,7 @@ pub fn question(session: &Session) -> Option<(String, String)> {
                 Trigger::Attacks { .. } => "attacks",
                 Trigger::ComesInReach { .. } => "comes into reach",
                 Trigger::Moves { .. } => "moves away",
+                Trigger::Uses { .. } => "begins to use an ability",
             };
             (
                 "Now?".into(),

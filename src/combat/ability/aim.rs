@@ -1,0 +1,367 @@
+//! Aiming: whom or what an ability can be used on, and whom it then affects.
+
+use super::{def, kind, of_action, spot};
+use crate::combat::arena::Arena;
+use crate::combat::attack::refusal;
+use crate::combat::condition;
+use crate::combat::deed::Deed;
+use crate::combat::dying;
+use crate::combat::request::{Aim, Refusal};
+use crate::combat::seat::Seat;
+use crate::grid::{Area, Diagonals, Square, SquareSet, any_line, distance, template, within_reach};
+use crate::grid::{Dimensions, Reach};
+use crate::rules::special::{Target, Whom};
+use crate::rules::{AbilityDef, AbilityId, ActionId, Topic};
+
+/// Whether the combatant is of the kind that an ability affects.
+pub fn suits(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> bool {
+    match whom {
+        Whom::Anybody => true,
+        Whom::Enemies => arena.enemies(seat, target),
+        Whom::Friends => !arena.enemies(seat, target),
+        Whom::Living => !dying::is_lifeless(arena, target),
+        Whom::Lifeless => dying::is_lifeless(arena, target),
+    }
+}
+
+/// Whether a deed that uses an ability is aimed at what it can be used on.
+pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    let action = arena.rules().actions.get(deed.action);
+    let Some(ability) = action.and_then(|action| of_action(arena, action)) else {
+        return Err(refusal(arena, Topic::Ability, "There is no such ability."));
+    };
+    let Some(def) = def(arena, ability) else {
+        return Err(refusal(arena, Topic::Ability, "There is no such ability."));
+    };
+    if deed.manner.defensively {
+        let can = kind(arena, ability)
+            .and_then(|kind| kind.concentration)
+            .is_some_and(|concentration| concentration.defensive.is_some());
+        if !can {
+            let reason = "This is not done on the defensive.";
+            return Err(refusal(arena, Topic::OnTheDefensive, reason));
+        }
+    }
+    reaches(arena, deed.seat, def, &deed.aim)
+}
+
+/// Whether an ability still reaches what it was aimed at.
+pub(super) fn reachable(
+    arena: &Arena,
+    seat: Seat,
+    ability: AbilityId,
+    aim: &Aim,
+) -> Result<(), Refusal> {
+    match def(arena, ability) {
+        Some(def) => reaches(arena, seat, def, aim),
+        None => Ok(()),
+    }
+}
+
+/// Whether what is aimed at can be reached from where the user stands.
+fn reaches(arena: &Arena, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    let Some(here) = arena.get(seat).place.0 else {
+        return refuse(Topic::AbilityTarget, "It is not on the field.");
+    };
+    match (def.target, aim) {
+        (Target::Oneself | Target::Around { .. }, Aim::None) => Ok(()),
+        (Target::Oneself | Target::Around { .. }, Aim::At(target)) if *target == seat => Ok(()),
+        (Target::One { range, whom }, Aim::At(target)) => {
+            one(arena, seat, here, *target, whom, range)
+        }
+        (Target::Several { range, most, whom }, Aim::Several(list)) => {
+            if list.is_empty() || list.len() > usize::from(most) {
+                let reason = format!("Choose one to {most} targets.");
+                return Err(refusal(arena, Topic::AbilityTarget, reason));
+            }
+            let doubled = (1..list.len()).any(|i| list[..i].contains(&list[i]));
+            if doubled {
+                return refuse(Topic::AbilityTarget, "Each target is chosen once.");
+            }
+            list.iter()
+                .try_for_each(|target| one(arena, seat, here, *target, whom, range))
+        }
+        (Target::Several { range, whom, .. }, Aim::At(target)) => {
+            one(arena, seat, here, *target, whom, range)
+        }
+        (Target::Company { most }, Aim::Several(list)) => {
+            if list.is_empty() || list.len() > usize::from(most) {
+                let reason = format!("Choose one to {most} friends.");
+                return Err(refusal(arena, Topic::AbilityTarget, reason));
+            }
+            if (1..list.len()).any(|i| list[..i].contains(&list[i])) {
+                return refuse(Topic::AbilityTarget, "Each target is chosen once.");
+            }
+            list.iter()
+                .try_for_each(|target| touch(arena, seat, *target, Whom::Friends))
+        }
+        (Target::Company { .. }, Aim::At(target)) => touch(arena, seat, *target, Whom::Friends),
+        // What is held for later is aimed at nobody yet.
+        (Target::Touch { .. }, Aim::None) => Ok(()),
+        (Target::Touch { whom }, Aim::At(target)) => {
+            touch(arena, seat, *target, whom)?;
+            if def.attack.is_none() && arena.enemies(seat, *target) {
+                return refuse(Topic::AbilityTarget, "Only the willing can be touched so.");
+            }
+            Ok(())
+        }
+        (Target::Burst { range, .. }, Aim::Spot(_) | Aim::At(_)) => {
+            let Some(corner) = spot(arena, aim) else {
+                return refuse(Topic::AbilityTarget, "There is nobody there.");
+            };
+            let dimensions = arena.field.dimensions;
+            if corner.x < 0
+                || corner.y < 0
+                || i32::from(corner.x) > i32::from(dimensions.width)
+                || i32::from(corner.y) > i32::from(dimensions.height)
+            {
+                return refuse(Topic::AbilityArea, "That is off the map.");
+            }
+            let away = to_corner(arena, here, corner);
+            if away > u32::from(range) {
+                let reason = format!("That is {away} squares away; the range is {range}.");
+                return Err(refusal(arena, Topic::AbilityTarget, reason));
+            }
+            let blocks = &arena.field.blocks_sight;
+            let seen = here
+                .squares()
+                .any(|square| template::reaches(template::corner(corner), square, blocks));
+            if seen {
+                Ok(())
+            } else {
+                refuse(Topic::LineOfSight, "Something stands in the way.")
+            }
+        }
+        (Target::Cone { .. } | Target::Line { .. }, Aim::Spot(_) | Aim::At(_)) => {
+            match spot(arena, aim) {
+                Some(square) if !here.contains(square) => Ok(()),
+                _ => refuse(Topic::AbilityArea, "Choose a direction away from itself."),
+            }
+        }
+        _ => refuse(
+            Topic::AbilityTarget,
+            "Something else has to be chosen for this.",
+        ),
+    }
+}
+
+/// Whether one combatant in sight can be chosen.
+fn one(
+    arena: &Arena,
+    seat: Seat,
+    here: Area,
+    target: Seat,
+    whom: Whom,
+    range: u16,
+) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    if target.index() >= arena.seats.0.len() || !condition::present(arena, target) {
+        return refuse(Topic::AbilityTarget, "There is nobody there any more.");
+    }
+    if !suits(arena, seat, target, whom) {
+        return refuse(Topic::AbilityTarget, "It does nothing to that one.");
+    }
+    let Some(there) = arena.get(target).place.0 else {
+        return refuse(Topic::AbilityTarget, "The target is not on the field.");
+    };
+    let away = distance(here, there, arena.rules().policies.movement.diagonals);
+    if away > u32::from(range) {
+        let reason = format!("The target is {away} squares away; the range is {range}.");
+        return Err(refusal(arena, Topic::AbilityTarget, reason));
+    }
+    if target != seat && !any_line(here, there, &arena.field.blocks_sight) {
+        return refuse(Topic::LineOfSight, "Something stands in the way.");
+    }
+    Ok(())
+}
+
+/// Whether one combatant can be touched.
+pub(super) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    if target.index() >= arena.seats.0.len() || !condition::present(arena, target) {
+        return refuse(Topic::AbilityTarget, "There is nobody there any more.");
+    }
+    if !suits(arena, seat, target, whom) {
+        return refuse(Topic::AbilityTarget, "It does nothing to that one.");
+    }
+    let (Some(here), Some(there)) = (arena.get(seat).place.0, arena.get(target).place.0) else {
+        return refuse(Topic::AbilityTarget, "The target is not on the field.");
+    };
+    let natural = arena.get(seat).forms.0.iter();
+    let reach = natural
+        .filter(|form| form.ability.is_some() && !form.ranged)
+        .map(|form| form.reach.max)
+        .max();
+    let reach = Reach::new(0, reach.unwrap_or(1));
+    let metric = arena.rules().policies.threat.reach;
+    if target != seat && !within_reach(here, there, reach, metric) {
+        return refuse(Topic::Reach, "The target is out of reach.");
+    }
+    Ok(())
+}
+
+/// Squares from a space to a corner.
+fn to_corner(arena: &Arena, here: Area, corner: Square) -> u32 {
+    let diagonals = arena.rules().policies.movement.diagonals;
+    // The four squares that touch the corner; the nearest counts.
+    let touching = [(-1, -1), (0, -1), (-1, 0), (0, 0)];
+    let squares = touching
+        .map(|(dx, dy)| Square::new(corner.x.saturating_add(dx), corner.y.saturating_add(dy)));
+    squares
+        .into_iter()
+        .map(|square| distance(here, Area::single(square), diagonals))
+        .min()
+        .unwrap_or(0)
+}
+
+/// The squares that an ability covers when aimed like this, as far as walls let it; empty for what
+/// is aimed at somebody.
+pub fn squares(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
+    let dims: Dimensions = arena.field.dimensions;
+    let diagonals: Diagonals = arena.rules().policies.movement.diagonals;
+    let nothing = || SquareSet::new(dims);
+    let (Some(def), Some(here)) = (def(arena, ability), arena.get(seat).place.0) else {
+        return nothing();
+    };
+    let blocks = &arena.field.blocks_sight;
+    let open = |set: SquareSet| {
+        let seen = set
+            .iter()
+            .filter(|square| any_line(here, Area::single(*square), blocks));
+        SquareSet::from_squares(dims, seen)
+    };
+    match (def.target, spot(arena, aim)) {
+        (Target::Burst { radius, .. }, Some(corner)) => {
+            let point = template::corner(corner);
+            let set = template::burst(corner, radius, diagonals, dims);
+            let seen = set
+                .iter()
+                .filter(|square| template::reaches(point, *square, blocks));
+            SquareSet::from_squares(dims, seen)
+        }
+        (Target::Cone { length, .. }, Some(towards)) => {
+            open(template::cone(here, towards, length, diagonals, dims))
+        }
+        (Target::Line { length, .. }, Some(towards)) => {
+            template::line(here, towards, length, diagonals, blocks)
+        }
+        (Target::Around { radius, .. }, _) => {
+            let mut set = template::around(here, radius, diagonals, dims);
+            for own in here.squares() {
+                set.remove(own);
+            }
+            open(set)
+        }
+        _ => nothing(),
+    }
+}
+
+/// Whom an ability affects when aimed like this, by seat.
+pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<Seat> {
+    let Some(def) = def(arena, ability) else {
+        return Vec::new();
+    };
+    match (def.target, aim) {
+        (Target::Oneself, _) => vec![seat],
+        (
+            Target::One { .. }
+            | Target::Touch { .. }
+            | Target::Several { .. }
+            | Target::Company { .. },
+            Aim::At(target),
+        ) => vec![*target],
+        (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => list.clone(),
+        (
+            Target::One { .. }
+            | Target::Touch { .. }
+            | Target::Several { .. }
+            | Target::Company { .. },
+            _,
+        ) => Vec::new(),
+        _ => {
+            let covered = squares(arena, seat, ability, aim);
+            let whom = def.target.whom();
+            arena
+                .all()
+                .filter(|target| condition::present(arena, *target))
+                .filter(|target| suits(arena, seat, *target, whom))
+                .filter(|target| {
+                    let area = arena.get(*target).place.0;
+                    area.is_some_and(|area| covered.touches(area))
+                })
+                .collect()
+        }
+    }
+}
+
+/// Ways to aim an ability that make sense: each legal and affecting somebody, in a stable order.
+pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
+    let rules = arena.rules();
+    let Some(ability) = rules.actions.get(action).and_then(|a| of_action(arena, a)) else {
+        return Vec::new();
+    };
+    let Some(def) = def(arena, ability) else {
+        return Vec::new();
+    };
+    let present = || arena.all().filter(|s| condition::present(arena, *s));
+    let around = |seat: Seat, into: &mut Vec<Square>| {
+        if let Some(area) = arena.get(seat).place.0 {
+            let (x, y) = (area.anchor.x, area.anchor.y);
+            for (dx, dy) in [
+                (0, 0),
+                (1, 0),
+                (0, 1),
+                (1, 1),
+                (2, 1),
+                (-1, 1),
+                (1, 2),
+                (1, -1),
+            ] {
+                into.push(Square::new(x.saturating_add(dx), y.saturating_add(dy)));
+            }
+        }
+    };
+    let candidates: Vec<Aim> = match def.target {
+        Target::Oneself | Target::Around { .. } => vec![Aim::None],
+        Target::One { .. } | Target::Touch { .. } => present().map(Aim::At).collect(),
+        Target::Several { most, range, whom } => {
+            let here = arena.get(seat).place.0;
+            let fits = |target: &Seat| {
+                here.is_some_and(|here| one(arena, seat, here, *target, whom, range).is_ok())
+            };
+            let all: Vec<Seat> = present().filter(fits).collect();
+            let first = all.iter().copied().take(usize::from(most)).collect();
+            let single = all.iter().copied().map(Aim::At);
+            std::iter::once(Aim::Several(first)).chain(single).collect()
+        }
+        Target::Company { most } => {
+            let fits = |target: &Seat| touch(arena, seat, *target, Whom::Friends).is_ok();
+            let all: Vec<Seat> = present().filter(fits).take(usize::from(most)).collect();
+            vec![Aim::Several(all)]
+        }
+        Target::Burst { .. } => {
+            let mut corners = Vec::new();
+            for target in present() {
+                around(target, &mut corners);
+            }
+            corners.sort_unstable();
+            corners.dedup();
+            corners.into_iter().map(Aim::Spot).collect()
+        }
+        Target::Cone { .. } | Target::Line { .. } => {
+            let mut list: Vec<Square> = present()
+                .filter(|target| *target != seat)
+                .filter_map(|target| arena.get(target).place.0.map(|area| area.anchor))
+                .collect();
+            list.sort_unstable();
+            list.dedup();
+            list.into_iter().map(Aim::Spot).collect()
+        }
+    };
+    candidates
+        .into_iter()
+        .filter(|aim| reaches(arena, seat, def, aim).is_ok())
+        .filter(|aim| !targets(arena, seat, ability, aim).is_empty())
+        .collect()
+}

@@ -1,0 +1,408 @@
+//! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
+
+use super::repertoire::{Casting, Charge};
+use super::resolve::{self, Use};
+use super::{def, is_held, kind, knack, level, of_action, source, working};
+use crate::combat::arena::Arena;
+use crate::combat::condition;
+use crate::combat::deed::Deed;
+use crate::combat::event::{EventKind, Lost, Pool};
+use crate::combat::request::Aim;
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::special::{CheckDef, SpecialEffect, Target};
+use crate::rules::{AbilityId, Stat, Topic};
+
+/// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
+pub fn declare(arena: &mut Arena, deed: &Deed) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let seat = deed.seat;
+    let Some(ability) = rules
+        .actions
+        .get(deed.action)
+        .and_then(|action| of_action(arena, action))
+    else {
+        return;
+    };
+    let Some(def) = rules.abilities.get(ability) else {
+        return;
+    };
+    spend(arena, seat, ability);
+    let slowly = def.rounds > 0 && arena.get(seat).budget.restricted;
+    let rounds = if slowly {
+        def.rounds.saturating_mul(2)
+    } else {
+        def.rounds
+    };
+    let level = level(arena, seat, ability);
+    if let Some(needed) = &def.needs {
+        let needed = rules.condition(needed);
+        condition::end_known(arena, seat, needed);
+    }
+    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+    repertoire.casting = Some(Casting {
+        ability,
+        aim: deed.aim.clone(),
+        level,
+        lost: false,
+        left: rounds.saturating_sub(1),
+        kept: true,
+        slowly,
+        under_way: false,
+    });
+    // Whatever was held ready goes when something else is brought about.
+    if let Some(charge) = repertoire.charge.take() {
+        lose(arena, seat, charge.ability, Lost::Displaced);
+        crate::combat::threat::refresh(arena, seat);
+    }
+}
+
+/// Takes one use of an ability and the energy it costs.
+fn spend(arena: &mut Arena, seat: Seat, ability: AbilityId) {
+    let source = source(arena, ability);
+    let energy = def(arena, ability).map_or(0, |def| def.energy);
+    let fighter = arena.get_mut(seat);
+    let known = &mut fighter.repertoire.into_inner().known;
+    let left = known
+        .iter_mut()
+        .find(|knack| knack.ability == source)
+        .and_then(|knack| knack.left.as_mut())
+        .map(|left| {
+            *left = left.saturating_sub(1);
+            *left
+        });
+    if energy != 0 {
+        let vitals = arena.get_mut(seat).vitals.into_inner();
+        vitals.energy -= energy;
+        let (pool, left) = (Pool::Energy, vitals.energy);
+        arena.emit(
+            &[Topic::AbilityUses],
+            EventKind::PoolChanged { seat, pool, left },
+        );
+    }
+    if let Some(left) = left {
+        let ability = source;
+        arena.emit(
+            &[Topic::AbilityUses],
+            EventKind::UseSpent {
+                seat,
+                ability,
+                left,
+            },
+        );
+    }
+}
+
+/// Tells that nothing comes of an ability.
+pub(super) fn lose(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
+    let topic = match why {
+        Lost::Disturbed | Lost::Helpless => Topic::Concentration,
+        Lost::Defensive => Topic::OnTheDefensive,
+        Lost::Countered => Topic::Counter,
+        Lost::Displaced => Topic::TouchHeld,
+        Lost::GivenUp => Topic::LongCasting,
+        Lost::OutOfReach => Topic::AbilityTarget,
+        Lost::Failed => Topic::Ability,
+    };
+    arena.emit(&[topic], EventKind::AbilityLost { seat, ability, why });
+}
+
+/// Drops what a combatant was about to bring about, because it cannot any more.
+pub fn broken(arena: &mut Arena, seat: Seat) {
+    let casting = arena.get_mut(seat).repertoire.into_inner().casting.take();
+    if let Some(casting) = casting.filter(|casting| !casting.lost) {
+        lose(arena, seat, casting.ability, Lost::Helpless);
+    }
+}
+
+/// A check of concentration.
+fn concentrates(arena: &mut Arena, seat: Seat, against: i32, topic: Topic) -> bool {
+    let bonus = save::tally(arena, seat, Stat::Concentration, &[]);
+    let purpose = Purpose::Check;
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let success = check.total() >= against;
+    arena.emit(
+        &[topic],
+        EventKind::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    success
+}
+
+/// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
+pub fn struck(arena: &mut Arena, seat: Seat, amount: i32) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let disturbed = |ability: AbilityId| {
+        let def = rules.abilities.get(ability)?;
+        let kind = rules.policies.abilities.kinds.get(&def.kind)?;
+        Some(kind.concentration?.damage + amount + i32::from(def.level))
+    };
+    let able = condition::able(arena, seat);
+    let casting = arena.get(seat).repertoire.casting.as_ref();
+    if let Some(ability) = casting.filter(|c| !c.lost).map(|c| c.ability) {
+        if !able {
+            broken(arena, seat);
+        } else if let Some(against) = disturbed(ability)
+            && !concentrates(arena, seat, against, Topic::Concentration)
+        {
+            if let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting {
+                casting.lost = true;
+            }
+            lose(arena, seat, ability, Lost::Disturbed);
+        }
+    }
+    for ability in working::maintained(arena, seat) {
+        let holds = match disturbed(ability) {
+            _ if !able => false,
+            Some(against) => concentrates(arena, seat, against, Topic::Maintain),
+            None => true,
+        };
+        if !holds {
+            working::let_go(arena, seat, ability, Lost::Disturbed);
+        }
+    }
+}
+
+/// The interruptions of an ability's declaration are over: it takes effect, or goes on.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let seat = deed.seat;
+    let Some(casting) = arena.get(seat).repertoire.casting.clone() else {
+        return;
+    };
+    let ability = casting.ability;
+    let Some(def) = rules.abilities.get(ability) else {
+        return;
+    };
+    let concentration = rules
+        .policies
+        .abilities
+        .kinds
+        .get(&def.kind)
+        .and_then(|kind| kind.concentration);
+    let mut lost = casting.lost;
+    let spell = i32::from(def.level);
+    if let Some(against) = concentration.and_then(|c| c.held)
+        && !lost
+        && is_held(arena, seat)
+        && !concentrates(arena, seat, against + spell, Topic::Concentration)
+    {
+        lose(arena, seat, ability, Lost::Disturbed);
+        lost = true;
+    }
+    if let Some(concentration) = concentration
+        && let Some(base) = concentration.defensive.filter(|_| deed.manner.defensively)
+        && !lost
+    {
+        let level = if concentration.defensive_level {
+            spell
+        } else {
+            0
+        };
+        if !concentrates(arena, seat, base + level, Topic::OnTheDefensive) {
+            lose(arena, seat, ability, Lost::Defensive);
+            lost = true;
+        }
+    }
+    if lost {
+        arena.get_mut(seat).repertoire.into_inner().casting = None;
+        return;
+    }
+    if def.rounds > 0 {
+        if let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting {
+            casting.under_way = true;
+        }
+        return;
+    }
+    complete(arena, seat);
+}
+
+/// Brings about what was prepared.
+pub(super) fn complete(arena: &mut Arena, seat: Seat) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let casting = arena.get_mut(seat).repertoire.into_inner().casting.take();
+    let Some(casting) = casting.filter(|casting| !casting.lost) else {
+        return;
+    };
+    let (ability, level) = (casting.ability, casting.level);
+    let Some(def) = rules.abilities.get(ability) else {
+        return;
+    };
+    if let Some(rule) = def.check
+        && !checks(arena, seat, rule)
+    {
+        return lose(arena, seat, ability, Lost::Failed);
+    }
+    // Whoever was aimed at may have gone meanwhile; areas stay where they were laid.
+    if super::aim::reachable(arena, seat, ability, &casting.aim).is_err() {
+        if matches!(def.target, Target::Touch { .. }) {
+            hold(arena, seat, ability, level);
+        } else {
+            lose(arena, seat, ability, Lost::OutOfReach);
+        }
+        return;
+    }
+    if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
+        hold(arena, seat, ability, level);
+        if let Aim::At(target) = casting.aim {
+            resolve::deliver(arena, seat, target);
+        }
+        return;
+    }
+    resolve::start(arena, Use::new(seat, ability, level, casting.aim));
+}
+
+/// The check that an ability takes of its user.
+fn checks(arena: &mut Arena, seat: Seat, rule: CheckDef) -> bool {
+    let bonus = save::tally(arena, seat, rule.stat, &[]);
+    let (purpose, against) = (Purpose::Check, rule.difficulty);
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let success = check.total() >= against;
+    let told = EventKind::Checked {
+        seat,
+        purpose,
+        check,
+        against,
+        success,
+    };
+    arena.emit(&[Topic::Ability], told);
+    success
+}
+
+/// Keeps a touch, or a missile on its way, ready.
+fn hold(arena: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
+    let fresh = arena.rounds.current == Some(seat);
+    arena.get_mut(seat).repertoire.into_inner().charge = Some(Charge {
+        ability,
+        level,
+        fresh,
+    });
+    let touch = def(arena, ability).is_some_and(|def| matches!(def.target, Target::Touch { .. }));
+    if touch {
+        arena.emit(&[Topic::TouchHeld], EventKind::TouchHeld { seat, ability });
+    }
+    crate::combat::threat::refresh(arena, seat);
+}
+
+/// Whether something that takes rounds can be gone on with.
+pub(super) fn goes_on(arena: &Arena, seat: Seat) -> bool {
+    let casting = arena.get(seat).repertoire.casting.as_ref();
+    casting.is_some_and(|c| c.under_way && !c.lost && c.left > 0 && !c.kept)
+}
+
+/// Goes on with something that takes rounds.
+pub fn keep_on(arena: &mut Arena, seat: Seat) {
+    let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting else {
+        return;
+    };
+    casting.kept = true;
+    casting.left = casting.left.saturating_sub(1);
+    // Halves are made whole within the turn; whole rounds end with the next turn.
+    if casting.slowly && casting.left == 0 {
+        complete(arena, seat);
+    }
+}
+
+/// At the start of a turn: what is due takes effect before anything else is done.
+pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
+    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+    let Some(casting) = &mut repertoire.casting else {
+        return;
+    };
+    if casting.lost {
+        repertoire.casting = None;
+    } else if casting.left == 0 {
+        arena.push(Step::Ability(Use::due(seat)));
+    } else {
+        casting.kept = false;
+    }
+}
+
+/// At the end of a turn: what was not gone on with is lost, and a touch is no longer fresh.
+pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
+    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+    if let Some(charge) = &mut repertoire.charge {
+        charge.fresh = false;
+    }
+    let neglected = repertoire.casting.take_if(|casting| !casting.kept);
+    if let Some(casting) = neglected.filter(|casting| !casting.lost) {
+        lose(arena, seat, casting.ability, Lost::GivenUp);
+    }
+    working::end_of_turn(arena, seat);
+}
+
+/// Who is bringing about something that can be countered right now.
+fn countered(arena: &Arena, by: Seat) -> Option<(Seat, AbilityId, i32)> {
+    arena.all().find_map(|seat| {
+        let casting = arena.get(seat).repertoire.casting.as_ref()?;
+        let open = !casting.lost && !casting.under_way && arena.enemies(seat, by);
+        let magic = kind(arena, casting.ability).is_some_and(|kind| kind.magic);
+        (open && magic).then_some((seat, casting.ability, casting.level))
+    })
+}
+
+/// Whether there is anything to counter at this moment.
+pub(super) fn can_counter(arena: &Arena, seat: Seat) -> bool {
+    countered(arena, seat).is_some()
+}
+
+/// Undoes what an enemy is about to do: by the same ability, or by one that dispels.
+pub fn counter(arena: &mut Arena, by: Seat, difficulty: i32) {
+    let Some((seat, ability, level)) = countered(arena, by) else {
+        return;
+    };
+    let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
+    let against = difficulty + spell;
+    let bonus = save::tally(arena, by, Stat::Spellcraft, &[]);
+    let purpose = Purpose::Check;
+    let check = save::d20(arena, by, purpose, bonus, Edge::None);
+    let known = check.total() >= against;
+    let told = EventKind::Checked {
+        seat: by,
+        purpose,
+        check,
+        against,
+        success: known,
+    };
+    arena.emit(&[Topic::CounterCheck], told);
+    let left = |arena: &Arena, ability| {
+        knack(arena, by, ability).is_some_and(|knack| knack.left != Some(0))
+    };
+    let undone = if known && left(arena, ability) {
+        spend(arena, by, ability);
+        true
+    } else if let Some((dispel, most)) = dispelling(arena, by) {
+        spend(arena, by, dispel);
+        working::overcomes(arena, by, dispel, most, level)
+    } else {
+        false
+    };
+    if undone {
+        if let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting {
+            casting.lost = true;
+        }
+        lose(arena, seat, ability, Lost::Countered);
+    }
+}
+
+/// An ability that dispels, with uses left.
+fn dispelling(arena: &Arena, seat: Seat) -> Option<(AbilityId, u8)> {
+    let known = &arena.get(seat).repertoire.known;
+    let ready = known.iter().filter(|knack| knack.left != Some(0));
+    ready
+        .filter_map(|knack| Some((knack.ability, def(arena, knack.ability)?)))
+        .find_map(|(ability, def)| {
+            def.effects.iter().find_map(|effect| match effect {
+                SpecialEffect::Dispel { most } => Some((ability, *most)),
+                _ => None,
+            })
+        })
+}

@@ -1,0 +1,248 @@
+//! What abilities do: amounts rolled, effects applied to one target.
+
+use super::resolve::Use;
+use super::{turning, working};
+use crate::combat::arena::Arena;
+use crate::combat::components::{ActiveCondition, Ending};
+use crate::combat::condition;
+use crate::combat::damage::{self, Blow, Entry};
+use crate::combat::event::EventKind;
+use crate::combat::movement;
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::grid::{Area, Square};
+use crate::rules::Topic;
+use crate::rules::attack::Critical;
+use crate::rules::condition::Duration;
+use crate::rules::damage::DamageKind;
+use crate::rules::special::{Amount, Lasting, SpecialEffect};
+
+/// The dice of an amount at a level. The loader has read them before.
+pub(super) fn dice(amount: &Amount, level: i32) -> DiceExpr {
+    let expr: DiceExpr = amount.dice.parse().unwrap_or_default();
+    let (times, plus) = amount.grows.at(level);
+    expr.times(u16::from(times)).plus(plus)
+}
+
+/// Rolls what an effect brings, once for everybody; 0 for effects without a number.
+pub(super) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32 {
+    let (amount, purpose, harms) = match effect {
+        SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
+        SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
+        SpecialEffect::Heal { amount } => (amount, Purpose::Healing, false),
+        SpecialEffect::TemporaryHitPoints { amount } => (amount, Purpose::Ability, false),
+        _ => return 0,
+    };
+    let expr = dice(amount, used.level);
+    let maximal = arena.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let seat = used.seat;
+    let (total, thrown) = if harms && used.critical && maximal {
+        (expr.max(), Vec::new())
+    } else {
+        let times = if harms && used.critical { 2 } else { 1 };
+        let label = RollLabel::new(seat.0, purpose);
+        let thrown = arena.dice.0.throw(label, &expr.times(times));
+        (thrown.total, thrown.dice)
+    };
+    let ability = used.ability;
+    arena.emit(
+        &[Topic::AbilityEffect],
+        EventKind::AmountRolled {
+            seat,
+            ability,
+            dice: thrown,
+            total,
+        },
+    );
+    total
+}
+
+/// The damage that an ability has rolled, if it deals any.
+pub(super) fn damage_of(arena: &Arena, used: &Use) -> i32 {
+    let effects = super::def(arena, used.ability).map_or(&[][..], |def| &def.effects);
+    let rolled = effects.iter().zip(&used.amounts);
+    rolled
+        .filter(|(effect, _)| matches!(effect, SpecialEffect::Damage { .. }))
+        .map(|(_, amount)| *amount)
+        .sum()
+}
+
+/// Applies one effect to one target. Damage goes on as a blow of its own.
+pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, halved: bool) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(effect) = rules
+        .abilities
+        .get(used.ability)
+        .and_then(|def| def.effects.get(index))
+    else {
+        return;
+    };
+    let rolled = used.amounts.get(index).copied().unwrap_or(0);
+    match effect {
+        SpecialEffect::Damage { kind, .. } => {
+            let amount = if halved { rolled / 2 } else { rolled };
+            harm(arena, used.seat, target, amount, *kind);
+        }
+        SpecialEffect::Splash { kind, .. } => {
+            let amount = if halved { rolled / 2 } else { rolled };
+            for other in beside(arena, target).into_iter().rev() {
+                harm(arena, used.seat, other, amount, *kind);
+            }
+        }
+        // A save that saves from half of the damage saves from all the rest.
+        _ if halved => {}
+        SpecialEffect::Heal { .. } => damage::heal(arena, target, rolled),
+        SpecialEffect::TemporaryHitPoints { .. } => {
+            // They do not add up: the larger store counts.
+            let vitals = arena.get_mut(target).vitals.into_inner();
+            vitals.temporary = vitals.temporary.max(rolled);
+            let left = vitals.temporary;
+            let seat = target;
+            arena.emit(
+                &[Topic::TemporaryHitPoints],
+                EventKind::TemporaryHitPoints { seat, left },
+            );
+        }
+        SpecialEffect::Condition {
+            condition,
+            lasts,
+            amount,
+        } => {
+            let Some(condition) = rules.condition(condition) else {
+                return;
+            };
+            let ends = ending(
+                arena,
+                used,
+                target,
+                lasts,
+                rules.conditions[condition].lasts,
+            );
+            condition::impose(
+                arena,
+                target,
+                ActiveCondition {
+                    condition,
+                    ends,
+                    by: Some(used.seat),
+                    amount: *amount,
+                    about: None,
+                },
+            );
+            let maintained = *lasts == Lasting::Maintained;
+            working::note(arena, used, target, condition, maintained);
+        }
+        SpecialEffect::Cures { conditions } => {
+            for name in conditions {
+                if let Some(condition) = rules.condition(name) {
+                    condition::end(arena, target, condition);
+                }
+            }
+        }
+        SpecialEffect::Turn { condition, rounds } => {
+            turning::drive(arena, used, target, rules.condition(condition), *rounds);
+        }
+        SpecialEffect::Push { squares } => push(arena, used.seat, target, *squares),
+        SpecialEffect::Dispel { most } => working::dispel(arena, used, target, *most),
+    }
+}
+
+/// Everybody beside a combatant, by seat.
+fn beside(arena: &Arena, target: Seat) -> Vec<Seat> {
+    let Some(here) = arena.get(target).place.0 else {
+        return Vec::new();
+    };
+    let near = |other: &Seat| {
+        let there = arena.get(*other).place.0;
+        *other != target
+            && condition::present(arena, *other)
+            && there.is_some_and(|there| there.is_adjacent(here) || there.overlaps(here))
+    };
+    arena.all().filter(near).collect()
+}
+
+/// Damage of an ability: bodily kinds meet armour where it takes blows, others nothing.
+fn harm(arena: &mut Arena, by: Seat, target: Seat, amount: i32, kind: DamageKind) {
+    arena.push(Step::Blow(Blow {
+        target,
+        by: Some(by),
+        amount,
+        kind,
+        nonlethal: false,
+        material: None,
+        entry: Entry::Uncovered(None),
+        finishing: false,
+        also: Vec::new(),
+    }));
+}
+
+/// When a condition of an ability ends.
+fn ending(arena: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Duration) -> Ending {
+    let duration = match lasts {
+        Lasting::Own => own,
+        Lasting::Rounds(rounds) => Duration::Rounds(*rounds),
+        Lasting::RoundsPerLevel(rounds) => {
+            let level = u16::try_from(used.level.max(1)).unwrap_or(u16::MAX);
+            Duration::Rounds(rounds.saturating_mul(level))
+        }
+        Lasting::Rolled(text) => {
+            let expr: DiceExpr = text.parse().unwrap_or_default();
+            let label = RollLabel::new(used.seat.0, Purpose::Ability);
+            let rounds = arena.dice.0.throw(label, &expr).total;
+            Duration::Rounds(u16::try_from(rounds.max(1)).unwrap_or(u16::MAX))
+        }
+        Lasting::Maintained => Duration::UntilEnded,
+        Lasting::Until(duration) => *duration,
+    };
+    condition::ending(arena, target, duration)
+}
+
+/// Pushes somebody straight away from whoever does it, as far as there is room.
+fn push(arena: &mut Arena, from: Seat, target: Seat, squares: u8) {
+    for _ in 0..squares {
+        let (Some(here), Some(there)) = (arena.get(from).place.0, arena.get(target).place.0) else {
+            return;
+        };
+        let (a, b) = (here.centre2(), there.centre2());
+        let (dx, dy) = ((b.0 - a.0), (b.1 - a.1));
+        let steep = |along: i32, across: i32| along.abs() > 2 * across.abs();
+        let (dx, dy) = match () {
+            () if steep(dx, dy) => (dx.signum(), 0),
+            () if steep(dy, dx) => (0, dy.signum()),
+            () => (dx.signum(), dy.signum()),
+        };
+        let to = Square::new(
+            there.anchor.x.saturating_add(dx as i16),
+            there.anchor.y.saturating_add(dy as i16),
+        );
+        let area = Area::new(to, there.footprint);
+        if (dx, dy) == (0, 0) || !is_free(arena, target, area) {
+            return;
+        }
+        movement::put(arena, target, Some(area));
+        arena.emit(
+            &[Topic::ForcedMovement],
+            EventKind::Moved {
+                seat: target,
+                from: there.anchor,
+                to,
+                cost_twelfths: 0,
+                forced: true,
+            },
+        );
+    }
+}
+
+/// Whether somebody has room there.
+fn is_free(arena: &Arena, who: Seat, area: Area) -> bool {
+    arena.field.holds(area)
+        && arena.all().filter(|other| *other != who).all(|other| {
+            !condition::present(arena, other)
+                || arena
+                    .get(other)
+                    .place
+                    .0
+                    .is_none_or(|space| !space.overlaps(area))
+        })
+}

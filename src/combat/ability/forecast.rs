@@ -1,0 +1,152 @@
+//! What using an ability would do, from the code that resolves it.
+
+use super::{aim, def, difficulty, kind, level, of_action, resolve};
+use crate::combat::arena::Arena;
+use crate::combat::deed::Deed;
+use crate::combat::dying;
+use crate::combat::forecast::AttackForecast;
+use crate::combat::odds;
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::dice::Distribution;
+use crate::grid::Square;
+use crate::rules::Stat;
+use crate::rules::special::{Saved, SpecialEffect, Target};
+
+/// What using an ability would do.
+#[derive(Clone, Debug, Default)]
+pub struct AbilityForecast {
+    /// Squares that it covers.
+    pub squares: Vec<Square>,
+    /// Everybody affected, by seat, friends included.
+    pub affected: Vec<Affected>,
+    /// Chance that concentration holds, interruptions aside.
+    pub concentration: f64,
+}
+
+/// What it would do to one combatant.
+#[derive(Clone, Debug)]
+pub struct Affected {
+    pub seat: Seat,
+    /// The attack roll, if it takes one.
+    pub attack: Option<AttackForecast>,
+    /// Chance that it saves, if it may.
+    pub saves: Option<f64>,
+    /// Damage over all outcomes.
+    pub damage: Distribution,
+    /// Chance that it is out of the fight afterwards.
+    pub down: f64,
+    /// Mean of the hit points that it regains.
+    pub heals: f64,
+}
+
+/// The forecast of a deed that uses an ability; `None` for other deeds.
+pub fn of_deed(arena: &Arena, deed: &Deed) -> Option<AbilityForecast> {
+    let action = arena.rules().actions.get(deed.action)?;
+    let ability = of_action(arena, action)?;
+    let seat = deed.seat;
+    let squares = aim::squares(arena, seat, ability, &deed.aim);
+    let targets = aim::targets(arena, seat, ability, &deed.aim);
+    let affected = targets
+        .into_iter()
+        .filter_map(|target| affected(arena, deed, ability, target))
+        .collect();
+    Some(AbilityForecast {
+        squares: squares.iter().collect(),
+        affected,
+        concentration: concentration(arena, deed, ability),
+    })
+}
+
+fn affected(
+    arena: &Arena,
+    deed: &Deed,
+    ability: crate::rules::AbilityId,
+    target: Seat,
+) -> Option<Affected> {
+    let def = def(arena, ability)?;
+    let seat = deed.seat;
+    let touch = matches!(def.target, Target::Touch { .. });
+    let willing = touch && !arena.enemies(seat, target);
+    let attack = def
+        .attack
+        .filter(|_| !willing)
+        .and_then(|_| resolve::order(arena, seat, ability, target))
+        .map(|order| odds::of_attack(arena, &order, None));
+    let saves = def.save.map(|rule| {
+        let against = difficulty(arena, seat, ability);
+        let shelter = resolve::shelter(arena, seat, ability, &deed.aim, target, rule.stat);
+        let eased = against - shelter.map_or(0, |shelter| shelter.bonus.value);
+        save::chance(arena, target, rule.stat, eased, 0)
+    });
+    let level = level(arena, seat, ability);
+    let mut damage = Distribution::certain(0);
+    let (mut heals, mut turned) = (0.0, false);
+    for effect in &def.effects {
+        match effect {
+            SpecialEffect::Damage { amount, .. } => {
+                let full = Distribution::of(&super::effect::dice(amount, level));
+                let saved = match def.save.map(|rule| rule.success) {
+                    Some(Saved::Half) => full.map(|n| n / 2),
+                    _ => Distribution::certain(0),
+                };
+                let chance = saves.unwrap_or(0.0);
+                damage = damage.add(&Distribution::mixture([
+                    (1.0 - chance, full),
+                    (chance, saved),
+                ]));
+            }
+            SpecialEffect::Turn { .. } => turned = true,
+            SpecialEffect::Heal { amount } => {
+                heals += f64::from(super::effect::dice(amount, level).mean_x2()) / 2.0;
+            }
+            _ => {}
+        }
+    }
+    if turned && level < 2 * arena.get(target).who.level {
+        // Driven off at best.
+        turned = false;
+    }
+    if let Some(attack) = &attack {
+        // Critical hits and misses are in the odds of the attack already.
+        damage = if def.save.is_none() {
+            attack.damage.clone()
+        } else {
+            Distribution::mixture([
+                (attack.hit, damage),
+                (1.0 - attack.hit, Distribution::certain(0)),
+            ])
+        };
+    }
+    let struck: f64 = damage
+        .iter()
+        .map(|(amount, p)| p * dying::down_chance(arena, target, amount, false))
+        .sum();
+    let down = if turned { 1.0 } else { struck };
+    Some(Affected {
+        seat: target,
+        attack,
+        saves,
+        damage,
+        down,
+        heals,
+    })
+}
+
+/// The chance that going about it on the defensive, or in a hold, succeeds.
+fn concentration(arena: &Arena, deed: &Deed, ability: crate::rules::AbilityId) -> f64 {
+    let Some(rule) = kind(arena, ability).and_then(|kind| kind.concentration) else {
+        return 1.0;
+    };
+    let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
+    let bonus = save::tally(arena, deed.seat, Stat::Concentration, &[]).total;
+    let chance = |against: i32| f64::from((21 - (against - bonus)).clamp(0, 20)) / 20.0;
+    let mut all = 1.0;
+    if let Some(base) = rule.defensive.filter(|_| deed.manner.defensively) {
+        all *= chance(base + if rule.defensive_level { spell } else { 0 });
+    }
+    if let Some(base) = rule.held.filter(|_| super::is_held(arena, deed.seat)) {
+        all *= chance(base + spell);
+    }
+    all
+}

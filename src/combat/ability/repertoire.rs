@@ -1,0 +1,152 @@
+//! What a combatant knows, holds ready and is busy with.
+
+use std::collections::BTreeMap;
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::components::{Form, Stats};
+use crate::combat::request::Aim;
+use crate::content::equipment::{Material, Reload, StrengthUse};
+use crate::dice::DiceExpr;
+use crate::grid::Reach;
+use crate::rules::damage::DamageKind;
+use crate::rules::special::{SpecialEffect, Target, Touch};
+use crate::rules::{AbilityDef, AbilityId, Ruleset, Stat, Uses};
+
+/// The special abilities of a combatant.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repertoire {
+    /// By id.
+    pub known: Vec<Knack>,
+    /// A touch that waits for somebody to be touched.
+    pub charge: Option<Charge>,
+    /// What it is just about to bring about.
+    pub casting: Option<Casting>,
+}
+
+/// One ability that somebody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Knack {
+    pub ability: AbilityId,
+    /// Uses left in this battle; `None`: as often as it likes.
+    pub left: Option<u8>,
+}
+
+/// A touch held ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Charge {
+    pub ability: AbilityId,
+    pub level: i32,
+    /// Made ready in this turn, so that touching is part of the same action.
+    pub fresh: bool,
+}
+
+/// An ability between its declaration and its effect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Casting {
+    pub ability: AbilityId,
+    pub aim: Aim,
+    pub level: i32,
+    /// Disturbed: nothing will come of it.
+    pub lost: bool,
+    /// Full rounds, or single actions, that it still takes.
+    pub left: u8,
+    /// It was gone on with in this turn.
+    pub kept: bool,
+    /// Done in single actions: two for each round.
+    pub slowly: bool,
+    /// Interruptions of the declaration are over: it takes its time now.
+    pub under_way: bool,
+}
+
+/// What somebody with these abilities knows under a ruleset.
+pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire {
+    let known = knows.iter().filter_map(|(name, uses)| {
+        let ability = rules.abilities.id(name)?;
+        let left = match uses {
+            Uses::AtWill => None,
+            Uses::Times(times) => Some(*times),
+        };
+        Some(Knack { ability, left })
+    });
+    let mut known: Vec<Knack> = known.collect();
+    known.sort_by_key(|knack| knack.ability);
+    Repertoire {
+        known,
+        ..Repertoire::default()
+    }
+}
+
+/// The attacks of the abilities that somebody knows, and of those that draw on their uses.
+pub fn forms(rules: &Ruleset, repertoire: &Repertoire, stats: &Stats, reach: u8) -> Vec<Form> {
+    let knows = |name: Option<&String>, id: AbilityId| {
+        let source = name.and_then(|name| rules.abilities.id(name));
+        let source = source.unwrap_or(id);
+        repertoire.known.iter().any(|knack| knack.ability == source)
+    };
+    let known = rules.abilities.iter();
+    known
+        .filter(|(id, def)| knows(def.uses_of.as_ref(), *id))
+        .filter_map(|(id, def)| form(id, def, stats, reach))
+        .collect()
+}
+
+fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Form> {
+    let ranged = def.attack? != Touch::Melee;
+    let range = match def.target {
+        Target::One { range, .. } | Target::Several { range, .. } => range,
+        _ => 0,
+    };
+    let (stat, reach) = if ranged {
+        let far = u8::try_from(range).unwrap_or(u8::MAX);
+        (Stat::RangedAttack, Reach::new(1, far))
+    } else {
+        (Stat::MeleeAttack, Reach::new(u8::from(reach > 0), reach))
+    };
+    let level = stats.plain(Stat::CasterLevel);
+    let (damage, kind) = damage(def, level);
+    Some(Form {
+        name: def.name.clone(),
+        weapon: None,
+        ranged,
+        reach,
+        // The whole range is one increment: abilities know no penalty for distance.
+        increment: if ranged { range } else { 0 },
+        increments: u8::from(ranged),
+        attack: stats.of(stat).to_vec(),
+        iterations: Vec::new(),
+        damage,
+        damage_bonus: Vec::new(),
+        kinds: vec![kind],
+        threat: 20,
+        multiplier: 2,
+        material: Material::Soft,
+        strength: StrengthUse::None,
+        reload: Reload::None,
+        usable_prone: true,
+        nonlethal: false,
+        unarmed: false,
+        armed: true,
+        light: true,
+        hands: 0,
+        off_hand: false,
+        natural: true,
+        secondary: false,
+        ability: Some(id),
+        also: Vec::new(),
+        touch: def.attack != Some(Touch::Missile),
+    })
+}
+
+/// The first damage that an ability deals, for odds.
+fn damage(def: &AbilityDef, level: i32) -> (DiceExpr, DamageKind) {
+    let first = def.effects.iter().find_map(|effect| match effect {
+        SpecialEffect::Damage { amount, kind } => Some((amount, *kind)),
+        _ => None,
+    });
+    let Some((amount, kind)) = first else {
+        return (DiceExpr::constant(0), DamageKind::Untyped);
+    };
+    (super::effect::dice(amount, level), kind)
+}

@@ -1,0 +1,366 @@
+//! Abilities taking effect: attack, saves and effects, one target after another.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{aim, casting, def, difficulty, effect, turning};
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, AttackOrder};
+use crate::combat::condition;
+use crate::combat::cover;
+use crate::combat::damage;
+use crate::combat::event::{EventKind, Lost};
+use crate::combat::request::{Aim, Manner};
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::combat::threat;
+use crate::dice::Purpose;
+use crate::grid::{corner_lines, template};
+use crate::rules::special::{SaveDef, Saved, SpecialEffect, Target};
+use crate::rules::{AbilityId, Modifier, ModifierKind, Source, Stat, Topic};
+
+/// The die on which it depends whether an ability works.
+const LUCK_SIDES: u32 = 20;
+
+/// An ability on its way to everybody it affects.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Use {
+    pub seat: Seat,
+    pub ability: AbilityId,
+    /// Level of the user.
+    pub level: i32,
+    pub aim: Aim,
+    /// Who is still to be affected, next first.
+    pub queue: Vec<Seat>,
+    /// The next effect on the first of them.
+    pub effect: usize,
+    /// What each effect brings, rolled once for everybody.
+    pub amounts: Vec<i32>,
+    /// Its attack was a critical hit.
+    pub critical: bool,
+    /// How the first of the queue has saved, once it has rolled.
+    pub verdict: Option<Verdict>,
+    pub phase: Phase,
+}
+
+/// What a save leaves of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    Everything,
+    /// Half of the damage and nothing else.
+    Half,
+    Nothing,
+}
+
+/// What an ability does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// What took rounds is due.
+    Due,
+    /// Amounts are rolled and targets found.
+    Begin,
+    /// Saves and effects.
+    Affect,
+    /// A missile has struck or not and is gone.
+    Fade,
+}
+
+impl Use {
+    /// An ability that takes effect now.
+    pub fn new(seat: Seat, ability: AbilityId, level: i32, aim: Aim) -> Self {
+        Self {
+            seat,
+            ability,
+            level,
+            aim,
+            queue: Vec::new(),
+            effect: 0,
+            amounts: Vec::new(),
+            critical: false,
+            verdict: None,
+            phase: Phase::Begin,
+        }
+    }
+
+    /// What somebody has been busy with for rounds.
+    pub fn due(seat: Seat) -> Self {
+        Self {
+            phase: Phase::Due,
+            ..Self::new(seat, AbilityId(0), 0, Aim::None)
+        }
+    }
+}
+
+/// Lets an ability take effect.
+pub(super) fn start(arena: &mut Arena, used: Use) {
+    arena.push(Step::Ability(used));
+}
+
+/// Takes an ability on until a blow has to be settled first, or it is over.
+pub fn advance(In(used): In<Use>, mut arena: Arena) {
+    let arena = &mut arena;
+    let seat = used.seat;
+    match used.phase {
+        Phase::Due => {
+            if condition::able(arena, seat) {
+                casting::complete(arena, seat);
+            } else {
+                casting::broken(arena, seat);
+            }
+        }
+        Phase::Begin => begin(arena, used),
+        Phase::Affect => affect(arena, used),
+        Phase::Fade => {
+            let repertoire = arena.get_mut(seat).repertoire.into_inner();
+            let gone = repertoire
+                .charge
+                .take_if(|charge| charge.ability == used.ability);
+            if gone.is_some() {
+                threat::refresh(arena, seat);
+            }
+        }
+    }
+}
+
+fn begin(arena: &mut Arena, mut used: Use) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.abilities.get(used.ability) else {
+        return;
+    };
+    let (seat, ability) = (used.seat, used.ability);
+    if def.target.is_area() {
+        let squares = aim::squares(arena, seat, ability, &used.aim);
+        let squares = squares.iter().collect();
+        arena.emit(
+            &[Topic::AbilityArea],
+            EventKind::AreaCovered {
+                seat,
+                ability,
+                squares,
+            },
+        );
+    }
+    used.queue = aim::targets(arena, seat, ability, &used.aim);
+    if turning::turns(def) {
+        used.queue = turning::chosen(arena, &used);
+    }
+    if used.queue.is_empty() || !works(arena, seat, ability, def.works_on) {
+        return;
+    }
+    used.amounts = def
+        .effects
+        .iter()
+        .map(|effect| effect::roll(arena, &used, effect))
+        .collect();
+    used.phase = Phase::Affect;
+    arena.push(Step::Ability(used));
+}
+
+fn affect(arena: &mut Arena, mut used: Use) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.abilities.get(used.ability) else {
+        return;
+    };
+    let Some(&target) = used.queue.first() else {
+        return;
+    };
+    let verdict = match used.verdict {
+        Some(verdict) => verdict,
+        None => match def.save {
+            Some(save) if condition::present(arena, target) => judge(arena, &used, target, save),
+            _ => Verdict::Everything,
+        },
+    };
+    used.verdict = Some(verdict);
+    let index = used.effect;
+    if verdict == Verdict::Nothing
+        || index >= def.effects.len()
+        || !condition::present(arena, target)
+    {
+        used.queue.remove(0);
+        used.effect = 0;
+        used.verdict = None;
+        if !used.queue.is_empty() {
+            arena.push(Step::Ability(used));
+        }
+        return;
+    }
+    let next = Use {
+        effect: index + 1,
+        ..used.clone()
+    };
+    arena.push(Step::Ability(next));
+    effect::apply(arena, &used, index, target, verdict == Verdict::Half);
+}
+
+/// The saving throw of a target.
+fn judge(arena: &mut Arena, used: &Use, target: Seat, save: SaveDef) -> Verdict {
+    let against = difficulty(arena, used.seat, used.ability);
+    let (seat, ability, stat) = (used.seat, used.ability, save.stat);
+    let shelter = shelter(arena, seat, ability, &used.aim, target, stat);
+    let topics = [Topic::AbilitySave, Topic::CoverReflex];
+    let cited = &topics[..1 + usize::from(shelter.is_some())];
+    let extra = shelter.map(|shelter| shelter.bonus);
+    let (made, natural) = save::save_with(arena, target, stat, against, extra.as_slice(), cited);
+    if natural == 1 && arena.rules().policies.abilities.natural_one_harms_gear {
+        let harm = effect::damage_of(arena, used);
+        damage::scorch(arena, target, harm);
+    }
+    let slit = shelter.is_some_and(|shelter| shelter.slit);
+    match (save.success, made) {
+        (Saved::Negates, false) => Verdict::Everything,
+        (Saved::Half, false) if !slit => Verdict::Everything,
+        (Saved::Half, true) if !slit => Verdict::Half,
+        (Saved::Half, false) => Verdict::Half,
+        (_, true) => Verdict::Nothing,
+    }
+}
+
+/// Cover from an area.
+#[derive(Clone, Copy)]
+pub(super) struct Shelter {
+    pub bonus: Modifier,
+    /// Nothing but a slit is open.
+    pub slit: bool,
+}
+
+/// What cover from the other side of an area adds to a Reflex save.
+pub(super) fn shelter(
+    arena: &Arena,
+    seat: Seat,
+    ability: AbilityId,
+    aim: &Aim,
+    target: Seat,
+    stat: Stat,
+) -> Option<Shelter> {
+    let bonuses = arena.rules().policies.abilities.cover_to_reflex?;
+    let area = def(arena, ability)?.target;
+    if stat != Stat::Reflex || !area.is_area() {
+        return None;
+    }
+    let there = arena.get(target).place.0?;
+    let blocks = &arena.field.blocks_sight;
+    let (walls, low) = match (area, super::spot(arena, aim)) {
+        (Target::Burst { .. }, Some(corner)) => {
+            let from = crate::grid::Area::single(corner);
+            let walls = template::blocked_from(template::corner(corner), there, blocks);
+            (walls, cover::low_cover(arena, from, there))
+        }
+        _ => {
+            let here = arena.get(seat).place.0?;
+            let walls = corner_lines(here, there, blocks).blocked;
+            (walls, cover::low_cover(arena, here, there))
+        }
+    };
+    let (lines, slit) = (walls.max(low.0), low.1);
+    let index = match lines {
+        _ if slit => 3,
+        lines => usize::from(lines).checked_sub(1)?.min(2),
+    };
+    let bonus = Modifier {
+        kind: ModifierKind::Cover,
+        value: bonuses[index],
+        source: Source::Topic(Topic::CoverReflex),
+        rule: arena.cite(Topic::CoverReflex),
+    };
+    Some(Shelter { bonus, slit })
+}
+
+/// The attack of an ability that somebody holds ready or has just brought about.
+pub(super) fn order(
+    arena: &Arena,
+    seat: Seat,
+    ability: AbilityId,
+    target: Seat,
+) -> Option<AttackOrder> {
+    let forms = &arena.get(seat).forms.0;
+    let form = forms
+        .iter()
+        .position(|form| form.ability == Some(ability))?;
+    Some(AttackOrder {
+        attacker: seat,
+        target,
+        form: u8::try_from(form).ok()?,
+        extra: Vec::new(),
+        opportunity: false,
+        manner: Manner::default(),
+        times: 1,
+    })
+}
+
+/// Brings what is held ready to somebody: friends let themselves be touched, others are attacked.
+pub fn deliver(arena: &mut Arena, seat: Seat, target: Seat) {
+    let Some(charge) = arena.get(seat).repertoire.charge else {
+        return;
+    };
+    let Some(def) = def(arena, charge.ability) else {
+        return;
+    };
+    let touch = matches!(def.target, Target::Touch { .. });
+    if touch && !arena.enemies(seat, target) {
+        return strike(arena, seat, charge.ability, target, false);
+    }
+    let Some(order) = order(arena, seat, charge.ability, target) else {
+        return;
+    };
+    if !touch {
+        arena.push(Step::Ability(Use {
+            phase: Phase::Fade,
+            ..Use::new(seat, charge.ability, 0, Aim::None)
+        }));
+    }
+    attack::begin(arena, order);
+}
+
+/// The attack of an ability has landed.
+pub fn landed(arena: &mut Arena, order: &AttackOrder, ability: AbilityId, critical: bool) {
+    strike(arena, order.attacker, ability, order.target, critical);
+}
+
+/// Whether an ability that depends on luck works this time.
+fn works(arena: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> bool {
+    let Some(most) = on else { return true };
+    let die = arena.roll(seat, Purpose::Ability, LUCK_SIDES);
+    let total = die.rolled as i32;
+    arena.emit(
+        &[Topic::Ability],
+        EventKind::AmountRolled {
+            seat,
+            ability,
+            dice: vec![die],
+            total,
+        },
+    );
+    let success = total <= i32::from(most);
+    if !success {
+        casting::lose(arena, seat, ability, Lost::Failed);
+    }
+    success
+}
+
+/// Discharges what is held ready into somebody.
+fn strike(arena: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+    let Some(charge) = repertoire.charge.take_if(|c| c.ability == ability) else {
+        return;
+    };
+    threat::refresh(arena, seat);
+    let Some(def) = rules.abilities.get(ability) else {
+        return;
+    };
+    if !works(arena, seat, ability, def.works_on) {
+        return;
+    }
+    let mut used = Use::new(seat, ability, charge.level, Aim::At(target));
+    used.critical = critical;
+    used.queue = vec![target];
+    used.phase = Phase::Affect;
+    used.amounts = def
+        .effects
+        .iter()
+        .map(|effect: &SpecialEffect| effect::roll(arena, &used, effect))
+        .collect();
+    arena.push(Step::Ability(used));
+}

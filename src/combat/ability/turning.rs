@@ -1,0 +1,134 @@
+//! Driving off the lifeless: how strong the effort is, whom it reaches, what it does.
+
+use super::resolve::Use;
+use super::{aim, working};
+use crate::combat::arena::Arena;
+use crate::combat::components::ActiveCondition;
+use crate::combat::condition;
+use crate::combat::dying;
+use crate::combat::event::EventKind;
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::grid::distance;
+use crate::rules::check::Edge;
+use crate::rules::condition::Duration;
+use crate::rules::special::SpecialEffect;
+use crate::rules::{
+    Ability, AbilityDef, ConditionId, Modifier, ModifierKind, Source, Stacking, Tally, Topic,
+};
+
+/// Whether an ability drives off.
+pub(super) fn turns(def: &AbilityDef) -> bool {
+    let turning = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Turn { .. });
+    def.effects.iter().any(turning)
+}
+
+/// How far above or below the own level the effort reaches: one step for every three points.
+fn steps(total: i32) -> i32 {
+    (total - 10).div_euclid(3).clamp(-4, 4)
+}
+
+/// Whom the effort reaches, the nearest first.
+pub(super) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
+    let seat = used.seat;
+    let charisma = arena.get(seat).who.abilities.modifier(Ability::Charisma);
+    let part = Modifier {
+        kind: ModifierKind::Charisma,
+        value: charisma,
+        source: Source::Ability(Ability::Charisma),
+        rule: arena.cite(Topic::Turning),
+    };
+    let bonus = Tally::sum([part], &Stacking::Everything, &[]);
+    let purpose = Purpose::Check;
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let highest = used.level + steps(check.total());
+    let told = EventKind::Checked {
+        seat,
+        purpose,
+        check,
+        against: 10,
+        success: highest > 0,
+    };
+    arena.emit(&[Topic::Turning], told);
+    let label = RollLabel::new(seat.0, Purpose::Ability);
+    let thrown = arena.dice.0.throw(label, &DiceExpr::dice(2, 6));
+    let mut left = thrown.total + used.level + charisma;
+    let (ability, total) = (used.ability, left);
+    arena.emit(
+        &[Topic::Turning],
+        EventKind::AmountRolled {
+            seat,
+            ability,
+            dice: thrown.dice,
+            total,
+        },
+    );
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let away = |target: &Seat| match (arena.get(seat).place.0, arena.get(*target).place.0) {
+        (Some(here), Some(there)) => distance(here, there, diagonals),
+        _ => u32::MAX,
+    };
+    let mut targets = aim::targets(arena, seat, ability, &used.aim);
+    targets.sort_by_key(|target| (away(target), *target));
+    targets.retain(|target| {
+        let level = arena.get(*target).who.level;
+        let reached = level <= highest && level <= left;
+        left -= if reached { level } else { 0 };
+        reached
+    });
+    targets
+}
+
+/// Destroys one of them or drives it off.
+pub(super) fn drive(
+    arena: &mut Arena,
+    used: &Use,
+    target: Seat,
+    condition: Option<ConditionId>,
+    rounds: u16,
+) {
+    if used.level >= 2 * arena.get(target).who.level {
+        return dying::kill(arena, target, Topic::Turning);
+    }
+    let Some(condition) = condition else { return };
+    let ends = condition::ending(arena, target, Duration::Rounds(rounds));
+    let (by, amount) = (Some(used.seat), 0);
+    condition::impose(
+        arena,
+        target,
+        ActiveCondition {
+            condition,
+            ends,
+            by,
+            amount,
+            about: None,
+        },
+    );
+    working::note(arena, used, target, condition, false);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_effort_reaches_one_level_more_for_every_three_points() {
+        let table = [
+            (0, -4),
+            (1, -3),
+            (3, -3),
+            (4, -2),
+            (9, -1),
+            (10, 0),
+            (12, 0),
+            (13, 1),
+            (21, 3),
+            (22, 4),
+            (30, 4),
+        ];
+        for (total, expected) in table {
+            assert_eq!(steps(total), expected, "{total}");
+        }
+    }
+}

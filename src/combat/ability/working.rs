@@ -1,0 +1,228 @@
+//! Abilities in force: what is maintained, dismissed, dispelled.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::casting::lose;
+use super::resolve::Use;
+use super::{def, kind, level};
+use crate::combat::arena::Arena;
+use crate::combat::condition;
+use crate::combat::event::{EventKind, Lost};
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+
+/// What checks against running abilities start from.
+const DISPEL_BASE: i32 = 11;
+
+/// Abilities in force, the oldest first.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Workings(pub Vec<Working>);
+
+/// A condition that an ability keeps on somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Working {
+    pub ability: AbilityId,
+    pub by: Seat,
+    /// Level of the user.
+    pub level: i32,
+    pub target: Seat,
+    pub condition: ConditionId,
+    /// It lasts as long as its user concentrates.
+    pub maintained: bool,
+    /// It was concentrated on in this turn.
+    pub kept: bool,
+}
+
+/// Whether a working still does something: conditions may have ended by themselves.
+fn lives(arena: &Arena, working: &Working) -> bool {
+    let active = &arena.get(working.target).conditions.0;
+    active
+        .iter()
+        .any(|c| c.condition == working.condition && c.by == Some(working.by))
+}
+
+/// Forgets what is over.
+fn prune(arena: &mut Arena) {
+    let mut list = std::mem::take(&mut arena.workings.0);
+    list.retain(|working| lives(arena, working));
+    arena.workings.0 = list;
+}
+
+/// Notes a condition that an ability has brought about.
+pub(super) fn note(
+    arena: &mut Arena,
+    used: &Use,
+    target: Seat,
+    condition: ConditionId,
+    maintained: bool,
+) {
+    prune(arena);
+    let working = Working {
+        ability: used.ability,
+        by: used.seat,
+        level: used.level,
+        target,
+        condition,
+        maintained,
+        kept: true,
+    };
+    let same = |w: &Working| {
+        (w.by, w.target, w.condition) == (working.by, working.target, working.condition)
+    };
+    arena.workings.0.retain(|w| !same(w));
+    arena.workings.0.push(working);
+}
+
+/// The abilities that a combatant maintains, each once.
+pub(super) fn maintained(arena: &Arena, seat: Seat) -> Vec<AbilityId> {
+    let own = arena.workings.0.iter().filter(|w| w.by == seat);
+    let mut list: Vec<AbilityId> = own
+        .filter(|w| w.maintained && lives(arena, w))
+        .map(|w| w.ability)
+        .collect();
+    list.dedup();
+    list
+}
+
+/// Whether anything of a combatant's lasts as long as it concentrates.
+pub(super) fn needs_care(arena: &Arena, seat: Seat) -> bool {
+    !maintained(arena, seat).is_empty()
+}
+
+/// Takes workings away, with the conditions that they keep.
+fn end(arena: &mut Arena, over: impl Fn(&Working) -> bool) {
+    let (gone, kept): (Vec<Working>, Vec<Working>) = std::mem::take(&mut arena.workings.0)
+        .into_iter()
+        .partition(over);
+    arena.workings.0 = kept;
+    for working in gone {
+        condition::end_by(arena, working.target, Some(working.condition), working.by);
+    }
+}
+
+/// Ends what a combatant maintained, because it was disturbed or would not go on.
+pub(super) fn let_go(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
+    lose(arena, seat, ability, why);
+    end(arena, |w| {
+        w.by == seat && w.ability == ability && w.maintained
+    });
+}
+
+/// Concentrates on everything that needs it for another turn.
+pub fn maintain(arena: &mut Arena, seat: Seat) {
+    for working in arena.workings.0.iter_mut().filter(|w| w.by == seat) {
+        working.kept = true;
+    }
+}
+
+/// Stops concentrating.
+pub fn cease(arena: &mut Arena, seat: Seat) {
+    for ability in maintained(arena, seat) {
+        tell(arena, seat, ability, Topic::Cease);
+        end(arena, |w| {
+            w.by == seat && w.ability == ability && w.maintained
+        });
+    }
+}
+
+fn tell(arena: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
+    arena.emit(&[topic], EventKind::AbilityEnded { seat, ability });
+}
+
+/// The youngest ability of a combatant that it can end at will.
+pub(super) fn dismissible(arena: &Arena, seat: Seat) -> Option<AbilityId> {
+    let own = arena.workings.0.iter().rev().filter(|w| w.by == seat);
+    own.filter(|w| lives(arena, w))
+        .map(|w| w.ability)
+        .find(|ability| def(arena, *ability).is_some_and(|def| def.dismissible))
+}
+
+/// Ends an ability of one's own.
+pub fn dismiss(arena: &mut Arena, seat: Seat) {
+    let Some(ability) = dismissible(arena, seat) else {
+        return;
+    };
+    tell(arena, seat, ability, Topic::Dismiss);
+    end(arena, |w| w.by == seat && w.ability == ability);
+}
+
+/// At the start of a turn everything has to be concentrated on anew.
+pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
+    for working in arena.workings.0.iter_mut().filter(|w| w.by == seat) {
+        working.kept = false;
+    }
+}
+
+/// At the end of a turn what was not concentrated on is over.
+pub(super) fn end_of_turn(arena: &mut Arena, seat: Seat) {
+    prune(arena);
+    let neglected = |w: &Working| w.by == seat && w.maintained && !w.kept;
+    let mut list: Vec<AbilityId> = arena
+        .workings
+        .0
+        .iter()
+        .filter(|w| neglected(w))
+        .map(|w| w.ability)
+        .collect();
+    list.dedup();
+    for ability in list {
+        tell(arena, seat, ability, Topic::Maintain);
+        end(arena, |w| neglected(w) && w.ability == ability);
+    }
+}
+
+/// A check of one's level, at most so many, against a running or an arising ability of that level.
+pub(super) fn overcomes(
+    arena: &mut Arena,
+    seat: Seat,
+    by: AbilityId,
+    most: u8,
+    theirs: i32,
+) -> bool {
+    let value = level(arena, seat, by).min(i32::from(most));
+    let part = Modifier {
+        kind: ModifierKind::Level,
+        value,
+        source: Source::Stat(Stat::CasterLevel),
+        rule: arena.cite(Topic::Dispel),
+    };
+    let bonus = Tally::sum([part], &arena.rules().policies.stacking, &[]);
+    let purpose = Purpose::Check;
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let against = DISPEL_BASE + theirs;
+    let success = check.total() >= against;
+    arena.emit(
+        &[Topic::Dispel],
+        EventKind::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    success
+}
+
+/// Tries to end each running ability on a target that can be dispelled.
+pub(super) fn dispel(arena: &mut Arena, used: &Use, target: Seat, most: u8) {
+    prune(arena);
+    let on: Vec<Working> = arena
+        .workings
+        .0
+        .iter()
+        .copied()
+        .filter(|w| w.target == target)
+        .filter(|w| kind(arena, w.ability).is_some_and(|kind| kind.magic))
+        .collect();
+    for working in on {
+        if overcomes(arena, used.seat, used.ability, most, working.level) {
+            tell(arena, working.by, working.ability, Topic::Dispel);
+            end(arena, |w| *w == working);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Special abilities.
+
+use super::Pointer;
+use crate::content::draft::RulesetDraft;
+use crate::content::{Code, Findings};
+use crate::dice::DiceExpr;
+use crate::rules::special::{Amount, Lasting, SpecialEffect, Target};
+use crate::rules::{AbilityDef, Stat};
+
+/// Checks the abilities of one ruleset.
+pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
+    for (id, item) in &draft.abilities.items {
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
+        let clashes = draft.actions.names.contains(id);
+        let message = format!("\"{id}\" is the id of an action already");
+        p.demand(!clashes, &["name"], &message);
+        ability(draft, p);
+    }
+}
+
+fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
+    let def = p.def();
+    for (i, rule) in def.rules.iter().enumerate() {
+        p.on(&draft.compendium, &["rules", &i.to_string()], "rule", rule);
+    }
+    if let Some(policies) = &draft.policies {
+        let kinds = policies.def.abilities.kinds.keys().map(String::as_str);
+        p.name(&["kind"], "kind of ability", &def.kind, kinds);
+    }
+    if let Some(other) = &def.uses_of {
+        p.on(&draft.abilities, &["uses_of"], "ability", other);
+    }
+    if let Some(condition) = &def.needs {
+        p.on(&draft.conditions, &["needs"], "condition", condition);
+    }
+    if let Some(save) = def.save {
+        let saves = matches!(save.stat, Stat::Fortitude | Stat::Reflex | Stat::Will);
+        p.demand(
+            saves,
+            &["save", "stat"],
+            "one saves with fortitude, reflex or will",
+        );
+    }
+    let aimed = matches!(
+        def.target,
+        Target::One { .. } | Target::Touch { .. } | Target::Several { .. }
+    );
+    p.demand(
+        def.attack.is_none() || aimed,
+        &["attack"],
+        "an attack is aimed at somebody, not at an area",
+    );
+    for (i, effect) in def.effects.iter().enumerate() {
+        let at = i.to_string();
+        match effect {
+            SpecialEffect::Damage { amount, .. }
+            | SpecialEffect::Splash { amount, .. }
+            | SpecialEffect::Heal { amount }
+            | SpecialEffect::TemporaryHitPoints { amount } => dice(p, &at, amount),
+            SpecialEffect::Condition {
+                condition, lasts, ..
+            } => {
+                let path = ["effects", &at, "condition"];
+                p.on(&draft.conditions, &path, "condition", condition);
+                if let Lasting::Rolled(text) = lasts
+                    && let Err(error) = text.parse::<DiceExpr>()
+                {
+                    p.report(
+                        &["effects", &at, "lasts"],
+                        Code::WrongType,
+                        error.to_string(),
+                    );
+                }
+            }
+            SpecialEffect::Turn { condition, .. } => {
+                let path = ["effects", &at, "condition"];
+                p.on(&draft.conditions, &path, "condition", condition);
+            }
+            SpecialEffect::Cures { conditions } => {
+                for (j, condition) in conditions.iter().enumerate() {
+                    let path = ["effects", &at, "conditions", &j.to_string()];
+                    p.on(&draft.conditions, &path, "condition", condition);
+                }
+            }
+            SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {}
+        }
+    }
+}
+
+fn dice(p: &mut Pointer<'_, AbilityDef>, at: &str, amount: &Amount) {
+    if let Err(error) = amount.dice.parse::<DiceExpr>() {
+        let path = ["effects", at, "amount", "dice"];
+        p.report(&path, Code::WrongType, error.to_string());
+    }
+}

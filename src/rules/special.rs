@@ -1,0 +1,426 @@
+//! Special abilities as data: spells, talents, breath, scrolls and potions.
+//!
+//! An ability is an action that only those can take who know it: the loader lays one beside the
+//! ruleset's own actions, under the same id, so that budget, readying, action bar and computer
+//! player treat it like any other. What it does is a list of effects from a closed vocabulary; the
+//! abilities themselves are open data.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Stat;
+use super::action::{ActionDef, Cost, Procedure, Provokes, Targeting};
+use super::condition::Duration;
+use super::damage::DamageKind;
+
+/// An ability of the ruleset's `abilities.ron`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AbilityDef {
+    pub name: String,
+    /// One line for the tooltip.
+    #[serde(default)]
+    pub text: String,
+    /// Rules by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// One of the kinds of the ruleset's `abilities` policy: says what disturbs it and whether it
+    /// provokes.
+    pub kind: String,
+    /// Of a spell and the like; enters difficulties.
+    #[serde(default)]
+    pub level: u8,
+    #[serde(default = "standard")]
+    pub cost: Cost,
+    /// What it costs with a single action in the turn; the same if left out, except that whole
+    /// rounds are not possible then.
+    #[serde(default)]
+    pub restricted_cost: Option<Cost>,
+    /// Full rounds that it takes; the effect comes just before the turn after the last of them.
+    /// 0: at once.
+    #[serde(default)]
+    pub rounds: u8,
+    /// If otherwise than its kind.
+    #[serde(default)]
+    pub provokes: Option<Provokes>,
+    /// Energy points that it takes.
+    #[serde(default)]
+    pub energy: i32,
+    /// Draws on the uses of this other ability: the same spell cast in another way.
+    #[serde(default)]
+    pub uses_of: Option<String>,
+    /// Level of the user that an item is made with, whoever uses it.
+    #[serde(default)]
+    pub at_level: Option<u8>,
+    /// A condition by id that its user has to have, and loses by using it.
+    #[serde(default)]
+    pub needs: Option<String>,
+    /// A check of the user's that has to succeed.
+    #[serde(default)]
+    pub check: Option<CheckDef>,
+    /// Works only on a d20 of at most so many, once it has reached its target.
+    #[serde(default)]
+    pub works_on: Option<u8>,
+    pub target: Target,
+    /// An attack roll has to succeed first.
+    #[serde(default)]
+    pub attack: Option<Touch>,
+    #[serde(default)]
+    pub save: Option<SaveDef>,
+    #[serde(default)]
+    pub effects: Vec<SpecialEffect>,
+    /// Its user can end it at will.
+    #[serde(default)]
+    pub dismissible: bool,
+    #[serde(default)]
+    pub readyable: bool,
+    #[serde(default)]
+    pub place: u8,
+    #[serde(default)]
+    pub key: Option<char>,
+}
+
+fn standard() -> Cost {
+    Cost::Standard
+}
+
+/// What an ability is aimed at. Ranges and sizes are in squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Target {
+    Oneself,
+    /// One combatant in sight.
+    One {
+        range: u16,
+        #[serde(default)]
+        whom: Whom,
+    },
+    /// One combatant in reach; what an enemy has to be touched with is held until it is.
+    Touch {
+        #[serde(default)]
+        whom: Whom,
+    },
+    /// Several who let themselves be touched, all in the same action.
+    Company {
+        most: u8,
+    },
+    /// Several combatants in sight.
+    Several {
+        range: u16,
+        most: u8,
+        #[serde(default)]
+        whom: Whom,
+    },
+    /// Everything around a corner in range.
+    Burst {
+        radius: u16,
+        range: u16,
+        #[serde(default)]
+        whom: Whom,
+    },
+    /// From the user on, as wide as long.
+    Cone {
+        length: u16,
+        #[serde(default)]
+        whom: Whom,
+    },
+    /// From the user straight on.
+    Line {
+        length: u16,
+        #[serde(default)]
+        whom: Whom,
+    },
+    /// Everything around the user but itself.
+    Around {
+        radius: u16,
+        #[serde(default)]
+        whom: Whom,
+    },
+}
+
+/// Who is affected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whom {
+    #[default]
+    Anybody,
+    Enemies,
+    /// Friends and oneself.
+    Friends,
+    /// Only what lives.
+    Living,
+    /// Only what does not.
+    Lifeless,
+}
+
+/// The attack roll of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Touch {
+    /// A melee touch.
+    Melee,
+    /// A ranged touch.
+    Ranged,
+    /// A ranged attack that armour can stop.
+    Missile,
+}
+
+/// A check against a fixed number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckDef {
+    pub stat: Stat,
+    pub difficulty: i32,
+}
+
+/// The saving throw against an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SaveDef {
+    pub stat: Stat,
+    pub success: Saved,
+    /// Stated outright; otherwise the user's `ability_difficulty` and the level.
+    #[serde(default)]
+    pub difficulty: Option<i32>,
+}
+
+/// What a successful save does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Saved {
+    /// Nothing happens.
+    Negates,
+    /// Half of the damage and none of the rest.
+    Half,
+}
+
+/// A number of points: dice, grown with the level of the user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Amount {
+    /// Such as `1d6` or `2d4+1`.
+    pub dice: String,
+    #[serde(default)]
+    pub grows: Growth,
+}
+
+/// What the level of the user does to an amount.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Growth {
+    #[default]
+    Not,
+    /// The dice are rolled once for so many levels, at least once and at most so often.
+    Dice { levels: u8, most: u8 },
+    /// One point for each level, at most so many.
+    Points { most: u8 },
+}
+
+impl Growth {
+    /// How often the dice are rolled, and what is added, at a level.
+    pub fn at(self, level: i32) -> (u8, i32) {
+        match self {
+            Self::Not => (1, 0),
+            Self::Dice { levels, most } => {
+                let times = (level / i32::from(levels.max(1))).clamp(1, i32::from(most.max(1)));
+                (times as u8, 0)
+            }
+            Self::Points { most } => (1, level.clamp(0, i32::from(most))),
+        }
+    }
+}
+
+/// What an ability does to each whom it affects: the closed vocabulary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum SpecialEffect {
+    /// Damage, rolled once for everybody.
+    Damage { amount: Amount, kind: DamageKind },
+    /// Hit points given back.
+    Heal { amount: Amount },
+    /// Hit points on top, which go first.
+    TemporaryHitPoints { amount: Amount },
+    /// A condition: every modifier that lasts is one.
+    Condition {
+        condition: String,
+        #[serde(default)]
+        lasts: Lasting,
+        /// The number that belongs to it, such as ongoing damage.
+        #[serde(default)]
+        amount: i32,
+    },
+    /// Ends conditions by id.
+    Cures { conditions: Vec<String> },
+    /// Damage to everybody beside the target.
+    Splash { amount: Amount, kind: DamageKind },
+    /// Drives the lifeless off, the nearest first: a check of Charisma says up to which level, 2d6
+    /// with the level and Charisma how many levels in all. Those of half the user's level are
+    /// destroyed.
+    Turn { condition: String, rounds: u16 },
+    /// So many squares straight away from the user.
+    Push { squares: u8 },
+    /// Ends running abilities of others on the target: d20 and the level, at most so many, against
+    /// 11 and theirs.
+    Dispel { most: u8 },
+}
+
+/// How long a condition of an ability lasts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Lasting {
+    /// As the condition says itself.
+    #[default]
+    Own,
+    Rounds(u16),
+    /// So many rounds for each level of the user.
+    RoundsPerLevel(u16),
+    /// Rounds rolled with these dice.
+    Rolled(String),
+    /// As long as the user concentrates on it.
+    Maintained,
+    /// One of the endings that conditions know.
+    Until(Duration),
+}
+
+/// How a kind of ability behaves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindRules {
+    /// As players call it.
+    pub name: String,
+    /// Rules by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    #[serde(default)]
+    pub provokes: Provokes,
+    /// What it takes not to lose it; `None`: it cannot be disturbed.
+    #[serde(default)]
+    pub concentration: Option<Concentration>,
+    /// It can be countered and dispelled.
+    #[serde(default)]
+    pub magic: bool,
+}
+
+/// Difficulties of the checks of concentration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Concentration {
+    /// With the damage suffered and the level added.
+    pub damage: i32,
+    /// For going about it without lowering the guard; `None`: not possible.
+    #[serde(default)]
+    pub defensive: Option<i32>,
+    /// The level adds to that.
+    #[serde(default)]
+    pub defensive_level: bool,
+    /// While held or grappling, with the level added; `None`: no check is needed.
+    #[serde(default)]
+    pub held: Option<i32>,
+}
+
+/// The policy of abilities.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AbilityRules {
+    /// Kinds of abilities by name.
+    pub kinds: BTreeMap<String, KindRules>,
+    /// What one, two and three blocked lines to the corners, and a slit, add to a Reflex save
+    /// against an area that comes from beyond; `None`: nothing. Behind a slit a save that fails
+    /// leaves half of the damage, and one that succeeds nothing.
+    pub cover_to_reflex: Option<[i32; 4]>,
+    /// A natural 1 on a save against damage exposes shield, armour or helmet to it.
+    pub natural_one_harms_gear: bool,
+}
+
+/// How often somebody can use an ability in a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Uses {
+    AtWill,
+    Times(u8),
+}
+
+impl AbilityDef {
+    /// The action by which the ability is used.
+    pub fn action(&self, id: &str, kinds: &BTreeMap<String, KindRules>) -> ActionDef {
+        let kind = kinds.get(&self.kind);
+        let by_kind = kind.map_or(Provokes::No, |kind| kind.provokes);
+        let single = match self.cost {
+            Cost::FullRound => None,
+            cost => Some(cost),
+        };
+        ActionDef {
+            name: self.name.clone(),
+            text: self.text.clone(),
+            rules: self.rules.clone(),
+            cost: self.cost,
+            restricted_cost: self.restricted_cost.or(single),
+            provokes: self.provokes.unwrap_or(by_kind),
+            target: self.target.targeting(),
+            procedure: Procedure::Ability(id.to_owned()),
+            ends_turn: false,
+            needs_shield: false,
+            readyable: self.readyable,
+            replaces_attack: false,
+            still: false,
+            startable: false,
+            free_on_the_move: None,
+            place: self.place,
+            key: self.key,
+        }
+    }
+}
+
+impl Target {
+    /// What has to be chosen on the screen.
+    pub fn targeting(self) -> Targeting {
+        match self {
+            Self::Oneself | Self::Around { .. } => Targeting::None,
+            Self::One { .. } | Self::Touch { .. } => Targeting::Combatant,
+            Self::Several { .. } | Self::Company { .. } => Targeting::Combatants,
+            Self::Burst { .. } => Targeting::Corner,
+            Self::Cone { .. } | Self::Line { .. } => Targeting::Direction,
+        }
+    }
+
+    /// Who is affected.
+    pub fn whom(self) -> Whom {
+        match self {
+            Self::Oneself | Self::Company { .. } => Whom::Friends,
+            Self::One { whom, .. }
+            | Self::Touch { whom }
+            | Self::Several { whom, .. }
+            | Self::Burst { whom, .. }
+            | Self::Cone { whom, .. }
+            | Self::Line { whom, .. }
+            | Self::Around { whom, .. } => whom,
+        }
+    }
+
+    /// Whether it affects all within some squares.
+    pub fn is_area(self) -> bool {
+        matches!(
+            self,
+            Self::Burst { .. } | Self::Cone { .. } | Self::Line { .. } | Self::Around { .. }
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_grow_with_the_level_up_to_their_limit() {
+        let dice = Growth::Dice {
+            levels: 1,
+            most: 10,
+        };
+        assert_eq!(dice.at(5), (5, 0));
+        assert_eq!(dice.at(12), (10, 0));
+        assert_eq!(Growth::Dice { levels: 2, most: 5 }.at(1), (1, 0));
+        assert_eq!(Growth::Points { most: 5 }.at(7), (1, 5));
+        assert_eq!(Growth::Not.at(9), (1, 0));
+    }
+}
