@@ -273,6 +273,8 @@ fn abilities(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &mut
                 (true, true, _) => -1.5 * harm,
                 (true, false, true) => help,
                 (false, _, true) => -help,
+                // What one can save against is nothing to wish upon a friend.
+                (true, false, false) if one.saves.is_some() => -1.5 * harm,
                 (true, false, false) => 3.0,
                 (false, ..) => harm * (1.0 - one.saves.unwrap_or(0.0) * 0.5),
             };
