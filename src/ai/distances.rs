@@ -1,6 +1,7 @@
 //! How far it is to where one wants to be, around walls: for approaches that take several turns.
 
 use crate::combat::Battle;
+use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Dimensions, Footprint, Square};
 
@@ -14,66 +15,58 @@ pub struct Distances {
 /// No way there.
 pub const FAR: u16 = u16::MAX;
 
+/// What entering a square costs at most.
+const DEAREST: u16 = 4;
+/// Distances that can be waiting at one time.
+const RINGS: usize = DEAREST as usize + 1;
+
 impl Distances {
-    /// Steps for a footprint to any of the goals; `weight` is the cost of a square,
-    /// `None` where it cannot be entered.
+    /// Steps for a footprint to any of the goals; `weight` is the cost of a square from 1 to
+    /// [`DEAREST`], [`FAR`] where it cannot be entered.
     pub fn to(
         dims: Dimensions,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
-        mut weight: impl FnMut(Square) -> Option<u16>,
+        mut weight: impl FnMut(usize) -> u16,
     ) -> Self {
-        let mut entry = vec![FAR; dims.len()];
-        for (i, cost) in entry.iter_mut().enumerate() {
-            if let Some(square) = dims.square(i) {
-                *cost = weight(square).unwrap_or(FAR);
-            }
-        }
-        let fits = |anchor: Square| -> u16 {
-            let area = Area::new(anchor, footprint);
-            if !area.is_within(dims) {
-                return FAR;
-            }
-            area.squares()
-                .filter_map(|s| dims.index(s))
-                .map(|i| entry[i])
-                .max()
-                .unwrap_or(FAR)
+        let entry: Vec<u16> = (0..dims.len()).map(&mut weight).collect();
+        let entry = match footprint.is_single() {
+            true => entry,
+            false => spacious(dims, footprint, &entry),
         };
         let mut steps = vec![FAR; dims.len()];
-        // Small whole weights: rings by distance instead of a heap.
-        let mut rings: Vec<Vec<Square>> = vec![goals.into_iter().collect()];
+        // Small whole weights: a few rings by distance, used again and again, instead of a heap.
+        let mut rings: [Vec<Square>; RINGS] = Default::default();
+        rings[0].extend(goals);
         for square in &rings[0] {
             if let Some(i) = dims.index(*square) {
                 steps[i] = 0;
             }
         }
-        let mut near = 0;
-        while near < rings.len() {
-            let ring = std::mem::take(&mut rings[near]);
-            for square in ring {
-                let Some(i) = dims.index(square) else {
-                    continue;
-                };
-                if usize::from(steps[i]) != near {
+        let (mut near, mut waiting) = (0, rings[0].len());
+        while waiting > 0 {
+            let here = usize::from(near) % RINGS;
+            let mut ring = std::mem::take(&mut rings[here]);
+            waiting -= ring.len();
+            for square in ring.drain(..) {
+                if dims.index(square).is_none_or(|i| steps[i] != near) {
                     continue;
                 }
                 for next in square.neighbours() {
-                    let (Some(n), cost) = (dims.index(next), fits(next)) else {
+                    let Some(n) = dims.index(next) else {
                         continue;
                     };
-                    let total = near + usize::from(cost);
-                    if cost == FAR || total >= usize::from(steps[n]) {
-                        continue;
+                    let total = near.saturating_add(entry[n]);
+                    if total < steps[n] {
+                        steps[n] = total;
+                        rings[usize::from(total) % RINGS].push(next);
+                        waiting += 1;
                     }
-                    steps[n] = u16::try_from(total).unwrap_or(FAR);
-                    if rings.len() <= total {
-                        rings.resize(total + 1, Vec::new());
-                    }
-                    rings[total].push(next);
                 }
             }
-            near += 1;
+            // Its memory serves the next ring.
+            rings[here] = ring;
+            near = near.saturating_add(1);
         }
         Self { dims, steps }
     }
@@ -84,14 +77,21 @@ impl Distances {
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
     ) -> Self {
-        let terrain = &battle.catalogue().terrain;
-        Self::to(battle.dimensions(), footprint, goals, |square| {
-            let def = terrain.get(battle.terrain_at(square)?)?;
-            match def.footing {
-                Footing::Impassable | Footing::Chasm => None,
-                Footing::Plain => Some(if def.hazard.is_some() { 4 } else { 1 }),
-                Footing::Hazardous => Some(4),
-                _ => Some(2),
+        let catalogue = battle.catalogue();
+        let terrain = battle.terrain();
+        // Neighbouring squares are mostly of one kind.
+        let mut last = None;
+        Self::to(battle.dimensions(), footprint, goals, |i| {
+            let Some(&id) = terrain.get(i) else {
+                return FAR;
+            };
+            match last {
+                Some((known, weight)) if known == id => weight,
+                _ => {
+                    let weight = catalogue.terrain.get(id).map_or(FAR, weight);
+                    last = Some((id, weight));
+                    weight
+                }
             }
         })
     }
@@ -102,6 +102,29 @@ impl Distances {
     }
 }
 
+/// What entering ground of this kind costs.
+fn weight(def: &TerrainDef) -> u16 {
+    match def.footing {
+        Footing::Impassable | Footing::Chasm => FAR,
+        Footing::Plain if def.hazard.is_none() => 1,
+        Footing::Plain | Footing::Hazardous => DEAREST,
+        _ => 2,
+    }
+}
+
+/// What it costs somebody large to come to each anchor: its dearest square.
+fn spacious(dims: Dimensions, footprint: Footprint, entry: &[u16]) -> Vec<u16> {
+    let dearest = |anchor: Square| {
+        let area = Area::new(anchor, footprint);
+        if !area.is_within(dims) {
+            return FAR;
+        }
+        let costs = area.squares().filter_map(|s| dims.index(s));
+        costs.map(|i| entry[i]).max().unwrap_or(FAR)
+    };
+    dims.squares().map(dearest).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,7 +133,8 @@ mod tests {
     fn a_wall_is_walked_around() {
         // Column 2 is a wall but for its lowest square.
         let dims = Dimensions::new(5, 4);
-        let weight = |s: Square| (s.x != 2 || s.y == 3).then_some(1);
+        let open = |s: Square| s.x != 2 || s.y == 3;
+        let weight = |i| dims.square(i).filter(|s| open(*s)).map_or(FAR, |_| 1);
         let field = Distances::to(dims, Footprint::SINGLE, [Square::new(4, 0)], weight);
         assert_eq!(field.from(Square::new(3, 0)), 1);
         assert_eq!(field.from(Square::new(1, 0)), 6);
@@ -119,7 +143,8 @@ mod tests {
     #[test]
     fn who_is_large_does_not_fit_through_a_gap_of_one() {
         let dims = Dimensions::new(7, 4);
-        let weight = |s: Square| (s.x != 3 || s.y == 3).then_some(1);
+        let open = |s: Square| s.x != 3 || s.y == 3;
+        let weight = |i| dims.square(i).filter(|s| open(*s)).map_or(FAR, |_| 1);
         let goals = [Square::new(5, 0)];
         let large = Distances::to(dims, Footprint::square(2), goals, weight);
         assert_eq!(large.from(Square::new(0, 0)), FAR);

@@ -14,6 +14,7 @@ pub mod distances;
 pub mod evaluate;
 pub mod figures;
 pub mod ground;
+pub mod hurry;
 pub mod moves;
 pub mod objective;
 pub mod play;
@@ -25,4 +26,4 @@ pub mod whim;
 
 pub use figures::{Figures, SideFigures};
 pub use play::{Played, decide, play_out, wander};
-pub use profile::Profile;
+pub use profile::{Effort, Preset, Profile};

@@ -2,7 +2,8 @@
 
 use super::answers;
 use super::candidates;
-use super::profile::Profile;
+use super::hurry;
+use super::profile::{Effort, Profile};
 use super::survey::Survey;
 use super::turn;
 use super::whim::Whim;
@@ -15,6 +16,11 @@ pub fn decide(battle: &mut Battle, profile: &Profile, seed: u64) -> Choice {
     let Some(request) = battle.request().cloned() else {
         return Choice::EndTurn;
     };
+    if profile.effort == Effort::Hurries
+        && let Some(choice) = hurry::think(battle, &request)
+    {
+        return choice;
+    }
     let ideas = match request {
         Request::Turn { seat } => {
             let survey = Survey::of(battle, seat);

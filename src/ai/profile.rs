@@ -2,6 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
+/// How closely a computer player looks before it decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    /// Weighs everything that could be done by its exact odds.
+    #[default]
+    Weighs,
+    /// Does the first sensible thing: strikes where that promises most by a rough guess, and
+    /// otherwise goes the shortest way to the fight.
+    Hurries,
+}
+
 /// Sliders from 0 to 100; 50 is a sensible middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -20,6 +32,18 @@ pub struct Profile {
     pub duty: u8,
     /// How often it does the second best thing.
     pub whimsy: u8,
+    /// How closely it looks.
+    pub effort: Effort,
+}
+
+/// A computer player with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// As on the command line.
+    pub name: &'static str,
+    /// What to expect of it.
+    pub text: &'static str,
+    pub profile: Profile,
 }
 
 impl Profile {
@@ -32,6 +56,7 @@ impl Profile {
         patience: 30,
         duty: 50,
         whimsy: 0,
+        effort: Effort::Weighs,
     };
     /// Goes for the throat and does not look left or right.
     pub const BERSERKER: Self = Self {
@@ -42,6 +67,7 @@ impl Profile {
         patience: 0,
         duty: 20,
         whimsy: 10,
+        effort: Effort::Weighs,
     };
     /// Stays out of reach and picks off whoever limps.
     pub const SKIRMISHER: Self = Self {
@@ -68,26 +94,59 @@ impl Profile {
         ..Self::BALANCED
     };
 
-    /// All presets by name, in the order of a menu.
-    pub const PRESETS: [(&'static str, Self); 5] = [
-        ("balanced", Self::BALANCED),
-        ("berserker", Self::BERSERKER),
-        ("skirmisher", Self::SKIRMISHER),
-        ("guardian", Self::GUARDIAN),
-        ("novice", Self::NOVICE),
+    /// Thinks little and quickly: for thousands of battles.
+    pub const FAST: Self = Self {
+        effort: Effort::Hurries,
+        ..Self::BALANCED
+    };
+
+    /// All presets, in the order of a menu.
+    pub const PRESETS: [Preset; 6] = [
+        Preset::new("balanced", "plays a sound game", Self::BALANCED),
+        Preset::new("berserker", "goes for the throat", Self::BERSERKER),
+        Preset::new(
+            "skirmisher",
+            "stays out of reach and picks off the wounded",
+            Self::SKIRMISHER,
+        ),
+        Preset::new(
+            "guardian",
+            "holds its ground and lets the enemy come",
+            Self::GUARDIAN,
+        ),
+        Preset::new("novice", "plays for the first time", Self::NOVICE),
+        Preset::new(
+            "fast",
+            "strikes whom it can and decides at once; for many battles",
+            Self::FAST,
+        ),
     ];
 
     /// The preset of this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::PRESETS
-            .iter()
-            .find(|(n, _)| *n == name)
-            .map(|(_, profile)| *profile)
+        let preset = Self::PRESETS.iter().find(|preset| preset.name == name)?;
+        Some(preset.profile)
+    }
+
+    /// The preset that this is, if it is one.
+    pub fn preset(self) -> Option<&'static Preset> {
+        const PRESETS: &[Preset] = &Profile::PRESETS;
+        PRESETS.iter().find(|preset| preset.profile == self)
     }
 
     /// A slider as a factor: 0 at 0, 1 in the middle, 2 at 100.
     pub fn factor(slider: u8) -> f64 {
         f64::from(slider.min(100)) / 50.0
+    }
+}
+
+impl Preset {
+    const fn new(name: &'static str, text: &'static str, profile: Profile) -> Self {
+        Self {
+            name,
+            text,
+            profile,
+        }
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
+
+use crate::ai::Profile;
+use crate::content::nearest::nearest;
 
 /// Tactical skirmishes on a square grid, one warband and map under several d20-family rule systems.
 #[derive(Debug, Parser)]
@@ -24,8 +27,10 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Open the game, on the set-up screen or straight in a level.
+    #[command(after_help = computer_players())]
     Play(Play),
     /// Let the computer fight itself many times and sum it up.
+    #[command(after_help = computer_players())]
     Sim(Sim),
     /// Play scenarios, the proofs of the rules, and say which fail.
     Verify(Verify),
@@ -43,7 +48,7 @@ impl Default for Command {
     }
 }
 
-/// `opportunist play bridge --rules amorphous --side heroes=human --side raiders=ai --seed 7`
+/// `opportunist play bridge --rules amorphous --side west=human --side east=ai:guardian --seed 7`
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct Play {
     /// Level by id or file; without one the set-up screen opens.
@@ -51,9 +56,8 @@ pub(super) struct Play {
     /// Rule system by id, for example classic_d20.
     #[arg(long, value_name = "SYSTEM")]
     pub rules: Option<String>,
-    /// Who plays a side; repeat for each.
-    #[arg(long = "side", value_name = "NAME=human|ai", value_parser = side)]
-    pub sides: Vec<(String, Player)>,
+    #[command(flatten)]
+    pub players: Players,
     /// The same seed and choices give the same battle on every machine.
     #[arg(long)]
     pub seed: Option<u64>,
@@ -65,25 +69,60 @@ pub(super) struct Play {
     pub terminal: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// Who plays which side.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct Players {
+    /// Who plays a side; repeat for each. Computer players are listed below.
+    #[arg(long = "side", value_name = "NAME=human|ai[:PLAYER]", value_parser = side)]
+    pub sides: Vec<(String, Player)>,
+    /// The computer player of all sides for which no other is named.
+    #[arg(long, value_name = "PLAYER", value_parser = profile, default_value = "balanced")]
+    pub ai: Profile,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Player {
     Human,
-    Ai,
+    /// The computer, with this temper if one was named.
+    Computer(Option<Profile>),
 }
 
 fn side(text: &str) -> Result<(String, Player), String> {
     let (name, player) = text
         .split_once('=')
-        .ok_or("expected NAME=human or NAME=ai")?;
-    let player = match player {
-        "human" => Player::Human,
-        "ai" => Player::Ai,
-        other => return Err(format!("\"{other}\" plays nothing; expected human or ai")),
+        .ok_or("expected NAME=human, NAME=ai or NAME=ai:PLAYER")?;
+    let player = match player.split_once(':') {
+        None if player == "human" => Player::Human,
+        None if player == "ai" => Player::Computer(None),
+        Some(("ai", named)) => Player::Computer(Some(profile(named)?)),
+        _ => {
+            return Err(format!(
+                "\"{player}\" plays nothing; expected human, ai or ai:PLAYER"
+            ));
+        }
     };
     Ok((name.to_owned(), player))
 }
 
-/// `opportunist sim bridge --rules classic_d20 --battles 1000 --seed 1 --json`
+fn profile(name: &str) -> Result<Profile, String> {
+    Profile::named(name).ok_or_else(|| {
+        let known = Profile::PRESETS.map(|preset| preset.name);
+        match nearest(name, known) {
+            Some(nearest) => format!("did you mean \"{nearest}\"?"),
+            None => format!("there are {}", known.join(", ")),
+        }
+    })
+}
+
+/// The computer players, for the help texts.
+fn computer_players() -> String {
+    let line = |preset: &crate::ai::Preset| format!("  {:<11} {}", preset.name, preset.text);
+    let lines: Vec<String> = Profile::PRESETS.iter().map(line).collect();
+    format!("Computer players:\n{}", lines.join("\n"))
+}
+
+/// `opportunist sim bridge --rules classic_d20 --battles 1000 --side east=ai:fast --json`
 #[derive(Clone, Debug, Args)]
 pub(super) struct Sim {
     /// Level by id or file.
@@ -91,6 +130,8 @@ pub(super) struct Sim {
     /// Rule system by id.
     #[arg(long, value_name = "SYSTEM")]
     pub rules: String,
+    #[command(flatten)]
+    pub players: Players,
     /// How many battles; battle number n has seed + n.
     #[arg(long, default_value_t = 100)]
     pub battles: u32,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Stop;
 use super::arguments::Check;
+use super::out::{say, text};
 use crate::content::{self, Findings, data_root};
 
 pub(super) fn run(data: Option<&Path>, asked: &Check) -> Result<(), Stop> {
@@ -14,9 +15,9 @@ pub(super) fn run(data: Option<&Path>, asked: &Check) -> Result<(), Stop> {
 }
 
 fn report(findings: &Findings) -> Result<(), Stop> {
-    print!("{}", findings.pretty(std::io::stdout().is_terminal()));
+    text(&findings.pretty(std::io::stdout().is_terminal()));
     let (errors, all) = (findings.errors(), findings.len());
-    println!("{errors} mistakes, {} warnings", all - errors);
+    say!("{errors} mistakes, {} warnings", all - errors);
     if errors > 0 {
         Err(Stop::found(""))
     } else {

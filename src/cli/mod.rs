@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod out;
 mod play;
 mod render;
 mod replay;
@@ -17,9 +18,10 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, Player, Players};
 
-use crate::content::{Catalogue, data_root};
+use crate::ai::Profile;
+use crate::content::{Catalogue, LevelDef, data_root};
 use crate::rules::{Ruleset, Table};
 
 /// Something was found: a failed scenario, a mistake, a difference.
@@ -48,11 +50,12 @@ pub fn main() -> ExitCode {
             load(data, &outside(&asked.level)).and_then(|c| render::run(&c, &asked))
         }
     };
-    match done {
+    let printed = out::close().map_err(|e| Stop::unreadable(format!("standard output: {e}")));
+    match done.and(printed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Stop { code, message }) => {
             if !message.is_empty() {
-                eprintln!("{message}");
+                out::complain(&message);
             }
             ExitCode::from(code)
         }
@@ -111,13 +114,34 @@ fn outside(level: &str) -> Vec<PathBuf> {
 fn level<'a>(
     catalogue: &'a Catalogue,
     name: &str,
-) -> Result<(crate::rules::LevelId, &'a crate::content::LevelDef), Stop> {
+) -> Result<(crate::rules::LevelId, &'a LevelDef), Stop> {
     let stem = Path::new(name)
         .file_stem()
         .and_then(|s| s.to_str())
         .unwrap_or(name);
     let id = find(&catalogue.levels, "level", stem)?;
     Ok((id, &catalogue.levels[id]))
+}
+
+/// Whether a level has all these sides; an unknown one names the nearest.
+fn known_sides(level: &LevelDef, sides: &[(String, Player)]) -> Result<(), Stop> {
+    let known: Vec<&str> = level.sides.iter().map(|s| s.id.as_str()).collect();
+    match sides.iter().find(|(s, _)| !known.contains(&s.as_str())) {
+        Some((side, _)) => Err(unknown("side", side, &known)),
+        None => Ok(()),
+    }
+}
+
+/// The computer player of each side of a level, for when nobody else plays it.
+fn minds(level: &LevelDef, players: &Players) -> Vec<Profile> {
+    let of = |id: &str| {
+        let named = players.sides.iter().rev().find(|(side, _)| side == id);
+        match named {
+            Some((_, Player::Computer(Some(profile)))) => *profile,
+            _ => players.ai,
+        }
+    };
+    level.sides.iter().map(|side| of(&side.id)).collect()
 }
 
 /// The ruleset of this id; an unknown one names the nearest.

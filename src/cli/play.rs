@@ -9,7 +9,8 @@ use bevy::app::AppExit;
 use super::arguments::Play;
 #[cfg(feature = "gui")]
 use super::arguments::Player;
-use super::{Stop, level, ruleset, unknown};
+use super::out::{Out, say};
+use super::{Stop, known_sides, level, minds, ruleset};
 use crate::combat::Battle;
 use crate::combat::savegame::SaveGame;
 use crate::content::Catalogue;
@@ -22,14 +23,7 @@ use crate::terminal;
 pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     if let Some(name) = &asked.level {
         let (_, level) = level(&catalogue, name)?;
-        let known: Vec<&str> = level.sides.iter().map(|s| s.id.as_str()).collect();
-        if let Some((side, _)) = asked
-            .sides
-            .iter()
-            .find(|(s, _)| !known.contains(&s.as_str()))
-        {
-            return Err(unknown("side", side, &known));
-        }
+        known_sides(level, &asked.players.sides)?;
     }
     if let Some(rules) = &asked.rules {
         ruleset(&catalogue, rules)?;
@@ -43,7 +37,7 @@ pub(super) fn run(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
 #[cfg(feature = "gui")]
 fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
     if !game::display_available() {
-        println!("There is no display, so the computer plays a battle against itself here.");
+        say!("There is no display, so the computer plays a battle against itself here.");
         return narrate(&catalogue, asked);
     }
     let level = asked
@@ -53,12 +47,13 @@ fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
         .transpose()?;
     let control = |player| match player {
         Player::Human => Control::Human,
-        Player::Ai => Control::Computer,
+        Player::Computer(_) => Control::Computer,
     };
     let options = game::GameOptions {
         level: level.map(|(id, _)| id),
         ruleset: asked.rules.clone(),
         sides: asked
+            .players
             .sides
             .iter()
             .map(|(s, p)| (s.clone(), control(*p)))
@@ -77,7 +72,7 @@ fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
 
 #[cfg(not(feature = "gui"))]
 fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
-    println!("This build has no window, so the computer plays a battle against itself here.");
+    say!("This build has no window, so the computer plays a battle against itself here.");
     narrate(&catalogue, asked)
 }
 
@@ -96,9 +91,9 @@ fn narrate(catalogue: &Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
             .ok_or_else(|| Stop::unreadable("there is no rule system"))?,
     };
     let seed = asked.seed.unwrap_or_else(seed_of_the_moment);
-    let out = &mut std::io::stdout().lock();
-    let battle =
-        terminal::narrate(catalogue, &rules, level, seed, out).map_err(Stop::unreadable)?;
+    let minds = minds(level, &asked.players);
+    let battle = terminal::narrate(catalogue, &rules, level, &minds, seed, &mut Out)
+        .map_err(Stop::unreadable)?;
     match &asked.record {
         Some(file) => record(&battle, file),
         None => Ok(()),

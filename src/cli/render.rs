@@ -1,6 +1,7 @@
 //! `render`: a level as a picture.
 
 use super::arguments::Render;
+use super::out::say;
 use super::{Stop, level};
 use crate::art::level as drawing;
 use crate::content::Catalogue;
@@ -13,6 +14,6 @@ pub(super) fn run(catalogue: &Catalogue, asked: &Render) -> Result<(), Stop> {
     let png = drawing::picture(&scene).png().map_err(Stop::unreadable)?;
     std::fs::write(&asked.out, png)
         .map_err(|e| Stop::unreadable(format!("{}: {e}", asked.out.display())))?;
-    println!("{} drawn to {}", level.name, asked.out.display());
+    say!("{} drawn to {}", level.name, asked.out.display());
     Ok(())
 }

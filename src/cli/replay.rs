@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Stop;
 use super::arguments::Replay;
+use super::out::say;
 use crate::combat::savegame::SaveGame;
 use crate::content::Catalogue;
 
@@ -13,11 +14,11 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Replay) -> Result<(), Stop
         .map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
     let save = SaveGame::from_text(&text).map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
     if !save.same_content(catalogue) {
-        println!("The content has changed since this battle; it may go another way now.");
+        say!("The content has changed since this battle; it may go another way now.");
     }
     let battle = save
         .replay(catalogue)
         .map_err(|e| Stop::found(format!("{file}: {e}")))?;
-    println!("{} events, all as they were", battle.events().len());
+    say!("{} events, all as they were", battle.events().len());
     Ok(())
 }

@@ -8,9 +8,10 @@ use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::arguments::Sim;
-use super::{Stop, level, ruleset};
-use crate::ai;
+use super::arguments::{Player, Sim};
+use super::out::say;
+use super::{Stop, known_sides, level, minds, ruleset};
+use crate::ai::{self, Profile};
 use crate::combat::event::EndReason;
 use crate::combat::{Battle, Setup};
 use crate::content::{Catalogue, LevelDef};
@@ -32,6 +33,14 @@ struct Fought {
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
     let (_, level) = level(catalogue, &asked.level)?;
     let rules = ruleset(catalogue, &asked.rules)?;
+    known_sides(level, &asked.players.sides)?;
+    if asked.players.sides.iter().any(|(_, p)| *p == Player::Human) {
+        return Err(Stop {
+            code: 2,
+            message: "the computer fights itself here: nobody else can play a side".to_owned(),
+        });
+    }
+    let minds = minds(level, &asked.players);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(asked.jobs.unwrap_or(0))
         .build()
@@ -42,14 +51,14 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
         (0..u64::from(asked.battles))
             .into_par_iter()
             .progress_with(bar)
-            .map(|n| fight(catalogue, &rules, level, asked.seed.wrapping_add(n)))
+            .map(|n| fight(catalogue, &rules, level, &minds, asked.seed.wrapping_add(n)))
             .collect()
     });
     let fought = fought.map_err(Stop::found)?;
     if asked.json {
         for battle in &fought {
             let line = serde_json::to_string(battle).map_err(|e| Stop::found(e.to_string()))?;
-            println!("{line}");
+            say!("{line}");
         }
     } else {
         let title = format!("{} under {}", level.name, rules.policies.name);
@@ -70,12 +79,13 @@ fn fight(
     catalogue: &Arc<Catalogue>,
     rules: &Arc<Ruleset>,
     level: &LevelDef,
+    minds: &[Profile],
     seed: u64,
 ) -> Result<Fought, String> {
     let setup = Setup::from_level(level);
     let mut battle = Battle::new(catalogue.clone(), rules.clone(), &setup, Dice::seeded(seed))
         .map_err(|e| e.to_string())?;
-    let outcome = terminal::play_to_the_end(&mut battle, seed)?;
+    let outcome = terminal::play_to_the_end(&mut battle, minds, seed)?;
     let winner = outcome
         .winner
         .and_then(|side| level.sides.get(side.index()));
@@ -90,20 +100,20 @@ fn fight(
 
 fn summary(title: &str, level: &LevelDef, fought: &[Fought], seconds: f64) {
     let count = fought.len().max(1) as f64;
-    println!("{title}: {} battles", fought.len());
+    say!("{title}: {} battles", fought.len());
     for side in &level.sides {
         let wins = fought
             .iter()
             .filter(|f| f.winner.as_ref() == Some(&side.id))
             .count();
-        println!(
+        say!(
             "  {:<20} won {wins} ({:.1}%)",
             side.name,
             100.0 * wins as f64 / count
         );
     }
     let draws = fought.iter().filter(|f| f.winner.is_none()).count();
-    println!(
+    say!(
         "  {:<20} {draws} ({:.1}%)",
         "draws",
         100.0 * draws as f64 / count
@@ -111,12 +121,12 @@ fn summary(title: &str, level: &LevelDef, fought: &[Fought], seconds: f64) {
     let mut rounds: Vec<u16> = fought.iter().map(|f| f.rounds).collect();
     rounds.sort_unstable();
     if let (Some(least), Some(most)) = (rounds.first(), rounds.last()) {
-        println!(
+        say!(
             "  rounds: {least} to {most}, median {}",
             rounds[rounds.len() / 2]
         );
     }
-    println!(
+    say!(
         "  {:.2} s, {:.2} ms a battle",
         seconds,
         1000.0 * seconds / count

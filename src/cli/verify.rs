@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Stop;
 use super::arguments::Verify;
+use super::out::{say, text};
 use crate::content::Catalogue;
 use crate::rules::Ruleset;
 use crate::scenario::{
@@ -31,7 +32,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
             Err(message) => tally.fail(message),
         }
     }
-    println!("{} passed, {} failed", tally.passed, tally.failed);
+    say!("{} passed, {} failed", tally.passed, tally.failed);
     let enough = !asked.coverage || report(&tally.coverage, &rulesets, asked.at_least);
     if tally.failed > 0 || !enough || tally.passed == 0 {
         return Err(Stop::found(""));
@@ -51,7 +52,7 @@ struct Tally {
 impl Tally {
     fn fail(&mut self, message: String) {
         self.failed += 1;
-        println!("FAILED {message}");
+        say!("FAILED {message}");
     }
 
     /// Plays the scenarios of a file; returns the events of those that hold.
@@ -95,7 +96,7 @@ impl Tally {
                     self.passed += 1;
                     self.coverage.note(&rules.id, &scenario.covers);
                     if asked.events {
-                        println!("{}\n  {}", file.place(i, 0), events.join("\n  "));
+                        say!("{}\n  {}", file.place(i, 0), events.join("\n  "));
                     }
                     happened[i] = Some(events);
                 }
@@ -112,9 +113,9 @@ fn rewrite(file: &ScenarioFile, happened: &[Option<Vec<String>>]) -> Result<(), 
     if new != file.text {
         let name = file.path.display().to_string();
         std::fs::write(&file.path, &new).map_err(|e| Stop::unreadable(format!("{name}: {e}")))?;
-        print!("{}", diff(&name, &file.text, &new));
+        text(&diff(&name, &file.text, &new));
     } else if !compares_events(&file.text).contains(&true) {
-        println!(
+        say!(
             "{}: no scenario has the field `events`; write `events: []` to have it filled in",
             file.path.display()
         );
@@ -150,7 +151,7 @@ fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> boo
         };
         let count = coverage.count(rules);
         let settled = count.proved + count.table;
-        println!(
+        say!(
             "{id}: {settled}/{} ({} for the table only{})",
             count.total,
             count.table,
@@ -160,7 +161,7 @@ fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> boo
             }
         );
         if !count.missing.is_empty() {
-            println!("  without a scenario: {}", count.missing.join(" "));
+            say!("  without a scenario: {}", count.missing.join(" "));
         }
         if let Some(percent) = at_least {
             enough &= settled * 100 >= usize::from(percent) * count.total;

@@ -302,21 +302,46 @@ fn protect(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
     amount
 }
 
-/// What of a blow reaches the body past one layer and the hide below it, without wear.
-pub(super) fn passes(
-    arena: &Arena,
-    seat: Seat,
-    layer: Layer,
-    amount: i32,
+/// One layer and the hide below it, as blows of one kind meet them: asked once, then for blow
+/// after blow, without wear.
+pub(super) struct Guarded {
+    item: Option<layers::Item>,
+    /// What the hide below keeps off.
+    hide: i32,
     kind: DamageKind,
     material: Option<Material>,
-) -> i32 {
-    let item = layers::item(arena, seat, layer);
-    let amount = item.map_or(amount, |item| item.meets(amount, kind, material).passed);
-    if layer == Layer::Body || amount <= 0 || !is_bodily(kind) {
-        return amount;
+}
+
+impl Guarded {
+    pub fn of(
+        arena: &Arena,
+        seat: Seat,
+        layer: Layer,
+        kind: DamageKind,
+        material: Option<Material>,
+    ) -> Self {
+        let bare = layer == Layer::Body || !is_bodily(kind);
+        Self {
+            item: layers::item(arena, seat, layer),
+            hide: if bare {
+                0
+            } else {
+                coverage::natural_armour(arena, seat)
+            },
+            kind,
+            material,
+        }
     }
-    amount - coverage::natural_armour(arena, seat).min(amount)
+
+    /// What of a blow reaches the body.
+    pub fn passes(&self, amount: i32) -> i32 {
+        let meets = |item: &layers::Item| item.meets(amount, self.kind, self.material).passed;
+        let amount = self.item.as_ref().map_or(amount, meets);
+        if amount <= 0 {
+            return amount;
+        }
+        amount - self.hide.min(amount)
+    }
 }
 
 /// Whether hide and armour help at all against a kind.

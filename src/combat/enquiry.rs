@@ -5,6 +5,7 @@ use super::attack::{self, AttackOrder};
 use super::battle::Battle;
 use super::field::Field;
 use super::forecast::{AttackForecast, Forecast};
+use super::glimpse::{self, Bearing, InHand};
 use super::movement::{self, MoveField};
 use super::options;
 use super::request::{Aim, Choice, Manner, Refusal, Request};
@@ -29,6 +30,11 @@ impl Battle {
     pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
         let field = self.field();
         field.dimensions.index(square).map(|i| field.terrain[i])
+    }
+
+    /// The ground of every square, in reading order.
+    pub fn terrain(&self) -> &[TerrainId] {
+        &self.field().terrain
     }
 
     /// Named places.
@@ -142,6 +148,31 @@ impl Battle {
     pub fn way(&mut self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.acting()?;
         self.read(|arena| movement::way(arena, seat, action, to))
+    }
+
+    /// The way of the acting combatant that comes nearest to one of these spaces.
+    pub fn toward(&mut self, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+        let seat = self.acting()?;
+        self.read(|arena| movement::toward(arena, seat, action, goals))
+    }
+
+    /// Whether nothing is left of the pending turn but what costs nothing.
+    pub fn is_spent(&mut self) -> bool {
+        let seat = self.acting();
+        seat.is_none_or(|seat| self.read(|arena| glimpse::is_spent(arena, seat)))
+    }
+
+    /// Everybody on the field who is able to fight, at a glance.
+    pub fn bearings(&mut self) -> Vec<Bearing> {
+        self.read(glimpse::bearings)
+    }
+
+    /// What a combatant can attack with at once, at a glance.
+    pub fn in_hand(&mut self, seat: Seat) -> Vec<InHand> {
+        if !self.seated(seat) {
+            return Vec::new();
+        }
+        self.read(|arena| glimpse::in_hand(arena, seat))
     }
 
     /// Squares that a combatant threatens.

@@ -10,6 +10,7 @@
 // The contract.
 pub mod event;
 pub mod forecast;
+pub mod glimpse;
 mod muster;
 pub mod request;
 pub mod seat;

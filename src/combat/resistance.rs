@@ -35,23 +35,43 @@ pub fn is_immune(arena: &Arena, seat: Seat, kind: DamageKind) -> bool {
         .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
 }
 
+/// What stands between damage of one kind and a combatant: asked once, then for wound after wound.
+pub struct Toughness {
+    immune: bool,
+    raised: i32,
+    lowered: i32,
+}
+
+impl Toughness {
+    /// As things stand. `unresisted`: damage that ignores resistance, never immunity.
+    pub fn of(arena: &Arena, seat: Seat, kind: DamageKind, unresisted: bool) -> Self {
+        let raised = highest(arena, seat, |one| match one {
+            Adjustment::Vulnerable { against, points } if against.concerns(kind) => Some(points),
+            _ => None,
+        });
+        let lowered = highest(arena, seat, |one| match one {
+            Adjustment::Resists { against, points } if against.concerns(kind) => Some(points),
+            _ => None,
+        });
+        Self {
+            immune: is_immune(arena, seat, kind),
+            raised,
+            lowered: if unresisted { 0 } else { lowered },
+        }
+    }
+
+    /// What of so much gets through.
+    pub fn passes(&self, amount: i32) -> i32 {
+        if amount <= 0 || self.immune {
+            return 0;
+        }
+        (amount + self.raised - self.lowered).max(0)
+    }
+}
+
 /// What of damage of one kind gets through. `unresisted`: it ignores resistance, never immunity.
 pub fn passes(arena: &Arena, seat: Seat, (amount, kind): Part, unresisted: bool) -> i32 {
-    if amount <= 0 {
-        return 0;
-    }
-    if is_immune(arena, seat, kind) {
-        return 0;
-    }
-    let raised = highest(arena, seat, |one| match one {
-        Adjustment::Vulnerable { against, points } if against.concerns(kind) => Some(points),
-        _ => None,
-    });
-    let lowered = highest(arena, seat, |one| match one {
-        Adjustment::Resists { against, points } if against.concerns(kind) => Some(points),
-        _ => None,
-    });
-    (amount + raised - if unresisted { 0 } else { lowered }).max(0)
+    Toughness::of(arena, seat, kind, unresisted).passes(amount)
 }
 
 /// The sum of what gets through of an attack's kinds of damage; tells of each that was changed.

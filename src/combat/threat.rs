@@ -125,13 +125,7 @@ pub fn forms_reaching(arena: &Arena, by: Seat, area: Area) -> Vec<u8> {
 
 /// Enemies of `target` that threaten it at `area`, in order of initiative, then seat.
 pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
-    let side = arena.get(target).who.side;
-    let threatens = |by: &Seat| {
-        let squares = arena.field.threatened.get(by.index());
-        squares.is_some_and(|s| s.touches(area))
-            && arena.get(*by).who.side != side
-            && !is_silent(arena, *by)
-    };
+    let threatens = |by: &Seat| threatens_at(arena, *by, target, area);
     let mut seats: Vec<Seat> = arena.all().filter(threatens).collect();
     let order = &arena.rounds.order;
     let place = |seat: &Seat| order.iter().position(|s| s == seat).unwrap_or(order.len());
@@ -141,11 +135,13 @@ pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
 
 /// Whether `by` threatens `target` where it stands.
 pub fn threatens(arena: &Arena, by: Seat, target: Seat) -> bool {
-    arena
-        .get(target)
-        .place
-        .0
-        .is_some_and(|area| threateners(arena, target, area).contains(&by))
+    let area = arena.get(target).place.0;
+    area.is_some_and(|area| threatens_at(arena, by, target, area))
+}
+
+fn threatens_at(arena: &Arena, by: Seat, target: Seat, area: Area) -> bool {
+    let squares = arena.field.threatened.get(by.index());
+    squares.is_some_and(|s| s.touches(area)) && arena.enemies(by, target) && !is_silent(arena, by)
 }
 
 #[cfg(test)]

@@ -111,21 +111,37 @@ impl Distribution {
         Self::collect(self.iter().map(|(value, p)| (change(value), p)).collect())
     }
 
+    /// The same with everything below `least` raised to it.
+    #[must_use]
+    pub fn at_least_everywhere(&self, least: i32) -> Self {
+        if self.least >= least {
+            return self.clone();
+        }
+        self.map(|value| value.max(least))
+    }
+
     /// One of several distributions, each with its own probability. The probabilities are brought
     /// to a sum of 1; without any, the result is 0 for certain.
     pub fn mixture(parts: impl IntoIterator<Item = (f64, Distribution)>) -> Self {
-        let mut all = Vec::new();
-        let mut sum = 0.0;
-        for (share, part) in parts {
-            if share > 0.0 && share.is_finite() {
-                sum += share;
-                all.extend(part.iter().map(|(value, p)| (value, p * share)));
+        let possible = |share: &f64| *share > 0.0 && share.is_finite();
+        let parts: Vec<(f64, Distribution)> = parts
+            .into_iter()
+            .filter(|(share, _)| possible(share))
+            .collect();
+        let sum: f64 = parts.iter().map(|(share, _)| share).sum();
+        let least = parts.iter().map(|(_, part)| part.least).min();
+        let greatest = parts.iter().map(|(_, part)| part.max()).max();
+        let (Some(least), Some(greatest)) = (least, greatest) else {
+            return Self::certain(0);
+        };
+        let mut weights = vec![0.0; greatest.abs_diff(least) as usize + 1];
+        for (share, part) in &parts {
+            let from = part.least.abs_diff(least) as usize;
+            for (weight, p) in weights.iter_mut().skip(from).zip(&part.weights) {
+                *weight += p * share / sum;
             }
         }
-        for (_, p) in &mut all {
-            *p /= sum;
-        }
-        Self::collect(all)
+        Self { least, weights }.trimmed()
     }
 
     /// The better of two independent tries.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::ai;
+use crate::ai::{self, Profile};
 use crate::combat::state::Outcome;
 use crate::combat::{Battle, Setup};
 use crate::content::{Catalogue, LevelDef};
@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::narrate::{Cast, Weight, tell_all};
 use crate::rules::Ruleset;
 
-/// Plays a level computer against computer and tells it line by line.
+/// Plays a level computer against computer and tells it line by line. `minds`: who plays, by side.
 ///
 /// # Errors
 /// If the level cannot be set up, the computer finds no legal answer, or the text cannot be written.
@@ -19,6 +19,7 @@ pub fn narrate(
     catalogue: &Arc<Catalogue>,
     rules: &Arc<Ruleset>,
     level: &LevelDef,
+    minds: &[Profile],
     seed: u64,
     out: &mut impl Write,
 ) -> Result<Battle, String> {
@@ -33,7 +34,7 @@ pub fn narrate(
         format!("{} under {}, seed {seed}", level.name, rules.policies.name),
     )?;
     told(out, level.text.clone())?;
-    play_to_the_end(&mut battle, seed)?;
+    play_to_the_end(&mut battle, minds, seed)?;
     for (_, line) in tell_all(battle.events().iter().enumerate(), &cast) {
         let indent = match line.weight {
             Weight::Heading => "\n",
@@ -53,12 +54,16 @@ pub fn narrate(
 /// More decisions than any battle takes: a battle of 200 rounds ends by itself.
 const ENDLESS: usize = 200_000;
 
-/// Lets the computer play all sides to the end.
+/// Lets the computer play all sides to the end; `minds` are by side.
 ///
 /// # Errors
 /// If the battle does not end or the computer makes an illegal choice: a defect, told with its seed.
-pub fn play_to_the_end(battle: &mut Battle, seed: u64) -> Result<Outcome, String> {
-    let played = ai::play_out(battle, &[], seed, ENDLESS);
+pub fn play_to_the_end(
+    battle: &mut Battle,
+    minds: &[Profile],
+    seed: u64,
+) -> Result<Outcome, String> {
+    let played = ai::play_out(battle, minds, seed, ENDLESS);
     if let Some((choice, refusal)) = played.refused {
         return Err(format!(
             "seed {seed}: {choice:?} was refused: {}",

@@ -1,7 +1,7 @@
 //! What happens at zero hit points, and how it ends.
 
 use super::arena::Arena;
-use super::components::Ending;
+use super::components::{Ending, Vitals};
 use super::condition;
 use super::damage;
 use super::event::EventKind;
@@ -60,85 +60,135 @@ pub fn state_at(
     nonlethal: i32,
     constitution_lost: i32,
 ) -> State {
-    let fighter = arena.get(seat);
-    if is_lifeless(arena, seat) && hit_points <= 0 {
-        return State::Dead;
-    }
-    match arena.rules().policies.dying {
-        Dying::NegativeHitPoints { dead_at, .. } => {
-            if hit_points <= dead_at {
-                return State::Dead;
-            } else if hit_points < 0 {
-                return State::Down;
-            } else if hit_points == 0 && nonlethal == 0 {
-                return State::Disabled;
-            }
-        }
-        Dying::SavesForTheImportant { .. } => {
-            let important = fighter.who.capabilities.contains(&Capability::Important);
-            if hit_points <= 0 && (!important || 2 * hit_points <= -fighter.vitals.max) {
-                return State::Dead;
-            } else if hit_points <= 0 {
-                return State::Down;
-            }
-        }
-        Dying::ConstitutionDrain { .. } => {
-            let constitution = fighter.who.abilities.score(Ability::Constitution);
-            if constitution_lost > 0 && constitution_lost >= constitution {
-                return State::Dead;
-            } else if hit_points <= 0 {
-                return State::Disabled;
-            }
+    Body::of(arena, seat).state(hit_points, nonlethal, constitution_lost)
+}
+
+/// What of a combatant and its ruleset decides how it stands up to wounds.
+struct Body {
+    policy: Dying,
+    lifeless: bool,
+    important: bool,
+    constitution: i32,
+    vitals: Vitals,
+}
+
+impl Body {
+    fn of(arena: &Arena, seat: Seat) -> Self {
+        let fighter = arena.get(seat);
+        let capabilities = &fighter.who.capabilities;
+        Self {
+            policy: arena.rules().policies.dying,
+            lifeless: capabilities.contains(&Capability::Lifeless),
+            important: capabilities.contains(&Capability::Important),
+            constitution: fighter.who.abilities.score(Ability::Constitution),
+            vitals: *fighter.vitals,
         }
     }
-    match nonlethal {
-        0 => State::Up,
-        n if n > hit_points => State::Stunned,
-        n if n == hit_points => State::Staggered,
-        _ => State::Up,
+
+    fn state(&self, hit_points: i32, nonlethal: i32, constitution_lost: i32) -> State {
+        if self.lifeless && hit_points <= 0 {
+            return State::Dead;
+        }
+        match self.policy {
+            Dying::NegativeHitPoints { dead_at, .. } => {
+                if hit_points <= dead_at {
+                    return State::Dead;
+                } else if hit_points < 0 {
+                    return State::Down;
+                } else if hit_points == 0 && nonlethal == 0 {
+                    return State::Disabled;
+                }
+            }
+            Dying::SavesForTheImportant { .. } => {
+                if hit_points <= 0 && (!self.important || 2 * hit_points <= -self.vitals.max) {
+                    return State::Dead;
+                } else if hit_points <= 0 {
+                    return State::Down;
+                }
+            }
+            Dying::ConstitutionDrain { .. } => {
+                if constitution_lost > 0 && constitution_lost >= self.constitution {
+                    return State::Dead;
+                } else if hit_points <= 0 {
+                    return State::Disabled;
+                }
+            }
+        }
+        match nonlethal {
+            0 => State::Up,
+            n if n > hit_points => State::Stunned,
+            n if n == hit_points => State::Staggered,
+            _ => State::Up,
+        }
     }
 }
 
 /// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
 pub fn down_chance(arena: &Arena, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
-    if amount <= 0 {
-        return 0.0;
+    Brink::of(arena, seat, nonlethal).down_chance(arena, amount)
+}
+
+/// How near somebody is to being out of the fight: asked once, then for wound after wound.
+pub struct Brink {
+    seat: Seat,
+    body: Body,
+    is_down: bool,
+    nonlethal: bool,
+}
+
+impl Brink {
+    /// As things stand, for wounds of this kind.
+    pub fn of(arena: &Arena, seat: Seat, nonlethal: bool) -> Self {
+        let is_down =
+            condition::has(arena, seat, Flag::Dying) || condition::has(arena, seat, Flag::Stable);
+        Self {
+            seat,
+            body: Body::of(arena, seat),
+            is_down,
+            nonlethal,
+        }
     }
-    let fighter = arena.get(seat);
-    let vitals = *fighter.vitals;
-    let policies = &arena.rules().policies;
-    let is_down =
-        condition::has(arena, seat, Flag::Dying) || condition::has(arena, seat, Flag::Stable);
-    let (mut hit_points, mut bruises, mut bled) = (vitals.hit_points, vitals.nonlethal, 0);
-    if nonlethal {
-        bruises += amount;
-    } else if matches!(policies.dying, Dying::ConstitutionDrain { .. }) && !is_lifeless(arena, seat)
-    {
-        bled = (amount - hit_points.max(0)).max(0);
-        hit_points -= amount - bled;
-    } else {
-        hit_points -= amount;
+
+    /// The chance that a wound of so much puts it out of the fight, or kills it if it is out
+    /// already.
+    pub fn down_chance(&self, arena: &Arena, amount: i32) -> f64 {
+        if amount <= 0 {
+            return 0.0;
+        }
+        let Self { body, is_down, .. } = self;
+        let vitals = body.vitals;
+        let policies = &arena.rules().policies;
+        let (mut hit_points, mut bruises, mut bled) = (vitals.hit_points, vitals.nonlethal, 0);
+        if self.nonlethal {
+            bruises += amount;
+        } else if matches!(policies.dying, Dying::ConstitutionDrain { .. }) && !body.lifeless {
+            bled = (amount - hit_points.max(0)).max(0);
+            hit_points -= amount - bled;
+        } else {
+            hit_points -= amount;
+        }
+        let lost = vitals.constitution_lost + bled;
+        match body.state(hit_points, bruises, lost) {
+            State::Dead => return 1.0,
+            State::Down | State::Stunned if !is_down => return 1.0,
+            _ => {}
+        }
+        let mut stands = 1.0;
+        let saves = |difficulty| save::chance(arena, self.seat, Stat::Fortitude, difficulty, bled);
+        if let Dying::ConstitutionDrain { save_base, .. } = policies.dying
+            && bled > 0
+            && !is_down
+        {
+            stands *= saves(save_base + bled);
+        }
+        if let Some(massive) = policies.damage.massive
+            && !self.nonlethal
+            && amount >= massive.threshold
+        {
+            stands *= saves(massive.difficulty);
+        }
+        1.0 - stands
     }
-    let lost = vitals.constitution_lost + bled;
-    match state_at(arena, seat, hit_points, bruises, lost) {
-        State::Dead => return 1.0,
-        State::Down | State::Stunned if !is_down => return 1.0,
-        _ => {}
-    }
-    let mut stands = 1.0;
-    if let Dying::ConstitutionDrain { save_base, .. } = policies.dying
-        && bled > 0
-        && !is_down
-    {
-        stands *= save::chance(arena, seat, Stat::Fortitude, save_base + bled, bled);
-    }
-    if let Some(massive) = policies.damage.massive
-        && !nonlethal
-        && amount >= massive.threshold
-    {
-        stands *= save::chance(arena, seat, Stat::Fortitude, massive.difficulty, bled);
-    }
-    1.0 - stands
 }
 
 /// Settles a combatant's state after its hit points changed: disabled, dying, dead, awake.

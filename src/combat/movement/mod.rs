@@ -31,6 +31,6 @@ pub mod walk;
 pub use gait::continues;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{legal, price};
-pub use reach::{MoveField, reachable, safe_way, way};
+pub use reach::{MoveField, reachable, safe_way, toward, way};
 pub use step::steps;
 pub use walk::{Pace, Walk, advance, begin};

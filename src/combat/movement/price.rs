@@ -52,7 +52,7 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> Re
 }
 
 /// Prices a path and checks it against every rule of movement; tells the opportunity attacks on it
-/// with their odds.
+/// without their odds.
 pub fn price(
     arena: &Arena,
     seat: Seat,
@@ -68,14 +68,14 @@ pub fn price(
 
 /// What a checked movement costs and invites.
 pub(in crate::combat) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> PathForecast {
-    let (opportunities, arrives) = exposure::on_the_way(arena, seat, &plan);
+    let opportunities = exposure::on_the_way(arena, seat, &plan);
     let twelfths = |cost: &Cost| u16::try_from(cost.0).unwrap_or(u16::MAX);
     let costs = plan.costs.iter().map(twelfths).collect();
     PathForecast {
         squares: plan.squares,
         costs,
         opportunities,
-        arrives,
+        arrives: 1.0,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::combat::arena::Arena;
 use crate::combat::economy;
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::seat::Seat;
-use crate::grid::{Cost, CostMap, PathSearch, Reachable, Square, closest_path};
+use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
 use crate::rules::ActionId;
 use crate::rules::action::{Exempt, Procedure};
 
@@ -78,6 +78,26 @@ pub fn way(arena: &Arena, seat: Seat, action: ActionId, to: Square) -> Option<Ve
 /// The least exposed way to a square, and among those the cheapest.
 pub fn safe_way(arena: &Arena, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
     best_way(arena, seat, action, to, true)
+}
+
+/// The way of this action that comes nearest to one of these spaces, whatever threatens on it;
+/// `None` if none leads nearer than where the combatant stands.
+pub fn toward(arena: &Arena, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+    let gait = gaits(arena, seat, action).find(|gait| !gait.straight)?;
+    let map = gait::map(arena, seat, action);
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let away = |anchor: Square| {
+        let area = gait.area.moved_to(anchor);
+        let distances = goals.iter().map(|goal| distance(area, *goal, diagonals));
+        distances.min()
+    };
+    let here = away(gait.area.anchor)?;
+    search(&map, gait, gait.area.anchor, &[], false, |found| {
+        let order = |(square, cost): (Square, Cost)| Some((away(square)?, cost, square));
+        let (nearest, _, square) = found.iter().filter_map(order).min()?;
+        let way = || found.path_to(square).iter().map(|s| s.square).collect();
+        (nearest < here).then(way)
+    })
 }
 
 fn best_way(

@@ -8,14 +8,14 @@ use super::attack::{self, AttackOrder, Situation};
 use super::components::Form;
 use super::coverage;
 use super::critical::{self, Severity};
-use super::damage;
+use super::damage::{self, Guarded};
 use super::defence;
 use super::dying;
 use super::event::{AttackOutcome, Layer};
 use super::forecast::AttackForecast;
 use super::layers::{self, Past};
 use super::request::DefenceChoice;
-use super::resistance;
+use super::resistance::Toughness;
 use super::seat::Seat;
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
@@ -76,27 +76,27 @@ pub fn of_answered(
     let landing = landing(arena, order, &situation, answer);
     let wounds = Wounds::of(arena, order, form, situation.sneak);
     let missed = (1.0 - landing.hit() - landing.blocked).max(0.0);
-    let mut parts = vec![(missed, Distribution::certain(0))];
-    for (chance, rolled, also) in [
-        (landing.ordinary, &wounds.ordinary, &wounds.also),
-        (landing.critical, &wounds.critical, &wounds.also_critical),
-        (landing.glancing, &wounds.glancing, &wounds.also),
-    ] {
-        if chance > 0.0 {
-            parts.push((chance, wounds.through(arena, order, rolled).add(also)));
-        }
+    let ordinary = wounds.through(&wounds.ordinary).add(&wounds.also);
+    forecast.damage_range = (ordinary.min(), ordinary.max());
+    let mut parts = Vec::with_capacity(5);
+    parts.push((missed, Distribution::certain(0)));
+    parts.push((landing.ordinary, ordinary));
+    if landing.critical > 0.0 {
+        parts.push((landing.critical, wounds.critical(arena, order.target)));
+    }
+    if landing.glancing > 0.0 {
+        let glancing = wounds.through(&wounds.glancing);
+        parts.push((landing.glancing, glancing.add(&wounds.also)));
     }
     if landing.blocked > 0.0 {
         parts.push((landing.blocked, wounds.past_shield(arena, order)));
     }
-    let ordinary = wounds.through(arena, order, &wounds.ordinary);
-    let ordinary = ordinary.add(&wounds.also);
-    forecast.damage_range = (ordinary.min(), ordinary.max());
     forecast.damage = Distribution::mixture(parts);
+    let brink = dying::Brink::of(arena, order.target, wounds.nonlethal);
     forecast.down = forecast
         .damage
         .iter()
-        .map(|(amount, p)| p * dying::down_chance(arena, order.target, amount, wounds.nonlethal))
+        .map(|(amount, p)| p * brink.down_chance(arena, amount))
         .sum();
     forecast.needs = needs(arena, &situation);
     forecast.hit = landing.hit();
@@ -258,96 +258,127 @@ impl Landing {
     }
 }
 
-/// Damage as it is rolled, before layers.
+/// Damage as it is rolled, before layers, and the layers.
 struct Wounds<'a> {
     form: &'a Form,
     kind: DamageKind,
     nonlethal: bool,
+    /// The dice of the form with its bonus, once.
+    once: Distribution,
+    /// How many times over a critical hit throws them.
+    critical_times: u8,
+    /// Extra dice against a weak spot.
+    sneak: u8,
+    bonus: i32,
+    least: i32,
     ordinary: Distribution,
-    critical: Distribution,
     glancing: Distribution,
-    /// What comes through of damage of other kinds, and of a critical hit.
+    /// What comes through of damage of other kinds.
     also: Distribution,
-    also_critical: Distribution,
-    layers: Vec<(Layer, f64)>,
+    layers: Vec<(Layer, f64, Guarded)>,
+    toughness: Toughness,
+}
+
+/// The total of so many d6 against a weak spot.
+fn extra(sneak: u8) -> Distribution {
+    match sneak {
+        0 => Distribution::certain(0),
+        dice => Distribution::of(&DiceExpr::dice(u32::from(dice), 6)),
+    }
+}
+
+/// The sum of so many throws.
+fn repeated(once: &Distribution, times: u8) -> Distribution {
+    (1..times).fold(once.clone(), |sum, _| sum.add(once))
 }
 
 impl<'a> Wounds<'a> {
     fn of(arena: &Arena, order: &AttackOrder, form: &'a Form, sneak: u8) -> Self {
-        let policies = &arena.rules().policies;
-        let least = policies.damage.minimum;
+        let least = arena.rules().policies.damage.minimum;
         let bonus = damage::bonus(arena, order.attacker, form).total;
         let once = Distribution::of(&form.damage).shift(bonus);
-        let extra = match sneak {
-            0 => Distribution::certain(0),
-            dice => Distribution::of(&DiceExpr::dice(u32::from(dice), 6)),
-        };
-        let rolled = |times: u8| (1..times).fold(once.clone(), |sum, _| sum.add(&once));
-        let ordinary = rolled(damage::times(order.times, form.multiplier, false));
-        let raise = |rolled: Distribution| rolled.map(|n| n.max(least));
-        let critical = match policies.attack.critical {
-            Critical::ConfirmThenMultiply => {
-                rolled(damage::times(order.times, form.multiplier, true)).add(&extra)
-            }
-            Critical::MaximumOnBeatingDefence => {
-                Distribution::certain(form.damage.max() + bonus + i32::from(sneak) * 6)
-            }
-        };
+        let times = |critical| damage::times(order.times, form.multiplier, critical);
+        let thrown = repeated(&once, times(false));
         let kind = damage::kind_in(form, order.manner);
-        let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
+        let glancing = thrown.at_least_everywhere(least);
+        let layers = coverage::chances(arena, order.target, Some(order.attacker), kind);
+        let guarded = |(layer, p)| {
+            let guarded = Guarded::of(arena, order.target, layer, kind, Some(form.material));
+            (layer, p, guarded)
+        };
         Self {
             form,
             kind,
             nonlethal: damage::is_nonlethal(arena, form, order.manner),
-            ordinary: raise(ordinary.clone().add(&extra)),
-            critical: raise(critical),
-            glancing: raise(ordinary),
+            ordinary: match sneak {
+                0 => glancing.clone(),
+                _ => thrown.add(&extra(sneak)).at_least_everywhere(least),
+            },
+            once,
+            critical_times: times(true),
+            sneak,
+            bonus,
+            least,
+            glancing,
             also: also(arena, order.target, form, false),
-            also_critical: also(arena, order.target, form, maximal),
-            layers: coverage::chances(arena, order.target, Some(order.attacker), kind),
+            layers: layers.into_iter().map(guarded).collect(),
+            toughness: Toughness::of(arena, order.target, kind, false),
+        }
+    }
+
+    /// What reaches the target of a critical hit.
+    fn critical(&self, arena: &Arena, target: Seat) -> Distribution {
+        let rule = arena.rules().policies.attack.critical;
+        let rolled = match rule {
+            Critical::ConfirmThenMultiply => {
+                repeated(&self.once, self.critical_times).add(&extra(self.sneak))
+            }
+            Critical::MaximumOnBeatingDefence => Distribution::certain(
+                self.form.damage.max() + self.bonus + i32::from(self.sneak) * 6,
+            ),
+        };
+        let rolled = self.through(&rolled.at_least_everywhere(self.least));
+        match rule {
+            Critical::ConfirmThenMultiply => rolled.add(&self.also),
+            Critical::MaximumOnBeatingDefence => rolled.add(&also(arena, target, self.form, true)),
         }
     }
 
     /// What of rolled damage reaches the target.
-    fn through(&self, arena: &Arena, order: &AttackOrder, rolled: &Distribution) -> Distribution {
-        if let [(Layer::Body, _)] = self.layers[..] {
-            return rolled.map(|amount| self.passes(arena, order.target, Layer::Body, amount));
+    fn through(&self, rolled: &Distribution) -> Distribution {
+        if let [(Layer::Body, ..)] = self.layers[..] {
+            return rolled.map(|amount| self.toughness.passes(amount));
         }
-        Distribution::mixture(self.layers.iter().map(|&(layer, p)| {
-            (
-                p,
-                rolled.map(|amount| self.passes(arena, order.target, layer, amount)),
-            )
-        }))
-    }
-
-    fn passes(&self, arena: &Arena, seat: Seat, layer: Layer, amount: i32) -> i32 {
-        let material = Some(self.form.material);
-        let amount = damage::passes(arena, seat, layer, amount, self.kind, material);
-        resistance::passes(arena, seat, (amount, self.kind), false)
+        let met = |(_, p, guarded): &(Layer, f64, Guarded)| {
+            let passes = |amount| self.toughness.passes(guarded.passes(amount));
+            (*p, rolled.map(passes))
+        };
+        Distribution::mixture(self.layers.iter().map(met))
     }
 
     /// What of rolled damage reaches the target behind its shield.
     fn past_shield(&self, arena: &Arena, order: &AttackOrder) -> Distribution {
         let seat = order.target;
         let Some(shield) = layers::item(arena, seat, Layer::Shield) else {
-            return self.through(arena, order, &self.glancing);
+            return self.through(&self.glancing);
         };
         let material = Some(self.form.material);
+        let tough = |amount| Distribution::certain(self.toughness.passes(amount));
+        let below = layers::below_shield(arena, seat);
+        let below = Guarded::of(arena, seat, below, self.kind, material);
         let mut parts = Vec::new();
         for (amount, p) in self.glancing.iter() {
             let (toll, past) = layers::shield_meets(&shield, amount, self.kind, material);
             match past {
                 Past::Lost => parts.push((p, Distribution::certain(0))),
                 Past::Armour => {
-                    let layer = layers::below_shield(arena, seat);
-                    let passed = self.passes(arena, seat, layer, toll.passed);
-                    parts.push((p, Distribution::certain(passed)));
+                    parts.push((p, tough(below.passes(toll.passed))));
                 }
-                Past::Uncovered => parts.extend(self.layers.iter().map(|&(layer, chance)| {
-                    let passed = self.passes(arena, seat, layer, toll.passed);
-                    (p * chance, Distribution::certain(passed))
-                })),
+                Past::Uncovered => {
+                    parts.extend(self.layers.iter().map(|(_, chance, guarded)| {
+                        (p * chance, tough(guarded.passes(toll.passed)))
+                    }))
+                }
             }
         }
         Distribution::mixture(parts)
@@ -363,7 +394,8 @@ fn also(arena: &Arena, target: Seat, form: &Form, maximal: bool) -> Distribution
         } else {
             Distribution::of(expr)
         };
-        sum = sum.add(&rolled.map(|n| resistance::passes(arena, target, (n, *kind), false)));
+        let toughness = Toughness::of(arena, target, *kind, false);
+        sum = sum.add(&rolled.map(|n| toughness.passes(n)));
     }
     sum
 }

@@ -2,6 +2,7 @@
 
 use super::{is_alert, is_answered, is_hidden, is_unseen, left, may_take, order, rank};
 use crate::combat::arena::Arena;
+use crate::combat::attack::AttackOrder;
 use crate::combat::forecast::OpportunityForecast;
 use crate::combat::movement::price::Plan;
 use crate::combat::request::Cause;
@@ -201,29 +202,25 @@ pub fn provoked(
     found
 }
 
-/// The odds of one opportunity attack: the forecast, and the chance that it puts the target out.
-fn foresee(
+/// One opportunity attack without its odds; `None` if nothing in hand reaches.
+fn expected(
     arena: &Arena,
     by: Seat,
     target: Seat,
     cause: Cause,
     at: Area,
-) -> Option<(OpportunityForecast, f64)> {
+) -> Option<(OpportunityForecast, AttackOrder)> {
     let mut forms = threat::forms_reaching(arena, by, at);
     rank(arena, by, &mut forms);
     let form = *forms.first()?;
-    let odds = odds::of_attack(arena, &order(by, target, form), None);
-    let (hit, mean_damage) = (odds.hit, odds.damage.mean());
-    Some((
-        OpportunityForecast {
-            by,
-            cause,
-            at: at.anchor,
-            hit,
-            mean_damage,
-        },
-        odds.down,
-    ))
+    let expected = OpportunityForecast {
+        by,
+        cause,
+        at: at.anchor,
+        hit: 0.0,
+        mean_damage: 0.0,
+    };
+    Some((expected, order(by, target, form)))
 }
 
 /// The opportunity attacks that a provocation at `at` would invite, with their odds.
@@ -238,21 +235,23 @@ pub fn forecast(
         .into_iter()
         .filter(|&by| only.is_none_or(|only| only == by))
         .filter(|&by| may_take(arena, by, target, at, cause))
-        .filter_map(|by| foresee(arena, by, target, cause, at))
-        .map(|(forecast, _)| forecast)
+        .filter_map(|by| expected(arena, by, target, cause, at))
+        .map(|(mut forecast, order)| {
+            let odds = odds::of_attack(arena, &order, None);
+            (forecast.hit, forecast.mean_damage) = (odds.hit, odds.damage.mean());
+            forecast
+        })
         .collect()
 }
 
-/// The opportunity attacks on a planned way, and the chance to arrive able to act.
-pub fn on_the_way(arena: &Arena, target: Seat, plan: &Plan) -> (Vec<OpportunityForecast>, f64) {
-    let (mut found, mut arrives) = (Vec::new(), 1.0);
-    for (by, cause, at) in of_plan(arena, target, plan) {
-        if let Some((forecast, down)) = foresee(arena, by, target, cause, at) {
-            arrives *= 1.0 - down;
-            found.push(forecast);
-        }
-    }
-    (found, arrives)
+/// The opportunity attacks on a planned way. Their odds are left open: a rehearsal, which puts the
+/// mover where it will be, fills them in.
+pub fn on_the_way(arena: &Arena, target: Seat, plan: &Plan) -> Vec<OpportunityForecast> {
+    of_plan(arena, target, plan)
+        .into_iter()
+        .filter_map(|(by, cause, at)| expected(arena, by, target, cause, at))
+        .map(|(forecast, _)| forecast)
+        .collect()
 }
 
 /// Who strikes at a mover on a planned way: why, and where.

@@ -1,0 +1,197 @@
+//! A player in a hurry: strikes whom it can, otherwise goes nearer, and weighs nothing.
+//!
+//! It asks for no odds and looks at no map of dangers, so that a whole skirmish takes about as long
+//! as one decision of a player that does. What it cannot settle at a glance (a way round a wall, a
+//! rare request) is left to that one.
+
+use super::moves::walk;
+use crate::combat::glimpse::{Bearing, InHand};
+use crate::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Request, Seat};
+use crate::grid::distance;
+use crate::rules::action::Exempt;
+use crate::rules::{ActionId, Procedure, Ruleset};
+
+/// A legal answer, if one is at hand.
+pub fn think(battle: &mut Battle, request: &Request) -> Option<Choice> {
+    let yes = Choice::Accept { form: None };
+    let answers = match request {
+        Request::Turn { seat } => return turn(battle, *seat),
+        Request::Opportunity { .. }
+        | Request::Readied { .. }
+        | Request::ComeIn { .. }
+        | Request::Counter { .. } => [yes, Choice::Decline],
+        Request::DefendOther { .. } => [Choice::Decline, yes],
+        Request::Defence { options, .. } => {
+            let dodge = DefenceChoice::Dodge { take_ten: false };
+            let answer = match options.contains(&dodge) {
+                true => dodge,
+                false => *options.last()?,
+            };
+            [Choice::Defend(answer), Choice::Decline]
+        }
+        Request::Deploy { .. } | Request::Coverage { .. } | Request::PushTo { .. } => return None,
+    };
+    let legal = |choice: &Choice| battle.check(choice).is_ok();
+    answers.into_iter().find(legal)
+}
+
+/// The actions that a player in a hurry knows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Repertoire {
+    attack: Option<ActionId>,
+    full_attack: Option<ActionId>,
+    charge: Option<ActionId>,
+    walk: Option<ActionId>,
+    stand_up: Option<ActionId>,
+}
+
+impl Repertoire {
+    fn of(rules: &Ruleset) -> Self {
+        let mut known = Self::default();
+        for (id, def) in rules.actions.iter() {
+            let place = match &def.procedure {
+                Procedure::Attack => &mut known.attack,
+                Procedure::FullAttack => &mut known.full_attack,
+                Procedure::Charge(_) => &mut known.charge,
+                Procedure::StandUp => &mut known.stand_up,
+                Procedure::Move(way)
+                    if way.factor == 1 && !way.while_prone && way.exempt == Exempt::Nothing =>
+                {
+                    &mut known.walk
+                }
+                _ => continue,
+            };
+            place.get_or_insert(id);
+        }
+        known
+    }
+}
+
+/// The turn: strike, or stand up, or charge, or go nearer. `None`: that takes a closer look.
+fn turn(battle: &mut Battle, me: Seat) -> Option<Choice> {
+    let known = Repertoire::of(battle.rules());
+    let everybody = battle.bearings();
+    let own = *everybody.iter().find(|one| one.seat == me)?;
+    let mut foes: Vec<(u32, Bearing)> = everybody
+        .into_iter()
+        .filter(|one| one.side != own.side)
+        .map(|foe| (away(battle, own, foe), foe))
+        .collect();
+    // The nearest first, and of those as near as each other the weakest.
+    foes.sort_by_key(|(away, foe)| (*away, foe.life, foe.seat));
+    if let Some(choice) = strike(battle, me, known, &foes) {
+        return Some(choice);
+    }
+    if let Some(choice) = known.stand_up.map(Choice::act)
+        && battle.check(&choice).is_ok()
+    {
+        return Some(choice);
+    }
+    let (_, nearest) = foes.first()?;
+    let charge = known.charge.map(|charge| Choice::Act {
+        action: charge,
+        aim: Aim::Charge(nearest.seat, Vec::new()),
+        form: Some(0),
+        manner: Manner::default(),
+    });
+    if let Some(choice) = charge
+        && battle.check(&choice).is_ok()
+    {
+        return Some(choice);
+    }
+    approach(battle, known, &foes)
+}
+
+fn away(battle: &Battle, one: Bearing, other: Bearing) -> u32 {
+    let diagonals = battle.rules().policies.movement.diagonals;
+    distance(one.area, other.area, diagonals)
+}
+
+/// An attack on the nearest enemy in reach with the heaviest weapon; a shot only if nobody is next
+/// to the shooter, or if there is nothing else to do.
+fn strike(
+    battle: &mut Battle,
+    me: Seat,
+    known: Repertoire,
+    foes: &[(u32, Bearing)],
+) -> Option<Choice> {
+    let mut weapons = battle.in_hand(me);
+    let close = foes.first().is_some_and(|(away, _)| *away <= 1);
+    weapons.sort_by_key(|w| (w.ranged && close, std::cmp::Reverse(w.weight), w.form));
+    for weapon in &weapons {
+        let reached = |(away, _): &&(u32, Bearing)| reaches(weapon, *away);
+        for (_, foe) in foes.iter().filter(reached).take(3) {
+            for action in [known.full_attack, known.attack].into_iter().flatten() {
+                let choice = Choice::act_at(action, weapon.form, foe.seat);
+                if battle.check(&choice).is_ok() {
+                    return Some(choice);
+                }
+            }
+        }
+    }
+    None
+}
+
+fn reaches(weapon: &InHand, away: u32) -> bool {
+    // Nearness is the rules' own matter, where reach weapons do not strike at neighbours.
+    away <= weapon.reach && (weapon.nearest <= 1 || away >= weapon.nearest)
+}
+
+/// A walk towards the nearest enemy, or the end of the turn once there is nothing left to do.
+fn approach(battle: &mut Battle, known: Repertoire, foes: &[(u32, Bearing)]) -> Option<Choice> {
+    let adjacent = foes.first().is_some_and(|(away, _)| *away <= 1);
+    if adjacent || battle.is_spent() {
+        return Some(Choice::EndTurn);
+    }
+    let goals: Vec<_> = foes.iter().map(|(_, foe)| foe.area).collect();
+    let walk_to = |action| battle.toward(action, &goals).map(|way| walk(action, way));
+    let choice = known.walk.and_then(walk_to)?;
+    battle.check(&choice).is_ok().then_some(choice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Profile, decide, play_out};
+    use crate::combat::testing::{Scene, ruleset};
+
+    const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
+
+    #[test]
+    fn whoever_is_in_a_hurry_strikes_at_its_neighbour() {
+        for system in SYSTEMS {
+            let mut battle = Scene::new(ruleset(system), &[".....", ".Aa..", "....."]).seeded(1);
+            let choice = decide(&mut battle, &Profile::FAST, 1);
+            let Choice::Act { aim, .. } = choice else {
+                panic!("{system}: {choice:?}")
+            };
+            assert_eq!(aim, Aim::At(Seat(1)), "{system}");
+        }
+    }
+
+    #[test]
+    fn whoever_is_in_a_hurry_comes_nearer() {
+        for system in SYSTEMS {
+            let map = ["A.....................a", "......................."];
+            let mut battle = Scene::new(ruleset(system), &map).seeded(1);
+            let choice = decide(&mut battle, &Profile::FAST, 1);
+            battle.submit(choice).expect("legal");
+            let view = battle.view();
+            let at = view.combatants[0].area.expect("placed").anchor;
+            assert!(at.x >= 6, "{system}: {at:?}");
+        }
+    }
+
+    #[test]
+    fn a_hurried_battle_ends_and_nothing_is_refused() {
+        for system in SYSTEMS {
+            for seed in 0..5 {
+                let map = ["A..#....a", "B..#....b", "C.......c"];
+                let mut battle = Scene::new(ruleset(system), &map).seeded(seed);
+                let played = play_out(&mut battle, &[Profile::FAST; 2], seed, 4_000);
+                assert_eq!(played.refused, None, "{system}");
+                assert!(played.outcome.is_some(), "{system}, seed {seed}");
+            }
+        }
+    }
+}

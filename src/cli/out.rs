@@ -1,0 +1,71 @@
+//! What the program prints.
+//!
+//! Whoever reads it may leave early: `verify | head` closes the pipe after ten lines. That is no
+//! mistake of anybody's. The rest is then said to nobody, the command goes on to its end (a record is
+//! still written), and its exit code is what it would have been.
+
+use std::fmt::Arguments;
+use std::io::{ErrorKind, Result, Write, stderr, stdout};
+use std::sync::Mutex;
+
+/// Why nothing more is printed, once something went wrong with it.
+static FAILED: Mutex<Option<std::io::Error>> = Mutex::new(None);
+
+/// Prints a line.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::cli::out::line(format_args!($($text)*)) };
+}
+pub(super) use say;
+
+/// Prints a line, or nothing if nobody listens any more.
+pub(super) fn line(text: Arguments) {
+    // What goes wrong is remembered and told by `close`.
+    let _ = writeln!(Out, "{text}");
+}
+
+/// Prints text that ends its own lines, or nothing if nobody listens any more.
+pub(super) fn text(text: &str) {
+    let _ = Out.write_all(text.as_bytes());
+}
+
+/// Says something on the side, where messages to people go.
+pub(super) fn complain(text: &str) {
+    // If nobody can be told, there is nobody to tell.
+    let _ = writeln!(stderr(), "{text}");
+}
+
+/// Ends printing; tells why not everything was printed, unless the reader simply left.
+pub(super) fn close() -> Result<()> {
+    let _ = Out.flush();
+    let failed = FAILED.lock().ok().and_then(|mut failed| failed.take());
+    match failed {
+        Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The standard output, for as long as somebody reads it. Writing to it never fails.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Out;
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        attempt(|| stdout().write_all(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        attempt(|| stdout().flush());
+        Ok(())
+    }
+}
+
+/// Does this unless it failed before.
+fn attempt(print: impl FnOnce() -> Result<()>) {
+    let Ok(mut failed) = FAILED.lock() else {
+        return;
+    };
+    if failed.is_none() {
+        *failed = print().err();
+    }
+}
