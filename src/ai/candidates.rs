@@ -2,7 +2,7 @@
 
 use crate::combat::view::View;
 use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
-use crate::rules::action::Follow;
+use crate::rules::action::{Follow, Targeting};
 use crate::rules::{ActionDef, ActionId, Procedure, WeaponId};
 
 /// Whom an action can be aimed at.
@@ -11,30 +11,51 @@ pub enum Whom {
     Nobody,
     /// Somebody on the field who fights on the other side.
     Enemy,
-    /// An enemy out of the fight.
-    FallenEnemy,
+    /// The same, or somebody of the other side out of the fight.
+    AnyEnemy,
+    /// Anybody of the own side.
+    Friend,
     /// A friend out of the fight.
     FallenFriend,
 }
 
-/// Whom the procedure of an action is aimed at.
+/// Whom an action is aimed at, by what it is done with and by its target.
 pub fn whom(def: &ActionDef) -> Whom {
-    match &def.procedure {
-        Procedure::Attack
-        | Procedure::FullAttack
-        | Procedure::Charge(_)
-        | Procedure::Trip
-        | Procedure::Grab
-        | Procedure::Force { .. }
-        | Procedure::BullRush
-        | Procedure::Disarm
-        | Procedure::Sunder
-        | Procedure::Aid { .. }
-        | Procedure::Feint { .. } => Whom::Enemy,
-        Procedure::Assume { then, .. } if *then != Follow::Nothing => Whom::Enemy,
-        Procedure::CoupDeGrace => Whom::FallenEnemy,
-        Procedure::FirstAid { .. } => Whom::FallenFriend,
-        _ => Whom::Nobody,
+    match (&def.procedure, def.target) {
+        (Procedure::CoupDeGrace, _) => Whom::AnyEnemy,
+        (Procedure::FirstAid { .. }, _) => Whom::FallenFriend,
+        (
+            Procedure::Attack
+            | Procedure::FullAttack
+            | Procedure::Charge(_)
+            | Procedure::Trip
+            | Procedure::Grab
+            | Procedure::Force { .. }
+            | Procedure::BullRush
+            | Procedure::Disarm
+            | Procedure::Sunder
+            | Procedure::Aid { .. }
+            | Procedure::Feint { .. },
+            _,
+        )
+        | (
+            _,
+            Targeting::Attack
+            | Targeting::AdjacentEnemy
+            | Targeting::SeenEnemy
+            | Targeting::ChargeTarget,
+        ) => Whom::Enemy,
+        (Procedure::Assume { then, .. }, _) if *then != Follow::Nothing => Whom::Enemy,
+        (_, Targeting::AdjacentAlly) => Whom::Friend,
+        (
+            _,
+            Targeting::None
+            | Targeting::Path
+            | Targeting::Combatant
+            | Targeting::Combatants
+            | Targeting::Corner
+            | Targeting::Direction,
+        ) => Whom::Nobody,
     }
 }
 
@@ -47,7 +68,8 @@ pub fn marks(view: &View, me: Seat, whom: Whom) -> Vec<Seat> {
         .filter(|one| match whom {
             Whom::Nobody => false,
             Whom::Enemy => one.side != side && one.standing,
-            Whom::FallenEnemy => one.side != side && !one.standing,
+            Whom::AnyEnemy => one.side != side,
+            Whom::Friend => one.side == side,
             Whom::FallenFriend => one.side == side && !one.standing,
         })
         .map(|one| one.seat)
@@ -267,7 +289,7 @@ mod tests {
     #[test]
     fn actions_know_whom_they_are_for() {
         assert_eq!(whom(&action("attack")), Whom::Enemy);
-        assert_eq!(whom(&action("coup_de_grace")), Whom::FallenEnemy);
+        assert_eq!(whom(&action("coup_de_grace")), Whom::AnyEnemy);
         assert_eq!(whom(&action("move(())")), Whom::Nobody);
         assert_eq!(
             whom(&action("assume(condition: \"defending\", then: nothing)")),

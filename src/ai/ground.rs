@@ -1,13 +1,15 @@
 //! The ground of one decision: what standing somewhere is worth, and what can be struck from there.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
+use super::balance;
 use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
 use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
 use super::purse::Purse;
 use super::survey::{Other, Survey, rough_chance};
+use crate::combat::glimpse::Force;
 use crate::combat::{Battle, Seat};
 use crate::grid::{Area, Square, flank::opposite};
 use crate::rules::{ActionCost, Procedure};
@@ -52,6 +54,8 @@ pub struct Ground<'a> {
     full: Option<ActionCost>,
     guesses: Vec<Guess>,
     asked: RefCell<Vec<Asked>>,
+    /// The balance of forces as it is.
+    now: Cell<Option<f64>>,
 }
 
 impl<'a> Ground<'a> {
@@ -79,6 +83,7 @@ impl<'a> Ground<'a> {
             full: price(|procedure| matches!(procedure, Procedure::FullAttack)),
             guesses: guesses(survey, profile),
             asked: RefCell::default(),
+            now: Cell::new(None),
         }
     }
 
@@ -94,6 +99,22 @@ impl<'a> Ground<'a> {
             };
         }
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
+    }
+
+    /// How these forces stand for the own side, in points.
+    pub fn balance(&self, forces: &[Force]) -> f64 {
+        let diagonals = self.survey.rules.policies.movement.diagonals;
+        balance::of(forces, self.survey.side, self.profile, diagonals)
+    }
+
+    /// How the forces stand now. Asked once, remembered for the decision.
+    pub fn balance_now(&self, battle: &mut Battle) -> f64 {
+        if let Some(known) = self.now.get() {
+            return known;
+        }
+        let now = self.balance(&battle.forces());
+        self.now.set(Some(now));
+        now
     }
 
     /// Steps to the nearest enemy from here.

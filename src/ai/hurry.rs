@@ -20,7 +20,7 @@ pub fn think(battle: &mut Battle, request: &Request) -> Option<Choice> {
         | Request::Readied { .. }
         | Request::ComeIn { .. }
         | Request::Counter { .. } => [yes, Choice::Decline],
-        Request::DefendOther { .. } => [Choice::Decline, yes],
+        Request::DefendOther { .. } | Request::Yield { .. } => [Choice::Decline, yes],
         Request::Defence { options, .. } => {
             let dodge = DefenceChoice::Dodge { take_ten: false };
             let answer = match options.contains(&dodge) {
@@ -29,7 +29,10 @@ pub fn think(battle: &mut Battle, request: &Request) -> Option<Choice> {
             };
             [Choice::Defend(answer), Choice::Decline]
         }
-        Request::Deploy { .. } | Request::Coverage { .. } | Request::PushTo { .. } => return None,
+        Request::Deploy { .. }
+        | Request::Coverage { .. }
+        | Request::Help { .. }
+        | Request::PushTo { .. } => return None,
     };
     let legal = |choice: &Choice| battle.check(choice).is_ok();
     answers.into_iter().find(legal)

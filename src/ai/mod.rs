@@ -7,7 +7,9 @@
 //!
 //! Whatever it thinks of, it only submits what [`Battle::check`] lets pass.
 
+pub mod ahead;
 pub mod answers;
+pub mod balance;
 pub mod candidates;
 pub mod deploy;
 pub mod distances;

@@ -1,7 +1,8 @@
 //! The turn: everything that could be done now, in points above ending the turn.
 
+use super::ahead;
 use super::candidates::{Whom, at, manners, marks, uses, whom};
-use super::evaluate::{self, Odds};
+use super::evaluate::{self, DOWN, Odds};
 use super::ground::Ground;
 use super::moves::{Destination, destinations, walk, way};
 use super::profile::Profile;
@@ -11,12 +12,16 @@ use crate::combat::view::FormView;
 use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat, Trigger};
 use crate::content::terrain::Footing;
 use crate::grid::Square;
-use crate::rules::action::{ChargeEnd, Follow};
+use crate::rules::action::Follow;
 use crate::rules::condition::{Aspect, AttackFilter};
-use crate::rules::{ActionCost, ActionId, Flag, Procedure, Provokes, Stat};
+use crate::rules::{ActionCost, ActionId, Procedure, Provokes, Stat};
 
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;
+/// Actions that are looked ahead at in one decision.
+const LOOKS_AHEAD: usize = 6;
+/// Less likely to succeed than this, it is not worth a look ahead.
+const FORLORN: f64 = 0.2;
 
 /// A choice and what it is worth.
 pub type Scored = (f64, Choice);
@@ -69,6 +74,36 @@ pub fn think(
     }
 }
 
+/// Something whose worth only a look ahead tells.
+struct Prospect {
+    /// The higher, the sooner it is looked at.
+    promise: f64,
+    /// What is known of its worth so far.
+    points: f64,
+    choice: Choice,
+    forecast: Forecast,
+}
+
+/// Looks ahead at the most promising of these, and adds what they gain.
+fn look_ahead(
+    battle: &mut Battle,
+    ground: &Ground,
+    mut prospects: Vec<Prospect>,
+    ideas: &mut Vec<Scored>,
+) {
+    prospects.sort_by(|a, b| b.promise.total_cmp(&a.promise));
+    for prospect in prospects.into_iter().take(LOOKS_AHEAD) {
+        let Prospect {
+            points,
+            choice,
+            forecast,
+            ..
+        } = prospect;
+        let gain = ahead::gain(battle, ground, &choice, &forecast);
+        ideas.push((points + gain, choice));
+    }
+}
+
 /// Everything worth a thought.
 fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
     let survey = ground.survey;
@@ -76,6 +111,7 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
     let here = ground.standing(survey.area.anchor, strike);
     let mut ideas: Vec<Idea> = Vec::with_capacity(32);
     let mut list: Vec<Scored> = Vec::new();
+    let mut prospects: Vec<Prospect> = Vec::new();
     let mut far: Vec<(ActionId, ActionCost)> = Vec::new();
     for &(action, cost) in &survey.actions {
         let def = &survey.rules.actions[action];
@@ -89,10 +125,20 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
                 );
             }
             Procedure::Ability(_) => abilities(battle, ground, action, &mut list),
-            _ if whom(def) != Whom::Nobody => at_somebody(battle, ground, action, &mut list),
-            _ => alone(battle, ground, action, strike.single, &mut list),
+            _ if whom(def) != Whom::Nobody => {
+                at_somebody(battle, ground, action, &mut list, &mut prospects);
+            }
+            _ => alone(
+                battle,
+                ground,
+                action,
+                strike.single,
+                &mut list,
+                &mut prospects,
+            ),
         }
     }
+    look_ahead(battle, ground, prospects, &mut list);
     ideas.extend(list.into_iter().map(Idea::Do));
     let best = ideas
         .iter_mut()
@@ -113,27 +159,24 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
 }
 
 /// Attacks, manoeuvres and help: everything aimed at one other combatant.
-fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &mut Vec<Scored>) {
+fn at_somebody(
+    battle: &mut Battle,
+    ground: &Ground,
+    action: ActionId,
+    ideas: &mut Vec<Scored>,
+    prospects: &mut Vec<Prospect>,
+) {
     let survey = ground.survey;
     let def = &survey.rules.actions[action];
     let kind = whom(def);
     let own = survey.own();
     let second = own.forms.iter().any(|form| form.off_hand && form.ready);
     let charge = matches!(def.procedure, Procedure::Charge(_));
-    let bodily = matches!(
-        def.procedure,
-        Procedure::Trip
-            | Procedure::Grab
-            | Procedure::BullRush
-            | Procedure::Disarm
-            | Procedure::Sunder
-            | Procedure::Aid { .. }
-            | Procedure::Feint { .. }
-            | Procedure::Force { .. }
-    );
-    // Guarding oneself while attacking is for the hurt.
+    // Attacks are weighed by their odds alone; what else is done shows when looking ahead.
+    let attack = matches!(def.procedure, Procedure::Attack | Procedure::FullAttack);
     let guarding = matches!(def.procedure, Procedure::Assume { .. });
-    if guarding && own.hit_points * 2 > own.max_hit_points {
+    // Guarding oneself while attacking is for those who need it.
+    if guarding && own.hit_points * 4 > own.max_hit_points * 3 {
         return;
     }
     for target in marks(&survey.view, survey.me, kind) {
@@ -141,13 +184,15 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
             .area
             .unwrap_or_default();
         for (index, form) in own.forms.iter().enumerate() {
-            let close = charge || kind != Whom::Enemy || survey.strikes(form, survey.area, area);
+            let hostile = matches!(kind, Whom::Enemy | Whom::AnyEnemy);
+            let close = charge || !hostile || survey.strikes(form, survey.area, area);
             if !form.ready || !close || charge && (form.ranged || form.off_hand) {
                 continue;
             }
+            let mut possible = false;
             for manner in manners(def, second) {
                 let choice = at(action, def, index as u8, target, *manner);
-                let plain = matches!(def.procedure, Procedure::Attack | Procedure::FullAttack)
+                let plain = attack
                     && (def.provokes == Provokes::No
                         || def.provokes == Provokes::IfRanged && !form.ranged);
                 let forecast = if plain {
@@ -163,19 +208,33 @@ fn at_somebody(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &m
                 } else {
                     forecast.attack.as_ref().map(Odds::from)
                 };
-                let points = worth_doing(ground, action, form, target, *manner, odds, &forecast);
-                ideas.push((points, choice));
+                possible = true;
+                let points = harm(ground, action, form, target, *manner, odds, &forecast);
+                if attack || charge && odds.is_some() {
+                    ideas.push((points, choice));
+                    continue;
+                }
+                let chance = forecast.success.or(odds.map(|odds| odds.hit));
+                let chance = chance.unwrap_or(1.0);
+                if chance >= FORLORN {
+                    prospects.push(Prospect {
+                        promise: chance * worth(survey, target) + points.max(0.0),
+                        points,
+                        choice,
+                        forecast,
+                    });
+                }
             }
             // Help and manoeuvres do not depend on the form in hand.
-            if kind != Whom::Enemy || bodily {
+            if possible && !(attack || charge || guarding) {
                 break;
             }
         }
     }
 }
 
-/// What an action at somebody is worth by its forecast.
-fn worth_doing(
+/// What an action at somebody is worth by the odds of its attack, and what it risks.
+fn harm(
     ground: &Ground,
     action: ActionId,
     form: &FormView,
@@ -194,45 +253,18 @@ fn worth_doing(
         (Some(odds), Some(foe)) => evaluate::attack(odds, foe.life, foe.health, profile),
         _ => 0.0,
     };
-    let success = forecast.success.unwrap_or(0.5);
     points += match &survey.rules.actions[action].procedure {
-        Procedure::Attack => value,
         Procedure::FullAttack => {
             let both = f64::from(u8::from(manner.both_weapons));
             evaluate::full_attack(value, form.attacks) + both * 0.4 * value
         }
-        Procedure::Assume { then, .. } => {
-            let attacks = if *then == Follow::FullAttack {
-                form.attacks
-            } else {
-                1
-            };
-            let spared = evaluate::exposure(survey, survey.area, profile);
-            evaluate::full_attack(value, attacks) * 0.8 + 0.15 * spared
-        }
+        Procedure::Assume {
+            then: Follow::FullAttack,
+            ..
+        } => evaluate::full_attack(value, form.attacks),
         // It leaves the guard open, and there is no second attack.
-        Procedure::Charge(charge) => {
-            let check = match charge.ends {
-                ChargeEnd::Attack => 0.0,
-                ChargeEnd::BullRush | ChargeEnd::Overrun => success * 3.0,
-            };
-            value + check + arriving(ground, forecast) - 2.0
-        }
-        Procedure::Trip | Procedure::Grab => success * worth(survey, target) * 0.2,
-        Procedure::BullRush | Procedure::Force { .. } => success * 3.0,
-        Procedure::Disarm => success * worth(survey, target) * 0.15,
-        Procedure::Sunder => success * worth(survey, target) * 0.05,
-        Procedure::Aid { .. } => success * 3.0,
-        Procedure::Feint { .. } => success * 1.5,
-        Procedure::CoupDeGrace => {
-            let calm = survey
-                .foes
-                .iter()
-                .all(|foe| survey.away(foe.area, survey.area) > 3);
-            if calm { 4.0 } else { -1.0 }
-        }
-        Procedure::FirstAid { .. } => success * 25.0,
-        _ => 0.0,
+        Procedure::Charge(_) => value + arriving(ground, forecast) - 2.0,
+        _ => value,
     };
     points
 }
@@ -285,11 +317,10 @@ fn abilities(battle: &mut Battle, ground: &Ground, action: ActionId, ideas: &mut
     }
 }
 
-/// How much an enemy matters: 0 to 100.
+/// How much somebody matters: 0 to 100.
 fn worth(survey: &Survey, target: Seat) -> f64 {
-    survey
-        .foe(target)
-        .map_or(0.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))
+    let foe = survey.foe(target);
+    foe.map_or(60.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))
 }
 
 /// Whether a condition makes its bearer harder to hit.
@@ -334,6 +365,7 @@ fn alone(
     action: ActionId,
     strike: f64,
     ideas: &mut Vec<Scored>,
+    prospects: &mut Vec<Prospect>,
 ) {
     let (survey, profile) = (ground.survey, ground.profile);
     let def = &survey.rules.actions[action];
@@ -344,35 +376,45 @@ fn alone(
         .map(|foe| survey.away(foe.area, survey.area))
         .min();
     let nearest = nearest.unwrap_or(99);
-    let simple = |points: f64| vec![(points, Choice::act(action))];
+    let mut looked = |points: f64| {
+        let choice = Choice::act(action);
+        let forecast = battle.forecast(&choice);
+        let life = evaluate::own_life(survey);
+        let risk = evaluate::opportunities(&forecast.provokes, life, profile);
+        let useful = nearest <= 2 * u32::from(own.speed) + 2 || own.hit_points < own.max_hit_points;
+        if useful && forecast.refusal.is_none() {
+            prospects.push(Prospect {
+                promise: DOWN,
+                points: points - risk,
+                choice,
+                forecast,
+            });
+        }
+    };
     let found = match &def.procedure {
-        Procedure::StandUp => simple(14.0),
+        // On one's feet one can also go somewhere.
+        Procedure::StandUp => {
+            looked(4.0);
+            return;
+        }
         // What does not guard is no use by itself: kneeling, a torch.
         Procedure::Assume { condition, .. } if !guards(survey, condition) => Vec::new(),
-        Procedure::Assume { .. } if strike <= 0.0 || own.budget.standard == 0 => {
-            let spared = evaluate::exposure(survey, survey.area, profile);
-            simple(0.3 * spared)
-        }
-        Procedure::Assume { .. } => simple(0.2 * evaluate::exposure(survey, survey.area, profile)),
-        Procedure::Escape => {
-            let held = survey.has(Flag::Held) || survey.has(Flag::Grappling);
-            let choice = Choice::act(action);
-            let success = battle.forecast(&choice).success.unwrap_or(0.5);
-            vec![(if held { 15.0 * success } else { 0.0 }, choice)]
+        Procedure::Assume { .. } | Procedure::Escape => {
+            looked(0.0);
+            return;
         }
         Procedure::Shed { .. } => {
-            let choice = Choice::act(action);
-            let success = battle.forecast(&choice).success.unwrap_or(1.0);
-            vec![(12.0 * success, choice)]
+            looked(2.0);
+            return;
         }
         Procedure::Door if strike <= 0.0 => closed_doors(battle, action)
             .map(|square| (4.0, walk(action, vec![square])))
             .into_iter()
             .collect(),
+        // It can be done once, so not for a scratch.
         Procedure::SecondWind { .. } => {
-            let lost =
-                1.0 - f64::from(own.hit_points.max(0)) / f64::from(own.max_hit_points.max(1));
-            simple(if lost > 0.5 { 40.0 * lost } else { 0.0 })
+            looked(-12.0);
+            return;
         }
         Procedure::Reload => {
             let worth = rough(survey, |form| !form.ready && form.ranged);

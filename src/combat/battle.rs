@@ -318,7 +318,7 @@ impl Battle {
         self.machine.with(&mut self.world, |arena| look(arena))
     }
 
-    fn answer(&mut self, choice: Choice) {
+    pub(super) fn answer(&mut self, choice: Choice) {
         if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
             let choice = self.read(|arena| options::complete(arena, &request, choice));
             self.machine.answer(&mut self.world, request, choice);
@@ -335,7 +335,7 @@ impl Battle {
         }
     }
 
-    fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         let mut patience = PATIENCE;
         while self.request().is_none() && self.outcome().is_none() {
             let Some(step) = self.world.resource_mut::<Stack>().0.pop() else {

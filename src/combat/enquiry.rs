@@ -1,11 +1,12 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
 use super::ability;
+use super::arena::Arena;
 use super::attack::{self, AttackOrder};
 use super::battle::Battle;
 use super::field::Field;
 use super::forecast::{AttackForecast, Forecast};
-use super::glimpse::{self, Bearing, InHand};
+use super::glimpse::{self, Bearing, Force, InHand};
 use super::movement::{self, MoveField};
 use super::options;
 use super::request::{Aim, Choice, Manner, Refusal, Request};
@@ -167,6 +168,11 @@ impl Battle {
         self.read(glimpse::bearings)
     }
 
+    /// Everybody as a balance of forces counts it.
+    pub fn forces(&mut self) -> Vec<Force> {
+        self.read(glimpse::forces)
+    }
+
     /// What a combatant can attack with at once, at a glance.
     pub fn in_hand(&mut self, seat: Seat) -> Vec<InHand> {
         if !self.seated(seat) {
@@ -192,6 +198,16 @@ impl Battle {
         };
         self.machine.with(&mut self.world, |arena| {
             let mut forecast = preview::forecast(arena, &request, choice);
+            if let (None, Some(seat), Choice::Act { action, .. }) =
+                (&forecast.refusal, request.seat(), choice)
+            {
+                let again = |arena: &Arena| preview::forecast(arena, &request, choice);
+                let stanced = opportunity::rehearsal::in_stance(arena, seat, *action, again);
+                if let Some(stanced) = stanced {
+                    forecast.attack = stanced.attack.or(forecast.attack);
+                    forecast.provokes = stanced.provokes;
+                }
+            }
             if let (Some(path), Some(seat), Choice::Act { action, .. }) =
                 (&mut forecast.path, request.seat(), choice)
             {

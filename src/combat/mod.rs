@@ -25,6 +25,7 @@ mod derive;
 mod enquiry;
 pub mod field;
 mod forced;
+pub mod foresight;
 mod forms;
 mod machine;
 #[cfg(test)]

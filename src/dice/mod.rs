@@ -29,12 +29,14 @@
 
 mod distribution;
 mod expr;
+mod fated;
 mod label;
 mod roller;
 mod script;
 
 pub use distribution::Distribution;
 pub use expr::{DiceExpr, DiceExprError, DiceTerm};
+pub use fated::FatedDice;
 pub use label::{Purpose, RollLabel, UnknownPurpose};
 pub use roller::{Dice, Die, SeededDice, Thrown};
 pub use script::{ScriptFault, ScriptFaultKind, ScriptedDice, ScriptedRoll};

@@ -8,6 +8,7 @@ use crate::combat::battle::Battle;
 use crate::combat::event::EventKind;
 use crate::combat::proving::{armoury, attack_order};
 use crate::combat::request::{Choice, Request};
+use crate::combat::seat::Seat;
 use crate::combat::snapshot::Snapshot;
 use crate::combat::testing::{Scene, action, duel, ruleset};
 use crate::dice::{Dice, ScriptFaultKind, ScriptedRoll};

@@ -40,6 +40,26 @@ pub fn rehearse(arena: &mut Arena, seat: Seat, action: ActionId, path: &mut Path
     restore(arena, seat, place, conditions);
 }
 
+/// Looks at the battle as if somebody had declared an act that begins with a stance, which counts
+/// for the act itself; `None` for any other act.
+pub fn in_stance<R>(
+    arena: &mut Arena,
+    seat: Seat,
+    action: ActionId,
+    look: impl FnOnce(&Arena) -> R,
+) -> Option<R> {
+    let def = arena.rules().actions.get(action)?;
+    if !matches!(def.procedure, Procedure::Assume { .. }) {
+        return None;
+    }
+    let fighter = arena.get(seat);
+    let (place, conditions) = (*fighter.place, fighter.conditions.clone());
+    begin(arena, seat, action);
+    let seen = look(arena);
+    restore(arena, seat, place, conditions);
+    Some(seen)
+}
+
 fn stand(arena: &mut Arena, seat: Seat, area: Area) {
     arena.get_mut(seat).place.0 = Some(area);
     threat::refresh(arena, seat);
@@ -52,12 +72,13 @@ fn restore(arena: &mut Arena, seat: Seat, place: Place, conditions: Conditions) 
     threat::refresh(arena, seat);
 }
 
-/// Imposes what the movement brings from its start, without telling anybody.
+/// Imposes what the act brings from its start, without telling anybody.
 fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
     let rules = arena.book.rules.clone();
     let name = match rules.actions.get(action).map(|def| &def.procedure) {
         Some(Procedure::Move(def)) => def.condition.as_deref(),
         Some(Procedure::Charge(def)) => def.condition.as_deref(),
+        Some(Procedure::Assume { condition, .. }) => Some(condition.as_str()),
         _ => None,
     };
     let Some(condition) = name.and_then(|name| rules.condition(name)) else {
@@ -124,6 +145,21 @@ mod tests {
             (running - walking - 0.25).abs() < 1e-9,
             "{running} {walking}"
         );
+    }
+
+    /// CD-ATT-05: whoever fights defensively attacks at -4, and is shown so.
+    #[test]
+    fn a_stance_counts_for_its_own_attack() {
+        let needs = |name: &str| {
+            let mut battle = Scene::new(ruleset("classic_d20"), &["Ab", ".."]).seeded(1);
+            let action = battle.rules().actions.id(name).unwrap();
+            let choice = Choice::act_at(action, 0, crate::combat::Seat(1));
+            let before = battle.snapshot();
+            let forecast = battle.forecast(&choice);
+            assert_eq!(battle.snapshot(), before);
+            forecast.attack.unwrap().needs.unwrap()
+        };
+        assert_eq!(needs("fight_defensively"), needs("attack") + 4);
     }
 
     /// Looking ahead leaves no trace.

@@ -1,0 +1,55 @@
+//! Looking ahead: what an action makes of the balance of forces if it succeeds, and if it fails.
+
+use super::ground::Ground;
+use crate::combat::foresight::Fate;
+use crate::combat::{Battle, Choice, DefenceChoice, Forecast, Request};
+
+/// The chance of success that is taken where none is told and the outcomes differ.
+const EVEN: f64 = 0.5;
+
+/// What an action gains beside leaving it, harm by its own attack aside, which is weighed by its
+/// odds: the balance of forces afterwards, by the chance that the forecast gives.
+pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Forecast) -> f64 {
+    let now = ground.balance_now(battle);
+    let side = ground.survey.side;
+    let bad = after(battle, ground, choice, Fate::Against(side));
+    if forecast.attack.is_some() && forecast.success.is_none() {
+        return bad.map_or(0.0, |bad| bad - now);
+    }
+    let good = after(battle, ground, choice, Fate::With(side));
+    let (Some(bad), Some(good)) = (bad, good) else {
+        return 0.0;
+    };
+    let chance = forecast.success.unwrap_or(EVEN);
+    chance * good + (1.0 - chance) * bad - now
+}
+
+fn after(battle: &mut Battle, ground: &Ground, choice: &Choice, fate: Fate) -> Option<f64> {
+    let forces = battle.forces_after(choice, fate, |request| answer(request, fate))?;
+    Some(ground.balance(&forces))
+}
+
+/// What is answered on the way. Opportunity attacks are weighed by their own odds.
+fn answer(request: &Request, fate: Fate) -> Option<Choice> {
+    let yes = Choice::Accept { form: None };
+    Some(match request {
+        Request::Turn { .. } | Request::Deploy { .. } => return None,
+        Request::Opportunity { .. }
+        | Request::Readied { .. }
+        | Request::ComeIn { .. }
+        | Request::DefendOther { .. }
+        | Request::Yield { .. }
+        | Request::Coverage { .. } => Choice::Decline,
+        Request::Counter { .. } => match fate {
+            Fate::With(_) => Choice::Decline,
+            Fate::Against(_) => yes,
+        },
+        Request::Defence { options, .. } => {
+            let dodge = DefenceChoice::Dodge { take_ten: false };
+            let dodges = options.contains(&dodge);
+            Choice::Defend(if dodges { dodge } else { *options.first()? })
+        }
+        Request::PushTo { squares, .. } => Choice::PushTo(*squares.first()?),
+        Request::Help { friends, .. } => Choice::Pick(*friends.first()?),
+    })
+}
