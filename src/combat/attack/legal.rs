@@ -85,9 +85,9 @@ pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(
             );
             return Err(refusal(arena, Topic::RangeIncrement, reason));
         }
-    } else if !within_reach(from, to, form.reach, policies.threat.reach)
+    } else if !(within_reach(from, to, form.reach, policies.threat.reach)
         // What strikes next to its own space strikes at whoever shares it, too.
-        && !(form.reach.min <= 1 && from.overlaps(to))
+            || form.reach.min <= 1 && from.overlaps(to))
     {
         let near = form.reach.min > 1 && from.is_adjacent(to);
         let reason = if near {
