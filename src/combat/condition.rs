@@ -332,6 +332,9 @@ pub fn effects_between(
             (true, Some(_)) => about(id),
             (true, None) => 0,
         };
+        if aspect == Aspect::AttackedBy && spares(arena, seat, id, def, other) {
+            continue;
+        }
         for effect in std::iter::repeat_n(&def.effects, times).flatten() {
             if effect.on != aspect {
                 continue;
@@ -363,20 +366,26 @@ pub fn use_up(arena: &mut Arena, attacker: Seat, target: Seat) {
     remove(arena, target, |c| used(c, UsedUp::ByOther, attacker));
 }
 
+/// Whether a condition leaves this one out: it spares whoever imposed it.
+fn spares(
+    arena: &Arena,
+    seat: Seat,
+    id: ConditionId,
+    def: &ConditionDef,
+    other: Option<Seat>,
+) -> bool {
+    let conditions = &arena.get(seat).conditions.0;
+    def.spares_imposer
+        && other.is_some()
+        && conditions
+            .iter()
+            .any(|c| c.condition == id && c.by == other)
+}
+
 /// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
 /// attacker that it cannot see. Nothing is allocated where nothing is denied.
 pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial> {
     let mut list = Vec::new();
-    let spared = |id: ConditionId, def: &ConditionDef| {
-        def.spares_imposer
-            && attacker.is_some()
-            && arena
-                .get(seat)
-                .conditions
-                .0
-                .iter()
-                .any(|c| c.condition == id && c.by == attacker)
-    };
     let concerned = |id: ConditionId, def: &ConditionDef| {
         let active = arena.get(seat).conditions.0.iter();
         !def.about_one
@@ -386,7 +395,7 @@ pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial>
                     .any(|c| c.condition == id && c.about == attacker)
     };
     for (id, def) in in_force(arena, seat) {
-        if !spared(id, def) && concerned(id, def) {
+        if !spares(arena, seat, id, def, attacker) && concerned(id, def) {
             deny(&mut list, def, reason(def));
         }
     }

@@ -120,6 +120,13 @@ pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> 
             .contains(&Capability::ArmedUnarmed);
     match economy::provokes(arena, deed.seat, begun) {
         Provokes::Yes => Some((cause, None)),
+        // Whoever has its hands full with another is grabbed unhindered.
+        Provokes::FromTarget
+            if def.procedure == Procedure::Grab
+                && manoeuvre::grapple::joins(arena, deed.seat, target(deed)?) =>
+        {
+            None
+        }
         Provokes::FromTarget => Some((cause, Some(target(deed)?))),
         Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
         _ if bare => Some((cause, Some(target(deed)?))),
@@ -256,7 +263,9 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         Procedure::Ready => ready::begin(arena, &deed),
         Procedure::Trip
         | Procedure::Grab
+        | Procedure::Grapple(_)
         | Procedure::Escape
+        | Procedure::Wriggle
         | Procedure::BullRush
         | Procedure::Force { .. }
         | Procedure::Disarm

@@ -263,6 +263,14 @@ fn full_round(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
     }
 }
 
+/// Whether there is a movement left in the turn.
+pub fn may_move(arena: &Arena, seat: Seat) -> bool {
+    let budget = arena.get(seat).budget;
+    arena.rounds.current == Some(seat)
+        && !budget.stepped
+        && (budget.movement > 0 || turns_to_move(arena, budget))
+}
+
 /// Whether a full attack can still be given up for a movement.
 fn turns_to_move(arena: &Arena, budget: &Budget) -> bool {
     arena.rules().policies.economy.full_round == FullRound::StandardAndMove

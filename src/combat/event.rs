@@ -225,6 +225,12 @@ pub enum EventKind {
         answer: Check,
         won: bool,
     },
+    /// The die chose whom an attack is made at.
+    TargetChosen {
+        attacker: Seat,
+        target: Seat,
+        die: Die,
+    },
     /// Let somebody have its way without resisting.
     Yielded {
         seat: Seat,

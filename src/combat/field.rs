@@ -35,6 +35,8 @@ pub struct Field {
     pub zones: Vec<(String, SquareSet)>,
     /// Weapons on the ground.
     pub dropped: Vec<(Square, WeaponId)>,
+    /// Where those who moved into the space of another in a grapple stood before.
+    pub came_from: Vec<(Seat, Square)>,
     /// Squares threatened by each combatant, by seat.
     pub threatened: Vec<SquareSet>,
     /// Who stands on a square, smallest seat first where several share it. The dead are not counted.
@@ -78,6 +80,7 @@ impl Field {
             ground: terrain::ground(dimensions, kind_of, rules),
             zones,
             dropped: Vec::new(),
+            came_from: Vec::new(),
             threatened: vec![SquareSet::new(dimensions); seats],
             occupants: vec![None; dimensions.len()],
             stands: vec![None; seats],
@@ -225,6 +228,7 @@ mod tests {
             ground: CostMap::new(dimensions),
             zones: Vec::new(),
             dropped: Vec::new(),
+            came_from: Vec::new(),
             threatened: Vec::new(),
             occupants: vec![None; dimensions.len()],
             stands: vec![None; 3],

@@ -122,7 +122,7 @@ pub(super) fn cost(
     spared: Option<Seat>,
 ) -> Option<Cost> {
     let from = arena.get(target).place.0?;
-    let map = terrain::overlay_without(arena, target, spared);
+    let map = terrain::overlay_without(arena, target, spared.as_slice());
     let parity = if odd {
         DiagonalParity::Odd
     } else {

@@ -10,6 +10,7 @@ use super::damage::Blow;
 use super::deed::Deed;
 use super::forced::Forced;
 use super::manoeuvre::bull_rush::Rush;
+use super::manoeuvre::grapple::Hold;
 use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
@@ -37,6 +38,7 @@ pub(super) struct Systems {
     forced: Advance<Forced>,
     rush: Advance<Rush>,
     ability: Advance<Use>,
+    hold: Advance<Hold>,
     turn_answer: Answer,
     opportunity_answer: Answer,
     ready_answer: Answer,
@@ -58,6 +60,7 @@ impl Systems {
             forced: world.register_system(forced::advance),
             rush: world.register_system(manoeuvre::rush),
             ability: world.register_system(ability::advance),
+            hold: world.register_system(manoeuvre::hold),
             turn_answer: world.register_system(sequence::answer),
             opportunity_answer: world.register_system(opportunity::answer),
             ready_answer: world.register_system(ready::answer),
@@ -100,6 +103,7 @@ impl Machine {
             Step::Forced(forced) => call(world, self.systems.forced, forced),
             Step::Rush(rush) => call(world, self.systems.rush, rush),
             Step::Ability(used) => call(world, self.systems.ability, used),
+            Step::Hold(hold) => call(world, self.systems.hold, hold),
         }
     }
 

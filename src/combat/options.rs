@@ -126,6 +126,7 @@ pub(super) fn attacks(def: &ActionDef) -> bool {
         | Procedure::Charge(_)
         | Procedure::Trip
         | Procedure::Grab
+        | Procedure::Grapple(_)
         | Procedure::BullRush
         | Procedure::StrikeSquare
         | Procedure::Force { .. }
@@ -329,6 +330,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         (
             Procedure::Trip
             | Procedure::Grab
+            | Procedure::Grapple(_)
             | Procedure::BullRush
             | Procedure::Force { .. }
             | Procedure::CoupDeGrace
@@ -336,7 +338,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             Aim::At(_),
         )
         | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
-        | (Procedure::Escape, _) => manoeuvre::legal(arena, deed),
+        | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(arena, deed),
         (Procedure::Ability(_), _) => ability::legal(arena, deed),
         (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, deed.seat, *target),
         (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => ruse::legal(arena, deed),

@@ -7,6 +7,7 @@ use super::arena::Arena;
 use super::components::{Budget, Ending};
 use super::deed::{self, Deed};
 use super::event::EventKind;
+use super::manoeuvre::grapple;
 use super::request::{Choice, Request};
 use super::seat::Seat;
 use super::state::Start;
@@ -234,6 +235,7 @@ fn close_turn(arena: &mut Arena, seat: Seat) {
 }
 
 fn end_turn(arena: &mut Arena, seat: Seat) {
+    grapple::end_of_turn(arena, seat);
     close_turn(arena, seat);
     surprise::end_of_turn(arena, seat);
     movement::stamina::end_of_turn(arena, seat);

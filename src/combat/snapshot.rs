@@ -9,6 +9,7 @@ use super::ability::{Repertoire, Workings};
 use super::arena::{Arena, BattleDice, Seats};
 use super::components::*;
 use super::field::Field;
+use super::seat::Seat;
 use super::sequence::Stage;
 use super::state::{Log, Pending, Rounds, Sides, Stack};
 use super::step::Step;
@@ -37,6 +38,9 @@ pub struct Snapshot {
     pub pending: Pending,
     pub dice: Dice,
     pub dropped: Vec<(Square, WeaponId)>,
+    /// Where those in the space of another in a grapple came from.
+    #[serde(default)]
+    pub came_from: Vec<(Seat, Square)>,
     /// Squares that have become something else: what they were, and what they are.
     pub altered: Vec<(Square, TerrainId, TerrainId)>,
     pub stamina: Vec<Stamina>,
@@ -69,6 +73,7 @@ impl Snapshot {
             pending: world.resource::<Pending>().clone(),
             dice: world.resource::<BattleDice>().0.clone(),
             dropped: world.resource::<Field>().dropped.clone(),
+            came_from: world.resource::<Field>().came_from.clone(),
             altered: world.resource::<Field>().altered.clone(),
             stamina: column(world, seats),
             events: log_starts + world.resource::<Log>().0.len(),
@@ -112,6 +117,7 @@ impl Snapshot {
         arena.pending.clone_from(&self.pending);
         arena.workings.0.clone_from(&self.workings.0);
         arena.field.dropped.clone_from(&self.dropped);
+        arena.field.came_from.clone_from(&self.came_from);
         let book = arena.book.clone();
         let movement = &book.rules.policies.movement;
         let ground_changed = arena.field.altered != self.altered;

@@ -13,6 +13,7 @@ use super::damage::Blow;
 use super::deed::Deed;
 use super::forced::Forced;
 use super::manoeuvre::bull_rush::Rush;
+use super::manoeuvre::grapple::Hold;
 use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
@@ -41,4 +42,6 @@ pub enum Step {
     Rush(Rush),
     /// A special ability on its way to everybody it affects: `ability/resolve.rs`.
     Ability(Use),
+    /// A hold that has been won is to be kept: `manoeuvre/grapple.rs`.
+    Hold(Hold),
 }

@@ -107,15 +107,15 @@ pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
 
 /// The map as `mover` finds it: the ground with everybody else on it.
 pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
-    overlay_without(arena, mover, None)
+    overlay_without(arena, mover, &[])
 }
 
-/// The same with one combatant left out, who is not in the way of what is tried.
-pub fn overlay_without(arena: &Arena, mover: Seat, spared: Option<Seat>) -> CostMap {
+/// The same with some combatants left out, who are not in the way of what is tried.
+pub fn overlay_without(arena: &Arena, mover: Seat, spared: &[Seat]) -> CostMap {
     let mut map = arena.field.ground.clone();
     for other in arena
         .all()
-        .filter(|&other| other != mover && Some(other) != spared)
+        .filter(|&other| other != mover && !spared.contains(&other))
     {
         let Some(area) = arena.get(other).place.0 else {
             continue;

@@ -368,6 +368,20 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 ),
             )
         }
+        E::TargetChosen {
+            attacker,
+            target,
+            die,
+        } => (
+            Detail,
+            format!(
+                "In the tangle {} strikes at {} (d{}: {}).",
+                name(*attacker),
+                name(*target),
+                die.sides,
+                die.rolled
+            ),
+        ),
         E::Yielded { seat, by } => (
             Deed,
             format!("{} lets {} have its way.", name(*seat), name(*by)),

@@ -178,7 +178,12 @@ pub enum Procedure {
     /// Opposed or touch-and-check attempt to make the target prone.
     Trip,
     Grab,
+    /// Something that a won check in a grapple brings about.
+    Grapple(GrappleMove),
+    /// Get out of a hold by force.
     Escape,
+    /// Get out of a hold by skill (`Stat::EscapeArtist`).
+    Wriggle,
     BullRush,
     /// Move somebody within so many squares, by a capability of this kind; nobody else has the
     /// action at all.
@@ -251,6 +256,18 @@ pub enum Procedure {
     /// Nothing more: the turn ends.
     EndTurn,
     Surrender,
+}
+
+/// What a won check in a grapple brings about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GrappleMove {
+    /// Damage of a bare hand.
+    Damage,
+    /// The other is pinned for a round.
+    Pin,
+    /// The pin of an opponent on a friend is broken.
+    Free,
 }
 
 /// What comes after a condition was assumed, as part of the same action.

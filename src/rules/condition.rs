@@ -27,7 +27,8 @@ pub struct ConditionDef {
     /// what counts in their place.
     #[serde(default)]
     pub voids: Vec<ModifierKind>,
-    /// What it denies, it does not deny to whoever imposed it (a grapple).
+    /// What it denies, it does not deny to whoever imposed it (a grapple), whose attacks it does not
+    /// help or hinder either (a pin).
     #[serde(default)]
     pub spares_imposer: bool,
     /// It concerns attacks between the bearer and one other only; the same condition about the
@@ -178,6 +179,8 @@ pub enum Flag {
     /// Held by another: movement ends the hold.
     Held,
     Grappling,
+    /// Held down in a grapple: can do nothing but try to get free.
+    Pinned,
     Dying,
     Stable,
     Dead,

@@ -25,6 +25,20 @@ pub struct OverrunRules {
     pub trips: bool,
 }
 
+/// What a grapple does to those in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GrappleRules {
+    /// Whoever wins a hold keeps it by moving into the space of the other.
+    pub shares_space: bool,
+    /// Somebody who grapples already is grabbed without a touch, and does not strike first.
+    pub joining_is_free: bool,
+    /// So many of its own size can grapple somebody at once.
+    pub crowd: Option<u8>,
+    /// A shot at one strikes anybody in the grapple, by chance.
+    pub shots_stray: bool,
+}
+
 /// What forced movement takes of its squares, in twelfths of a plain square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -8,7 +8,7 @@ use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::InitiativeRules;
-use super::manoeuvre::{BullRushRules, ForcedRules, OverrunRules};
+use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, OverrunRules};
 use super::movement::MovementRules;
 use super::special::AbilityRules;
 use super::threat::ThreatRules;
@@ -59,6 +59,8 @@ pub struct Policies {
     pub bull_rush: BullRushRules,
     #[serde(default)]
     pub overrun: OverrunRules,
+    #[serde(default)]
+    pub grapple: GrappleRules,
     #[serde(default)]
     pub forced: ForcedRules,
     /// Special abilities, where there are any.

@@ -231,6 +231,9 @@ pub fn event_line(
             let end = if *won { "won" } else { "lost" };
             format!("contest {a} {} {b} {} {end}", check.total(), answer.total())
         }
+        E::TargetChosen {
+            attacker, target, ..
+        } => format!("chosen {} {}", l(attacker), l(target)),
         E::Yielded { seat, by } => format!("yields {} {}", l(seat), l(by)),
         E::Saved {
             seat,

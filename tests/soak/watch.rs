@@ -137,8 +137,8 @@ impl Watch {
     }
 }
 
-/// Nobody able to fight shares a square with somebody else able to fight, unless they wrestle or
-/// one of them is in the middle of its way.
+/// Nobody able to fight shares a square with somebody else able to fight, unless they wrestle, one of
+/// them lies on the ground, or it is the turn of one of them.
 fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String> {
     let rules = battle.rules();
     let flag = |seat: Seat, flag: Flag| {
@@ -160,11 +160,14 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
             let (Some(a), Some(b)) = (one.area, other.area) else {
                 continue;
             };
-            let lawful = !one.standing
+            let lies = flag(one.seat, Flag::Prone) || flag(other.seat, Flag::Prone);
+            // Out of a grapple and not gone yet.
+            let leaving = moving == Some(one.seat) || moving == Some(other.seat);
+            let lawful = lies
+                || leaving
+                || !one.standing
                 || !other.standing
-                || wrestles(one.seat) && wrestles(other.seat)
-                || moving == Some(one.seat) && one.budget.movement_left > 0
-                || moving == Some(other.seat) && other.budget.movement_left > 0;
+                || wrestles(one.seat) && wrestles(other.seat);
             if a.overlaps(b) && !lawful {
                 return Err(format!(
                     "{:?} and {:?} share {a:?} and {b:?}",

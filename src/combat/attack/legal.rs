@@ -6,9 +6,10 @@ use crate::combat::arena::Arena;
 use crate::combat::components::{Form, Hands};
 use crate::combat::condition;
 use crate::combat::cover;
+use crate::combat::manoeuvre::grapple;
 use crate::combat::request::Refusal;
 use crate::content::equipment::Reload;
-use crate::grid::{Area, distance, within_reach};
+use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::attack::RangeRule;
 use crate::rules::damage::Nonlethal;
 use crate::rules::{Flag, Topic};
@@ -85,10 +86,7 @@ pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(
             );
             return Err(refusal(arena, Topic::RangeIncrement, reason));
         }
-    } else if !(within_reach(from, to, form.reach, policies.threat.reach)
-        // What strikes next to its own space strikes at whoever shares it, too.
-            || form.reach.min <= 1 && from.overlaps(to))
-    {
+    } else if !reaches(form, from, to, policies.threat.reach) {
         let near = form.reach.min > 1 && from.is_adjacent(to);
         let reason = if near {
             "is too close for"
@@ -105,6 +103,12 @@ pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(
     Ok(())
 }
 
+/// Whether a melee form reaches from one space to another: what strikes next to its own space
+/// strikes at whoever shares it, too.
+fn reaches(form: &Form, from: Area, to: Area, metric: ReachMetric) -> bool {
+    within_reach(from, to, form.reach, metric) || form.reach.min <= 1 && from.overlaps(to)
+}
+
 /// Whether a form can be used now, wherever the target is.
 fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal> {
     let seat = order.attacker;
@@ -117,7 +121,12 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
         return refuse(Topic::AttackRoll, "Its condition allows no attacks.");
     }
     if form.ranged && !form.usable_prone && condition::has(arena, seat, Flag::NoRangedAttacks) {
-        return refuse(Topic::Prone, "This weapon cannot be used in that state.");
+        let topic = if condition::has(arena, seat, Flag::Grappling) {
+            Topic::Grappling
+        } else {
+            Topic::Prone
+        };
+        return refuse(topic, "This weapon cannot be used in that state.");
     }
     if form
         .ability
@@ -131,8 +140,19 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
     if !ready(attacker.hands, form) {
         return refuse(Topic::WeaponHandling, "The weapon has to be loaded first.");
     }
-    if condition::has(arena, seat, Flag::Grappling) && !(form.light || form.natural) {
-        return refuse(Topic::Grab, "Only light weapons can be used in a grapple.");
+    if condition::has(arena, seat, Flag::Grappling) {
+        if !(form.light || form.natural) {
+            let reason = "Only light weapons can be used in a grapple.";
+            return refuse(Topic::GrappleWeapon, reason);
+        }
+        if order.manner.both_weapons {
+            let reason = "In a grapple there is no fighting with two weapons.";
+            return refuse(Topic::GrappleWeapon, reason);
+        }
+        if condition::has(arena, seat, Flag::Pinned) || grapple::pins(arena, seat).is_some() {
+            let reason = "Whoever is pinned, or pins somebody, uses no weapon.";
+            return refuse(Topic::GrappleWeapon, reason);
+        }
     }
     if order.manner.other_lethality {
         let kind = arena.rules().policies.damage.nonlethal;

@@ -19,7 +19,7 @@ pub use situation::{Situation, is_immune, modifier, sneak_dice};
 use super::arena::Arena;
 use super::components::Form;
 use super::deed::Deed;
-use super::manoeuvre;
+use super::manoeuvre::{self, grapple};
 use super::request::{DefenceChoice, Manner};
 use super::seat::Seat;
 use super::step::Step;
@@ -133,6 +133,7 @@ pub fn begin(arena: &mut Arena, order: AttackOrder) {
     if let Some(action) = order.manner.instead {
         return manoeuvre::in_place_of(arena, &order, action);
     }
+    let order = grapple::shoot(arena, order);
     arena.push(Step::Attack(Attack::new(order)));
 }
 

@@ -269,7 +269,7 @@ fn plan(
         ChargeEnd::Overrun => Some(over::victim(arena, seat, &run, target)?),
         _ => None,
     };
-    let map = terrain::overlay_without(arena, seat, over);
+    let map = terrain::overlay_without(arena, seat, over.as_slice());
     let squares = match def.lane {
         _ if over == Some(target) => over::lane(arena, &map, &run, path)?,
         Lane::Straight => lane::straight(arena, &map, &run)?,

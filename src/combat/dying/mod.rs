@@ -245,7 +245,7 @@ fn drop_to_the_ground(arena: &mut Arena, seat: Seat) {
     if !condition::has(arena, seat, Flag::Prone) {
         condition::begin_known(arena, seat, prone, None);
     }
-    manoeuvre::release(arena, seat);
+    manoeuvre::drop_out(arena, seat);
 }
 
 /// Settles a combatant after a wound that cost it this much Constitution.
@@ -299,7 +299,7 @@ pub fn kill(arena: &mut Arena, seat: Seat, why: Topic) {
         return;
     }
     rise(arena, seat);
-    manoeuvre::release(arena, seat);
+    manoeuvre::drop_out(arena, seat);
     let dead = arena.book.known.dead;
     condition::begin_known(arena, seat, dead, None);
     arena.emit(&[why], EventKind::Died { seat });

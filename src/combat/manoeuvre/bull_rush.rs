@@ -109,7 +109,7 @@ pub(super) fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Directio
 /// What one step costs somebody who shares space with `other`; `None`: there is no room.
 fn step_cost(arena: &Arena, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
     let from = arena.get(seat).place.0?;
-    let map = terrain::overlay_without(arena, seat, Some(other));
+    let map = terrain::overlay_without(arena, seat, &[other]);
     let parity = if arena.get(seat).budget.odd_diagonals {
         DiagonalParity::Odd
     } else {

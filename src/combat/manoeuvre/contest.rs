@@ -13,7 +13,7 @@ use crate::dice::Purpose;
 use crate::rules::attack::Flanking;
 use crate::rules::check::Edge;
 use crate::rules::{
-    Ability, Capability, Flag, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
+    Ability, Capability, Check, Flag, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
 };
 
 /// What a size category is worth in a check of strength.
@@ -73,8 +73,29 @@ impl Contest {
     }
 
     fn once(&self, arena: &mut Arena, topic: Topic) -> (i32, bool) {
+        let check = self.first_check(arena);
+        self.compare(arena, check, topic)
+    }
+
+    fn first_check(&self, arena: &mut Arena) -> Check {
         let purpose = Purpose::OpposedCheck;
-        let check = save::d20(arena, self.first, purpose, self.bonus.clone(), self.edge);
+        save::d20(arena, self.first, purpose, self.bonus.clone(), self.edge)
+    }
+
+    /// Rolls both; the check of the first can be held against others as well.
+    pub fn roll_first(&self, arena: &mut Arena, topic: Topic) -> (Check, bool) {
+        let check = self.first_check(arena);
+        let (_, won) = self.compare(arena, check.clone(), topic);
+        (check, won)
+    }
+
+    /// Whether a check that is rolled already beats the answer of the second.
+    pub fn answer(&self, arena: &mut Arena, check: Check, topic: Topic) -> bool {
+        self.compare(arena, check, topic).1
+    }
+
+    fn compare(&self, arena: &mut Arena, check: Check, topic: Topic) -> (i32, bool) {
+        let purpose = Purpose::OpposedCheck;
         let answer = save::d20(
             arena,
             self.second,
@@ -96,6 +117,16 @@ impl Contest {
             },
         );
         (first - second, won)
+    }
+
+    /// The chance that the first wins with this natural result; no tie is rolled again.
+    pub fn chance_with(&self, natural: i32) -> f64 {
+        let theirs = odds::naturals(self.answer_edge);
+        let wins = |answer: &usize| {
+            let total = *answer as i32 + self.answer.total;
+            self.wins(natural + self.bonus.total, total)
+        };
+        (1..=20).filter(wins).map(|answer| theirs[answer]).sum()
     }
 
     /// The chance that the first wins.

@@ -1,6 +1,7 @@
-//! Grabs and grapples: holding somebody, and getting free.
+//! Grabs and grapples: taking hold of somebody, and getting free.
 
 use super::contest::{self, Contest, Tie};
+use super::grapple;
 use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder, refusal};
 use crate::combat::condition;
@@ -10,8 +11,9 @@ use crate::combat::request::{Manner, Refusal};
 use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
+use crate::combat::{economy, odds};
 use crate::rules::check::Edge;
-use crate::rules::{ConditionId, Flag, Stat, Topic};
+use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 
 /// From this many size categories on a hold cannot be kept.
 const TOO_LARGE: i32 = 2;
@@ -28,7 +30,7 @@ pub(super) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refus
     if holders(arena, target).any(|holder| holder == seat) {
         return Err(refusal(arena, Topic::Grab, "The target is held already."));
     }
-    Ok(())
+    grapple::room(arena, seat, target)
 }
 
 /// Who holds a combatant.
@@ -44,6 +46,17 @@ fn holders(arena: &Arena, seat: Seat) -> impl Iterator<Item = Seat> {
         .filter_map(|c| c.by)
 }
 
+/// Everybody whose hold has to be broken, in order: those who pin, or else all who hold.
+fn against(arena: &Arena, seat: Seat) -> Vec<Seat> {
+    let mut list = grapple::pinners(arena, seat);
+    if list.is_empty() {
+        list = holders(arena, seat).collect();
+    }
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
 /// Power against resilience: the target is held, and on its feet.
 pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
     if contest::power(arena, seat, target, &[])
@@ -57,22 +70,36 @@ pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
     condition::begin_known(arena, target, known.grabbed, Some(seat));
 }
 
-/// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
-pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Option<Contest> {
-    let (own, other) = (arena.get(seat).who.size, arena.get(target).who.size);
-    (other.steps_above(own) < TOO_LARGE).then(|| grapple(arena, seat, target, Tie::HigherBonus))
+/// The grapple check of somebody who answers one.
+pub(super) fn tally(arena: &Arena, seat: Seat) -> Tally {
+    save::tally(arena, seat, Stat::Grapple, &[])
 }
 
-fn grapple(arena: &Arena, first: Seat, second: Seat, tie: Tie) -> Contest {
-    Contest {
-        first,
-        second,
-        bonus: save::tally(arena, first, Stat::Grapple, &[]),
+/// The grapple check of somebody who begins one. Of what the attack adds in whose place it does so,
+/// only the lower bonus of a further attack counts.
+pub(super) fn own(arena: &Arena, seat: Seat, attack: &[Modifier], extra: &[Modifier]) -> Tally {
+    let lower = attack.iter().filter(|m| m.kind == ModifierKind::Iteration);
+    let parts: Vec<Modifier> = lower.chain(extra).copied().collect();
+    save::tally(arena, seat, Stat::Grapple, &parts)
+}
+
+/// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
+pub(super) fn contest(
+    arena: &Arena,
+    seat: Seat,
+    target: Seat,
+    attack: &[Modifier],
+) -> Option<Contest> {
+    let (size, other) = (arena.get(seat).who.size, arena.get(target).who.size);
+    (other.steps_above(size) < TOO_LARGE).then(|| Contest {
+        first: seat,
+        second: target,
+        bonus: own(arena, seat, attack, &[]),
         edge: Edge::None,
-        answer: save::tally(arena, second, Stat::Grapple, &[]),
+        answer: tally(arena, target),
         answer_edge: Edge::None,
-        tie,
-    }
+        tie: Tie::HigherBonus,
+    })
 }
 
 /// Whether the opportunity attack that a grab invites did damage: it then comes to nothing.
@@ -98,28 +125,31 @@ pub(super) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat, topic: T
     );
 }
 
-/// The touch has landed: whoever wins the check holds the other and hurts it with a bare hand.
-pub(super) fn hold(arena: &mut Arena, seat: Seat, target: Seat) {
-    let Some(contest) = contest(arena, seat, target) else {
+/// The touch has landed, or was not needed: whoever wins the check hurts the other with a bare hand
+/// and goes on to hold it.
+pub(super) fn hold(arena: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
+    let Some(contest) = contest(arena, seat, target, attack) else {
         return;
     };
-    if contest.roll(arena, Topic::Grab).is_none() {
+    let topic = if grapple::joins(arena, seat, target) {
+        Topic::GrappleJoins
+    } else {
+        Topic::Grab
+    };
+    if contest.roll(arena, topic).is_none() {
         return;
     }
-    let known = arena.book.known;
-    condition::begin_known(arena, target, known.grappling.or(known.grabbed), Some(seat));
-    condition::begin_known(arena, seat, known.grappling, Some(target));
-    squeeze(arena, seat, target);
+    grapple::keep(arena, seat, target);
+    squeeze(arena, seat, target, Manner::default());
 }
 
 /// Damage of a bare hand, without a roll to hit.
-fn squeeze(arena: &mut Arena, seat: Seat, target: Seat) {
+pub(super) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manner) {
     let forms = &arena.get(seat).forms.0;
     let Some(index) = forms.iter().position(|form| form.unarmed && !form.ranged) else {
         return;
     };
     let form = &forms[index];
-    let manner = Manner::default();
     let blow = Blow {
         target,
         by: Some(seat),
@@ -160,17 +190,18 @@ pub(super) fn escape_legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
-/// The check against one holder. Where grabs are a matter of power the held uses the better of
+/// How somebody tries to get free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Struggle<'a> {
+    /// By force, with what the attack adds in whose place it is tried.
+    Force(&'a [Modifier]),
+    /// By skill at getting out of things.
+    Skill,
+}
+
+/// The check against one holder where grabs are a matter of power: the held uses the better of
 /// power and resilience against a fresh check of its holder, and a tie frees it.
 fn break_free(arena: &Arena, seat: Seat, holder: Seat) -> Contest {
-    if super::by_touch(arena) {
-        let mut contest = grapple(arena, seat, holder, Tie::Fails);
-        let slippery = save::tally(arena, seat, Stat::EscapeArtist, &[]);
-        if slippery.total > contest.bonus.total {
-            contest.bonus = slippery;
-        }
-        return contest;
-    }
     let power = save::tally(arena, seat, Stat::Power, &[]);
     let resilience = save::tally(arena, seat, Stat::Resilience, &[]);
     let edge = contest::edge(arena, seat, holder);
@@ -196,30 +227,98 @@ fn break_free(arena: &Arena, seat: Seat, holder: Seat) -> Contest {
     }
 }
 
-/// Tries to get free of everybody at once: each holder has to be beaten.
-pub(super) fn escape(arena: &mut Arena, seat: Seat) {
-    let mut holding: Vec<Seat> = holders(arena, seat).collect();
-    holding.sort_unstable();
-    holding.dedup();
-    let mut free = true;
-    for holder in holding {
-        let contest = break_free(arena, seat, holder);
-        free &= contest.roll(arena, Topic::Escape).is_some();
-        if !free {
-            return;
-        }
+/// The check against one of so many holders: one is beaten like anybody else, of several each has to
+/// be beaten outright.
+fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
+    let bonus = match how {
+        Struggle::Force(attack) => own(arena, seat, attack, &[]),
+        Struggle::Skill => save::tally(arena, seat, Stat::EscapeArtist, &[]),
+    };
+    Contest {
+        first: seat,
+        second: holder,
+        bonus,
+        edge: Edge::None,
+        answer: tally(arena, holder),
+        answer_edge: Edge::None,
+        tie: if many { Tie::Fails } else { Tie::HigherBonus },
     }
-    super::release(arena, seat);
 }
 
-pub(super) fn escape_chance(arena: &Arena, seat: Seat) -> Option<f64> {
-    let mut holding: Vec<Seat> = holders(arena, seat).collect();
-    holding.sort_unstable();
-    holding.dedup();
-    Some(
-        holding
-            .into_iter()
-            .map(|holder| break_free(arena, seat, holder).chance())
-            .product(),
-    )
+/// Tries to get free: out of a pin, or else of everybody who holds it at once.
+pub(super) fn escape(arena: &mut Arena, seat: Seat, how: Struggle) {
+    let holding = against(arena, seat);
+    let topic = match how {
+        Struggle::Force(_) => Topic::Escape,
+        Struggle::Skill => Topic::Wriggle,
+    };
+    if !frees(arena, seat, &holding, how, topic) {
+        return;
+    }
+    if !grapple::pinners(arena, seat).is_empty() {
+        let pinned = arena.book.known.pinned;
+        condition::end_known(arena, seat, pinned);
+        return;
+    }
+    let partners = grapple::opponents(arena, seat);
+    super::release(arena, seat);
+    // With one of them the escaper shares a space until it walks away; there is no room for more.
+    for partner in partners.into_iter().skip(1) {
+        grapple::part(arena, partner, true);
+    }
+    if arena.rules().policies.grapple.shares_space && !economy::may_move(arena, seat) {
+        grapple::part(arena, seat, false);
+    }
+}
+
+fn frees(arena: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: Topic) -> bool {
+    if !super::by_touch(arena) {
+        return holding.iter().all(|holder| {
+            let checks = break_free(arena, seat, *holder);
+            checks.roll(arena, topic).is_some()
+        });
+    }
+    match holding {
+        [] => false,
+        [only] => {
+            let checks = wrest(arena, seat, *only, how, false);
+            checks.roll(arena, topic).is_some()
+        }
+        [first, rest @ ..] => {
+            // One roll against a roll of each.
+            let checks = wrest(arena, seat, *first, how, true);
+            let (check, won) = checks.roll_first(arena, topic);
+            won && rest.iter().all(|holder| {
+                let checks = wrest(arena, seat, *holder, how, true);
+                checks.answer(arena, check.clone(), topic)
+            })
+        }
+    }
+}
+
+/// The chance to get free.
+pub(super) fn escape_chance(arena: &Arena, seat: Seat, how: Struggle) -> f64 {
+    let holding = against(arena, seat);
+    if !super::by_touch(arena) {
+        let one = |holder: &Seat| break_free(arena, seat, *holder).chance();
+        return holding.iter().map(one).product();
+    }
+    match holding[..] {
+        [] => 0.0,
+        [only] => wrest(arena, seat, only, how, false).chance(),
+        _ => {
+            let checks: Vec<Contest> = holding
+                .iter()
+                .map(|holder| wrest(arena, seat, *holder, how, true))
+                .collect();
+            let naturals = odds::naturals(Edge::None);
+            let all = |natural: i32| {
+                let one = |contest: &Contest| contest.chance_with(natural);
+                checks.iter().map(one).product::<f64>()
+            };
+            (1..=20)
+                .map(|natural| naturals[natural as usize] * all(natural))
+                .sum()
+        }
+    }
 }

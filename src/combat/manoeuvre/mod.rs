@@ -10,6 +10,7 @@ mod coup_de_grace;
 mod disarm;
 mod first_aid;
 mod grab;
+pub mod grapple;
 pub mod overrun;
 mod sunder;
 mod trip;
@@ -62,7 +63,7 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     if !condition::able(arena, deed.seat) {
         return Err(refusal(arena, Topic::Budget, "It cannot act now."));
     }
-    if *procedure == Procedure::Escape {
+    if matches!(procedure, Procedure::Escape | Procedure::Wriggle) {
         return grab::escape_legal(arena, deed.seat);
     }
     let Some(target) = target(deed) else {
@@ -84,6 +85,10 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             hostile(arena, deed, target, Topic::Grab)?;
             adjacent(arena, deed.seat, target, Topic::Grab)?;
             grab::legal(arena, deed.seat, target)
+        }
+        Procedure::Grapple(what) => {
+            hostile(arena, deed, target, Topic::Grab)?;
+            grapple::legal(arena, deed.seat, target, *what)
         }
         Procedure::BullRush => {
             hostile(arena, deed, target, Topic::BullRush)?;
@@ -149,12 +154,13 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     let Some(procedure) = rules.actions.get(deed.action).map(|def| &def.procedure) else {
         return;
     };
-    if *procedure == Procedure::Escape {
-        return grab::escape(arena, deed.seat);
+    if let Some(how) = struggle(procedure, &deed.extra) {
+        return grab::escape(arena, deed.seat, how);
     }
     let Some(target) = target(deed) else { return };
     match procedure {
         Procedure::Trip | Procedure::Grab if by_touch(arena) => touch(arena, deed, target),
+        Procedure::Grapple(what) => grapple::attempt(arena, deed, target, *what),
         Procedure::Trip => trip::overpower(arena, deed.seat, target),
         Procedure::Grab => grab::overpower(arena, deed.seat, target),
         Procedure::BullRush => bull_rush::begin(arena, deed, target),
@@ -184,6 +190,10 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
 fn touch(arena: &mut Arena, deed: &Deed, target: Seat) {
     if procedure(arena, deed) == Some(&Procedure::Grab) && grab::was_hurt(arena, deed.seat) {
         return grab::repelled(arena, deed.seat, target, Topic::Grab);
+    }
+    if procedure(arena, deed) == Some(&Procedure::Grab) && grapple::joins(arena, deed.seat, target)
+    {
+        return grab::hold(arena, deed.seat, target, &deed.extra);
     }
     if let Some(order) = touch_order(arena, deed, target) {
         attack::begin_touch(arena, order, deed.clone());
@@ -224,6 +234,14 @@ pub fn legal_instead(arena: &Arena, order: &AttackOrder, action: ActionId) -> Re
     if attack::form(arena, order).is_none_or(|form| form.ranged) {
         let reason = "Only a melee attack can be given up for this.";
         return Err(refusal(arena, Topic::InsteadOfAttack, reason));
+    }
+    if let Some(by) = condition::forbids(arena, order.attacker, action) {
+        let state = &arena.rules().conditions[by];
+        let rule = state.rules.first();
+        return Err(Refusal {
+            rule: rule.and_then(|rule| arena.rules().compendium.id(rule)),
+            reason: format!("Not possible: {}.", state.name.to_lowercase()),
+        });
     }
     legal(arena, &deed_of(order, action))
 }
@@ -272,12 +290,26 @@ pub(super) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: Action
     }
 }
 
+/// How a procedure gets somebody free, if it does.
+fn struggle<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
+    match procedure {
+        Procedure::Escape => Some(grab::Struggle::Force(extra)),
+        Procedure::Wriggle => Some(grab::Struggle::Skill),
+        _ => None,
+    }
+}
+
+/// Takes the keeping of a hold further.
+pub fn hold(In(hold): In<grapple::Hold>, mut arena: Arena) {
+    grapple::advance(&mut arena, hold);
+}
+
 /// A touch attack for a manoeuvre has landed.
 pub(super) fn touched(arena: &mut Arena, deed: &Deed) {
     let Some(target) = target(deed) else { return };
     match procedure(arena, deed) {
         Some(Procedure::Trip) => trip::topple(arena, deed, target),
-        Some(Procedure::Grab) => grab::hold(arena, deed.seat, target),
+        Some(Procedure::Grab) => grab::hold(arena, deed.seat, target, &deed.extra),
         // The touch for somebody who stands in the way of an overrun.
         Some(Procedure::Charge(_)) => trip::topple(arena, deed, target),
         _ => {}
@@ -288,8 +320,8 @@ pub(super) fn touched(arena: &mut Arena, deed: &Deed) {
 pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
     legal(arena, deed).ok()?;
     let procedure = procedure(arena, deed)?;
-    if *procedure == Procedure::Escape {
-        return grab::escape_chance(arena, deed.seat);
+    if let Some(how) = struggle(procedure, &deed.extra) {
+        return Some(grab::escape_chance(arena, deed.seat, how));
     }
     let target = target(deed)?;
     match procedure {
@@ -299,7 +331,8 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
     }
     let checks = match procedure {
         Procedure::Trip if by_touch(arena) => trip::contest(arena, deed.seat, target),
-        Procedure::Grab if by_touch(arena) => grab::contest(arena, deed.seat, target)?,
+        Procedure::Grab if by_touch(arena) => grab::contest(arena, deed.seat, target, &deed.extra)?,
+        Procedure::Grapple(what) => grapple::contest(arena, deed, target, *what),
         Procedure::BullRush | Procedure::Force { .. } => {
             bull_rush::contest(arena, deed.seat, target, &[])
         }
@@ -310,6 +343,7 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
         _ => return None,
     };
     let touches = match procedure {
+        Procedure::Grab if grapple::joins(arena, deed.seat, target) => 1.0,
         Procedure::Trip | Procedure::Grab if by_touch(arena) => {
             odds::of_touch(arena, &touch_order(arena, deed, target)?)
         }
@@ -445,10 +479,19 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
 pub fn release(arena: &mut Arena, seat: Seat) {
     let known = arena.book.known;
     for other in arena.all() {
-        for hold in [known.grabbed, known.grappling] {
+        for hold in [known.grabbed, known.grappling, known.pinned] {
             condition::end_by(arena, other, hold, seat);
             condition::end_by(arena, seat, hold, other);
         }
+    }
+}
+
+/// Drops out of every hold; whoever shared the space for its sake goes back where it came from.
+pub fn drop_out(arena: &mut Arena, seat: Seat) {
+    let partners = grapple::opponents(arena, seat);
+    release(arena, seat);
+    for partner in partners {
+        grapple::part(arena, partner, true);
     }
 }
 

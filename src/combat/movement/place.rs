@@ -27,7 +27,10 @@ fn release(arena: &mut Arena, seat: Seat) {
         _ => true,
     };
     let table = &arena.rules().conditions;
-    let holds = |flags: &[Flag]| flags.contains(&Flag::Held) || flags.contains(&Flag::Grappling);
+    let holds = |flags: &[Flag]| {
+        const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
+        flags.iter().any(|flag| BODILY.contains(flag))
+    };
     let mut over = Vec::new();
     for bearer in arena.all() {
         for active in &arena.get(bearer).conditions.0 {

@@ -271,7 +271,7 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
         DiagonalParity::Even
     };
     let map = match walk.overrun {
-        Some(overrun) => terrain::overlay_without(arena, seat, Some(overrun.victim)),
+        Some(overrun) => terrain::overlay_without(arena, seat, &[overrun.victim]),
         None => gait::map(arena, seat, walk.action),
     };
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
