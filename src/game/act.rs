@@ -47,6 +47,8 @@ pub enum Act {
     TryInstead(ActionId),
     /// Fight with both weapons, or with one.
     ToggleBothWeapons,
+    /// Use an ability without lowering the guard, or plainly.
+    ToggleDefensively,
     /// Do what the square offers.
     Square(Square),
     /// Answer this kind of request without asking from now on.

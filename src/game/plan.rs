@@ -14,10 +14,10 @@ use super::session::Session;
 use super::{Menu, Screen, Stage};
 use crate::combat::movement::MoveField;
 use crate::combat::view::ActionOption;
-use crate::combat::{AttackForecast, Choice, Forecast, Manner, Refusal, Request, Seat};
+use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Request, Seat};
 use crate::grid::{Square, SquareSet};
 use crate::rules::action::Follow;
-use crate::rules::{ActionDef, ActionId, Procedure};
+use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
 
 pub use deploy::Deployment;
 pub use group::Group;
@@ -65,6 +65,8 @@ pub struct Plan {
     /// The attack form preferred.
     pub form: Option<u8>,
     pub manner: Manner,
+    /// The targets collected so far, for actions that take several.
+    pub picked: Vec<Seat>,
     /// The square under pointer or cursor.
     pub pointed: Option<Square>,
     /// The cursor is led by the keyboard.
@@ -76,7 +78,7 @@ pub struct Plan {
     pub reaches: Vec<Reach>,
     pub targets: Vec<Target>,
     /// Squares that the action begun can be aimed at.
-    pub spots: Vec<(Square, Choice)>,
+    pub spots: Vec<Square>,
     pub preview: Option<Preview>,
     pub deployment: Option<Deployment>,
     /// Squares threatened by the enemies of the viewer, while the key is on.
@@ -154,6 +156,7 @@ impl Plan {
         self.begun = None;
         self.prepared = None;
         self.things.clear();
+        self.picked.clear();
         if self.by_keys {
             self.pointed = None;
         }
@@ -178,6 +181,45 @@ impl Plan {
         )
     }
 
+    /// Whether an action can be made without lowering the guard.
+    pub fn can_be_defensive(def: &ActionDef) -> bool {
+        matches!(def.procedure, Procedure::Ability(_))
+    }
+
+    /// Whether the action begun takes several targets, collected click by click.
+    pub fn collects(&self, session: &Session) -> bool {
+        let def = self.begun.and_then(|a| session.rules().actions.get(a));
+        def.is_some_and(|def| def.target == Targeting::Combatants)
+    }
+
+    /// Takes whoever stands there among the targets, or out again. False if nothing is collected.
+    fn pick(&mut self, session: &Session, shown: &Shown, square: Square) -> bool {
+        if !self.collects(session) {
+            return false;
+        }
+        if let Some(seat) = self.target_at(shown, square).map(|target| target.seat) {
+            match self.picked.iter().position(|picked| *picked == seat) {
+                Some(at) => {
+                    self.picked.remove(at);
+                }
+                None => self.picked.push(seat),
+            }
+            self.known.0 = 0;
+        }
+        true
+    }
+
+    /// The action begun, at everybody collected.
+    pub fn collected(&self, session: &Session) -> Option<Choice> {
+        let action = self.begun.filter(|_| self.collects(session))?;
+        Some(Choice::Act {
+            action,
+            aim: Aim::Several(self.picked.clone()),
+            form: None,
+            manner: self.manner_of(session.rules().actions.get(action)),
+        })
+    }
+
     /// How an action is made: what the player chose, as far as it means something for this one.
     fn manner_of(&self, def: Option<&ActionDef>) -> Manner {
         Manner {
@@ -186,6 +228,7 @@ impl Plan {
                 .manner
                 .instead
                 .filter(|_| def.is_some_and(Self::strikes)),
+            defensively: self.manner.defensively && def.is_some_and(Self::can_be_defensive),
             ..self.manner
         }
     }
@@ -221,6 +264,7 @@ fn follow_acts(
                     plan.begun = Some(action);
                     plan.prepared = None;
                     plan.things.clear();
+                    plan.picked.clear();
                     plan.known.0 = 0;
                 }
             }
@@ -257,6 +301,10 @@ fn follow_acts(
                 plan.manner.both_weapons = !plan.manner.both_weapons;
                 plan.known.0 = 0;
             }
+            Act::ToggleDefensively => {
+                plan.manner.defensively = !plan.manner.defensively;
+                plan.known.0 = 0;
+            }
             Act::FillPlaces => {
                 if let Some(deployment) = &mut plan.deployment {
                     deployment.fill(&mut session);
@@ -264,7 +312,7 @@ fn follow_acts(
                 }
             }
             Act::Square(square) if shown.settled => {
-                if plan.place(&session, square) {
+                if plan.place(&session, square) || plan.pick(&session, &shown, square) {
                 } else if let Some(choice) = offer::on(&mut session, &shown, &plan, square) {
                     plan.things = offer::held(&mut session, &choice);
                     if plan.things.len() < 2 {

@@ -7,6 +7,7 @@ use bevy::sprite::{Anchor, Text2dShadow};
 use super::camera::Eye;
 use super::{TILE, centre, layer, legible, middle, playing};
 use crate::art::mark;
+use crate::combat::ability::Affected;
 use crate::combat::{OpportunityForecast, PathForecast};
 use crate::game::pictures::{RETICLE, image};
 use crate::game::plan::{Plan, Target};
@@ -60,7 +61,12 @@ fn draw(
     if !shown.settled {
         return;
     }
-    for target in &plan.targets {
+    // An ability tells what it does to everybody at once.
+    let told = plan
+        .preview
+        .as_ref()
+        .is_some_and(|preview| preview.forecast.ability.is_some());
+    for target in plan.targets.iter().filter(|_| !told) {
         odds(&mut commands, &plan, &shown, target, size);
     }
     let Some(preview) = plan.preview.as_ref() else {
@@ -68,6 +74,9 @@ fn draw(
     };
     if let Some(path) = &preview.forecast.path {
         route(&mut commands, &plan, &session, &shown, path, size);
+    }
+    for affected in preview.forecast.ability.iter().flat_map(|a| &a.affected) {
+        effect(&mut commands, &shown, affected, size);
     }
     for danger in &preview.forecast.provokes {
         warn(&mut commands, &session, &shown, danger, size);
@@ -115,6 +124,27 @@ fn odds(commands: &mut Commands, plan: &Plan, shown: &Shown, target: &Target, si
         slip(
             text,
             25.0 * size,
+            theme::CREAM,
+            place,
+            Anchor::BOTTOM_CENTER,
+        ),
+    ));
+}
+
+/// What an ability would do to somebody.
+fn effect(commands: &mut Commands, shown: &Shown, affected: &Affected, size: f32) {
+    let who = shown.view.combatants.get(affected.seat.index());
+    let Some(area) = who.and_then(|w| w.area) else {
+        return;
+    };
+    let side = f32::from(area.footprint.width.max(1)) * TILE;
+    let place = middle(area) + Vec2::Y * (side * 0.5 + 4.0);
+    let text = format!(" {} ", words::affected(affected));
+    commands.spawn((
+        Sketch,
+        slip(
+            text,
+            24.0 * size,
             theme::CREAM,
             place,
             Anchor::BOTTOM_CENTER,

@@ -31,6 +31,9 @@ const BANDS: [Color; 3] = [
     Color::srgba(0.90, 0.62, 0.14, 0.52),
 ];
 const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
+/// Where something can be aimed at, and what it would cover.
+const SPOT: Color = Color::srgba(0.92, 0.66, 0.16, 0.42);
+const AREA: Color = Color::srgba(0.86, 0.30, 0.10, 0.80);
 /// Ways that a charge would take.
 const LANE: Color = Color::srgba(0.62, 0.20, 0.50, 0.55);
 const THREAT: Color = Color::srgba(0.78, 0.12, 0.06, 0.75);
@@ -114,8 +117,14 @@ fn tint_reach(
             tint(*square, BANDS[band], texture);
         }
     }
-    for (square, _) in &plan.spots {
-        tint(*square, CHOICE, WASH);
+    for square in &plan.spots {
+        tint(*square, SPOT, WASH);
+    }
+    let preview = plan.preview.as_ref();
+    if let Some(ability) = preview.and_then(|preview| preview.forecast.ability.as_ref()) {
+        for square in &ability.squares {
+            tint(*square, AREA, WASH);
+        }
     }
     for square in plan.targets.iter().flat_map(|target| &target.lane) {
         tint(*square, LANE, WASH);

@@ -11,7 +11,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
 use crate::game::{theme, words};
-use crate::rules::{ActionId, Procedure};
+use crate::rules::{ActionDef, ActionId, Procedure};
 
 #[derive(Component)]
 pub struct Panel;
@@ -101,6 +101,9 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         return None;
     };
     let def = session.rules().actions.get(begun)?.clone();
+    if let Some(choice) = plan.collected(session) {
+        return Some(collect(session, plan, def, choice));
+    }
     let answers = match def.procedure {
         Procedure::Ready => prepare(session, plan, begun),
         _ if !plan.things.is_empty() => to_answers(plan.things.clone()),
@@ -123,6 +126,29 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         answers,
         standing: Vec::new(),
     })
+}
+
+/// The targets collected so far, and what to do with them.
+fn collect(session: &mut Session, plan: &Plan, def: ActionDef, choice: Choice) -> Question {
+    let refusal = session.battle.check(&choice).err();
+    let names: Vec<_> = plan
+        .picked
+        .iter()
+        .map(|seat| words::name(session, *seat))
+        .collect();
+    let text = match (names.is_empty(), &refusal) {
+        (true, _) => "Click everybody that it is for.".into(),
+        (false, None) => format!("For {}.", names.join(", ")),
+        (false, Some(refusal)) => words::refusal(session.rules(), refusal),
+    };
+    let ready = refusal.is_none();
+    let answers = vec![("Do it".into(), String::new(), Act::Choose(choice), ready)];
+    Question {
+        heading: def.name,
+        text,
+        answers,
+        standing: Vec::new(),
+    }
 }
 
 fn for_good(kind: RequestKind) -> Vec<(String, Act)> {

@@ -13,6 +13,8 @@ pub enum Group {
     Move,
     /// Grabs, shoves, trips and whatever else is done to somebody.
     Manoeuvre,
+    /// Spells, breath and other special abilities.
+    Ability,
     /// Waiting, watching, helping, guarding.
     Guard,
     Gear,
@@ -21,11 +23,12 @@ pub enum Group {
 
 impl Group {
     /// In the order of the bar.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Possible,
         Self::Attack,
         Self::Move,
         Self::Manoeuvre,
+        Self::Ability,
         Self::Guard,
         Self::Gear,
         Self::Other,
@@ -38,6 +41,7 @@ impl Group {
             Self::Attack => "Attack",
             Self::Move => "Move",
             Self::Manoeuvre => "Manoeuvre",
+            Self::Ability => "Ability",
             Self::Guard => "Guard, help",
             Self::Gear => "Gear",
             Self::Other => "Other",
@@ -64,6 +68,13 @@ impl Group {
             | Procedure::Disarm
             | Procedure::Sunder
             | Procedure::Feint { .. } => Self::Manoeuvre,
+            Procedure::Ability(_)
+            | Procedure::Touch
+            | Procedure::Maintain
+            | Procedure::Cease
+            | Procedure::Dismiss
+            | Procedure::KeepOn
+            | Procedure::Counter { .. } => Self::Ability,
             Procedure::Delay
             | Procedure::Ready
             | Procedure::Refocus

@@ -1,6 +1,6 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
-use super::{Plan, Reach, Target, wants_path};
+use super::{Plan, Reach, Target, spots, wants_path};
 use crate::combat::components::Thing;
 use crate::combat::{Aim, Choice, Request, Seat};
 use crate::game::playback::Shown;
@@ -195,16 +195,20 @@ pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target>
         .actions
         .get(action)
         .map_or(Targeting::None, |d| d.target);
-    if matches!(targeting, Targeting::None | Targeting::Path) {
+    if matches!(
+        targeting,
+        Targeting::None | Targeting::Path | Targeting::Corner | Targeting::Direction
+    ) {
         return Vec::new();
     }
+    let anybody = matches!(targeting, Targeting::Combatant | Targeting::Combatants);
     let side = session.battle.side_of(me);
     let seats: Vec<_> = shown
         .view
         .combatants
         .iter()
-        .filter(|c| c.seat != me && c.area.is_some() && !c.dead)
-        .filter(|c| (c.side == side) == (targeting == Targeting::AdjacentAlly))
+        .filter(|c| c.area.is_some() && !c.dead && (anybody || c.seat != me))
+        .filter(|c| anybody || (c.side == side) == (targeting == Targeting::AdjacentAlly))
         .map(|c| c.seat)
         .collect();
     seats
@@ -240,6 +244,7 @@ fn aim_at(
 ) -> Target {
     let aim = match targeting {
         Targeting::ChargeTarget => Aim::Charge(seat, Vec::new()),
+        Targeting::Combatants => Aim::Several(vec![seat]),
         _ => Aim::At(seat),
     };
     let manner = plan.manner_of(session.rules().actions.get(action));
@@ -295,8 +300,8 @@ pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> 
     if let Some(target) = plan.target_at(shown, square) {
         return Some(target.choice.clone());
     }
-    if let Some((_, choice)) = plan.spots.iter().find(|(at, _)| *at == square) {
-        return Some(choice.clone());
+    if let Some(choice) = spots::at(session, plan, square) {
+        return Some(choice);
     }
     let reach = plan
         .reaches

@@ -7,36 +7,44 @@ use crate::grid::Square;
 use crate::rules::{ActionDef, Targeting};
 
 /// Every square that the action begun can be aimed at.
-pub fn of(session: &mut Session, plan: &Plan) -> Vec<(Square, Choice)> {
-    let Some(action) = plan.begun.filter(|action| !wants_path(session, *action)) else {
+pub fn of(session: &mut Session, plan: &Plan) -> Vec<Square> {
+    let squares: Vec<_> = session.battle.dimensions().squares().collect();
+    if at(session, plan, Square::default()).is_none() {
         return Vec::new();
-    };
-    let rules = session.start.rules.clone();
-    let Some(def) = rules.actions.get(action) else {
-        return Vec::new();
-    };
-    let mut spots = Vec::new();
-    for square in session.battle.dimensions().squares() {
-        let Some(aim) = aim(def, square) else {
-            break;
-        };
-        let choice = Choice::Act {
-            action,
-            aim,
-            form: plan.form,
-            manner: plan.manner_of(Some(def)),
-        };
-        if session.battle.check(&choice).is_ok() {
-            spots.push((square, choice));
-        }
     }
-    spots
+    squares
+        .into_iter()
+        .filter(|square| {
+            at(session, plan, *square).is_some_and(|choice| session.battle.check(&choice).is_ok())
+        })
+        .collect()
 }
 
-/// How a square is named to an action; `None` for actions that are not aimed at squares.
+/// The action begun, aimed at a square, whether or not that is possible; `None` for actions that are
+/// not aimed at squares.
+pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
+    let action = plan.begun.filter(|action| !wants_path(session, *action))?;
+    let def = session.rules().actions.get(action)?;
+    Some(Choice::Act {
+        action,
+        aim: aim(def, square)?,
+        form: plan.form,
+        manner: plan.manner_of(Some(def)),
+    })
+}
+
+/// How a square is named to an action.
 fn aim(def: &ActionDef, square: Square) -> Option<Aim> {
     match def.target {
         Targeting::Path => Some(Aim::Along(vec![square])),
-        _ => None,
+        Targeting::Corner | Targeting::Direction => Some(Aim::Spot(square)),
+        Targeting::None
+        | Targeting::Attack
+        | Targeting::AdjacentEnemy
+        | Targeting::SeenEnemy
+        | Targeting::AdjacentAlly
+        | Targeting::ChargeTarget
+        | Targeting::Combatant
+        | Targeting::Combatants => None,
     }
 }

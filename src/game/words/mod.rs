@@ -3,6 +3,7 @@
 mod request;
 
 use super::session::Session;
+use crate::combat::ability::Affected;
 use crate::combat::{Refusal, Seat, SideId};
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
 
@@ -74,6 +75,31 @@ pub fn percent(chance: f64) -> String {
         100 if chance < 1.0 => "99 %".into(),
         0 if chance > 0.0 => "1 %".into(),
         n => format!("{n} %"),
+    }
+}
+
+/// What an ability would do to one combatant, in short.
+pub fn affected(affected: &Affected) -> String {
+    let mut parts = Vec::new();
+    if let Some(attack) = &affected.attack {
+        parts.push(format!("hits {}", percent(attack.hit)));
+    }
+    if let Some(saves) = affected.saves {
+        parts.push(format!("saves {}", percent(saves)));
+    }
+    if affected.damage.max() > 0 {
+        parts.push(format!("mean {:.1}", affected.damage.mean()));
+    }
+    if affected.heals > 0.0 {
+        parts.push(format!("heals {:.1}", affected.heals));
+    }
+    if affected.down > 0.0 {
+        parts.push(format!("down {}", percent(affected.down)));
+    }
+    if parts.is_empty() {
+        "affected".into()
+    } else {
+        parts.join(" · ")
     }
 }
 

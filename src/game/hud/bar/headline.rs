@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 
+use crate::combat::ability::AbilityForecast;
 use crate::combat::view::{BudgetView, CombatantView};
-use crate::combat::{Choice, Refusal, Request};
+use crate::combat::{Choice, Forecast, Refusal, Request};
 use crate::game::act::Act;
 use crate::game::plan::{Plan, Target};
 use crate::game::playback::Shown;
@@ -89,6 +90,12 @@ fn refused(before: &str, refusal: &Refusal) -> Line {
 
 fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
     let preview = plan.preview.as_ref()?;
+    if let Some(ability) = &preview.forecast.ability {
+        return Some(match &preview.forecast.refusal {
+            Some(refusal) => refused("", refusal),
+            None => (covered(session, ability, &preview.forecast), None),
+        });
+    }
     if let Some(target) = plan.target_at(shown, preview.at) {
         return aimed_at(session, target);
     }
@@ -108,6 +115,30 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
     let name = words::action(session.rules(), *action);
     let line = format!("{name}: costs {}, {dangers}", words::squares(cost));
     Some((line, None))
+}
+
+/// Whom an ability would affect, and what could go wrong.
+fn covered(session: &Session, ability: &AbilityForecast, forecast: &Forecast) -> String {
+    let mut parts: Vec<_> = ability
+        .affected
+        .iter()
+        .map(|a| format!("{} ({})", words::name(session, a.seat), words::affected(a)))
+        .collect();
+    if parts.is_empty() {
+        parts.push("Nobody is affected".into());
+    }
+    if ability.concentration < 1.0 {
+        parts.push(format!(
+            "concentration {}",
+            words::percent(ability.concentration)
+        ));
+    }
+    match forecast.provokes.len() {
+        0 => {}
+        1 => parts.push("provokes one opportunity attack".into()),
+        n => parts.push(format!("provokes {n} opportunity attacks")),
+    }
+    parts.join(", ")
 }
 
 /// What is known about a target before the dice fall.

@@ -18,11 +18,12 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
         .seat
         .and_then(|seat| shown.view.combatants.get(seat.index()));
     let lethality = session.rules().policies.damage.nonlethal != Nonlethal::Absent;
-    let Some(who) = who.filter(|who| who.forms.len() > 1 || lethality) else {
+    let begun = plan.begun.and_then(|a| session.rules().actions.get(a));
+    let both = begun.is_some_and(Plan::takes_both_weapons);
+    let guarded = begun.is_some_and(Plan::can_be_defensive);
+    let Some(who) = who.filter(|who| who.forms.len() > 1 || lethality || guarded) else {
         return;
     };
-    let full = plan.begun.and_then(|a| session.rules().actions.get(a));
-    let both = full.is_some_and(Plan::takes_both_weapons);
     panel
         .spawn(Node {
             flex_wrap: FlexWrap::Wrap,
@@ -53,7 +54,7 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
                 let act = Act::ToggleBothWeapons;
                 chips.spawn(chip("both weapons".into(), act, look, true, tip.into()));
             }
-            if full.is_some_and(Plan::strikes) {
+            if begun.is_some_and(Plan::strikes) {
                 for (action, def) in session.rules().actions.iter() {
                     if !def.replaces_attack {
                         continue;
@@ -63,6 +64,12 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
                     let words = format!("or {}", def.name.to_lowercase());
                     chips.spawn(chip(words, Act::TryInstead(action), look, true, tip));
                 }
+            }
+            if guarded {
+                let tip = "Without lowering the guard: nothing provokes, but it may fail";
+                let look = chosen(plan.manner.defensively);
+                let act = Act::ToggleDefensively;
+                chips.spawn(chip("on the defensive".into(), act, look, true, tip.into()));
             }
             if lethality {
                 let tip = "Strike to subdue with a weapon made to kill, or the other way round";
