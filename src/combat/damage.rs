@@ -18,7 +18,7 @@ use super::save;
 use super::seat::Seat;
 use super::step::Step;
 use crate::content::equipment::Material;
-use crate::dice::{Dice, Purpose, RollLabel};
+use crate::dice::{Dice, Die, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
 use crate::rules::damage::{DamageKind, Nonlethal};
 use crate::rules::dying::Dying;
@@ -106,36 +106,11 @@ pub fn bonus(arena: &Arena, seat: Seat, form: &Form) -> Tally {
 
 /// Rolls the damage of a hit.
 pub(super) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: Harm) -> i32 {
-    let Some(form) = attack::form(arena, order) else {
+    if attack::form(arena, order).is_none() {
         return 0;
-    };
-    let (expr, kind) = (form.damage, kind_in(form, order.manner));
-    let bonus = bonus(arena, order.attacker, form);
-    let least = arena.rules().policies.damage.minimum;
-    let mut dice = Vec::new();
-    let mut total = 0;
-    if harm.maximal {
-        total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;
-        total += bonus.total;
-    } else {
-        let label = |purpose| RollLabel::new(order.attacker.0, purpose);
-        let thrower: &mut Dice = &mut arena.dice.0;
-        for _ in 0..harm.times {
-            total += bonus.total
-                + expr.total(|sides| {
-                    let die = thrower.roll_die(label(Purpose::Damage), sides);
-                    dice.push(die);
-                    die.rolled
-                });
-        }
-        for _ in 0..harm.sneak {
-            let die = thrower.roll_die(label(Purpose::ExtraDamage), EXTRA_SIDES);
-            total += die.rolled as i32;
-            dice.push(die);
-        }
     }
-    let raised = total < least;
-    total = total.max(least);
+    let (dice, bonus, kind, rolled) = throw(arena, order, harm);
+    let total = rolled.max(arena.rules().policies.damage.minimum);
     let mut topics = [Topic::Damage; 6];
     let mut used = 1;
     let several = order.times > 1;
@@ -145,7 +120,7 @@ pub(super) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: H
         (several, order.multiplied_by(arena)),
         (several && critical, Topic::Multipliers),
         (harm.sneak > 0, Topic::ExtraDamage),
-        (raised, Topic::MinimumDamage),
+        (rolled < total, Topic::MinimumDamage),
     ];
     for (_, topic) in notes.into_iter().filter(|(applies, _)| *applies) {
         topics[used] = topic;
@@ -162,6 +137,42 @@ pub(super) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: H
     };
     arena.emit(&topics[..used], rolled);
     total
+}
+
+/// Throws the dice of a hit without telling: dice, bonus of each roll, kind and total.
+pub(super) fn throw(
+    arena: &mut Arena,
+    order: &AttackOrder,
+    harm: Harm,
+) -> (Vec<Die>, Tally, DamageKind, i32) {
+    let mut dice = Vec::new();
+    let Some(form) = attack::form(arena, order) else {
+        return (dice, Tally::default(), DamageKind::default(), 0);
+    };
+    let (expr, kind) = (form.damage, kind_in(form, order.manner));
+    let bonus = bonus(arena, order.attacker, form);
+    let mut total = 0;
+    if harm.maximal {
+        total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;
+        total += bonus.total;
+        return (dice, bonus, kind, total);
+    }
+    let label = |purpose| RollLabel::new(order.attacker.0, purpose);
+    let thrower: &mut Dice = &mut arena.dice.0;
+    for _ in 0..harm.times {
+        total += bonus.total
+            + expr.total(|sides| {
+                let die = thrower.roll_die(label(Purpose::Damage), sides);
+                dice.push(die);
+                die.rolled
+            });
+    }
+    for _ in 0..harm.sneak {
+        let die = thrower.roll_die(label(Purpose::ExtraDamage), EXTRA_SIDES);
+        total += die.rolled as i32;
+        dice.push(die);
+    }
+    (dice, bonus, kind, total)
 }
 
 /// Rolls the damage of other kinds that comes along with a hit.

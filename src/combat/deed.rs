@@ -13,7 +13,7 @@ use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
     ability, bluff, charge, condition, delay, economy, fixture, handling, initiative, manoeuvre,
-    mount, movement, opportunity, ready, ruse, shed, unseen, victory,
+    mount, movement, objects, opportunity, ready, ruse, shed, unseen, victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;
@@ -242,6 +242,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         | Procedure::ControlMount { .. }
         | Procedure::CalmMount { .. } => mount::begin(arena, &deed, def),
         Procedure::StrikeSquare => unseen::begin(arena, &deed),
+        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => objects::begin(arena, &deed),
         Procedure::Shed { condition, attempt } => {
             shed::begin(arena, seat, condition, *attempt);
         }

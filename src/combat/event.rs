@@ -290,6 +290,16 @@ pub enum EventKind {
         amount: i32,
         left: i32,
     },
+    /// A blow landed on a thing on the map: what it took, and what is left of it.
+    ObjectStruck {
+        seat: Seat,
+        at: Square,
+        terrain: TerrainId,
+        dice: Vec<Die>,
+        bonus: Tally,
+        taken: i32,
+        left: i32,
+    },
     /// A long action was begun and is finished in the next turn.
     ActionBegun {
         seat: Seat,

@@ -28,6 +28,8 @@ pub struct Field {
     pub climbs: SquareSet,
     /// Squares that have become something else: what they were, and what they are.
     pub altered: Vec<(Square, TerrainId, TerrainId)>,
+    /// Points that things on the map have lost.
+    pub harmed: Vec<(Square, i32)>,
     /// Squares that may hide or cover somebody: walls, low walls, fog.
     pub screens: SquareSet,
     /// Costs of terrain alone, nobody in the way.
@@ -76,6 +78,7 @@ impl Field {
                 kind_of(i).is_some_and(|kind| terrain::only_climbed(kind, rules))
             }),
             altered: Vec::new(),
+            harmed: Vec::new(),
             screens: squares_of(&|i| kind_of(i).is_none_or(terrain::screens)),
             ground: terrain::ground(dimensions, kind_of, rules),
             zones,
@@ -224,6 +227,7 @@ mod tests {
             hazards: SquareSet::new(dimensions),
             climbs: SquareSet::new(dimensions),
             altered: Vec::new(),
+            harmed: Vec::new(),
             screens: SquareSet::new(dimensions),
             ground: CostMap::new(dimensions),
             zones: Vec::new(),

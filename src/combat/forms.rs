@@ -92,6 +92,12 @@ impl Smith<'_> {
         if !weapon.projectile {
             forms.push(self.form(id, weapon, hold, false));
         }
+        // The other end strikes like a second weapon.
+        if weapon.double && hold == Hold::Main && self.rules.policies.attack.two_weapons.is_some() {
+            let end = self.form(id, weapon, Hold::Off, false);
+            let name = format!("{} (other end)", weapon.name);
+            forms.push(Form { name, ..end });
+        }
         if weapon.range.is_some() {
             forms.push(self.form(id, weapon, hold, true));
         }

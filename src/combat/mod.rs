@@ -83,6 +83,7 @@ pub mod flanking;
 pub mod grip;
 pub mod layers;
 pub mod manoeuvre;
+pub mod objects;
 pub mod odds;
 pub mod resistance;
 pub mod ruse;

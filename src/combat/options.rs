@@ -8,7 +8,7 @@ use super::seat::Seat;
 use super::view::ActionOption;
 use super::{
     ability, bluff, charge, condition, delay, deploy, economy, fixture, handling, manoeuvre, mount,
-    movement, opportunity, ready, ruse, shed, shield, unseen,
+    movement, objects, opportunity, ready, ruse, shed, shield, unseen,
 };
 use crate::rules::action::Follow;
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
@@ -129,6 +129,8 @@ pub(super) fn attacks(def: &ActionDef) -> bool {
         | Procedure::Grapple(_)
         | Procedure::BullRush
         | Procedure::StrikeSquare
+        | Procedure::StrikeObject { .. }
+        | Procedure::StrikeHeld
         | Procedure::Force { .. }
         | Procedure::Disarm
         | Procedure::Sunder
@@ -301,6 +303,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(arena, deed.seat, path),
         (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, deed.seat, *mount),
         (Procedure::Dismount, Aim::Along(path)) => mount::legal_dismount(arena, deed.seat, path),
+        (Procedure::StrikeObject { .. }, Aim::Along(_))
+        | (Procedure::StrikeHeld, Aim::At(_) | Aim::Held(..)) => objects::legal(arena, deed, def),
         (Procedure::StrikeSquare, Aim::Along(path)) => {
             unseen::legal(arena, deed.seat, deed.form, path)
         }

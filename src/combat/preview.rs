@@ -7,7 +7,8 @@ use super::forecast::Forecast;
 use super::options::check;
 use super::request::{Aim, Choice, Request};
 use super::{
-    ability, bluff, charge, manoeuvre, mount, movement, odds, opportunity, ready, ruse, save, shed,
+    ability, bluff, charge, manoeuvre, mount, movement, objects, odds, opportunity, ready, ruse,
+    save, shed,
 };
 use crate::grid::Area;
 use crate::rules::{ActionId, Procedure, Stat};
@@ -139,6 +140,9 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
             if let Some((order, action)) = deed::order(arena, deed).zip(deed.manner.instead) {
                 instead(arena, &order, action, forecast);
             }
+        }
+        (Procedure::StrikeObject { .. } | Procedure::StrikeHeld, _) => {
+            forecast.success = objects::chance(arena, deed, def);
         }
         (Procedure::Aid { .. } | Procedure::Feint { .. }, _) => {
             forecast.success = ruse::chance(arena, deed);

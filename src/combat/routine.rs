@@ -30,7 +30,7 @@ fn attacks(arena: &Arena, seat: Seat, form: u8, both_weapons: bool) -> Vec<Routi
             .collect();
     }
     let off = second_weapon(arena, seat, form).filter(|_| both_weapons);
-    let (main_penalty, off_penalty) = off.map_or((0, 0), |off| penalties(arena, seat, off));
+    let (main_penalty, off_penalty) = off.map_or((0, 0), |off| penalties(arena, seat, form, off));
     let mut routine = vec![RoutineAttack {
         form,
         iteration: 0,
@@ -70,17 +70,17 @@ fn second_weapon(arena: &Arena, seat: Seat, main: u8) -> Option<u8> {
 }
 
 /// What fighting with two weapons takes from the main and from the off hand.
-fn penalties(arena: &Arena, seat: Seat, off: u8) -> (i32, i32) {
+fn penalties(arena: &Arena, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     let Some(rule) = arena.rules().policies.attack.two_weapons else {
         return (0, 0);
     };
     let fighter = arena.get(seat);
     let has = |capability| fighter.who.capabilities.contains(&capability);
-    let light = fighter
-        .forms
-        .0
-        .get(usize::from(off))
-        .is_some_and(|form| form.light);
+    let form = |index: u8| fighter.forms.0.get(usize::from(index));
+    let weapon = |index: u8| form(index).and_then(|form| form.weapon);
+    // The other end of a double weapon counts as light.
+    let double = weapon(off).is_some() && weapon(off) == weapon(main);
+    let light = double || form(off).is_some_and(|form| form.light);
     let (mut main_hand, mut off_hand) = (rule.main, rule.off);
     if light {
         main_hand += rule.light;

@@ -43,6 +43,9 @@ pub struct Snapshot {
     pub came_from: Vec<(Seat, Square)>,
     /// Squares that have become something else: what they were, and what they are.
     pub altered: Vec<(Square, TerrainId, TerrainId)>,
+    /// Points that things on the map have lost.
+    #[serde(default)]
+    pub harmed: Vec<(Square, i32)>,
     pub stamina: Vec<Stamina>,
     /// How many events had happened.
     pub events: usize,
@@ -75,6 +78,7 @@ impl Snapshot {
             dropped: world.resource::<Field>().dropped.clone(),
             came_from: world.resource::<Field>().came_from.clone(),
             altered: world.resource::<Field>().altered.clone(),
+            harmed: world.resource::<Field>().harmed.clone(),
             stamina: column(world, seats),
             events: log_starts + world.resource::<Log>().0.len(),
             scratch,
@@ -118,6 +122,7 @@ impl Snapshot {
         arena.workings.0.clone_from(&self.workings.0);
         arena.field.dropped.clone_from(&self.dropped);
         arena.field.came_from.clone_from(&self.came_from);
+        arena.field.harmed.clone_from(&self.harmed);
         let book = arena.book.clone();
         let movement = &book.rules.policies.movement;
         let ground_changed = arena.field.altered != self.altered;

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::equipment::Sturdy;
 use crate::dice::DiceExpr;
+use crate::rules::Size;
 use crate::rules::damage::DamageKind;
 
 /// One kind of terrain.
@@ -42,6 +44,9 @@ pub struct TerrainDef {
     /// It can be pushed along by somebody strong enough.
     #[serde(default)]
     pub heavy: Option<Heavy>,
+    /// It can be broken.
+    #[serde(default)]
+    pub object: Option<ObjectDef>,
     /// What entering does.
     #[serde(default)]
     pub hazard: Option<Hazard>,
@@ -53,6 +58,17 @@ pub struct TerrainDef {
     pub tile: String,
     /// Character in the terminal.
     pub glyph: char,
+}
+
+/// A thing that can be broken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObjectDef {
+    /// How large it is, which is how easily it is hit.
+    pub size: Size,
+    pub sturdy: Sturdy,
+    /// The terrain that is left of it, by id.
+    pub leaves: String,
 }
 
 /// How terrain hampers movement.

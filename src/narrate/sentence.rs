@@ -493,6 +493,24 @@ fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             };
             (Deed, format!("{}'s {what} {end}.", name(*seat)))
         }
+        E::ObjectStruck {
+            seat,
+            terrain,
+            taken,
+            left,
+            ..
+        } => {
+            let what = cast.terrain(*terrain).to_lowercase();
+            let end = match (left, taken) {
+                (..=0, _) => "breaks it".to_owned(),
+                (_, 0) => "does not even scratch it".to_owned(),
+                _ => format!("takes {taken} from it ({left} left)"),
+            };
+            (
+                Deed,
+                format!("{} strikes at the {what} and {end}.", name(*seat)),
+            )
+        }
         E::ActionBegun { seat, action } => (
             Deed,
             format!("{} begins: {}.", name(*seat), cast.action(*action)),

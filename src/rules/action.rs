@@ -153,6 +153,12 @@ pub enum Procedure {
     },
     /// Strike at a square in which somebody unseen may be.
     StrikeSquare,
+    /// One blow at a thing on the map; `careful`: it lies still for a whole round.
+    StrikeObject {
+        careful: bool,
+    },
+    /// One blow at a thing in somebody's hand, which is harder to hit.
+    StrikeHeld,
     /// Rid oneself of a condition, where an attempt is asked for if it succeeds.
     Shed {
         condition: String,

@@ -296,6 +296,9 @@ pub fn event_line(
             };
             format!("struck {} {what} {amount} left {left}", l(seat))
         }
+        E::ObjectStruck {
+            at, taken, left, ..
+        } => format!("breaks {},{} {taken} left {left}", at.x, at.y),
         E::ActionBegun { seat, action } => {
             format!("begins action {} {}", l(seat), rules.actions.name(*action))
         }

@@ -151,6 +151,7 @@ fn is_spot(procedure: &Procedure) -> bool {
             | Procedure::Door
             | Procedure::PushObject
             | Procedure::StrikeSquare
+            | Procedure::StrikeObject { .. }
             | Procedure::Dismount
             | Procedure::Turn
     )

@@ -4,7 +4,7 @@ use super::{price, turn};
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
-use crate::combat::{fixture, mount, options, unseen};
+use crate::combat::{fixture, mount, objects, options, unseen};
 use crate::grid::Square;
 use crate::rules::{ActionId, Procedure};
 
@@ -19,14 +19,19 @@ pub(super) fn legal(
         Some(Procedure::Door | Procedure::PushObject) => fixture::legal(arena, seat, action, path),
         Some(Procedure::Turn) => turn::legal(arena, seat, path),
         Some(Procedure::Dismount) => mount::legal_dismount(arena, seat, path),
-        Some(Procedure::StrikeSquare) => {
-            let forms = options::forms(arena, seat).into_iter();
-            let first = forms
-                .filter(|(_, usable)| usable.is_ok())
-                .map(|(i, _)| i)
-                .next();
-            unseen::legal(arena, seat, first, path)
+        Some(Procedure::StrikeSquare) => unseen::legal(arena, seat, first(arena, seat), path),
+        Some(Procedure::StrikeObject { .. }) => {
+            objects::within(arena, seat, first(arena, seat), path)
         }
         _ => price::legal(arena, seat, action, path),
     }
+}
+
+/// The first attack that can be used.
+fn first(arena: &Arena, seat: Seat) -> Option<u8> {
+    let forms = options::forms(arena, seat).into_iter();
+    forms
+        .filter(|(_, usable)| usable.is_ok())
+        .map(|(i, _)| i)
+        .next()
 }

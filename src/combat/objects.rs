@@ -1,0 +1,367 @@
+//! Things on the map and in hands that can be struck and broken.
+
+use super::arena::Arena;
+use super::attack::{self, AttackOrder, refusal};
+use super::components::{Form, Thing};
+use super::condition;
+use super::critical::{self, Terms};
+use super::damage::{self, Harm};
+use super::deed::Deed;
+use super::event::EventKind;
+use super::options;
+use super::request::{Aim, Refusal};
+use super::save;
+use super::seat::Seat;
+use super::{cover, grip, threat};
+use crate::content::terrain::ObjectDef;
+use crate::dice::Purpose;
+use crate::grid::{Area, Square, corner_lines, distance, within_reach};
+use crate::rules::attack::RangeRule;
+use crate::rules::check::Edge;
+use crate::rules::condition::Aspect;
+use crate::rules::{ActionDef, Flag, ModifierKind, Procedure, Stat, Tally, TerrainId, Topic};
+
+/// Armour class of what lies still and belongs to nobody, before its size.
+const UNATTENDED: i32 = 5;
+/// Armour class of what somebody bears, before Dexterity and size.
+const BORNE: i32 = 10;
+/// What being held in the hand is worth.
+const IN_HAND: i32 = 5;
+/// Bonus in melee against what lies still.
+const MELEE: i32 = 4;
+/// Bonus of a shot for which one takes the whole round.
+const LINED_UP: i32 = 5;
+
+fn object<'a>(arena: &'a Arena, at: Square) -> Option<&'a ObjectDef> {
+    cover::terrain(arena, at)?.object.as_ref()
+}
+
+fn named(arena: &Arena, name: &str) -> Option<TerrainId> {
+    arena.book.catalogue.terrain.id(name)
+}
+
+/// Whether an action about a thing or a square is possible.
+pub fn legal(arena: &Arena, deed: &Deed, def: &ActionDef) -> Result<(), Refusal> {
+    match (&def.procedure, &deed.aim) {
+        (Procedure::StrikeHeld, aim) => {
+            let Some((bearer, thing, order)) = held(arena, deed, aim) else {
+                let reason = "Choose a thing that somebody holds.";
+                return Err(refusal(arena, Topic::HeldObject, reason));
+            };
+            if !bears(arena, bearer, thing) {
+                let reason = "That thing is not in its hands.";
+                return Err(refusal(arena, Topic::HeldObject, reason));
+            }
+            options::usable(arena, deed.seat, order.form)?;
+            attack::legal(arena, &order, None)
+        }
+        (Procedure::StrikeObject { .. }, Aim::Along(path)) => {
+            within(arena, deed.seat, deed.form, path)
+        }
+        _ => Err(refusal(
+            arena,
+            Topic::ObjectAttack,
+            "Choose what is to be struck.",
+        )),
+    }
+}
+
+/// Whether an attack reaches a thing on the map.
+pub fn within(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+    let topic = Topic::ObjectAttack;
+    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    let &[at] = path else {
+        return refuse(topic, "Choose one thing.");
+    };
+    if object(arena, at).is_none() {
+        return refuse(topic, "There is nothing to break.");
+    }
+    let Some(index) = form else {
+        return refuse(topic, "Choose an attack.");
+    };
+    options::usable(arena, seat, index)?;
+    let fighter = arena.get(seat);
+    let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), fighter.place.0)
+    else {
+        return refuse(topic, "There is no such attack.");
+    };
+    if condition::has(arena, seat, Flag::NoAttacks) {
+        return refuse(topic, "Its condition allows no attacks.");
+    }
+    let there = Area::single(at);
+    if !arena.field.dimensions.contains(at) || here.contains(at) {
+        return refuse(topic, "There is nothing to strike at.");
+    }
+    let policies = &arena.rules().policies;
+    if form.ranged {
+        let away = distance(here, there, policies.movement.diagonals);
+        if away > attack::range(policies.attack.range, form) {
+            return refuse(Topic::RangeIncrement, "That is too far away.");
+        }
+    } else if !within_reach(here, there, form.reach, policies.threat.reach) {
+        return refuse(Topic::Reach, "That is out of reach.");
+    }
+    let mut walls = arena.field.blocks_sight.clone();
+    walls.remove(at);
+    if corner_lines(here, there, &walls).blocked >= 4 {
+        return refuse(Topic::TotalCover, "Nothing of it can be seen from there.");
+    }
+    Ok(())
+}
+
+/// Does what the action does to a thing or a square.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.actions.get(deed.action) else {
+        return;
+    };
+    if legal(arena, deed, def).is_err() {
+        return;
+    }
+    match &def.procedure {
+        Procedure::StrikeHeld => strike_held(arena, deed),
+        Procedure::StrikeObject { careful } => strike_object(arena, deed, *careful),
+        _ => {}
+    }
+}
+
+/// The ground of a square becomes another.
+fn change(arena: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic) {
+    let (catalogue, rules) = (arena.book.catalogue.clone(), arena.book.rules.clone());
+    arena
+        .field
+        .alter(at, to, &catalogue, &rules.policies.movement);
+    threat::refresh_all(arena);
+    let kind = EventKind::GroundChanged {
+        seat,
+        at,
+        terrain: to,
+    };
+    arena.emit(&[why], kind);
+}
+
+/// Whether a blow with this form at a thing lands of itself.
+fn is_sure(form: &Form, careful: bool) -> bool {
+    careful && !form.ranged
+}
+
+/// The bonus of an attack at a thing that lies still.
+fn bonus(arena: &Arena, deed: &Deed, form: &Form, at: Square, careful: bool) -> Tally {
+    let mut parts = form.attack.clone();
+    parts.extend(deed.extra.iter().copied());
+    let stat = if form.ranged {
+        Stat::RangedAttack
+    } else {
+        Stat::MeleeAttack
+    };
+    for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
+        condition::effects(arena, deed.seat, aspect, Some(form.ranged), &mut parts);
+    }
+    let mut add = |topic, kind, value| parts.push(attack::modifier(arena, topic, kind, value));
+    let policies = &arena.rules().policies;
+    if !form.ranged {
+        add(Topic::ObjectAttack, ModifierKind::Untyped, MELEE);
+    } else if careful {
+        add(Topic::ObjectAttack, ModifierKind::Untyped, LINED_UP);
+    }
+    if let (true, RangeRule::Increments { penalty, .. }, Some(here)) = (
+        form.ranged,
+        policies.attack.range,
+        arena.get(deed.seat).place.0,
+    ) {
+        let away = distance(here, Area::single(at), policies.movement.diagonals);
+        let beyond = away.saturating_sub(1) / u32::from(form.increment).max(1);
+        add(
+            Topic::RangeIncrement,
+            ModifierKind::Range,
+            penalty * beyond as i32,
+        );
+    }
+    Tally::sum(parts, &policies.stacking, &[])
+}
+
+fn terms(needed: i32) -> Terms {
+    Terms {
+        needed,
+        threat: 20,
+        immune: true,
+        exposed: false,
+    }
+}
+
+/// Rolls an attack at a thing; whether it hits. Things know no critical hits.
+fn roll(arena: &mut Arena, seat: Seat, bonus: Tally, against: i32, topic: Topic) -> bool {
+    let purpose = Purpose::Attack;
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let rules = arena.book.rules.clone();
+    let judged = critical::judge(
+        &rules.policies.attack,
+        terms(against),
+        check.natural,
+        check.total(),
+    );
+    let success = critical::is_hit(judged.0);
+    arena.emit(
+        &[topic, Topic::ObjectDefence],
+        EventKind::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    success
+}
+
+const ONCE: Harm = Harm {
+    times: 1,
+    maximal: false,
+    sneak: 0,
+};
+
+fn strike_object(arena: &mut Arena, deed: &Deed, careful: bool) {
+    let Aim::Along(path) = &deed.aim else { return };
+    let &[at] = path.as_slice() else { return };
+    let (seat, index) = (deed.seat, deed.form.unwrap_or(0));
+    arena.get_mut(seat).budget.attacked = true;
+    let Some(form) = arena.get(seat).forms.0.get(usize::from(index)) else {
+        return;
+    };
+    let (sure, ranged) = (is_sure(form, careful), form.ranged);
+    let bonus = bonus(arena, deed, form, at, careful);
+    let Some(object) = object(arena, at) else {
+        return;
+    };
+    let (against, sturdy) = (UNATTENDED + object.size.modifier(), object.sturdy);
+    let leaves = named(arena, &object.leaves);
+    if !sure && !roll(arena, seat, bonus, against, Topic::ObjectAttack) {
+        return;
+    }
+    let mut order = AttackOrder::plain(seat, seat, index);
+    order.manner = deed.manner;
+    let (dice, bonus, kind, total) = damage::throw(arena, &order, ONCE);
+    // Arrows and the like, and fire and the like, do half.
+    let force = if ranged || !damage::is_bodily(kind) {
+        total / 2
+    } else {
+        total
+    };
+    let known = arena
+        .field
+        .harmed
+        .iter()
+        .position(|(square, _)| *square == at);
+    let before = known.map_or(0, |i| arena.field.harmed[i].1);
+    let taken = (force - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
+    let left = sturdy.hit_points - before - taken;
+    match known {
+        Some(i) => arena.field.harmed[i].1 += taken,
+        None => arena.field.harmed.push((at, taken)),
+    }
+    let terrain = arena.field.terrain_at(at);
+    if let Some(terrain) = terrain {
+        let struck = EventKind::ObjectStruck {
+            seat,
+            at,
+            terrain,
+            dice,
+            bonus,
+            taken,
+            left,
+        };
+        arena.emit(&[Topic::ObjectDamage], struck);
+    }
+    if let (..=0, Some(leaves)) = (left, leaves) {
+        arena.field.harmed.retain(|(square, _)| *square != at);
+        change(arena, seat, at, leaves, Topic::ObjectDamage);
+    }
+}
+
+/// Whose thing is struck at, and with what.
+fn held(arena: &Arena, deed: &Deed, aim: &Aim) -> Option<(Seat, Thing, AttackOrder)> {
+    let (bearer, thing) = match aim {
+        Aim::Held(bearer, thing) => (*bearer, *thing),
+        Aim::At(bearer) => {
+            let first = arena.get(*bearer).hands.held.first();
+            (*bearer, first.map_or(Thing::Shield, |w| Thing::Weapon(*w)))
+        }
+        _ => return None,
+    };
+    let mut order = AttackOrder::plain(deed.seat, bearer, deed.form?);
+    order.manner = deed.manner;
+    Some((bearer, thing, order))
+}
+
+fn bears(arena: &Arena, bearer: Seat, thing: Thing) -> bool {
+    match thing {
+        Thing::Weapon(weapon) => arena.get(bearer).hands.held.contains(&weapon),
+        Thing::Shield => super::shield::is_ready(arena, bearer),
+    }
+}
+
+/// The number to reach for a thing in somebody's hand.
+fn held_defence(arena: &Arena, bearer: Seat, thing: Thing) -> i32 {
+    let defence = save::tally(arena, bearer, Stat::Defence, &[]);
+    BORNE
+        + grip::size(arena, thing, bearer).modifier()
+        + defence.of_kind(ModifierKind::Dexterity)
+        + defence.of_kind(ModifierKind::Deflection)
+        + IN_HAND
+}
+
+fn strike_held(arena: &mut Arena, deed: &Deed) {
+    let Some((bearer, thing, order)) = held(arena, deed, &deed.aim) else {
+        return;
+    };
+    arena.get_mut(deed.seat).budget.attacked = true;
+    let against = held_defence(arena, bearer, thing);
+    let Some(situation) = attack::Situation::of(arena, &order, None) else {
+        return;
+    };
+    if !roll(
+        arena,
+        deed.seat,
+        situation.attack,
+        against,
+        Topic::HeldObject,
+    ) {
+        return;
+    }
+    let amount = damage::roll(arena, &order, bearer, ONCE);
+    let ranged = attack::form(arena, &order).is_some_and(|form| form.ranged);
+    grip::strike(
+        arena,
+        bearer,
+        thing,
+        if ranged { amount / 2 } else { amount },
+    );
+}
+
+/// The chance to hit a thing.
+pub fn chance(arena: &Arena, deed: &Deed, def: &ActionDef) -> Option<f64> {
+    legal(arena, deed, def).ok()?;
+    let index = usize::from(deed.form?);
+    let (bonus, against) = match (&def.procedure, &deed.aim) {
+        (Procedure::StrikeObject { careful }, Aim::Along(path)) => {
+            let at = path.first()?;
+            let form = arena.get(deed.seat).forms.0.get(index)?;
+            if is_sure(form, *careful) {
+                return Some(1.0);
+            }
+            let against = UNATTENDED + object(arena, *at)?.size.modifier();
+            (bonus(arena, deed, form, *at, *careful).total, against)
+        }
+        (Procedure::StrikeHeld, aim) => {
+            let (bearer, thing, order) = held(arena, deed, aim)?;
+            let situation = attack::Situation::of(arena, &order, None)?;
+            (situation.attack.total, held_defence(arena, bearer, thing))
+        }
+        _ => return None,
+    };
+    let rules = &arena.rules().policies.attack;
+    let hits = (1..=20).filter(|natural| {
+        critical::is_hit(critical::judge(rules, terms(against), *natural, natural + bonus).0)
+    });
+    Some(hits.count() as f64 / 20.0)
+}
