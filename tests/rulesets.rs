@@ -264,10 +264,13 @@ fn badges_fit_on_a_token_and_tell_conditions_apart() {
 #[test]
 fn actions_stand_in_an_order_of_their_own() {
     for files in Files::all() {
-        let places: BTreeSet<u8> = files.actions.values().map(|a| a.place).collect();
+        // Special abilities of a kind share a place: there they stand by name.
+        let actions = files.actions.values();
+        let actions = actions.filter(|a| !matches!(a.procedure, Procedure::Ability(..)));
+        let places: Vec<u8> = actions.map(|a| a.place).collect();
         assert_eq!(
+            places.iter().collect::<BTreeSet<_>>().len(),
             places.len(),
-            files.actions.len(),
             "{}: two share a place",
             files.system
         );
@@ -320,11 +323,12 @@ fn the_actions_that_a_policy_relies_on_exist() {
 }
 
 #[test]
-fn most_topics_of_a_system_rest_on_a_rule() {
+fn many_topics_of_a_system_rest_on_a_rule() {
     for files in Files::all() {
         let cited = files.cites.len();
+        // Topics of spells, mounts and the like concern only the systems that have them.
         assert!(
-            cited * 4 >= Topic::ALL.len() * 2,
+            cited * 5 >= Topic::ALL.len() * 2,
             "{}: only {cited} topics",
             files.system
         );
