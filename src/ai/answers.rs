@@ -78,6 +78,13 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
             friends.sort_by_key(|friend| (view.combatants[friend.index()].hit_points, *friend));
             friends.into_iter().map(Choice::Pick).collect()
         }
+        // Energy is what it was gathered for; fate is kept for a second wind.
+        Request::SpendFate { .. } => vec![Choice::Decline],
+        Request::Respond { choices, .. } => {
+            let mut list = choices.clone();
+            list.push(Choice::Decline);
+            list
+        }
         Request::Counter { .. } => {
             let yes = Choice::Accept { form: None };
             match battle.forecast(&yes).success {

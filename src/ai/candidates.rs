@@ -35,7 +35,8 @@ pub fn whom(def: &ActionDef) -> Whom {
             | Procedure::Disarm
             | Procedure::Sunder
             | Procedure::Aid { .. }
-            | Procedure::Feint { .. },
+            | Procedure::Feint { .. }
+            | Procedure::Rally { .. },
             _,
         )
         | (
@@ -159,7 +160,11 @@ pub fn all(battle: &mut Battle) -> Vec<Choice> {
         | Request::DefendOther { .. }
         | Request::Coverage { .. }
         | Request::Yield { .. }
+        | Request::SpendFate { .. }
         | Request::Counter { .. } => vec![Choice::Accept { form: None }, Choice::Decline],
+        Request::Respond { choices, .. } => {
+            choices.iter().cloned().chain([Choice::Decline]).collect()
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::grid::{Area, Footprint, Reach};
 use crate::rules::damage::{Adjustment, DamageKind};
 use crate::rules::{
     Abilities, AbilityId, ActionCost, ActionId, ArmourId, Capability, ConditionId, HelmetId,
-    Modifier, MonsterId, Provokes, ShieldId, Size, Stat, WeaponId,
+    Modifier, MonsterId, Provokes, ShieldId, Size, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -33,6 +33,8 @@ pub struct Identity {
     pub adjusts: Vec<Adjustment>,
     /// What its traits make of actions.
     pub changes: Vec<Change>,
+    /// Its traits, those that the ruleset knows.
+    pub traits: Vec<TraitId>,
 }
 
 /// What a trait makes of an action.
@@ -134,6 +136,9 @@ pub struct Vitals {
     /// Hit points on top of the others, which go first.
     #[serde(default)]
     pub temporary: i32,
+    /// Gathers energy and has taken no damage since.
+    #[serde(default)]
+    pub gathers: bool,
 }
 
 /// A condition in force.
@@ -220,6 +225,9 @@ pub struct Budget {
     /// No distance may be covered in this turn.
     #[serde(default)]
     pub still: bool,
+    /// A step is still part of the action that was taken.
+    #[serde(default)]
+    pub step_left: bool,
 }
 
 /// One attack of a full attack.
@@ -243,6 +251,9 @@ pub struct Reactions {
     pub shield_uses: u8,
     /// Silent until the next own turn, because of a full-round action.
     pub silenced: bool,
+    /// Actions taken in answer to something, and limited checks, since the own turn began.
+    #[serde(default)]
+    pub answered: Vec<ActionId>,
     /// The next own turn has no move action.
     pub owes_move: bool,
     /// A long action that was begun, and the round in which it was.

@@ -11,6 +11,7 @@ use super::condition;
 use super::coverage::{self, Asked};
 use super::dying;
 use super::event::{EventKind, Layer};
+use super::gather;
 use super::layers::{self, DESTROYED, Past, Toll};
 use super::request::Manner;
 use super::resistance::{self, Part};
@@ -473,6 +474,7 @@ fn wound(
     if amount <= 0 || !condition::present(arena, seat) {
         return;
     }
+    gather::disturb(arena, seat);
     let drains = matches!(
         arena.rules().policies.dying,
         Dying::ConstitutionDrain { .. }

@@ -12,8 +12,8 @@ use super::seat::Seat;
 use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
-    ability, bluff, charge, condition, delay, economy, fixture, handling, initiative, manoeuvre,
-    mount, movement, objects, opportunity, ready, ruse, shed, unseen, victory,
+    ability, bluff, charge, check, condition, delay, economy, fixture, gather, handling,
+    initiative, manoeuvre, mount, movement, objects, opportunity, ready, ruse, shed, unseen, victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;
@@ -158,12 +158,15 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
     let provocation = provocation(arena, &deed);
     let strenuous = strenuous(arena, def, &deed);
     // What goes on with something begun before is still the same action.
-    if deed.readied || !economy::continues(arena, seat, action, &deed.aim) {
+    let continues = !deed.readied && economy::continues(arena, seat, action, &deed.aim);
+    if !continues {
         arena.rounds.serial += 1;
     }
     if !deed.readied {
         economy::pay(arena, seat, action, &deed.aim);
-        arena.rounds.before_turn = None;
+        if arena.rounds.current == Some(seat) {
+            arena.rounds.before_turn = None;
+        }
     }
     arena.get_mut(seat).budget.still |= def.still && !deed.readied;
     arena.emit_action(
@@ -174,6 +177,12 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
             target: target(&deed),
         },
     );
+    if let Procedure::Move(walk) = &def.procedure
+        && let Some((stat, difficulty)) = walk.check
+        && !continues
+    {
+        check::roll(arena, seat, stat, difficulty);
+    }
     if strenuous {
         arena.push(Step::Stage(Stage::Strained(seat)));
     }
@@ -187,6 +196,9 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
     let uses = matches!(def.procedure, Procedure::Ability(_));
     if uses {
         ability::declare(arena, &deed);
+    }
+    if let Procedure::Gather { .. } = &def.procedure {
+        gather::declare(arena, seat);
     }
     arena.push(Step::Deed(deed));
     if let Some((cause, only)) = provocation {
@@ -261,6 +273,18 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
                 strike(arena, &deed);
             }
         }
+        Procedure::Rally { .. } => strike(arena, &deed),
+        Procedure::Gather { condition, .. } => gather::begin(arena, seat, condition),
+        Procedure::Check {
+            stat,
+            difficulty,
+            once,
+        } => {
+            if *once {
+                arena.get_mut(seat).reactions.answered.push(deed.action);
+            }
+            check::roll(arena, seat, *stat, *difficulty);
+        }
         Procedure::Ready => ready::begin(arena, &deed),
         Procedure::Trip
         | Procedure::Grab
@@ -327,6 +351,10 @@ fn strike(arena: &mut Arena, deed: &Deed) {
     routine::take(arena, deed);
     arena.get_mut(deed.seat).budget.attacked = true;
     if order.manner.instead.is_some() || attack::legal(arena, &order, None).is_ok() {
+        let def = arena.rules().actions.get(deed.action);
+        if def.is_some_and(|def| matches!(def.procedure, Procedure::Rally { .. })) {
+            return attack::begin_with_sequel(arena, order, deed.clone());
+        }
         attack::begin(arena, order);
     } else {
         let (attacker, target) = (order.attacker, order.target);

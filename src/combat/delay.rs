@@ -75,7 +75,8 @@ pub fn asks_first(arena: &Arena, seat: Seat) -> bool {
     let fighter = arena.get(seat);
     let table = &arena.rules().conditions;
     let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
-    (fighter.conditions.0.iter().any(hurts) || terrain::hurts_here(arena, seat))
+    let gathers = fighter.vitals.gathers;
+    (gathers || fighter.conditions.0.iter().any(hurts) || terrain::hurts_here(arena, seat))
         && !fighter.initiative.delaying
         && arena.rounds.asked_first != Some(seat)
         && condition::able(arena, seat)

@@ -26,6 +26,7 @@ pub(super) struct Derived {
     pub capabilities: Vec<Capability>,
     pub adjusts: Vec<Adjustment>,
     pub changes: Vec<Change>,
+    pub traits: Vec<TraitId>,
     pub abilities: Abilities,
     pub level: i32,
     pub base_attack: i32,
@@ -216,6 +217,7 @@ fn monster(
     }
     let mut capabilities = Vec::new();
     let (mut adjusts, mut changes) = (Vec::new(), Vec::new());
+    let traits = known_traits(rules, &def.traits);
     for name in &def.traits {
         let Some(id) = rules.traits.id(name) else {
             continue;
@@ -263,6 +265,7 @@ fn monster(
         capabilities,
         adjusts,
         changes,
+        traits,
         abilities: def.abilities,
         level: i32::from(def.level),
         base_attack: def.base_attack,
@@ -316,6 +319,7 @@ fn stat_block(
         let names = block.traits.iter();
         names.filter_map(|name| rules.traits.by_name(name))
     };
+    let traits = known_traits(rules, &block.traits);
     let lent = meanings().flat_map(|meaning| meaning.adjusts.iter().copied());
     let adjusts = block.adjusts.iter().copied().chain(lent).collect();
     let changes = meanings()
@@ -345,6 +349,7 @@ fn stat_block(
         capabilities,
         adjusts,
         changes,
+        traits,
         abilities: block.abilities,
         level: block.level,
         base_attack: block.base_attack,
@@ -356,6 +361,15 @@ fn stat_block(
         gear,
         repertoire,
     })
+}
+
+fn known_traits(rules: &Ruleset, names: &[String]) -> Vec<TraitId> {
+    let mut traits: Vec<_> = names
+        .iter()
+        .filter_map(|name| rules.traits.id(name))
+        .collect();
+    traits.sort_unstable();
+    traits
 }
 
 /// What a trait makes of actions, those that the ruleset has.
@@ -382,6 +396,7 @@ fn vitals(stats: &Stats) -> Vitals {
         fate: stats.plain(Stat::FatePoints),
         second_wind_used: false,
         temporary: 0,
+        gathers: false,
     }
 }
 

@@ -169,7 +169,8 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
         free_step(arena, budget)?;
         return Ok(());
     }
-    if idle {
+    let granted = budget.step_left && matches!(def.procedure, Procedure::Step);
+    if idle || granted {
         return Ok(());
     }
     if budget.closed {
@@ -311,6 +312,10 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
     let Some(cost) = cost(arena, seat, action) else {
         return;
     };
+    if matches!(def.procedure, Procedure::Step) && arena.get(seat).budget.step_left {
+        arena.get_mut(seat).budget.step_left = false;
+        return;
+    }
     let slot = paying(arena, arena.get(seat).budget, cost);
     let economy = &rules.policies.economy;
     let mut fighter = arena.get_mut(seat);

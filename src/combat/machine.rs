@@ -15,12 +15,13 @@ use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
 use super::request::{Choice, Request};
+use super::response::{self, Response};
 use super::round::Boundaries;
 use super::sequence::Stage;
 use super::step::Step;
 use super::{
-    ability, attack, damage, deed, defence, delay, forced, manoeuvre, movement, opportunity, ready,
-    sequence,
+    ability, attack, damage, deed, defence, delay, forced, gather, manoeuvre, movement,
+    opportunity, rally, ready, sequence,
 };
 
 type Advance<T> = SystemId<In<T>>;
@@ -39,6 +40,10 @@ pub(super) struct Systems {
     rush: Advance<Rush>,
     ability: Advance<Use>,
     hold: Advance<Hold>,
+    sequel: Advance<Deed>,
+    response: Advance<Response>,
+    fate_answer: Answer,
+    response_answer: Answer,
     turn_answer: Answer,
     opportunity_answer: Answer,
     ready_answer: Answer,
@@ -61,6 +66,10 @@ impl Systems {
             rush: world.register_system(manoeuvre::rush),
             ability: world.register_system(ability::advance),
             hold: world.register_system(manoeuvre::hold),
+            sequel: world.register_system(rally::follow),
+            response: world.register_system(response::advance),
+            fate_answer: world.register_system(gather::answer),
+            response_answer: world.register_system(response::answer),
             turn_answer: world.register_system(sequence::answer),
             opportunity_answer: world.register_system(opportunity::answer),
             ready_answer: world.register_system(ready::answer),
@@ -104,6 +113,8 @@ impl Machine {
             Step::Rush(rush) => call(world, self.systems.rush, rush),
             Step::Ability(used) => call(world, self.systems.ability, used),
             Step::Hold(hold) => call(world, self.systems.hold, hold),
+            Step::Sequel(deed) => call(world, self.systems.sequel, deed),
+            Step::Response(response) => call(world, self.systems.response, response),
         }
     }
 
@@ -114,6 +125,8 @@ impl Machine {
             Request::ComeIn { .. } => self.systems.delay_answer,
             Request::Readied { .. } => self.systems.ready_answer,
             Request::Opportunity { .. } => self.systems.opportunity_answer,
+            Request::SpendFate { .. } => self.systems.fate_answer,
+            Request::Respond { .. } => self.systems.response_answer,
             Request::Defence { .. } | Request::DefendOther { .. } | Request::Coverage { .. } => {
                 self.systems.defence_answer
             }

@@ -42,15 +42,19 @@ mod terms;
 pub mod testing;
 
 // Sequence: initiative, turns, actions, the end.
+mod check;
 pub mod deed;
 pub mod delay;
 pub mod deploy;
 pub mod economy;
+mod gather;
 mod handling;
 pub mod initiative;
 pub mod options;
 mod preview;
+mod rally;
 pub mod ready;
+pub mod response;
 mod round;
 mod routine;
 pub mod sequence;

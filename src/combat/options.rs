@@ -3,14 +3,14 @@
 use super::arena::Arena;
 use super::attack;
 use super::deed::{self, Deed};
-use super::request::{Aim, Choice, Refusal, Request};
+use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
 use super::{
-    ability, bluff, charge, condition, delay, deploy, economy, fixture, handling, manoeuvre, mount,
-    movement, objects, opportunity, ready, ruse, shed, shield, unseen,
+    ability, bluff, charge, check, condition, delay, deploy, economy, fixture, handling, manoeuvre,
+    mount, movement, objects, opportunity, ready, ruse, shed, shield, unseen,
 };
-use crate::rules::action::Follow;
+use crate::rules::action::{Follow, Occasion};
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
 
 /// A refusal with the rule behind a topic.
@@ -61,12 +61,33 @@ fn available(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal>
     possible(arena, seat, action)
 }
 
-/// Whether the combatant's state allows an action, budget and aim aside.
+/// Whether the combatant's state allows an action of its own accord, budget and aim aside.
 fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let answers = arena
+        .rules()
+        .actions
+        .get(action)
+        .and_then(|def| def.answers);
+    match answers {
+        Some(Occasion::Attacked) => refuse(
+            arena,
+            Topic::Interrupt,
+            "Only in answer to an attack, before it is rolled.",
+        ),
+        Some(Occasion::Hit) => refuse(arena, Topic::Reaction, "Only in answer to a hit."),
+        None => able_to(arena, seat, action),
+    }
+}
+
+/// Whether the combatant's state allows an action, budget, occasion and aim aside.
+fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let rules = arena.rules();
     let Some(def) = rules.actions.get(action) else {
         return refuse(arena, Topic::Budget, "There is no such action.");
     };
+    if !has_trait(arena, seat, def) {
+        return refuse(arena, Topic::NeedsTrait, "It has not learnt this.");
+    }
     if !condition::able(arena, seat) {
         return refuse(arena, Topic::Helpless, "Cannot act.");
     }
@@ -113,6 +134,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
         | Procedure::Reload
         | Procedure::Drop
         | Procedure::Sheathe => handling::possible(arena, seat, def),
+        Procedure::Check { once, .. } => check::possible(arena, seat, action, *once),
         Procedure::SecondWind { points, .. } => handling::second_wind(arena, seat, *points),
         _ => ability::possible(arena, seat, def),
     }
@@ -135,6 +157,7 @@ pub(super) fn attacks(def: &ActionDef) -> bool {
         | Procedure::Disarm
         | Procedure::Sunder
         | Procedure::Aid { .. }
+        | Procedure::Rally { .. }
         | Procedure::CoupDeGrace => true,
         Procedure::Assume { then, .. } => then != Follow::Nothing,
         _ => false,
@@ -203,6 +226,29 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
             possible(arena, *seat, *action)?;
             aimed(arena, &deed)
         }
+        (
+            Request::Turn { seat: current },
+            Choice::Aside {
+                seat,
+                action,
+                aim,
+                form,
+            },
+        ) => {
+            let deed = Deed {
+                seat: *seat,
+                action: *action,
+                aim: aim.clone(),
+                form: *form,
+                manner: Manner::default(),
+                readied: false,
+                extra: Vec::new(),
+            };
+            aside(arena, *current, &deed)
+        }
+        (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
+        (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
+        | (Request::Respond { .. }, Choice::Decline) => Ok(()),
         (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
             let strikes = opportunity::forms(arena, *seat, *target);
@@ -268,6 +314,39 @@ pub fn complete(arena: &Arena, request: &Request, choice: Choice) -> Choice {
     }
 }
 
+/// Whether a combatant may do something that costs no time in the turn of somebody else.
+fn aside(arena: &Arena, current: Seat, deed: &Deed) -> Result<(), Refusal> {
+    let seat = deed.seat;
+    if seat.index() >= arena.seats.0.len() || seat == current {
+        return refuse(arena, Topic::FreeInAnyTurn, "It is its own turn already.");
+    }
+    let free = economy::cost(arena, seat, deed.action) == Some(ActionCost::Free);
+    if !arena.rules().policies.economy.free_in_any_turn || !free {
+        return refuse(
+            arena,
+            Topic::FreeInAnyTurn,
+            "In the turn of another only free actions are possible, where the rules have them.",
+        );
+    }
+    possible(arena, seat, deed.action)?;
+    aimed(arena, deed)
+}
+
+/// Whether a combatant has the trait that an action asks for.
+pub(super) fn has_trait(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
+    let Some(name) = &def.needs_trait else {
+        return true;
+    };
+    let id = arena.rules().traits.id(name);
+    id.is_some_and(|id| arena.get(seat).who.traits.contains(&id))
+}
+
+/// Whether an action can be taken out of turn, in answer to something.
+pub(super) fn out_of_turn(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    able_to(arena, deed.seat, deed.action)?;
+    aimed(arena, deed)
+}
+
 /// Whether a readied action can be taken now.
 fn legal_readied(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     possible(arena, deed.seat, deed.action)?;
@@ -287,7 +366,9 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     }
     let aimless = || refuse(arena, Topic::Budget, "Something has to be chosen for this.");
     match (&def.procedure, &deed.aim) {
-        (Procedure::Attack | Procedure::FullAttack, Aim::At(_)) => attack_legal(arena, deed),
+        (Procedure::Attack | Procedure::FullAttack | Procedure::Rally { .. }, Aim::At(_)) => {
+            attack_legal(arena, deed)
+        }
         (Procedure::Assume { then, .. }, aim) => match (then, aim) {
             (Follow::Nothing, _) => Ok(()),
             (_, Aim::At(_)) => attack_legal(arena, deed),
@@ -342,6 +423,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             Aim::At(_),
         )
         | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
+        | (Procedure::FirstAid { .. }, Aim::Charge(..))
         | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(arena, deed),
         (Procedure::Ability(_), _) => ability::legal(arena, deed),
         (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, deed.seat, *target),
@@ -371,6 +453,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::Dismiss
             | Procedure::KeepOn
             | Procedure::Counter { .. }
+            | Procedure::Gather { .. }
+            | Procedure::Check { .. }
             | Procedure::EndTurn
             | Procedure::Surrender,
             _,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::components::Thing;
 use super::seat::{Seat, SideId};
 use crate::grid::Square;
+use crate::rules::action::Occasion;
 use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, RuleId, WeaponId};
 
@@ -58,6 +59,15 @@ pub enum Request {
         seat: Seat,
         target: Seat,
         squares: Vec<Square>,
+    },
+    /// Spend a fate point for one more point of energy?
+    SpendFate { seat: Seat },
+    /// Answer this out of turn? Every answer that is legal is listed.
+    Respond {
+        seat: Seat,
+        by: Seat,
+        to: Occasion,
+        choices: Vec<Choice>,
     },
     /// Answer a failed manoeuvre in kind?
     Counter {
@@ -180,6 +190,13 @@ pub enum Choice {
         form: Option<u8>,
         manner: Manner,
     },
+    /// An action that costs no time, in the turn of somebody else: the request stays.
+    Aside {
+        seat: Seat,
+        action: ActionId,
+        aim: Aim,
+        form: Option<u8>,
+    },
     /// End the turn.
     EndTurn,
     /// Yes: take the opportunity attack with this form, come in now, fire the readied action,
@@ -245,6 +262,8 @@ impl Request {
             | Self::PushTo { seat, .. }
             | Self::Help { seat, .. }
             | Self::Counter { seat, .. }
+            | Self::SpendFate { seat }
+            | Self::Respond { seat, .. }
             | Self::Yield { seat, .. } => Some(seat),
         }
     }
@@ -280,4 +299,6 @@ pub enum RequestKind {
     Coverage,
     Counter,
     Yield,
+    SpendFate,
+    Respond,
 }

@@ -9,7 +9,9 @@ use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
 use crate::rules::dying::Saves;
 use crate::rules::modifier::Denial;
-use crate::rules::{Ability, Check, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+use crate::rules::{
+    Ability, Check, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic,
+};
 
 /// A stat's total for a combatant now: its parts, what conditions add, what they deny.
 pub fn tally(arena: &Arena, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
@@ -150,7 +152,7 @@ pub fn chance(arena: &Arena, seat: Seat, stat: Stat, difficulty: i32, drained: i
         Saves::BonusAgainstDifficulty => {
             tally(arena, seat, stat, &[]).total + weakening(arena, seat, drained)
         }
-        Saves::Flat { .. } => flat_bonus(arena, seat).total,
+        Saves::Flat { .. } => flat_bonus(arena, seat, &[]).total,
     };
     let successes = (1..=20).filter(|natural| succeeds(policy, *natural, bonus, difficulty));
     successes.count() as f64 / 20.0
@@ -161,6 +163,28 @@ fn weakening(arena: &Arena, seat: Seat, drained: i32) -> i32 {
     let fighter = arena.get(seat);
     let now = fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
     (now - drained - 10).div_euclid(2) - (now - 10).div_euclid(2)
+}
+
+/// What traits do for saves against a condition: bonuses, and whether there is an extra save.
+pub fn help(arena: &Arena, seat: Seat, condition: ConditionId) -> (Vec<Modifier>, bool) {
+    let rules = arena.rules();
+    let (mut bonuses, mut extra) = (Vec::new(), false);
+    for id in &arena.get(seat).who.traits {
+        let helps = rules.traits[*id].saves.iter().filter(|help| {
+            let against = help.against.as_deref();
+            against.is_none_or(|name| rules.conditions.name(condition) == name)
+        });
+        for help in helps {
+            extra |= help.extra;
+            bonuses.push(Modifier {
+                kind: ModifierKind::Untyped,
+                value: help.bonus,
+                source: Source::Trait(*id),
+                rule: arena.cite(Topic::ExtraSave),
+            });
+        }
+    }
+    (bonuses, extra)
 }
 
 /// A saving throw; emits its event.
@@ -180,7 +204,7 @@ pub fn save_with(
     let policy = arena.rules().policies.saves;
     let (bonus, difficulty) = match policy {
         Saves::BonusAgainstDifficulty => (tally(arena, seat, stat, extra), difficulty),
-        Saves::Flat { succeeds_on } => (flat_bonus(arena, seat), succeeds_on),
+        Saves::Flat { succeeds_on } => (flat_bonus(arena, seat, extra), succeeds_on),
     };
     let check = d20(arena, seat, Purpose::Save, bonus, Edge::None);
     let natural = check.natural;
@@ -212,8 +236,8 @@ pub fn save_with(
 }
 
 /// Bonuses to a bare save: no attribute, only what conditions give.
-fn flat_bonus(arena: &Arena, seat: Seat) -> Tally {
-    let mut bonuses = Vec::new();
+fn flat_bonus(arena: &Arena, seat: Seat, extra: &[Modifier]) -> Tally {
+    let mut bonuses = extra.to_vec();
     condition::effects(arena, seat, Aspect::Saves, None, &mut bonuses);
     Tally::sum(bonuses, &arena.rules().policies.stacking, &[])
 }

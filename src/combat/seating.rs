@@ -141,6 +141,7 @@ fn spawn(
         heavy_armour: derived.heavy_armour,
         adjusts: derived.adjusts,
         changes: derived.changes,
+        traits: derived.traits,
     };
     let initiative = Initiative {
         had_first_turn: setup.has_acted || opening == Opening::UnderWay,

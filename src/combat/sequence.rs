@@ -8,13 +8,13 @@ use super::components::{Budget, Ending};
 use super::deed::{self, Deed};
 use super::event::EventKind;
 use super::manoeuvre::grapple;
-use super::request::{Choice, Request};
+use super::request::{Choice, Manner, Request};
 use super::seat::Seat;
 use super::state::Start;
 use super::step::Step;
 use super::{
-    ability, condition, delay, dying, economy, initiative, mount, movement, ready, surprise,
-    victory,
+    ability, condition, delay, dying, economy, gather, initiative, mount, movement, ready,
+    surprise, victory,
 };
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
@@ -149,6 +149,7 @@ fn reach_count(arena: &mut Arena, seat: Seat) {
 
 /// What falls at the start of every turn, used or not.
 fn open_turn(arena: &mut Arena, seat: Seat) {
+    gather::gain(arena, seat);
     ready::lapse(arena, seat);
     delay::remember(arena, seat);
     condition::come_to_turn(arena, seat);
@@ -162,6 +163,9 @@ fn begin_turn(arena: &mut Arena, seat: Seat) {
     if delay::asks_first(arena, seat) {
         arena.push(Step::Stage(Stage::BeginTurn(seat)));
         arena.ask(Request::ComeIn { seat, after: None });
+        return;
+    }
+    if gather::harvest(arena, seat) {
         return;
     }
     arena.rounds.current = Some(seat);
@@ -298,6 +302,26 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                     extra: Vec::new(),
                 },
             );
+        }
+        (
+            Request::Turn { .. },
+            Choice::Aside {
+                seat,
+                action,
+                aim,
+                form,
+            },
+        ) => {
+            let deed = Deed {
+                seat,
+                action,
+                aim,
+                form,
+                manner: Manner::default(),
+                readied: false,
+                extra: Vec::new(),
+            };
+            deed::declare(arena, deed);
         }
         (Request::Turn { seat }, Choice::EndTurn) => finish(arena, seat),
         (Request::Turn { seat }, Choice::Surrender) => {

@@ -440,6 +440,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         heavy_armour: draft.heavy_armour,
         adjusts: Vec::new(),
         changes: Vec::new(),
+        traits: Vec::new(),
     };
     let vitals = Vitals {
         hit_points: 10,
@@ -451,6 +452,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         fate: 0,
         second_wind_used: false,
         temporary: 0,
+        gathers: false,
     };
     (
         identity,

@@ -21,6 +21,8 @@ pub fn kind(request: &Request) -> Option<RequestKind> {
         Request::Coverage { .. } => Some(RequestKind::Coverage),
         Request::Counter { .. } => Some(RequestKind::Counter),
         Request::Yield { .. } => Some(RequestKind::Yield),
+        Request::SpendFate { .. } => Some(RequestKind::SpendFate),
+        Request::Respond { .. } => Some(RequestKind::Respond),
     }
 }
 
@@ -46,6 +48,7 @@ fn yes(arena: &Arena, request: &Request) -> Choice {
         Request::Opportunity { seat, target, .. } => Choice::Accept {
             form: best_form(arena, *seat, *target),
         },
+        Request::Respond { choices, .. } => choices.first().cloned().unwrap_or(Choice::Decline),
         // Blocks while it can, dodges otherwise.
         Request::Defence { .. } => {
             defence::usual(request).unwrap_or(Choice::Defend(DefenceChoice::Nothing))

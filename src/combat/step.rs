@@ -17,6 +17,7 @@ use super::manoeuvre::grapple::Hold;
 use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
+use super::response::Response;
 use super::sequence::Stage;
 
 /// One thing still to be done; the table of contents of the flow of combat.
@@ -34,6 +35,10 @@ pub enum Step {
     Readied(ReadiedOffer),
     /// An attack on its way through roll, defence and damage: `attack.rs`.
     Attack(Attack),
+    /// What follows when the attack of a deed has hit: `rally.rs`.
+    Sequel(Deed),
+    /// An interrupt or reaction that somebody may take: `response.rs`.
+    Response(Response),
     /// A blow on its way through shield, armour and body: `damage.rs`.
     Blow(Blow),
     /// Somebody is moved against its will: `forced.rs`.

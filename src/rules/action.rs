@@ -50,6 +50,12 @@ pub struct ActionDef {
     /// With this base attack bonus or more it costs nothing in a turn with a plain move, once.
     #[serde(default)]
     pub free_on_the_move: Option<i32>,
+    /// Taken out of turn, in answer to this, once from one own turn to the next.
+    #[serde(default)]
+    pub answers: Option<Occasion>,
+    /// Only for those with this trait.
+    #[serde(default)]
+    pub needs_trait: Option<String>,
     /// Where it stands in the action bar; small numbers first.
     #[serde(default)]
     pub place: u8,
@@ -69,6 +75,16 @@ pub enum Cost {
     Move,
     Standard,
     FullRound,
+}
+
+/// What can be answered out of turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Occasion {
+    /// An enemy attacks: an interrupt, settled before the attack is rolled.
+    Attacked,
+    /// An attack has hit and its damage is done: a reaction.
+    Hit,
 }
 
 /// Whether the act itself invites attacks of opportunity.
@@ -204,6 +220,9 @@ pub enum Procedure {
         difficulty: i32,
         heals: Option<String>,
         adds_skill: bool,
+        /// A step that provokes nothing goes with it, before or after.
+        #[serde(default)]
+        steps: bool,
     },
     /// Spend fate points, regain hit points, once per battle: these dice and the level times
     /// `per_level`, if any.
@@ -258,6 +277,29 @@ pub enum Procedure {
     /// `Stat::Spellcraft` against this difficulty and the level.
     Counter {
         difficulty: i32,
+    },
+    /// Gather energy: the condition until the next turn, and then, if no damage was dealt in
+    /// between, energy as much as the level. With `fate`, each fate point adds one more.
+    Gather {
+        condition: String,
+        #[serde(default)]
+        fate: bool,
+    },
+    /// An attack; if it hits, a check of this number against a difficulty rids the friends who see
+    /// or hear it of some conditions and gives them another until the end of the next own turn.
+    Rally {
+        stat: Stat,
+        difficulty: i32,
+        lifts: Vec<String>,
+        gives: String,
+    },
+    /// A check of this number that has no other effect in battle than its result; with `once`, one
+    /// only from one own turn to the next.
+    Check {
+        stat: Stat,
+        difficulty: i32,
+        #[serde(default)]
+        once: bool,
     },
     /// Nothing more: the turn ends.
     EndTurn,
@@ -327,6 +369,9 @@ pub struct MoveDef {
     /// Into spaces down to half of the own width.
     #[serde(default)]
     pub squeezes: bool,
+    /// A check of this number against a difficulty that is part of the movement (moving quietly).
+    #[serde(default)]
+    pub check: Option<(Stat, i32)>,
 }
 
 fn one() -> u8 {
@@ -348,6 +393,7 @@ impl Default for MoveDef {
             divisor: 1,
             climbs: false,
             squeezes: false,
+            check: None,
         }
     }
 }

@@ -20,6 +20,9 @@ pub struct Economy {
     /// Drawing and picking up take a free hand; otherwise what is in hand is put away along with it.
     #[serde(default)]
     pub free_hand: bool,
+    /// Whether what costs no time can be done in the turns of others as well.
+    #[serde(default)]
+    pub free_in_any_turn: bool,
 }
 
 /// Numbers of actions of each type.

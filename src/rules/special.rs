@@ -351,6 +351,8 @@ impl AbilityDef {
             cost => Some(cost),
         };
         ActionDef {
+            answers: None,
+            needs_trait: None,
             name: self.name.clone(),
             text: self.text.clone(),
             rules: self.rules.clone(),

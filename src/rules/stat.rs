@@ -43,6 +43,8 @@ pub enum Stat {
     Stealth,
     Medicine,
     Diplomacy,
+    /// What one has learnt about the world.
+    Knowledge,
     Climb,
     EscapeArtist,
     Concentration,

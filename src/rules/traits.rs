@@ -28,9 +28,26 @@ pub struct TraitDef {
     /// Resistance, vulnerability and immunity to damage.
     #[serde(default)]
     pub adjusts: Vec<Adjustment>,
+    /// Help in saves against conditions.
+    #[serde(default)]
+    pub saves: Vec<SaveHelp>,
     /// Actions that are something else for whoever has the trait.
     #[serde(default)]
     pub changes: Vec<ActionChange>,
+}
+
+/// Help in saves against conditions that a save ends. Dying is not one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SaveHelp {
+    /// The condition by id; every one if left out.
+    #[serde(default)]
+    pub against: Option<String>,
+    #[serde(default)]
+    pub bonus: i32,
+    /// One more save as the turn begins, before ongoing damage.
+    #[serde(default)]
+    pub extra: bool,
 }
 
 /// What a trait makes of a listed action.

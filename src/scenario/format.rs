@@ -175,6 +175,15 @@ pub enum Deed {
         #[serde(default)]
         defensively: bool,
     },
+    /// The same in the turn of somebody else: an action that costs no time.
+    Aside {
+        action: String,
+        #[serde(default)]
+        at: Option<char>,
+        /// A weapon by id to drop.
+        #[serde(default)]
+        item: Option<String>,
+    },
     /// Action `attack` at a fighter, with the first usable form.
     Attack(char),
     /// Action `attack` with a form by name.

@@ -223,11 +223,18 @@ fn until_asked(
         let Some(request) = stage.battle.request().cloned() else {
             return Err(format!("{letter} cannot act: the battle is over"));
         };
+        let turn = matches!(request, Request::Turn { .. });
+        if turn && matches!(deed, Deed::Aside { .. }) {
+            return choice(stage, seat, deed, &request);
+        }
         let asked = request.seat().is_none_or(|s| s == seat);
         // A readied action may be aimed anew when it is taken.
         let aimed = matches!(
             (&request, deed),
-            (Request::Readied { .. }, Deed::Act { .. })
+            (
+                Request::Readied { .. } | Request::Respond { .. },
+                Deed::Act { .. }
+            )
         );
         let fits = is_answer(deed) != matches!(request, Request::Turn { .. });
         if asked && (fits || aimed || is_end(deed)) {
@@ -272,7 +279,7 @@ pub(super) fn waits(stage: &Stage, request: &Request) -> String {
 }
 
 /// What anybody can be asked, in one word each.
-pub(super) const KINDS: [&str; 12] = [
+pub(super) const KINDS: [&str; 14] = [
     "deploy",
     "turn",
     "come_in",
@@ -285,6 +292,8 @@ pub(super) const KINDS: [&str; 12] = [
     "counter",
     "yield",
     "help",
+    "spend_fate",
+    "respond",
 ];
 
 /// A request's kind in one word.
@@ -302,6 +311,8 @@ pub(super) fn kind(request: &Request) -> &'static str {
         Request::Counter { .. } => "counter",
         Request::Yield { .. } => "yield",
         Request::Help { .. } => "help",
+        Request::SpendFate { .. } => "spend_fate",
+        Request::Respond { .. } => "respond",
     }
 }
 
@@ -442,6 +453,34 @@ fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Resu
                 None if stage.battle.check(&deed(None)).is_ok() => deed(None),
                 None => deed(first_form(stage, seat)),
             })
+        }
+        Deed::Aside { action, at, item } => {
+            let plain = Deed::Act {
+                action: action.clone(),
+                at: *at,
+                with: None,
+                path: Vec::new(),
+                other_lethality: false,
+                both_weapons: false,
+                item: item.clone(),
+                defensively: false,
+                several: Vec::new(),
+                spot: None,
+                begins: None,
+                instead: None,
+                kind: None,
+            };
+            match choice(stage, seat, &plain, request)? {
+                Choice::Act {
+                    action, aim, form, ..
+                } => Ok(Choice::Aside {
+                    seat,
+                    action,
+                    aim,
+                    form,
+                }),
+                other => Ok(other),
+            }
         }
         Deed::Attack(target) => {
             let aim = Aim::At(stage.seat(*target)?);

@@ -86,6 +86,8 @@ pub struct Attack {
     pub rolled: Rolled,
     /// The manoeuvre that this attack is only the touch for.
     pub touch: Option<Box<Deed>>,
+    /// What follows if it hits.
+    pub sequel: Option<Box<Deed>>,
     /// The bonus of the roll, kept while a critical hit has to be confirmed with it.
     pub bonus: Option<Tally>,
 }
@@ -146,6 +148,15 @@ pub fn begin_touch(arena: &mut Arena, order: AttackOrder, deed: Deed) {
     arena.push(Step::Attack(attack));
 }
 
+/// Puts an attack on the stack that something follows if it hits.
+pub fn begin_with_sequel(arena: &mut Arena, order: AttackOrder, deed: Deed) {
+    let attack = Attack {
+        sequel: Some(Box::new(deed)),
+        ..Attack::new(order)
+    };
+    arena.push(Step::Attack(attack));
+}
+
 impl Attack {
     /// An attack that has just been declared.
     pub fn new(order: AttackOrder) -> Self {
@@ -158,6 +169,7 @@ impl Attack {
             takes_ten: None,
             rolled: Rolled::default(),
             bonus: None,
+            sequel: None,
             touch: None,
         }
     }

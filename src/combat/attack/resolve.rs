@@ -15,11 +15,13 @@ use crate::combat::event::{AttackOutcome, EventKind, Layer, Miss};
 use crate::combat::manoeuvre;
 use crate::combat::ready;
 use crate::combat::request::Trigger;
+use crate::combat::response;
 use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
 use crate::content::equipment::Reload;
 use crate::dice::Purpose;
+use crate::rules::action::Occasion;
 use crate::rules::attack::{CoverRule, Critical, DefenceModel};
 use crate::rules::check::Edge;
 use crate::rules::{Tally, Topic};
@@ -54,11 +56,14 @@ pub(super) fn run(arena: &mut Arena, mut attack: Attack) {
 
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
 fn begin(arena: &mut Arena, attack: &mut Attack) -> Next {
-    if !arena.all().any(|s| arena.get(s).readied.0.is_some()) {
+    let (attacker, target) = (attack.order.attacker, attack.order.target);
+    let answered = response::is_possible(arena, target, Occasion::Attacked);
+    if !answered && !arena.all().any(|s| arena.get(s).readied.0.is_some()) {
         return Next::On(Phase::Declare);
     }
     attack.phase = Phase::Declare;
     arena.push(Step::Attack(attack.clone()));
+    response::offer(arena, target, attacker, Occasion::Attacked);
     ready::offer(arena, attack.order.attacker, Trigger::Attacks { who: None });
     Next::Done
 }
@@ -394,6 +399,12 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         entry,
         finishing: false,
     };
+    if !blocked {
+        if let Some(deed) = &attack.sequel {
+            arena.push(Step::Sequel((**deed).clone()));
+        }
+        response::offer(arena, target, order.attacker, Occasion::Hit);
+    }
     let amount = damage::roll(arena, order, target, harm);
     // A shield that takes the blow keeps the rest off as well.
     let also = if blocked {

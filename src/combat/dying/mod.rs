@@ -1,7 +1,7 @@
 //! What happens at zero hit points, and how it ends.
 
 use super::arena::Arena;
-use super::components::{Ending, Vitals};
+use super::components::{ActiveCondition, Ending, Vitals};
 use super::condition;
 use super::damage;
 use super::event::EventKind;
@@ -406,6 +406,7 @@ pub fn stabilise(arena: &mut Arena, seat: Seat) {
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
 pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
     if arena.rules().policies.turn.ongoing_and_saves {
+        extra_saves(arena, seat);
         suffer(arena, seat);
     }
     smoulder(arena, seat);
@@ -485,15 +486,35 @@ pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
             }
         }
         for active in pending {
-            if save::save(arena, seat, Stat::Will, 0) {
-                condition::end_one(arena, seat, active);
-            }
+            save_from(arena, seat, active);
         }
     }
     if let Dying::SavesForTheImportant { failures } = arena.rules().policies.dying
         && condition::has(arena, seat, Flag::Dying)
     {
         save_from_death(arena, seat, failures);
+    }
+}
+
+/// A save against a condition that one ends.
+fn save_from(arena: &mut Arena, seat: Seat, active: ActiveCondition) -> bool {
+    let (bonus, _) = save::help(arena, seat, active.condition);
+    let made = save::save_with(arena, seat, Stat::Will, 0, &bonus, &[]).0;
+    if made {
+        condition::end_one(arena, seat, active);
+    }
+    made
+}
+
+/// Saves that traits grant as the turn begins, before ongoing damage.
+fn extra_saves(arena: &mut Arena, seat: Seat) {
+    let bears = arena.get(seat).conditions.0.iter().copied();
+    let pending: Vec<_> = bears
+        .filter(|active| active.ends == Ending::SaveEnds)
+        .filter(|active| save::help(arena, seat, active.condition).1)
+        .collect();
+    for active in pending {
+        save_from(arena, seat, active);
     }
 }
 

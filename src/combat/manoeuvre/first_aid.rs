@@ -4,20 +4,36 @@ use crate::combat::arena::Arena;
 use crate::combat::attack::refusal;
 use crate::combat::condition;
 use crate::combat::damage;
+use crate::combat::deed::Deed;
 use crate::combat::dying;
 use crate::combat::event::EventKind;
-use crate::combat::request::Refusal;
+use crate::combat::movement;
+use crate::combat::request::{Aim, Refusal};
 use crate::combat::save;
 use crate::combat::seat::Seat;
+use crate::combat::step::Step;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::grid::Square;
 use crate::rules::check::Edge;
-use crate::rules::{Flag, Stat, Topic};
+use crate::rules::{ActionCost, ActionId, Flag, Procedure, Stat, Topic};
 
 const TOPIC: Topic = Topic::FirstAid;
 
-/// The patient is an adjacent friend who needs it.
-pub(super) fn legal(arena: &Arena, seat: Seat, patient: Seat, heals: bool) -> Result<(), Refusal> {
-    super::adjacent(arena, seat, patient, TOPIC)?;
+/// The patient is a friend who needs it, adjacent or a step away where a step is part of it.
+pub(super) fn legal(
+    arena: &Arena,
+    deed: &Deed,
+    patient: Seat,
+    heals: bool,
+    steps: bool,
+) -> Result<(), Refusal> {
+    let seat = deed.seat;
+    if !steps || !must_step(arena, deed, patient) {
+        super::adjacent(arena, seat, patient, TOPIC)?;
+    } else if step(arena, deed, patient).is_none() {
+        let reason = "No step leads next to the patient.";
+        return Err(refusal(arena, TOPIC, reason));
+    }
     if arena.enemies(seat, patient) {
         return Err(refusal(arena, TOPIC, "First aid is for friends."));
     }
@@ -32,6 +48,57 @@ pub(super) fn legal(arena: &Arena, seat: Seat, patient: Seat, heals: bool) -> Re
         "The patient is not dying."
     };
     Err(refusal(arena, TOPIC, reason))
+}
+
+/// Whether a step comes first: because one was chosen, or because the patient is too far away.
+fn must_step(arena: &Arena, deed: &Deed, patient: Seat) -> bool {
+    let chosen = matches!(&deed.aim, Aim::Charge(_, way) if !way.is_empty());
+    chosen || !super::is_adjacent(arena, deed.seat, patient)
+}
+
+/// The step that leads next to the patient: the chosen one, or the first that does.
+fn step(arena: &Arena, deed: &Deed, patient: Seat) -> Option<(ActionId, Square)> {
+    let (action, _) = (arena.rules().actions.iter()).find(|(_, def)| {
+        def.procedure == Procedure::Step && def.cost == ActionCost::Move && def.answers.is_none()
+    })?;
+    if condition::forbids(arena, deed.seat, action).is_some() {
+        return None;
+    }
+    let (here, there) = (arena.get(deed.seat).place.0?, arena.get(patient).place.0?);
+    let chosen = match &deed.aim {
+        Aim::Charge(_, way) => way.first().copied(),
+        _ => None,
+    };
+    movement::steps(arena, deed.seat, action)
+        .into_iter()
+        .filter(|square| chosen.is_none_or(|chosen| chosen == *square))
+        .find(|square| here.moved_to(*square).is_adjacent(there))
+        .map(|square| (action, square))
+}
+
+/// Takes the step that comes first, if one does; the treatment waits below it. Otherwise the step
+/// is left for afterwards.
+pub(super) fn approach(arena: &mut Arena, deed: &Deed, patient: Seat) -> bool {
+    if !must_step(arena, deed, patient) {
+        // An empty way says that the step was taken before.
+        let stepped = matches!(deed.aim, Aim::Charge(..));
+        arena.get_mut(deed.seat).budget.step_left = !stepped;
+        return false;
+    }
+    let Some((action, square)) = step(arena, deed, patient) else {
+        return false;
+    };
+    arena.push(Step::Deed(Deed {
+        aim: Aim::Charge(patient, Vec::new()),
+        ..deed.clone()
+    }));
+    let walk = Deed {
+        action,
+        aim: Aim::Along(vec![square]),
+        ..deed.clone()
+    };
+    movement::begin(arena, &walk);
+    true
 }
 
 fn suffers(arena: &Arena, seat: Seat) -> bool {

@@ -46,7 +46,7 @@ fn procedure<'a>(arena: &'a Arena, deed: &Deed) -> Option<&'a Procedure> {
 
 fn target(deed: &Deed) -> Option<Seat> {
     match deed.aim {
-        Aim::At(target) | Aim::Held(target, _) => Some(target),
+        Aim::At(target) | Aim::Held(target, _) | Aim::Charge(target, _) => Some(target),
         _ => None,
     }
 }
@@ -73,8 +73,8 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         return Err(refusal(arena, Topic::Budget, "There is nobody there."));
     }
     match procedure {
-        Procedure::FirstAid { heals, .. } => {
-            first_aid::legal(arena, deed.seat, target, heals.is_some())
+        Procedure::FirstAid { heals, steps, .. } => {
+            first_aid::legal(arena, deed, target, heals.is_some(), *steps)
         }
         Procedure::CoupDeGrace => coup_de_grace::legal(arena, deed, target),
         Procedure::Trip => {
@@ -172,7 +172,11 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
             difficulty,
             heals,
             adds_skill,
+            steps,
         } => {
+            if *steps && first_aid::approach(arena, deed, target) {
+                return;
+            }
             first_aid::treat(
                 arena,
                 deed.seat,

@@ -41,6 +41,12 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
             findings: &mut *findings,
         };
         rules(draft, p, &item.def.rules);
+        for (i, help) in item.def.saves.iter().enumerate() {
+            if let Some(name) = &help.against {
+                let at = ["saves", &i.to_string(), "against"];
+                p.on(&draft.conditions, &at, "condition", name);
+            }
+        }
         for (i, change) in item.def.changes.iter().enumerate() {
             let at = ["changes", &i.to_string(), "action"];
             p.on(&draft.actions, &at, "action", &change.action);
@@ -96,6 +102,7 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
         | Procedure::Bluff { condition, .. } => Some(condition),
         Procedure::Move(movement) => movement.condition.as_ref(),
         Procedure::Charge(charge) => charge.condition.as_ref(),
+        Procedure::Gather { condition, .. } => Some(condition),
         _ => None,
     };
     if let Some(condition) = named {
@@ -105,6 +112,14 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
             "condition",
             condition,
         );
+    }
+    if let Procedure::Rally { lifts, gives, .. } = &def.procedure {
+        for name in lifts.iter().chain([gives]) {
+            p.on(&draft.conditions, &["procedure"], "condition", name);
+        }
+    }
+    if let Some(name) = &def.needs_trait {
+        p.on(&draft.traits, &["needs_trait"], "trait", name);
     }
     let dice = match &def.procedure {
         Procedure::FirstAid { heals, .. } => heals.as_ref(),

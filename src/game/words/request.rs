@@ -3,6 +3,7 @@
 use super::{action, name, percent, signed};
 use crate::combat::{Aim, Cause, Choice, DefenceChoice, Manner, Request, Trigger, Yielding};
 use crate::game::session::Session;
+use crate::rules::action::Occasion;
 
 /// One answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,6 +127,20 @@ pub fn question(session: &Session) -> Option<(String, String)> {
             "Help whom?".into(),
             format!("{} keeps {} busy. Who profits?", n(seat), n(foe)),
         ),
+        Request::SpendFate { seat } => (
+            "Spend a fate point?".into(),
+            format!("{} gains one more point of energy for it.", n(seat)),
+        ),
+        Request::Respond { seat, by, to, .. } => {
+            let what = match to {
+                Occasion::Attacked => "attacks",
+                Occasion::Hit => "has hit",
+            };
+            (
+                "Answer it?".into(),
+                format!("{} {what}: {} may answer.", n(by), n(seat)),
+            )
+        }
         Request::Counter {
             seat,
             target,
@@ -251,6 +266,34 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
             what: Yielding::Way,
             ..
         } => vec![no("Stand in the way"), yes("Step aside", String::new())],
+        Request::SpendFate { .. } => vec![yes("Spend it", String::new()), no("Keep it")],
+        Request::Respond { choices, .. } => {
+            let rules = session.rules().clone();
+            let mut answers: Vec<Answer> = choices
+                .into_iter()
+                .map(|choice| {
+                    let (label, square) = match &choice {
+                        Choice::Act { action: a, aim, .. } => {
+                            let square = match aim {
+                                Aim::Along(way) => way.last().copied(),
+                                _ => None,
+                            };
+                            (action(&rules, *a).to_owned(), square)
+                        }
+                        _ => (String::new(), None),
+                    };
+                    let note =
+                        square.map_or_else(String::new, |s| format!("{}, {}", s.x + 1, s.y + 1));
+                    Answer {
+                        label,
+                        note,
+                        choice,
+                    }
+                })
+                .collect();
+            answers.push(no("Let it pass"));
+            answers
+        }
         Request::Counter { .. } => {
             let note = odds(session, &Choice::Accept { form: None });
             vec![yes("Try it", note), no("Let be")]

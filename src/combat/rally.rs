@@ -1,0 +1,83 @@
+//! A rally: an attack that hits gives the friends who see or hear it new heart.
+
+use bevy_ecs::prelude::*;
+
+use super::arena::Arena;
+use super::components::Ending;
+use super::deed::Deed;
+use super::event::EventKind;
+use super::seat::Seat;
+use super::{condition, cover, save};
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::{Flag, Procedure, Topic};
+
+/// What follows a hit: the check, and what it does to the friends.
+pub fn follow(In(deed): In<Deed>, mut arena: Arena) {
+    let arena = &mut arena;
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(Procedure::Rally {
+        stat,
+        difficulty,
+        lifts,
+        gives,
+    }) = rules.actions.get(deed.action).map(|def| &def.procedure)
+    else {
+        return;
+    };
+    let seat = deed.seat;
+    if !condition::able(arena, seat) {
+        return;
+    }
+    let (purpose, against) = (Purpose::Check, *difficulty);
+    let bonus = save::tally(arena, seat, *stat, &[]);
+    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let success = check.total() >= against;
+    arena.emit(
+        &[Topic::Rally],
+        EventKind::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    if !success {
+        return;
+    }
+    let friends: Vec<Seat> = arena
+        .all()
+        .filter(|friend| *friend != seat && notices(arena, *friend, seat))
+        .collect();
+    for friend in friends {
+        for lifted in lifts.iter().filter_map(|name| rules.condition(name)) {
+            condition::end(arena, friend, lifted);
+        }
+        if let Some(given) = rules.condition(gives) {
+            condition::begin_until(
+                arena,
+                friend,
+                given,
+                Ending::EndOfNextTurn(seat),
+                Some(seat),
+            );
+        }
+    }
+}
+
+/// Whether a friend sees or hears somebody.
+fn notices(arena: &Arena, friend: Seat, seat: Seat) -> bool {
+    if arena.enemies(friend, seat) || !condition::able(arena, friend) {
+        return false;
+    }
+    !condition::has(arena, friend, Flag::Deaf) || sees(arena, friend, seat)
+}
+
+fn sees(arena: &Arena, friend: Seat, seat: Seat) -> bool {
+    let Some(from) = arena.get(friend).place.0 else {
+        return false;
+    };
+    !condition::has(arena, friend, Flag::Blind)
+        && !cover::of(arena, friend, from, seat, true).is_total()
+}
