@@ -97,6 +97,7 @@ mod tests {
             full_round,
             free_step: FreeStep::IfNoOtherMovement,
             free_hand: false,
+            free_in_any_turn: false,
         }
     }
 
