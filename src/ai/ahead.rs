@@ -39,6 +39,8 @@ fn answer(request: &Request, fate: Fate) -> Option<Choice> {
         | Request::ComeIn { .. }
         | Request::DefendOther { .. }
         | Request::Yield { .. }
+        | Request::SpendFate { .. }
+        | Request::Respond { .. }
         | Request::Coverage { .. } => Choice::Decline,
         Request::Counter { .. } => match fate {
             Fate::With(_) => Choice::Decline,

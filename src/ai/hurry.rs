@@ -32,6 +32,8 @@ pub fn think(battle: &mut Battle, request: &Request) -> Option<Choice> {
         Request::Deploy { .. }
         | Request::Coverage { .. }
         | Request::Help { .. }
+        | Request::SpendFate { .. }
+        | Request::Respond { .. }
         | Request::PushTo { .. } => return None,
     };
     let legal = |choice: &Choice| battle.check(choice).is_ok();

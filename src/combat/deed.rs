@@ -13,7 +13,8 @@ use super::sequence::{self, Stage};
 use super::step::Step;
 use super::{
     ability, bluff, charge, check, condition, delay, economy, fixture, gather, handling,
-    initiative, manoeuvre, mount, movement, objects, opportunity, ready, ruse, shed, unseen, victory,
+    initiative, manoeuvre, mount, movement, objects, opportunity, ready, ruse, shed, unseen,
+    victory,
 };
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;
