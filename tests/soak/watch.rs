@@ -92,6 +92,7 @@ impl Watch {
                     }
                     *place = place.map(|area| area.moved_to(*to));
                 }
+                EventKind::SpaceChanged { seat, area } => self.places[seat.index()] = Some(*area),
                 EventKind::Placed { seat, at } => {
                     let footprint = view.combatants[seat.index()].footprint;
                     self.places[seat.index()] = Some(Area::new(*at, footprint));
