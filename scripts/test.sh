@@ -27,7 +27,18 @@ fmt() { cargo fmt --check; }
 lint_core() { cargo clippy "${core[@]}" --all-targets -- -D warnings; }
 lint() { cargo clippy --all-targets -- -D warnings; }
 core() { cargo test "${core[@]}"; }
-scenarios() { cargo run --quiet "${core[@]}" -- verify --coverage tests/scenarios; }
+# How many percent of its rules each system has to prove. These numbers only ever go up.
+scenarios() {
+    local system percent status=0
+    while read -r system percent; do
+        cargo run --quiet "${core[@]}" -- \
+            verify --coverage --at-least "$percent" "tests/scenarios/$system" || status=1
+    done <<< "classic_d20 97
+amorphous 92
+age_of_heroes 83
+house_example 100"
+    return "$status"
+}
 content() { cargo run --quiet "${core[@]}" -- check assets levels; }
 # No display here: the window test passes over, and gets a screen of its own in the last step.
 gui() { env -u DISPLAY -u WAYLAND_DISPLAY cargo test; }
