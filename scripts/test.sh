@@ -32,7 +32,7 @@ scenarios() {
     local system percent status=0
     while read -r system percent; do
         cargo run --quiet "${core[@]}" -- \
-            verify --coverage --at-least "$percent" "tests/scenarios/$system" || status=1
+            verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
     done <<< "classic_d20 97
 amorphous 92
 age_of_heroes 83
