@@ -158,9 +158,7 @@ fn snapshots(c: &mut Criterion, content: &Arc<Catalogue>) {
 fn hover(c: &mut Criterion, content: &Arc<Catalogue>) {
     for system in SYSTEMS {
         let mut battle = battle(content, system, &setup(content, 4, 0), 1);
-        let walk = action(&mut battle, |procedure| {
-            matches!(procedure, Procedure::Move(_))
-        });
+        let walk = battle.rules().actions.id("move").expect("a plain move");
         let field = battle.reachable(walk);
         let Some((square, ..)) = field.squares.last().copied() else {
             continue;
@@ -202,6 +200,7 @@ fn hover(c: &mut Criterion, content: &Arc<Catalogue>) {
 fn skirmishes(c: &mut Criterion, content: &Arc<Catalogue>) {
     let setup = setup(content, 4, 8);
     let profiles = [Profile::BALANCED; 2];
+    let hurried = [Profile::FAST; 2];
     for system in SYSTEMS {
         let mut opened = battle(content, system, &setup, 1);
         c.bench_function(&format!("first decision of 4 against 4/{system}"), |b| {
@@ -218,20 +217,25 @@ fn skirmishes(c: &mut Criterion, content: &Arc<Catalogue>) {
         let start = battle(content, system, &setup, 1).scratch(1).snapshot();
         let mut arena = battle(content, system, &setup, 1).scratch(1);
         let mut salt = 0;
-        c.bench_function(&format!("whole skirmish of 4 against 4/{system}"), |b| {
-            b.iter_batched(
-                || {
-                    salt += 1;
-                    salt
+        for (player, profiles) in [("balanced", profiles), ("fast", hurried)] {
+            c.bench_function(
+                &format!("whole skirmish of 4 against 4, {player}/{system}"),
+                |b| {
+                    b.iter_batched(
+                        || {
+                            salt += 1;
+                            salt
+                        },
+                        |salt| {
+                            arena.restore(&start);
+                            arena.reseed(salt);
+                            black_box(play_out(&mut arena, &profiles, salt, 10_000))
+                        },
+                        BatchSize::PerIteration,
+                    );
                 },
-                |salt| {
-                    arena.restore(&start);
-                    arena.reseed(salt);
-                    black_box(play_out(&mut arena, &profiles, salt, 10_000))
-                },
-                BatchSize::PerIteration,
             );
-        });
+        }
     }
 }
 
