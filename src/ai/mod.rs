@@ -23,6 +23,8 @@ pub mod play;
 pub mod profile;
 pub mod purse;
 pub mod survey;
+#[cfg(test)]
+mod tests;
 pub mod turn;
 pub mod whim;
 
