@@ -85,6 +85,11 @@ impl<'s> Arena<'_, 's> {
         (0..self.seats.0.len()).map(|i| Seat(i as u8))
     }
 
+    /// Whether there is such a combatant. Choices from outside may name any seat.
+    pub fn knows(&self, seat: Seat) -> bool {
+        seat.index() < self.seats.0.len()
+    }
+
     /// One combatant, to read.
     ///
     /// # Panics

@@ -2,16 +2,14 @@
 //! next attack roll at it, or until the own next turn (AM-MOVE-10, AM-MOVE-11).
 
 use super::arena::Arena;
+use super::check::DifficultyCheck;
 use super::components::{ActiveCondition, Ending};
 use super::concealment;
 use super::condition;
-use super::event::EventKind;
 use super::options::refusal;
 use super::request::Refusal;
 use super::save;
 use super::seat::Seat;
-use crate::dice::Purpose;
-use crate::rules::check::Edge;
 use crate::rules::{Flag, Stat, Topic};
 
 /// Whether somebody can be bluffed: an enemy that is seen.
@@ -29,9 +27,10 @@ pub fn legal(arena: &Arena, seat: Seat, foe: Seat) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The number that the check of guile has to reach.
-fn against(arena: &Arena, foe: Seat, difficulty: i32) -> i32 {
-    difficulty + save::tally(arena, foe, Stat::Perception, &[]).total
+/// The check of guile.
+fn guile(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyCheck {
+    let against = difficulty + save::tally(arena, foe, Stat::Perception, &[]).total;
+    DifficultyCheck::of_stat(arena, seat, Stat::Guile, against)
 }
 
 /// Bluffs.
@@ -39,19 +38,7 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
     if legal(arena, seat, foe).is_err() {
         return;
     }
-    let against = against(arena, foe, difficulty);
-    let purpose = Purpose::Check;
-    let bonus = save::tally(arena, seat, Stat::Guile, &[]);
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= against;
-    let checked = EventKind::Checked {
-        seat,
-        purpose,
-        check,
-        against,
-        success,
-    };
-    arena.emit(&[Topic::Feint], checked);
+    let success = guile(arena, seat, foe, difficulty).succeeds(arena, &[Topic::Feint]);
     if success && let Some(id) = arena.rules().condition(condition) {
         let active = ActiveCondition {
             condition: id,
@@ -67,10 +54,7 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
 /// The chance that a bluff succeeds.
 pub fn chance(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> Option<f64> {
     legal(arena, seat, foe).ok()?;
-    let against = against(arena, foe, difficulty);
-    let bonus = save::tally(arena, seat, Stat::Guile, &[]).total;
-    let enough = (1..=20).filter(|natural| natural + bonus >= against);
-    Some(enough.count() as f64 / 20.0)
+    Some(guile(arena, seat, foe, difficulty).chance())
 }
 
 /// Whether somebody's guard is down before this attacker.

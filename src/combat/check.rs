@@ -1,14 +1,93 @@
-//! Skill checks as actions of their own: looking around, knowing something, being quiet on the way.
+//! Checks on a d20 against a number: one thing that is rolled in battle and asked for its odds before.
 
 use super::arena::Arena;
 use super::event::EventKind;
+use super::odds;
 use super::options::refusal;
 use super::request::Refusal;
 use super::save;
 use super::seat::Seat;
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
-use crate::rules::{ActionId, Stat, Topic};
+use crate::rules::{
+    Ability, ActionId, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
+};
+
+/// A check against a number that is not rolled yet. It succeeds with that number or more.
+#[derive(Clone, Debug)]
+pub struct DifficultyCheck {
+    pub seat: Seat,
+    /// What the die is labelled with.
+    pub purpose: Purpose,
+    pub bonus: Tally,
+    pub edge: Edge,
+    /// The number to reach.
+    pub against: i32,
+}
+
+impl DifficultyCheck {
+    /// A check with this bonus, on one die.
+    pub fn new(seat: Seat, bonus: Tally, against: i32) -> Self {
+        Self {
+            seat,
+            purpose: Purpose::Check,
+            bonus,
+            edge: Edge::None,
+            against,
+        }
+    }
+
+    /// A check of a stat.
+    pub fn of_stat(arena: &Arena, seat: Seat, stat: Stat, against: i32) -> Self {
+        Self::new(seat, save::tally(arena, seat, stat, &[]), against)
+    }
+
+    /// A check of a bare ability.
+    pub fn of_ability(arena: &Arena, seat: Seat, ability: Ability, against: i32) -> Self {
+        let bonus = Modifier {
+            kind: ModifierKind::from(ability),
+            value: arena.get(seat).who.abilities.modifier(ability),
+            source: Source::Ability(ability),
+            rule: None,
+        };
+        let bonus = Tally::sum([bonus], &Stacking::Everything, &[]);
+        Self::new(seat, bonus, against)
+    }
+
+    /// Rolls it and tells of it; by how much the number was passed, less than 0 for a failure.
+    pub fn margin(self, arena: &mut Arena, topics: &[Topic]) -> i32 {
+        let Self {
+            seat,
+            purpose,
+            bonus,
+            edge,
+            against,
+        } = self;
+        let check = save::d20(arena, seat, purpose, bonus, edge);
+        let margin = check.total() - against;
+        let checked = EventKind::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success: margin >= 0,
+        };
+        arena.emit(topics, checked);
+        margin
+    }
+
+    /// Rolls it and tells of it; whether it succeeds.
+    pub fn succeeds(self, arena: &mut Arena, topics: &[Topic]) -> bool {
+        self.margin(arena, topics) >= 0
+    }
+
+    /// The chance that it succeeds.
+    pub fn chance(&self) -> f64 {
+        let naturals = odds::naturals(self.edge);
+        let enough = |natural: &usize| *natural as i32 + self.bonus.total >= self.against;
+        (1..=20).filter(enough).map(|n| naturals[n]).sum()
+    }
+}
 
 /// Whether a check that is limited can still be made before the next own turn.
 pub fn possible(arena: &Arena, seat: Seat, action: ActionId, once: bool) -> Result<(), Refusal> {
@@ -22,21 +101,8 @@ pub fn possible(arena: &Arena, seat: Seat, action: ActionId, once: bool) -> Resu
     Ok(())
 }
 
-/// Rolls the check. It never provokes and no advantage helps it.
+/// Rolls a skill check that is an action of its own: looking around, knowing something, being quiet
+/// on the way. It never provokes and no advantage helps it.
 pub fn roll(arena: &mut Arena, seat: Seat, stat: Stat, against: i32) -> bool {
-    let purpose = Purpose::Check;
-    let bonus = save::tally(arena, seat, stat, &[]);
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= against;
-    arena.emit(
-        &[Topic::SkillCheck],
-        EventKind::Checked {
-            seat,
-            purpose,
-            check,
-            against,
-            success,
-        },
-    );
-    success
+    DifficultyCheck::of_stat(arena, seat, stat, against).succeeds(arena, &[Topic::SkillCheck])
 }

@@ -289,7 +289,8 @@ pub fn forbids(arena: &Arena, seat: Seat, action: ActionId) -> Option<ConditionI
 
 /// Whether a combatant is in the fight: placed, not dead, not gone.
 pub fn present(arena: &Arena, seat: Seat) -> bool {
-    arena.get(seat).place.0.is_some()
+    arena.knows(seat)
+        && arena.get(seat).place.0.is_some()
         && !has(arena, seat, Flag::Dead)
         && !has(arena, seat, Flag::Gone)
 }

@@ -4,6 +4,7 @@
 //! kept as a pair of conditions, each imposed by the other.
 
 use super::arena::Arena;
+use super::check::DifficultyCheck;
 use super::condition;
 use super::deed::Deed;
 use super::dying;
@@ -16,9 +17,7 @@ use super::request::{Aim, Refusal};
 use super::save;
 use super::seat::Seat;
 use super::terrain;
-use crate::dice::Purpose;
 use crate::grid::{Area, Passage, Square};
-use crate::rules::check::Edge;
 use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Procedure, Stat, Topic};
 
 /// Whom somebody rides, if it rides.
@@ -264,18 +263,8 @@ pub fn unseat(arena: &mut Arena, seat: Seat) {
 
 /// A check of riding; a failure uses up the whole turn.
 fn control(arena: &mut Arena, seat: Seat, against: i32) {
-    let purpose = Purpose::Check;
-    let bonus = save::tally(arena, seat, Stat::Ride, &[]);
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= against;
-    let checked = EventKind::Checked {
-        seat,
-        purpose,
-        check,
-        against,
-        success,
-    };
-    arena.emit(&[Topic::ControlMount], checked);
+    let check = DifficultyCheck::of_stat(arena, seat, Stat::Ride, against);
+    let success = check.succeeds(arena, &[Topic::ControlMount]);
     let budget = arena.get_mut(seat).budget.into_inner();
     budget.mount_controlled = success;
     budget.restricted = true;
@@ -289,11 +278,7 @@ fn control(arena: &mut Arena, seat: Seat, against: i32) {
 
 /// The chance that a check of riding brings a mount under control.
 pub fn control_chance(arena: &Arena, seat: Seat, against: i32) -> f64 {
-    let bonus = save::tally(arena, seat, Stat::Ride, &[]).total;
-    (1..=20)
-        .filter(|natural| natural + bonus >= against)
-        .count() as f64
-        / 20.0
+    DifficultyCheck::of_stat(arena, seat, Stat::Ride, against).chance()
 }
 
 /// The rider rolls a save for its mount.

@@ -317,7 +317,7 @@ pub fn complete(arena: &Arena, request: &Request, choice: Choice) -> Choice {
 /// Whether a combatant may do something that costs no time in the turn of somebody else.
 fn aside(arena: &Arena, current: Seat, deed: &Deed) -> Result<(), Refusal> {
     let seat = deed.seat;
-    if seat.index() >= arena.seats.0.len() || seat == current {
+    if !arena.knows(seat) || seat == current {
         return refuse(arena, Topic::FreeInAnyTurn, "It is its own turn already.");
     }
     let free = economy::cost(arena, seat, deed.action) == Some(ActionCost::Free);
@@ -360,7 +360,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         return refuse(arena, Topic::Budget, "There is no such action.");
     };
     if let Some(target) = deed::target(deed)
-        && (target.index() >= arena.seats.0.len() || !condition::present(arena, target))
+        && !condition::present(arena, target)
     {
         return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
     }

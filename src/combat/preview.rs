@@ -92,7 +92,7 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
         return;
     };
     // An action out of reach still shows its way; one at nobody shows nothing.
-    if deed::target(deed).is_some_and(|t| t.index() >= arena.seats.0.len()) {
+    if deed::target(deed).is_some_and(|t| !arena.knows(t)) {
         return;
     }
     if let Some((cause, only)) = deed::provocation(arena, deed) {

@@ -3,13 +3,11 @@
 use bevy_ecs::prelude::*;
 
 use super::arena::Arena;
+use super::check::DifficultyCheck;
 use super::components::Ending;
 use super::deed::Deed;
-use super::event::EventKind;
 use super::seat::Seat;
-use super::{condition, cover, save};
-use crate::dice::Purpose;
-use crate::rules::check::Edge;
+use super::{condition, cover};
 use crate::rules::{Flag, Procedure, Topic};
 
 /// What follows a hit: the check, and what it does to the friends.
@@ -29,21 +27,8 @@ pub fn follow(In(deed): In<Deed>, mut arena: Arena) {
     if !condition::able(arena, seat) {
         return;
     }
-    let (purpose, against) = (Purpose::Check, *difficulty);
-    let bonus = save::tally(arena, seat, *stat, &[]);
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= against;
-    arena.emit(
-        &[Topic::Rally],
-        EventKind::Checked {
-            seat,
-            purpose,
-            check,
-            against,
-            success,
-        },
-    );
-    if !success {
+    let check = DifficultyCheck::of_stat(arena, seat, *stat, *difficulty);
+    if !check.succeeds(arena, &[Topic::Rally]) {
         return;
     }
     let friends: Vec<Seat> = arena

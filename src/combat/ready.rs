@@ -40,7 +40,7 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
         return refuse("It does not know how to do that.");
     }
     match named(trigger) {
-        Some(who) if who.index() >= arena.seats.0.len() => refuse("There is no such combatant."),
+        Some(who) if !arena.knows(who) => refuse("There is no such combatant."),
         Some(who) if !arena.enemies(seat, who) => refuse("Only enemies set off a readied action."),
         _ => Ok(()),
     }

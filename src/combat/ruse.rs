@@ -2,11 +2,11 @@
 
 use super::arena::Arena;
 use super::attack::{self, AttackOrder, Situation, refusal};
+use super::check::DifficultyCheck;
 use super::components::{ActiveCondition, Ending};
 use super::condition;
 use super::deed::Deed;
 use super::event::EventKind;
-use super::odds;
 use super::request::{Aim, Refusal, Request};
 use super::save;
 use super::seat::Seat;
@@ -107,28 +107,26 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     }
 }
 
+/// The attack roll against a fixed number that distracts an enemy.
+fn distraction(arena: &Arena, deed: &Deed, foe: Seat, against: i32) -> Option<DifficultyCheck> {
+    let situation = Situation::of(arena, &order(arena, deed, foe)?, None)?;
+    Some(DifficultyCheck {
+        seat: deed.seat,
+        purpose: Purpose::Attack,
+        bonus: situation.attack,
+        edge: situation.edge,
+        against,
+    })
+}
+
 fn aid(arena: &mut Arena, deed: &Deed, foe: Seat, against: i32) {
-    let Some(situation) =
-        order(arena, deed, foe).and_then(|order| Situation::of(arena, &order, None))
-    else {
+    let Some(check) = distraction(arena, deed, foe, against) else {
         return;
     };
-    let (seat, purpose) = (deed.seat, Purpose::Attack);
-    let check = save::d20(arena, seat, purpose, situation.attack, situation.edge);
-    let success = check.total() >= against;
-    arena.emit(
-        &[Topic::AidAnother],
-        EventKind::Checked {
-            seat,
-            purpose,
-            check,
-            against,
-            success,
-        },
-    );
-    if !success {
+    if !check.succeeds(arena, &[Topic::AidAnother]) {
         return;
     }
+    let seat = deed.seat;
     let friends = friends(arena, seat, foe);
     match friends[..] {
         [] => {}
@@ -220,12 +218,7 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
     legal(arena, deed).ok()?;
     let foe = target(deed)?;
     match procedure(arena, deed.action)? {
-        Procedure::Aid { against, .. } => {
-            let situation = Situation::of(arena, &order(arena, deed, foe)?, None)?;
-            let naturals = odds::naturals(situation.edge);
-            let enough = |natural: usize| natural as i32 + situation.attack.total >= *against;
-            Some((1..=20).filter(|n| enough(*n)).map(|n| naturals[n]).sum())
-        }
+        Procedure::Aid { against, .. } => Some(distraction(arena, deed, foe, *against)?.chance()),
         Procedure::Feint { .. } => {
             let (guile, insight) = checks(arena, deed.seat, foe);
             let wins = |a: i32| {

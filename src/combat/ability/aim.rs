@@ -156,7 +156,7 @@ fn one(
     range: u16,
 ) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if target.index() >= arena.seats.0.len() || !condition::present(arena, target) {
+    if !condition::present(arena, target) {
         return refuse(Topic::AbilityTarget, "There is nobody there any more.");
     }
     if !suits(arena, seat, target, whom) {
@@ -179,7 +179,7 @@ fn one(
 /// Whether one combatant can be touched.
 pub(super) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if target.index() >= arena.seats.0.len() || !condition::present(arena, target) {
+    if !condition::present(arena, target) {
         return refuse(Topic::AbilityTarget, "There is nobody there any more.");
     }
     if !suits(arena, seat, target, whom) {
@@ -271,7 +271,10 @@ pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             | Target::Company { .. },
             Aim::At(target),
         ) => vec![*target],
-        (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => list.clone(),
+        (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => {
+            let known = list.iter().copied().filter(|seat| arena.knows(*seat));
+            known.collect()
+        }
         (
             Target::One { .. }
             | Target::Touch { .. }

@@ -4,15 +4,13 @@ use super::repertoire::{Casting, Charge};
 use super::resolve::{self, Use};
 use super::{def, is_held, kind, knack, level, of_action, source, working};
 use crate::combat::arena::Arena;
+use crate::combat::check::DifficultyCheck;
 use crate::combat::condition;
 use crate::combat::deed::Deed;
 use crate::combat::event::{EventKind, Lost, Pool};
 use crate::combat::request::Aim;
-use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::dice::Purpose;
-use crate::rules::check::Edge;
 use crate::rules::special::{CheckDef, SpecialEffect, Target};
 use crate::rules::{AbilityId, Stat, Topic};
 
@@ -120,21 +118,7 @@ pub fn broken(arena: &mut Arena, seat: Seat) {
 
 /// A check of concentration.
 fn concentrates(arena: &mut Arena, seat: Seat, against: i32, topic: Topic) -> bool {
-    let bonus = save::tally(arena, seat, Stat::Concentration, &[]);
-    let purpose = Purpose::Check;
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= against;
-    arena.emit(
-        &[topic],
-        EventKind::Checked {
-            seat,
-            purpose,
-            check,
-            against,
-            success,
-        },
-    );
-    success
+    DifficultyCheck::of_stat(arena, seat, Stat::Concentration, against).succeeds(arena, &[topic])
 }
 
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
@@ -262,19 +246,8 @@ pub(super) fn complete(arena: &mut Arena, seat: Seat) {
 
 /// The check that an ability takes of its user.
 fn checks(arena: &mut Arena, seat: Seat, rule: CheckDef) -> bool {
-    let bonus = save::tally(arena, seat, rule.stat, &[]);
-    let (purpose, against) = (Purpose::Check, rule.difficulty);
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= against;
-    let told = EventKind::Checked {
-        seat,
-        purpose,
-        check,
-        against,
-        success,
-    };
-    arena.emit(&[Topic::Ability], told);
-    success
+    let check = DifficultyCheck::of_stat(arena, seat, rule.stat, rule.difficulty);
+    check.succeeds(arena, &[Topic::Ability])
 }
 
 /// Keeps a touch, or a missile on its way, ready.
@@ -360,19 +333,8 @@ pub fn counter(arena: &mut Arena, by: Seat, difficulty: i32) {
         return;
     };
     let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
-    let against = difficulty + spell;
-    let bonus = save::tally(arena, by, Stat::Spellcraft, &[]);
-    let purpose = Purpose::Check;
-    let check = save::d20(arena, by, purpose, bonus, Edge::None);
-    let known = check.total() >= against;
-    let told = EventKind::Checked {
-        seat: by,
-        purpose,
-        check,
-        against,
-        success: known,
-    };
-    arena.emit(&[Topic::CounterCheck], told);
+    let check = DifficultyCheck::of_stat(arena, by, Stat::Spellcraft, difficulty + spell);
+    let known = check.succeeds(arena, &[Topic::CounterCheck]);
     let left = |arena: &Arena, ability| {
         knack(arena, by, ability).is_some_and(|knack| knack.left != Some(0))
     };

@@ -2,6 +2,7 @@
 
 use super::{aim, def, difficulty, kind, level, of_action, resolve};
 use crate::combat::arena::Arena;
+use crate::combat::check::DifficultyCheck;
 use crate::combat::deed::Deed;
 use crate::combat::dying;
 use crate::combat::forecast::AttackForecast;
@@ -139,8 +140,9 @@ fn concentration(arena: &Arena, deed: &Deed, ability: crate::rules::AbilityId) -
         return 1.0;
     };
     let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
-    let bonus = save::tally(arena, deed.seat, Stat::Concentration, &[]).total;
-    let chance = |against: i32| f64::from((21 - (against - bonus)).clamp(0, 20)) / 20.0;
+    let chance = |against: i32| {
+        DifficultyCheck::of_stat(arena, deed.seat, Stat::Concentration, against).chance()
+    };
     let mut all = 1.0;
     if let Some(base) = rule.defensive.filter(|_| deed.manner.defensively) {
         all *= chance(base + if rule.defensive_level { spell } else { 0 });

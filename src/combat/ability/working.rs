@@ -7,12 +7,10 @@ use super::casting::lose;
 use super::resolve::Use;
 use super::{def, kind, level};
 use crate::combat::arena::Arena;
+use crate::combat::check::DifficultyCheck;
 use crate::combat::condition;
 use crate::combat::event::{EventKind, Lost};
-use crate::combat::save;
 use crate::combat::seat::Seat;
-use crate::dice::Purpose;
-use crate::rules::check::Edge;
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.
@@ -191,21 +189,7 @@ pub(super) fn overcomes(
         rule: arena.cite(Topic::Dispel),
     };
     let bonus = Tally::sum([part], &arena.rules().policies.stacking, &[]);
-    let purpose = Purpose::Check;
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let against = DISPEL_BASE + theirs;
-    let success = check.total() >= against;
-    arena.emit(
-        &[Topic::Dispel],
-        EventKind::Checked {
-            seat,
-            purpose,
-            check,
-            against,
-            success,
-        },
-    );
-    success
+    DifficultyCheck::new(seat, bonus, DISPEL_BASE + theirs).succeeds(arena, &[Topic::Dispel])
 }
 
 /// Tries to end each running ability on a target that can be dispelled.

@@ -373,13 +373,8 @@ fn prepare(
     if !def.weapons.is_empty() && !def.weapons.iter().any(fits) {
         return refuse("This cannot be done with that weapon.");
     }
-    let aimed = arena.seats.0.len() > target.index() && condition::present(arena, target);
-    let to = if aimed {
-        arena.get(target).place.0
-    } else {
-        None
-    };
-    let Some(to) = to.filter(|_| arena.enemies(seat, target)) else {
+    let aimed = condition::present(arena, target) && arena.enemies(seat, target);
+    let Some(to) = aimed.then(|| arena.get(target).place.0).flatten() else {
         return refuse("A charge needs an enemy to strike.");
     };
     if rushes {

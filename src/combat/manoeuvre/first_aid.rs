@@ -2,19 +2,17 @@
 
 use crate::combat::arena::Arena;
 use crate::combat::attack::refusal;
+use crate::combat::check::DifficultyCheck;
 use crate::combat::condition;
 use crate::combat::damage;
 use crate::combat::deed::Deed;
 use crate::combat::dying;
-use crate::combat::event::EventKind;
 use crate::combat::movement;
 use crate::combat::request::{Aim, Refusal};
-use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
-use crate::rules::check::Edge;
 use crate::rules::{ActionCost, ActionId, Flag, Procedure, Stat, Topic};
 
 const TOPIC: Topic = Topic::FirstAid;
@@ -114,20 +112,9 @@ pub(super) fn treat(
     heals: Option<&str>,
     adds_skill: bool,
 ) {
-    let purpose = Purpose::Check;
-    let bonus = save::tally(arena, seat, Stat::Medicine, &[]);
-    let skill = bonus.total;
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= difficulty;
-    let checked = EventKind::Checked {
-        seat,
-        purpose,
-        check,
-        against: difficulty,
-        success,
-    };
-    arena.emit(&[TOPIC], checked);
-    if !success {
+    let check = DifficultyCheck::of_stat(arena, seat, Stat::Medicine, difficulty);
+    let skill = check.bonus.total;
+    if !check.succeeds(arena, &[TOPIC]) {
         return;
     }
     if condition::has(arena, patient, Flag::Dying) {
@@ -153,7 +140,5 @@ pub(super) fn treat(
 
 /// The chance that the check succeeds.
 pub(super) fn chance(arena: &Arena, seat: Seat, difficulty: i32) -> f64 {
-    let bonus = save::tally(arena, seat, Stat::Medicine, &[]).total;
-    let successes = (1..=20).filter(|natural| natural + bonus >= difficulty);
-    successes.count() as f64 / 20.0
+    DifficultyCheck::of_stat(arena, seat, Stat::Medicine, difficulty).chance()
 }

@@ -7,15 +7,15 @@
 use super::gait::{self, refuse};
 use super::place::put;
 use crate::combat::arena::Arena;
+use crate::combat::check::DifficultyCheck;
 use crate::combat::cover;
 use crate::combat::deed::Deed;
 use crate::combat::event::EventKind;
 use crate::combat::request::{Aim, Refusal};
 use crate::combat::seat::Seat;
-use crate::combat::{condition, save, terrain};
-use crate::dice::{DiceExpr, Purpose};
+use crate::combat::{condition, terrain};
+use crate::dice::DiceExpr;
 use crate::grid::{Area, Passage, Square};
-use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
 use crate::rules::movement::Climbing;
 use crate::rules::{Stat, Topic};
@@ -63,15 +63,13 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
         return None;
     };
     let difficulty = difficulty(arena, arena.get(deed.seat).place.0?, path).ok()?;
-    let bonus = save::tally(arena, deed.seat, Stat::Climb, &[]).total;
-    let enough = (1..=20).filter(|natural| natural + bonus >= difficulty);
-    Some(enough.count() as f64 / 20.0)
+    Some(check(arena, deed.seat, difficulty).chance())
 }
 
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
 pub(super) fn attempt(arena: &mut Arena, seat: Seat, difficulty: i32) -> bool {
-    let short = difficulty - roll(arena, seat, difficulty);
+    let short = -roll(arena, seat, difficulty);
     if let Climbing::OwnAction { falls_by } = arena.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
     {
@@ -88,23 +86,15 @@ pub(super) fn gets_over(arena: &mut Arena, seat: Seat, from: Area, to: Area) -> 
     let hardest = terrain::newly_entered(from, to)
         .filter_map(|square| hardest(arena, Area::single(square)))
         .max();
-    hardest.is_none_or(|difficulty| roll(arena, seat, difficulty) >= difficulty)
+    hardest.is_none_or(|difficulty| roll(arena, seat, difficulty) >= 0)
+}
+
+fn check(arena: &Arena, seat: Seat, against: i32) -> DifficultyCheck {
+    DifficultyCheck::of_stat(arena, seat, Stat::Climb, against)
 }
 
 fn roll(arena: &mut Arena, seat: Seat, against: i32) -> i32 {
-    let purpose = Purpose::Check;
-    let bonus = save::tally(arena, seat, Stat::Climb, &[]);
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let total = check.total();
-    let checked = EventKind::Checked {
-        seat,
-        purpose,
-        check,
-        against,
-        success: total >= against,
-    };
-    arena.emit(&[Topic::Climb], checked);
-    total
+    check(arena, seat, against).margin(arena, &[Topic::Climb])
 }
 
 /// Falls to the nearest place further down; whoever stands at the foot falls nowhere.

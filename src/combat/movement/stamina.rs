@@ -3,14 +3,12 @@
 
 use super::gait;
 use crate::combat::arena::Arena;
+use crate::combat::check::DifficultyCheck;
 use crate::combat::components::Stamina;
+use crate::combat::condition;
 use crate::combat::deed::Deed;
-use crate::combat::event::EventKind;
 use crate::combat::seat::Seat;
-use crate::combat::{condition, save};
-use crate::dice::Purpose;
-use crate::rules::check::Edge;
-use crate::rules::{Ability, Modifier, ModifierKind, Source, Stacking, Tally, Topic};
+use crate::rules::{Ability, Topic};
 
 /// Whether somebody has run for as long as it can without a check.
 pub fn is_spent(arena: &Arena, seat: Seat) -> bool {
@@ -34,26 +32,11 @@ pub fn gives_out(arena: &mut Arena, deed: &Deed) -> bool {
     };
     let fighter = arena.get_mut(seat);
     let made = i32::from(fighter.stamina.checks);
-    let bonus = Modifier {
-        kind: ModifierKind::from(Ability::Constitution),
-        value: fighter.who.abilities.modifier(Ability::Constitution),
-        source: Source::Ability(Ability::Constitution),
-        rule: None,
-    };
     let stamina = fighter.stamina.into_inner();
     stamina.checks = stamina.checks.saturating_add(1);
-    let (purpose, against) = (Purpose::Check, endurance.difficulty + made);
-    let bonus = Tally::sum([bonus], &Stacking::Everything, &[]);
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
-    let success = check.total() >= against;
-    let checked = EventKind::Checked {
-        seat,
-        purpose,
-        check,
-        against,
-        success,
-    };
-    arena.emit(&[Topic::Endurance], checked);
+    let against = endurance.difficulty + made;
+    let check = DifficultyCheck::of_ability(arena, seat, Ability::Constitution, against);
+    let success = check.succeeds(arena, &[Topic::Endurance]);
     if !success {
         rest(arena, seat, &endurance.condition);
     }
