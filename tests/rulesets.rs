@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use opportunist::content::Catalogue;
-use opportunist::rules::action::{ChargeDef, MoveDef};
 use opportunist::rules::dying::Dying;
 use opportunist::rules::economy::FreeStep;
+use opportunist::rules::gait::{ChargeDef, MoveDef};
 use opportunist::rules::movement::StandUp;
 use opportunist::rules::ruleset::{Policies, Scope};
 use opportunist::rules::{

@@ -8,7 +8,7 @@ use super::moves::walk;
 use crate::combat::glimpse::{Bearing, InHand};
 use crate::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Request, Seat};
 use crate::grid::distance;
-use crate::rules::action::Exempt;
+use crate::rules::gait::Exempt;
 use crate::rules::{ActionId, Procedure, Ruleset};
 
 /// A legal answer, if one is at hand.

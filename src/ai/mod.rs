@@ -27,6 +27,7 @@ pub mod survey;
 mod tests;
 pub mod turn;
 pub mod whim;
+pub mod worth;
 
 pub use figures::{Figures, SideFigures};
 pub use play::{Played, decide, play_out, wander};

@@ -16,6 +16,7 @@ pub mod damage;
 pub mod derive;
 pub mod dying;
 pub mod economy;
+pub mod gait;
 pub mod id;
 pub mod initiative;
 pub mod manoeuvre;

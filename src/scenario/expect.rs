@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::deed::first_form;
 use super::format::Expect;
-use super::play::{KINDS, Stage, first_form, kind};
+use super::play::{KINDS, Stage, kind};
 use crate::combat::view::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;

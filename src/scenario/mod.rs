@@ -6,6 +6,7 @@
 
 mod bless;
 mod coverage;
+mod deed;
 mod drawing;
 mod expect;
 mod file;

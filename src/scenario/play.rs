@@ -4,12 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::bless::compare;
+use super::deed::{choice, defend};
 use super::expect::{self, No};
-use super::format::{Deed, Defence, Habits, Line, Scenario, When};
+use super::format::{Deed, Habits, Line, Scenario};
 use super::{drawing, event_line, script};
-use crate::combat::components::Thing;
-use crate::combat::request::DefenceChoice;
-use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
+use crate::combat::{Battle, Choice, Request, Seat};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::Square;
@@ -64,7 +63,7 @@ impl Stage {
     }
 
     /// Whether an action is a charge.
-    fn charges(&self, action: ActionId) -> bool {
+    pub fn charges(&self, action: ActionId) -> bool {
         let procedure = self.rules.actions.get(action).map(|def| &def.procedure);
         matches!(procedure, Some(Procedure::Charge(_)))
     }
@@ -362,204 +361,4 @@ fn habitual(request: &Request, habits: &Habits) -> Option<Choice> {
             .map(|defence| Choice::Defend(defend(defence))),
         _ => None,
     }
-}
-
-fn defend(defence: Defence) -> DefenceChoice {
-    match defence {
-        Defence::Nothing => DefenceChoice::Nothing,
-        Defence::Dodge => DefenceChoice::Dodge { take_ten: false },
-        Defence::Block => DefenceChoice::Block { take_ten: false },
-        Defence::DodgeTen => DefenceChoice::Dodge { take_ten: true },
-        Defence::BlockTen => DefenceChoice::Block { take_ten: true },
-    }
-}
-
-fn choice(stage: &mut Stage, seat: Seat, deed: &Deed, request: &Request) -> Result<Choice, String> {
-    let act = |action, aim, form| {
-        Ok(Choice::Act {
-            action,
-            aim,
-            form,
-            manner: Manner::default(),
-        })
-    };
-    match deed {
-        Deed::Act {
-            action,
-            at,
-            with,
-            path,
-            other_lethality,
-            both_weapons,
-            item,
-            instead,
-            kind,
-            begins,
-            spot,
-            several,
-            defensively,
-        } => {
-            let id = stage.action(action)?;
-            let weapon = |stage: &Stage, name: &String| {
-                let weapons = &stage.battle.catalogue().weapons;
-                weapons
-                    .id(name)
-                    .ok_or_else(|| format!("there is no weapon \"{name}\""))
-            };
-            let group: Result<Vec<Seat>, String> =
-                several.iter().map(|letter| stage.seat(*letter)).collect();
-            let group = group?;
-            let aim = match (at, path.is_empty(), item) {
-                _ if !group.is_empty() => Aim::Several(group),
-                (None, true, None) if spot.is_some() => {
-                    let (x, y) = spot.unwrap_or_default();
-                    Aim::Spot(Square::new(x, y))
-                }
-                _ if begins.is_some() => {
-                    Aim::Begin(stage.action(begins.as_deref().unwrap_or_default())?)
-                }
-                (Some(target), true, Some(item)) => Aim::Held(
-                    stage.seat(*target)?,
-                    match item.as_str() {
-                        "shield" => Thing::Shield,
-                        _ => Thing::Weapon(weapon(stage, item)?),
-                    },
-                ),
-                (Some(target), false, _) => Aim::Charge(stage.seat(*target)?, squares(path)),
-                (Some(target), true, _) if stage.charges(id) => {
-                    Aim::Charge(stage.seat(*target)?, Vec::new())
-                }
-                (Some(target), true, _) => Aim::At(stage.seat(*target)?),
-                (None, false, _) => Aim::Along(squares(path)),
-                (None, true, Some(item)) => Aim::Item(weapon(stage, item)?),
-                (None, true, None) => Aim::None,
-            };
-            let manner = Manner {
-                other_lethality: *other_lethality,
-                both_weapons: *both_weapons,
-                instead: instead.as_deref().map(|id| stage.action(id)).transpose()?,
-                kind: *kind,
-                defensively: *defensively,
-            };
-            let deed = |form| Choice::Act {
-                action: id,
-                aim: aim.clone(),
-                form,
-                manner,
-            };
-            Ok(match with {
-                Some(name) => deed(Some(form(stage, seat, name)?)),
-                // A full attack under way knows itself which attack is next.
-                None if stage.battle.check(&deed(None)).is_ok() => deed(None),
-                None => deed(first_form(stage, seat)),
-            })
-        }
-        Deed::Aside { action, at, item } => {
-            let plain = Deed::Act {
-                action: action.clone(),
-                at: *at,
-                with: None,
-                path: Vec::new(),
-                other_lethality: false,
-                both_weapons: false,
-                item: item.clone(),
-                defensively: false,
-                several: Vec::new(),
-                spot: None,
-                begins: None,
-                instead: None,
-                kind: None,
-            };
-            match choice(stage, seat, &plain, request)? {
-                Choice::Act {
-                    action, aim, form, ..
-                } => Ok(Choice::Aside {
-                    seat,
-                    action,
-                    aim,
-                    form,
-                }),
-                other => Ok(other),
-            }
-        }
-        Deed::Attack(target) => {
-            let aim = Aim::At(stage.seat(*target)?);
-            act(stage.action("attack")?, aim, first_form(stage, seat))
-        }
-        Deed::AttackWith(target, name) => {
-            let aim = Aim::At(stage.seat(*target)?);
-            act(stage.action("attack")?, aim, Some(form(stage, seat, name)?))
-        }
-        Deed::Move(path) => act(stage.action("move")?, Aim::Along(squares(path)), None),
-        Deed::Charge(target) => {
-            let aim = Aim::Charge(stage.seat(*target)?, Vec::new());
-            act(stage.action("charge")?, aim, first_form(stage, seat))
-        }
-        Deed::Ready { action, when, who } => {
-            let who = who.map(|letter| stage.seat(letter)).transpose()?;
-            let trigger = match when {
-                When::Attacks => Trigger::Attacks { who },
-                When::ComesInReach => Trigger::ComesInReach { who },
-                When::Moves => Trigger::Moves { who },
-                When::Uses => Trigger::Uses { who },
-            };
-            let aim = Aim::Prepare {
-                action: stage.action(action)?,
-                trigger,
-            };
-            act(stage.action("ready")?, aim, first_form(stage, seat))
-        }
-        Deed::EndTurn => Ok(Choice::EndTurn),
-        Deed::Surrender => Ok(Choice::Surrender),
-        Deed::Yes => Ok(Choice::Accept { form: None }),
-        Deed::YesWith(name) => Ok(Choice::Accept {
-            form: Some(form(stage, seat, name)?),
-        }),
-        Deed::No => Ok(Choice::Decline),
-        Deed::Nothing => Ok(Choice::Defend(DefenceChoice::Nothing)),
-        Deed::Dodge => Ok(Choice::Defend(defend(Defence::Dodge))),
-        Deed::Block => Ok(Choice::Defend(defend(Defence::Block))),
-        Deed::DodgeTen => Ok(Choice::Defend(defend(Defence::DodgeTen))),
-        Deed::BlockTen => Ok(Choice::Defend(defend(Defence::BlockTen))),
-        Deed::Pick(friend) => Ok(Choice::Pick(stage.seat(*friend)?)),
-        Deed::YesInstead(action) => match request {
-            Request::Opportunity { target, .. } => {
-                act(stage.action(action)?, Aim::At(*target), None)
-            }
-            _ => Err("this is no opportunity".to_owned()),
-        },
-        Deed::PushTo(x, y) => Ok(Choice::PushTo(Square::new(*x, *y))),
-        Deed::Place(places) => match request {
-            Request::Deploy { .. } => Ok(Choice::Place(squares(places))),
-            _ => Err("nobody is asked to be placed".to_owned()),
-        },
-    }
-}
-
-fn squares(path: &[(i16, i16)]) -> Vec<Square> {
-    path.iter().map(|(x, y)| Square::new(*x, *y)).collect()
-}
-
-fn form(stage: &mut Stage, seat: Seat, name: &str) -> Result<u8, String> {
-    let view = stage.battle.view();
-    let forms = &view.combatants[seat.index()].forms;
-    let found = forms.iter().position(|f| f.name.eq_ignore_ascii_case(name));
-    found.and_then(|i| u8::try_from(i).ok()).ok_or_else(|| {
-        let names: Vec<_> = forms.iter().map(|f| f.name.as_str()).collect();
-        format!(
-            "there is no attack \"{name}\"; there are {}",
-            names.join(", ")
-        )
-    })
-}
-
-/// The first form that can be used now.
-pub(super) fn first_form(stage: &mut Stage, seat: Seat) -> Option<u8> {
-    let view = stage.battle.view();
-    let forms = &view.combatants.get(seat.index())?.forms;
-    forms
-        .iter()
-        .position(|f| f.ready)
-        .or(Some(0))
-        .and_then(|i| u8::try_from(i).ok())
 }

@@ -17,8 +17,8 @@ use crate::combat::step::Step;
 use crate::combat::{condition, forced, mount, opportunity, ready, terrain};
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
-use crate::rules::action::ChargeEnd;
 use crate::rules::check::Edge;
+use crate::rules::gait::ChargeEnd;
 use crate::rules::manoeuvre::Force;
 use crate::rules::{ActionId, Flag, Modifier, Procedure, Provokes, Topic};
 

@@ -4,6 +4,9 @@
 //! Under [`Manoeuvres::TouchThenOpposed`] the first step is a touch attack, which runs through the
 //! phases of an attack and comes back here as [`touched`].
 
+mod force;
+mod instead;
+
 pub mod bull_rush;
 mod contest;
 mod coup_de_grace;
@@ -21,17 +24,17 @@ use super::arena::Arena;
 use super::attack::{self, AttackOrder, refusal};
 use super::condition;
 use super::deed::Deed;
-use super::event::EventKind;
 use super::forced;
 use super::odds;
 use super::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
+use super::ruse;
 use super::seat::Seat;
 use super::step::Step;
-use super::{opportunity, ruse};
-use crate::grid::distance;
-use crate::rules::manoeuvre::Force;
 use crate::rules::ruleset::Manoeuvres;
-use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
+use crate::rules::{ActionDef, ActionId, Flag, Modifier, Procedure, Topic};
+use force::{force, force_legal, strength_of};
+pub(super) use instead::in_place_of;
+pub use instead::{deed_of, legal_instead};
 
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
@@ -228,72 +231,6 @@ fn touch_order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> 
     })
 }
 
-/// Whether something can be tried in place of this attack.
-pub fn legal_instead(arena: &Arena, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
-    let replaces = arena.rules().actions.get(action);
-    if !replaces.is_some_and(|def| def.replaces_attack) {
-        let reason = "This cannot take the place of an attack.";
-        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
-    }
-    if attack::form(arena, order).is_none_or(|form| form.ranged) {
-        let reason = "Only a melee attack can be given up for this.";
-        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
-    }
-    if let Some(by) = condition::forbids(arena, order.attacker, action) {
-        let state = &arena.rules().conditions[by];
-        let rule = state.rules.first();
-        return Err(Refusal {
-            rule: rule.and_then(|rule| arena.rules().compendium.id(rule)),
-            reason: format!("Not possible: {}.", state.name.to_lowercase()),
-        });
-    }
-    legal(arena, &deed_of(order, action))
-}
-
-/// What takes the place of an attack.
-pub fn deed_of(order: &AttackOrder, action: ActionId) -> Deed {
-    Deed {
-        seat: order.attacker,
-        action,
-        aim: Aim::At(order.target),
-        form: Some(order.form),
-        manner: Manner {
-            instead: None,
-            ..order.manner
-        },
-        readied: false,
-        extra: order.extra.clone(),
-    }
-}
-
-/// Tries something in place of an attack, once whoever it leaves itself open to has struck.
-pub(super) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: ActionId) {
-    let (attacker, target) = (order.attacker, order.target);
-    if legal_instead(arena, order, action).is_err() {
-        let why = super::event::Miss::Interrupted;
-        let kind = EventKind::AttackFailed {
-            attacker,
-            target,
-            why,
-        };
-        return arena.emit(&[Topic::InsteadOfAttack], kind);
-    }
-    let deed = deed_of(order, action);
-    let provocation = super::deed::provocation(arena, &deed);
-    arena.emit_action(
-        action,
-        EventKind::Acted {
-            seat: attacker,
-            action,
-            target: Some(target),
-        },
-    );
-    arena.push(Step::Deed(deed));
-    if let Some((cause, only)) = provocation {
-        opportunity::offer(arena, attacker, cause, only);
-    }
-}
-
 /// How a procedure gets somebody free, if it does.
 fn struggle<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
     match procedure {
@@ -366,47 +303,6 @@ pub fn is_known(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
     match def.procedure {
         Procedure::Force { kind, .. } => strength_of(arena, seat, kind).is_some(),
         _ => true,
-    }
-}
-
-/// By how many squares somebody can move others in this way.
-fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> {
-    let capabilities = &arena.get(seat).who.capabilities;
-    capabilities.iter().find_map(|capability| match capability {
-        Capability::Forces(known, squares) if *known == kind => Some(*squares),
-        _ => None,
-    })
-}
-
-fn force_legal(
-    arena: &Arena,
-    deed: &Deed,
-    target: Seat,
-    kind: Force,
-    within: u8,
-) -> Result<(), Refusal> {
-    let topic = Topic::ForcedMovement;
-    hostile(arena, deed, target, topic)?;
-    if strength_of(arena, deed.seat, kind).is_none() {
-        return Err(refusal(arena, topic, "It has no such power."));
-    }
-    let diagonals = arena.rules().policies.movement.diagonals;
-    match (arena.get(deed.seat).place.0, arena.get(target).place.0) {
-        (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
-        _ => {
-            let reason = format!("The target has to be within {within} squares.");
-            Err(refusal(arena, topic, reason))
-        }
-    }
-}
-
-/// Moves the target, if its mover's check is won.
-fn force(arena: &mut Arena, seat: Seat, target: Seat, kind: Force) {
-    let checks = bull_rush::contest(arena, seat, target, &[]);
-    if let Some(squares) = strength_of(arena, seat, kind)
-        && checks.roll(arena, Topic::ForcedMovement).is_some()
-    {
-        forced::begin(arena, seat, target, kind, squares.into());
     }
 }
 

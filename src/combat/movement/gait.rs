@@ -8,7 +8,8 @@ use crate::combat::{condition, mount, save, terrain};
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
-use crate::rules::action::{Cost as ActionCost, Exempt, MoveDef, Procedure};
+use crate::rules::action::{Cost as ActionCost, Procedure};
+use crate::rules::gait::{Exempt, MoveDef};
 use crate::rules::movement::StandUp;
 use crate::rules::{ActionId, Flag, Ruleset, Stat, Topic};
 

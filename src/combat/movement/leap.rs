@@ -19,7 +19,7 @@ use crate::combat::step::Step;
 use crate::combat::{condition, opportunity, terrain};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Passage, Square, crossed};
-use crate::rules::action::{Exempt, LeapDef, LeapLength};
+use crate::rules::gait::{Exempt, LeapDef, LeapLength};
 use crate::rules::{ActionId, Flag, Size, Stat, Topic};
 
 fn topic(def: LeapDef) -> Topic {

@@ -10,7 +10,8 @@ use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
 use crate::combat::terrain;
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
-use crate::rules::action::{Exempt, Procedure};
+use crate::rules::action::Procedure;
+use crate::rules::gait::Exempt;
 use crate::rules::{ActionId, Topic};
 
 /// A movement that was checked: what it costs and which part of it is safe.

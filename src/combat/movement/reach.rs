@@ -11,7 +11,8 @@ use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::seat::Seat;
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
 use crate::rules::ActionId;
-use crate::rules::action::{Exempt, Procedure};
+use crate::rules::action::Procedure;
+use crate::rules::gait::Exempt;
 
 /// Squares that a movement can end in, with their costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

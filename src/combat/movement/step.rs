@@ -8,8 +8,9 @@ use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
 use crate::combat::{condition, mount, terrain};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::action::{Cost as ActionCost, Exempt, Procedure};
+use crate::rules::action::{Cost as ActionCost, Procedure};
 use crate::rules::economy::FreeStep;
+use crate::rules::gait::Exempt;
 use crate::rules::{ActionId, Flag, Topic};
 
 /// The free step or shift: squares it can reach.

@@ -6,7 +6,7 @@ use crate::combat::{Aim, Choice, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
-use crate::rules::action::MoveDef;
+use crate::rules::gait::MoveDef;
 use crate::rules::{ActionId, Procedure, Targeting};
 
 /// The choice of a button that needs no target, and nothing to choose from besides.

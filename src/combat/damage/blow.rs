@@ -1,0 +1,284 @@
+//! Blows on their way: what shield, helmet, armour and hide take of them.
+
+use super::wound::{finish, wound};
+use crate::combat::arena::Arena;
+use crate::combat::coverage::{self, Asked};
+use crate::combat::event::{EventKind, Layer};
+use crate::combat::layers::{self, DESTROYED, Past, Toll};
+use crate::combat::resistance::{self, Part};
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::content::equipment::Material;
+use crate::rules::Topic;
+use crate::rules::damage::DamageKind;
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A blow on its way through shield, armour and body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blow {
+    pub target: Seat,
+    pub by: Option<Seat>,
+    pub amount: i32,
+    pub kind: DamageKind,
+    /// Damage of other kinds that comes along and that no armour stops.
+    pub also: Vec<Part>,
+    pub nonlethal: bool,
+    /// What the weapon is made of, if it is a weapon.
+    pub material: Option<Material>,
+    /// What it meets next.
+    pub entry: Entry,
+    /// Meant to kill a helpless target: survivors must save.
+    pub finishing: bool,
+}
+
+/// What a blow meets next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Entry {
+    Shield,
+    /// A coverage check decides; whether 10 is taken, once that is decided.
+    Uncovered(Option<bool>),
+    Struck(Layer),
+}
+
+impl Blow {
+    /// Takes the answer to a coverage request.
+    pub fn take_ten(&mut self, takes_ten: bool) {
+        if let Entry::Uncovered(decided) = &mut self.entry {
+            *decided = Some(takes_ten);
+        }
+    }
+}
+
+/// Takes a blow through its layers to the body.
+pub fn advance(In(blow): In<Blow>, mut arena: Arena) {
+    through(&mut arena, blow);
+}
+
+fn through(arena: &mut Arena, mut blow: Blow) {
+    loop {
+        match blow.entry {
+            Entry::Shield => {
+                let Some(entry) = shield(arena, &mut blow) else {
+                    return;
+                };
+                blow.entry = entry;
+            }
+            Entry::Uncovered(decided) => {
+                let Blow {
+                    target, by, kind, ..
+                } = blow;
+                let layer = match coverage::ask(arena, target, by, kind, decided) {
+                    Asked::Request(request) => {
+                        arena.push(Step::Blow(blow));
+                        arena.ask(request);
+                        return;
+                    }
+                    Asked::Bare => Layer::Body,
+                    Asked::Check { takes_ten } => coverage::check(arena, target, kind, takes_ten),
+                };
+                blow.entry = Entry::Struck(layer);
+            }
+            Entry::Struck(layer) => {
+                let amount = protect(arena, &blow, layer);
+                let Blow {
+                    target,
+                    by,
+                    kind,
+                    also,
+                    nonlethal,
+                    ..
+                } = blow;
+                let parts = std::iter::once((amount, kind)).chain(also);
+                let amount = resistance::sum(arena, target, parts, false);
+                wound(arena, target, by, amount, kind, nonlethal);
+                if blow.finishing {
+                    finish(arena, target, amount);
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// A shield takes what it can; where the rest goes.
+fn shield(arena: &mut Arena, blow: &mut Blow) -> Option<Entry> {
+    let seat = blow.target;
+    let Some(item) = layers::item(arena, seat, Layer::Shield) else {
+        return Some(Entry::Uncovered(None));
+    };
+    let (toll, past) = layers::shield_meets(&item, blow.amount, blow.kind, blow.material);
+    if let Some(worn) = arena.get_mut(seat).gear.shield.as_mut() {
+        (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+    }
+    tell(arena, seat, Layer::Shield, toll);
+    if toll.condition == DESTROYED {
+        let layer = Layer::Shield;
+        arena.emit(
+            &[Topic::ShieldDamage],
+            EventKind::ItemDestroyed { seat, layer },
+        );
+    }
+    blow.amount = toll.passed;
+    match past {
+        _ if blow.amount <= 0 => None,
+        Past::Lost => None,
+        Past::Uncovered => Some(Entry::Uncovered(None)),
+        Past::Armour => Some(Entry::Struck(layers::below_shield(arena, seat))),
+    }
+}
+
+/// Takes a blow through helmet or armour and hide; what reaches the body.
+fn protect(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
+    let seat = blow.target;
+    let mut amount = blow.amount;
+    if let Some(item) = layers::item(arena, seat, layer) {
+        let toll = item.meets(amount, blow.kind, blow.material);
+        wear(arena, seat, layer, item.condition, toll);
+        amount = toll.passed;
+    }
+    if layer == Layer::Body || amount <= 0 {
+        return amount;
+    }
+    let hide = coverage::natural_armour(arena, seat).min(amount);
+    if hide > 0 && is_bodily(blow.kind) {
+        amount -= hide;
+        let toll = Toll {
+            ignored: hide,
+            passed: amount,
+            ..Toll::default()
+        };
+        tell(arena, seat, Layer::NaturalArmour, toll);
+    }
+    amount
+}
+
+/// One layer and the hide below it, as blows of one kind meet them: asked once, then for blow
+/// after blow, without wear.
+pub(in crate::combat) struct Guarded {
+    item: Option<layers::Item>,
+    /// What the hide below keeps off.
+    hide: i32,
+    kind: DamageKind,
+    material: Option<Material>,
+}
+
+impl Guarded {
+    pub fn of(
+        arena: &Arena,
+        seat: Seat,
+        layer: Layer,
+        kind: DamageKind,
+        material: Option<Material>,
+    ) -> Self {
+        let bare = layer == Layer::Body || !is_bodily(kind);
+        Self {
+            item: layers::item(arena, seat, layer),
+            hide: if bare {
+                0
+            } else {
+                coverage::natural_armour(arena, seat)
+            },
+            kind,
+            material,
+        }
+    }
+
+    /// What of a blow reaches the body.
+    pub fn passes(&self, amount: i32) -> i32 {
+        let meets = |item: &layers::Item| item.meets(amount, self.kind, self.material).passed;
+        let amount = self.item.as_ref().map_or(amount, meets);
+        if amount <= 0 {
+            return amount;
+        }
+        amount - self.hide.min(amount)
+    }
+}
+
+/// Whether hide and armour help at all against a kind.
+pub(in crate::combat) fn is_bodily(kind: DamageKind) -> bool {
+    matches!(
+        kind,
+        DamageKind::Slashing | DamageKind::Piercing | DamageKind::Bludgeoning
+    )
+}
+
+/// Writes back what a blow did to armour or a helmet.
+fn wear(arena: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: Toll) {
+    let gear = arena.get_mut(seat).gear.into_inner();
+    match layer {
+        Layer::Armour => {
+            if let Some(worn) = gear.armour.as_mut() {
+                (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+            }
+        }
+        Layer::Helmet => {
+            if let Some(worn) = gear.helmet.as_mut() {
+                (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+            }
+        }
+        Layer::Shield | Layer::NaturalArmour | Layer::Body => {}
+    }
+    tell(arena, seat, layer, toll);
+    if toll.condition == DESTROYED {
+        arena.emit(
+            &[Topic::ArmourDamage],
+            EventKind::ItemDestroyed { seat, layer },
+        );
+    } else if toll.condition != before {
+        let condition = toll.condition;
+        arena.emit(
+            &[Topic::ArmourDamage],
+            EventKind::ArmourWorsened { seat, condition },
+        );
+    }
+}
+
+fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: Toll) {
+    let topic = match layer {
+        Layer::Shield => Topic::ShieldDamage,
+        Layer::Helmet => Topic::Helmet,
+        Layer::Armour | Layer::Body => Topic::ArmourDamage,
+        Layer::NaturalArmour => Topic::NaturalArmour,
+    };
+    let Toll {
+        ignored,
+        absorbed,
+        passed,
+        left,
+        ..
+    } = toll;
+    arena.emit(
+        &[topic],
+        EventKind::LayerTook {
+            seat,
+            layer,
+            ignored,
+            absorbed,
+            left,
+            passed,
+        },
+    );
+}
+
+/// Harms what somebody wears: the first of shield, armour and helmet takes it all, less what it
+/// ignores of edges.
+pub(in crate::combat) fn scorch(arena: &mut Arena, seat: Seat, amount: i32) {
+    let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];
+    let found = worn
+        .into_iter()
+        .find_map(|layer| Some((layer, layers::item(arena, seat, layer)?)));
+    let Some((layer, item)) = found.filter(|_| amount > 0) else {
+        return;
+    };
+    let ward = item.wards.against(DamageKind::Slashing).unwrap_or_default();
+    let ignored = ward.reduction.clamp(0, amount);
+    let toll = item.absorb(ignored, amount - ignored, amount - ignored);
+    let toll = Toll { passed: 0, ..toll };
+    if layer == Layer::Shield
+        && let Some(worn) = arena.get_mut(seat).gear.shield.as_mut()
+    {
+        (worn.hit_points, worn.condition) = (toll.left, toll.condition);
+    }
+    wear(arena, seat, layer, item.condition, toll);
+}

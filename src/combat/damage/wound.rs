@@ -1,0 +1,144 @@
+//! What reaches the body: hit points lost and regained, and what a single wound can do at once.
+
+use crate::combat::ability;
+use crate::combat::arena::Arena;
+use crate::combat::condition;
+use crate::combat::dying;
+use crate::combat::event::EventKind;
+use crate::combat::gather;
+use crate::combat::resistance::{self, Part};
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::rules::damage::DamageKind;
+use crate::rules::dying::Dying;
+use crate::rules::{Stat, Topic};
+
+/// Damage that meets no armour: hazards, ongoing damage.
+pub fn hurt(arena: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
+    hurt_by_parts(arena, target, by, &[(amount, kind)], false);
+}
+
+/// Damage of several kinds at once that meets no armour. `unresisted`: no resistance helps.
+pub fn hurt_by_parts(
+    arena: &mut Arena,
+    target: Seat,
+    by: Option<Seat>,
+    parts: &[Part],
+    unresisted: bool,
+) {
+    let amount = resistance::sum(arena, target, parts.iter().copied(), unresisted);
+    let kind = parts.first().map_or(DamageKind::Untyped, |part| part.1);
+    wound(arena, target, by, amount, kind, false);
+}
+
+/// Takes damage from the body.
+pub(super) fn wound(
+    arena: &mut Arena,
+    seat: Seat,
+    by: Option<Seat>,
+    amount: i32,
+    kind: DamageKind,
+    nonlethal: bool,
+) {
+    if amount <= 0 || !condition::present(arena, seat) {
+        return;
+    }
+    gather::disturb(arena, seat);
+    let drains = matches!(
+        arena.rules().policies.dying,
+        Dying::ConstitutionDrain { .. }
+    ) && !dying::is_lifeless(arena, seat);
+    let whole = amount;
+    let amount = cushion(arena, seat, amount);
+    if amount == 0 {
+        return ability::struck(arena, seat, whole);
+    }
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let mut bled = 0;
+    if nonlethal {
+        vitals.nonlethal = vitals.nonlethal.saturating_add(amount);
+    } else if drains {
+        // Hit points stop at nothing; what is left of the blow goes on.
+        bled = (amount - vitals.hit_points.max(0)).max(0);
+        vitals.hit_points -= amount - bled;
+        vitals.constitution_lost += bled;
+    } else {
+        vitals.hit_points = vitals.hit_points.saturating_sub(amount);
+    }
+    let hit_points = vitals.hit_points;
+    let topics: &[Topic] = if nonlethal {
+        &[Topic::Nonlethal]
+    } else {
+        &[Topic::Damage]
+    };
+    arena.emit(
+        topics,
+        EventKind::Hurt {
+            seat,
+            amount,
+            kind,
+            hit_points,
+            nonlethal,
+        },
+    );
+    if bled > 0 {
+        dying::tell_constitution(arena, seat, bled);
+    }
+    dying::wounded(arena, seat, bled);
+    // Only a single attack or fall can be enormous; bleeding away is something else.
+    if !nonlethal && by.is_some() {
+        overwhelm(arena, seat, amount);
+    }
+    ability::struck(arena, seat, whole);
+}
+
+/// Takes what it can of a wound from temporary hit points; what is left of it.
+fn cushion(arena: &mut Arena, seat: Seat, amount: i32) -> i32 {
+    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let taken = vitals.temporary.clamp(0, amount);
+    if taken == 0 {
+        return amount;
+    }
+    vitals.temporary -= taken;
+    let left = vitals.temporary;
+    arena.emit(
+        &[Topic::TemporaryHitPoints],
+        EventKind::TemporaryHitPoints { seat, left },
+    );
+    amount - taken
+}
+
+/// One enormous blow may kill outright.
+fn overwhelm(arena: &mut Arena, seat: Seat, amount: i32) {
+    let Some(rule) = arena.rules().policies.damage.massive else {
+        return;
+    };
+    if amount < rule.threshold || !condition::present(arena, seat) {
+        return;
+    }
+    if !save::save(arena, seat, Stat::Fortitude, rule.difficulty) {
+        dying::kill(arena, seat, Topic::MassiveDamage);
+    }
+}
+
+/// A survivor of a finishing blow must save.
+pub(super) fn finish(arena: &mut Arena, seat: Seat, amount: i32) {
+    if amount <= 0 || !condition::present(arena, seat) {
+        return;
+    }
+    if save::save(arena, seat, Stat::Fortitude, 10 + amount) {
+        return;
+    }
+    match arena.rules().policies.dying {
+        Dying::SavesForTheImportant { .. } => dying::fell(arena, seat),
+        _ => dying::kill(arena, seat, Topic::CoupDeGrace),
+    }
+}
+
+/// Restores hit points.
+pub fn heal(arena: &mut Arena, target: Seat, amount: i32) {
+    if amount <= 0 || !condition::present(arena, target) {
+        return;
+    }
+    dying::heal(arena, target, amount);
+}

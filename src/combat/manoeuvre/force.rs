@@ -1,0 +1,54 @@
+//! Powers that push, pull and slide.
+
+use super::{bull_rush, hostile};
+use crate::combat::arena::Arena;
+use crate::combat::attack::refusal;
+use crate::combat::deed::Deed;
+use crate::combat::forced;
+use crate::combat::request::Refusal;
+use crate::combat::seat::Seat;
+use crate::grid::distance;
+use crate::rules::manoeuvre::Force;
+use crate::rules::{Capability, Topic};
+use bevy_ecs::prelude::*;
+
+/// By how many squares somebody can move others in this way.
+pub(super) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> {
+    let capabilities = &arena.get(seat).who.capabilities;
+    capabilities.iter().find_map(|capability| match capability {
+        Capability::Forces(known, squares) if *known == kind => Some(*squares),
+        _ => None,
+    })
+}
+
+pub(super) fn force_legal(
+    arena: &Arena,
+    deed: &Deed,
+    target: Seat,
+    kind: Force,
+    within: u8,
+) -> Result<(), Refusal> {
+    let topic = Topic::ForcedMovement;
+    hostile(arena, deed, target, topic)?;
+    if strength_of(arena, deed.seat, kind).is_none() {
+        return Err(refusal(arena, topic, "It has no such power."));
+    }
+    let diagonals = arena.rules().policies.movement.diagonals;
+    match (arena.get(deed.seat).place.0, arena.get(target).place.0) {
+        (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
+        _ => {
+            let reason = format!("The target has to be within {within} squares.");
+            Err(refusal(arena, topic, reason))
+        }
+    }
+}
+
+/// Moves the target, if its mover's check is won.
+pub(super) fn force(arena: &mut Arena, seat: Seat, target: Seat, kind: Force) {
+    let checks = bull_rush::contest(arena, seat, target, &[]);
+    if let Some(squares) = strength_of(arena, seat, kind)
+        && checks.roll(arena, Topic::ForcedMovement).is_some()
+    {
+        forced::begin(arena, seat, target, kind, squares.into());
+    }
+}

@@ -1,0 +1,79 @@
+//! Manoeuvres that take the place of a melee attack.
+
+use super::legal;
+use crate::combat::arena::Arena;
+use crate::combat::attack::{self, AttackOrder, refusal};
+use crate::combat::condition;
+use crate::combat::deed::Deed;
+use crate::combat::event::EventKind;
+use crate::combat::opportunity;
+use crate::combat::request::{Aim, Manner, Refusal};
+use crate::combat::step::Step;
+use crate::rules::{ActionId, Topic};
+use bevy_ecs::prelude::*;
+
+/// Whether something can be tried in place of this attack.
+pub fn legal_instead(arena: &Arena, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
+    let replaces = arena.rules().actions.get(action);
+    if !replaces.is_some_and(|def| def.replaces_attack) {
+        let reason = "This cannot take the place of an attack.";
+        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
+    }
+    if attack::form(arena, order).is_none_or(|form| form.ranged) {
+        let reason = "Only a melee attack can be given up for this.";
+        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
+    }
+    if let Some(by) = condition::forbids(arena, order.attacker, action) {
+        let state = &arena.rules().conditions[by];
+        let rule = state.rules.first();
+        return Err(Refusal {
+            rule: rule.and_then(|rule| arena.rules().compendium.id(rule)),
+            reason: format!("Not possible: {}.", state.name.to_lowercase()),
+        });
+    }
+    legal(arena, &deed_of(order, action))
+}
+
+/// What takes the place of an attack.
+pub fn deed_of(order: &AttackOrder, action: ActionId) -> Deed {
+    Deed {
+        seat: order.attacker,
+        action,
+        aim: Aim::At(order.target),
+        form: Some(order.form),
+        manner: Manner {
+            instead: None,
+            ..order.manner
+        },
+        readied: false,
+        extra: order.extra.clone(),
+    }
+}
+
+/// Tries something in place of an attack, once whoever it leaves itself open to has struck.
+pub(in crate::combat) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: ActionId) {
+    let (attacker, target) = (order.attacker, order.target);
+    if legal_instead(arena, order, action).is_err() {
+        let why = crate::combat::event::Miss::Interrupted;
+        let kind = EventKind::AttackFailed {
+            attacker,
+            target,
+            why,
+        };
+        return arena.emit(&[Topic::InsteadOfAttack], kind);
+    }
+    let deed = deed_of(order, action);
+    let provocation = crate::combat::deed::provocation(arena, &deed);
+    arena.emit_action(
+        action,
+        EventKind::Acted {
+            seat: attacker,
+            action,
+            target: Some(target),
+        },
+    );
+    arena.push(Step::Deed(deed));
+    if let Some((cause, only)) = provocation {
+        opportunity::offer(arena, attacker, cause, only);
+    }
+}

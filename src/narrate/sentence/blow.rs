@@ -1,0 +1,215 @@
+//! Attacks: who strikes at whom, and whether it lands.
+
+use crate::combat::components::Thing;
+use crate::combat::event::{AttackOutcome, EventKind, Miss};
+use crate::combat::{Cause, DefenceChoice};
+use crate::narrate::{Cast, Weight};
+use crate::rules::Check;
+
+/// The line of such an event; `None` for others.
+pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
+    use EventKind as E;
+    use Weight::{Deed, Detail};
+    let name = |seat| cast.name(seat);
+    Some(match kind {
+        E::StruckAtNothing { seat, at } => (
+            Deed,
+            format!(
+                "{} strikes at {},{}, where nobody is.",
+                name(*seat),
+                at.x,
+                at.y
+            ),
+        ),
+        E::Provoked { seat, by, cause } => {
+            let how = match cause {
+                Cause::Leaving(_) => "leaves a square threatened by",
+                Cause::Act(_) => "lets its guard down before",
+                Cause::Standing => "stands up before",
+            };
+            (Detail, format!("{} {how} {}.", name(*seat), name(*by)))
+        }
+        E::OpportunityTaken { seat, target } => (
+            Deed,
+            format!(
+                "{} takes an attack of opportunity at {}.",
+                name(*seat),
+                name(*target)
+            ),
+        ),
+        E::OpportunityDeclined { seat, target } => (
+            Detail,
+            format!("{} lets {} go.", name(*seat), name(*target)),
+        ),
+        E::AttackRolled {
+            attacker,
+            target,
+            form,
+            check,
+            defence,
+            outcome,
+            ..
+        } => {
+            let how = match outcome {
+                AttackOutcome::AutomaticHit => "a sure hit",
+                AttackOutcome::AutomaticMiss => "a sure miss",
+                AttackOutcome::Hit => "reached",
+                AttackOutcome::Miss => "not reached",
+            };
+            let form = cast.form(*attacker, *form);
+            let (roll, need) = (check.total(), defence.total);
+            let (attacker, target) = (name(*attacker), name(*target));
+            (
+                Detail,
+                format!("{attacker} ({form}) at {target}: {roll} against {need}, {how}."),
+            )
+        }
+        E::Defended {
+            seat,
+            choice,
+            check,
+            stopped,
+            ..
+        } => (Detail, defended(cast, *seat, *choice, check, *stopped)),
+        E::ConcealmentRolled {
+            target,
+            percent,
+            die,
+            missed,
+        } => {
+            let end = if *missed {
+                "the blow goes astray"
+            } else {
+                "it is found"
+            };
+            (
+                Detail,
+                format!(
+                    "{} is hidden ({percent}%): {}, {end}.",
+                    name(*target),
+                    die.rolled
+                ),
+            )
+        }
+        E::CriticalThreat {
+            attacker,
+            check,
+            confirmed,
+        } => {
+            let end = if *confirmed {
+                "confirmed"
+            } else {
+                "not confirmed"
+            };
+            (
+                Detail,
+                format!(
+                    "{} threatens a critical hit: {}, {end}.",
+                    name(*attacker),
+                    check.total()
+                ),
+            )
+        }
+        E::AttackLanded {
+            attacker,
+            target,
+            critical,
+        } => {
+            let how = if *critical {
+                "lands a critical hit on"
+            } else {
+                "hits"
+            };
+            (
+                Deed,
+                format!("{} {how} {}.", name(*attacker), name(*target)),
+            )
+        }
+        E::AttackFailed {
+            attacker,
+            target,
+            why,
+        } => {
+            let (a, t) = (name(*attacker), name(*target));
+            (
+                Deed,
+                match why {
+                    Miss::Defence | Miss::Natural => format!("{a} misses {t}."),
+                    Miss::Dodged => format!("{t} dodges {a}."),
+                    Miss::Blocked => format!("{t} blocks {a}."),
+                    Miss::Concealment => format!("{a} strikes where {t} is not."),
+                    Miss::Cover => format!("{a} strikes what {t} hides behind."),
+                    Miss::Interrupted => format!("{a} cannot attack {t} any more."),
+                },
+            )
+        }
+        E::TargetChosen {
+            attacker,
+            target,
+            die,
+        } => (
+            Detail,
+            format!(
+                "In the tangle {} strikes at {} (d{}: {}).",
+                name(*attacker),
+                name(*target),
+                die.sides,
+                die.rolled
+            ),
+        ),
+        E::ThingStruck {
+            seat,
+            thing,
+            amount,
+            left,
+        } => {
+            let what = match thing {
+                Thing::Weapon(weapon) => cast.weapon(*weapon).to_lowercase(),
+                Thing::Shield => "shield".to_owned(),
+            };
+            let end = match (left, amount) {
+                (..=0, _) => "is ruined".to_owned(),
+                (_, 0) => "is not even scratched".to_owned(),
+                _ => format!("takes {amount} ({left} left)"),
+            };
+            (Deed, format!("{}'s {what} {end}.", name(*seat)))
+        }
+        E::ObjectStruck {
+            seat,
+            terrain,
+            taken,
+            left,
+            ..
+        } => {
+            let what = cast.terrain(*terrain).to_lowercase();
+            let end = match (left, taken) {
+                (..=0, _) => "breaks it".to_owned(),
+                (_, 0) => "does not even scratch it".to_owned(),
+                _ => format!("takes {taken} from it ({left} left)"),
+            };
+            (
+                Deed,
+                format!("{} strikes at the {what} and {end}.", name(*seat)),
+            )
+        }
+        _ => return None,
+    })
+}
+
+fn defended(
+    cast: &Cast,
+    seat: crate::combat::Seat,
+    choice: DefenceChoice,
+    check: &Option<Check>,
+    stopped: bool,
+) -> String {
+    let name = cast.name(seat);
+    let how = match choice {
+        DefenceChoice::Nothing => return format!("{name} does not defend."),
+        DefenceChoice::Dodge { .. } => "dodges",
+        DefenceChoice::Block { .. } => "blocks",
+    };
+    let total = check.as_ref().map_or(0, Check::total);
+    let end = if stopped { "enough" } else { "not enough" };
+    format!("{name} {how} with {total}, {end}.")
+}

@@ -1,0 +1,191 @@
+//! What a body, and what it wears, takes and gets over.
+
+use crate::combat::event::{EventKind, Layer, Pool};
+use crate::narrate::{Cast, Weight};
+use crate::rules::damage::DamageKind;
+
+/// The line of such an event; `None` for others.
+pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
+    use EventKind as E;
+    use Weight::{Deed, Detail};
+    let name = |seat| cast.name(seat);
+    Some(match kind {
+        E::DamageRolled {
+            attacker,
+            target,
+            total,
+            kind,
+            ..
+        } => {
+            let (a, t) = (name(*attacker), name(*target));
+            let what = damage_name(*kind);
+            // Flames, falls and the like are nobody's blow.
+            let line = if attacker == target {
+                format!("{t} suffers {total} {what}.")
+            } else {
+                format!("{a} deals {t} {total} {what}.")
+            };
+            (Detail, line)
+        }
+        E::CoverageRolled {
+            seat,
+            check,
+            difficulty,
+            struck,
+        } => {
+            let what = match struck {
+                Layer::Body => "no armour is struck".into(),
+                layer => format!("the {} is struck", layer_name(*layer)),
+            };
+            (
+                Detail,
+                format!(
+                    "Coverage of {}: {} against {difficulty}, {what}.",
+                    name(*seat),
+                    check.total()
+                ),
+            )
+        }
+        E::LayerTook {
+            seat,
+            layer,
+            ignored,
+            absorbed,
+            left,
+            passed,
+        } => {
+            let what = layer_name(*layer);
+            let wear = if *absorbed > 0 {
+                format!(", takes {absorbed} ({left} left)")
+            } else {
+                String::new()
+            };
+            (
+                Detail,
+                format!(
+                    "{}'s {what} ignores {ignored}{wear}; {passed} goes on.",
+                    name(*seat)
+                ),
+            )
+        }
+        E::ArmourWorsened { seat, condition } => {
+            let words = ["mint", "damaged", "battered", "ruined", "destroyed"];
+            let word = words
+                .get(usize::from(*condition))
+                .copied()
+                .unwrap_or("destroyed");
+            (Deed, format!("{}'s armour is {word}.", name(*seat)))
+        }
+        E::ItemDestroyed { seat, layer } => (
+            Deed,
+            format!("{}'s {} breaks.", name(*seat), layer_name(*layer)),
+        ),
+        E::Hurt {
+            seat,
+            amount,
+            hit_points,
+            nonlethal,
+            ..
+        } => {
+            let what = if *nonlethal {
+                "nonlethal damage"
+            } else {
+                "damage"
+            };
+            (
+                Deed,
+                format!("{} takes {amount} {what} ({hit_points} left).", name(*seat)),
+            )
+        }
+        E::ConstitutionLost { seat, amount, left } => (
+            Deed,
+            format!("{} loses {amount} Constitution ({left} left).", name(*seat)),
+        ),
+        E::Healed {
+            seat,
+            amount,
+            hit_points,
+        } => (
+            Deed,
+            format!(
+                "{} regains {amount} hit points ({hit_points}).",
+                name(*seat)
+            ),
+        ),
+        E::DamageAdjusted {
+            seat,
+            kind,
+            amount,
+            passed,
+        } => {
+            let kind = damage_name(*kind);
+            let text = match passed {
+                0 => format!("{amount} {kind} does nothing to {}.", name(*seat)),
+                _ => format!(
+                    "{passed} of {amount} {kind} gets through to {}.",
+                    name(*seat)
+                ),
+            };
+            let text = if passed > amount {
+                format!("{amount} {kind} becomes {passed} for {}.", name(*seat))
+            } else {
+                text
+            };
+            (Detail, text)
+        }
+        E::ConditionBegan { seat, condition } => (
+            Deed,
+            format!(
+                "{} is {}.",
+                name(*seat),
+                cast.condition(*condition).to_lowercase()
+            ),
+        ),
+        E::ConditionEnded { seat, condition } => {
+            let condition = cast.condition(*condition).to_lowercase();
+            (Detail, format!("{} is no longer {condition}.", name(*seat)))
+        }
+        E::PoolChanged { seat, pool, left } => (
+            Detail,
+            format!("{} has {left} {} left.", name(*seat), pool_name(*pool)),
+        ),
+        E::TemporaryHitPoints { seat, left } => (
+            Detail,
+            format!("{} has {left} temporary hit points.", name(*seat)),
+        ),
+        _ => return None,
+    })
+}
+
+fn damage_name(kind: DamageKind) -> &'static str {
+    match kind {
+        DamageKind::Slashing => "slashing damage",
+        DamageKind::Piercing => "piercing damage",
+        DamageKind::Bludgeoning => "bludgeoning damage",
+        DamageKind::Fire => "fire damage",
+        DamageKind::Cold => "cold damage",
+        DamageKind::Acid => "acid damage",
+        DamageKind::Lightning => "lightning damage",
+        DamageKind::Poison => "poison damage",
+        DamageKind::Untyped => "damage",
+    }
+}
+
+fn layer_name(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Shield => "shield",
+        Layer::Helmet => "helmet",
+        Layer::Armour => "armour",
+        Layer::NaturalArmour => "natural armour",
+        Layer::Body => "body",
+    }
+}
+
+fn pool_name(pool: Pool) -> &'static str {
+    match pool {
+        Pool::Energy => "energy points",
+        Pool::Fate => "fate points",
+        Pool::ShieldUses => "uses of the shield",
+        Pool::Opportunities => "attacks of opportunity",
+    }
+}

@@ -1,0 +1,189 @@
+//! The course of a battle: rounds, turns, deeds, ways, checks, the end.
+
+use crate::combat::event::{EndReason, EventKind};
+use crate::narrate::{Cast, Weight};
+
+/// The line of such an event; `None` for others.
+pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
+    use EventKind as E;
+    use Weight::{Deed, Detail, Heading, Turn};
+    let name = |seat| cast.name(seat);
+    Some(match kind {
+        E::BattleBegan => (Heading, "The battle begins.".into()),
+        E::InitiativeRolled { seat, check } => (
+            Detail,
+            format!("{} has initiative {}.", name(*seat), check.total()),
+        ),
+        E::InitiativeTie { seat, die } => (
+            Detail,
+            format!("{} rolls {} to break the tie.", name(*seat), die.rolled),
+        ),
+        E::RoundBegan { round: 0 } => (Heading, "Surprise round".into()),
+        E::RoundBegan { round } => (Heading, format!("Round {round}")),
+        E::TurnBegan { seat } => (Turn, format!("{}'s turn", name(*seat))),
+        E::Delayed { seat } => (Deed, format!("{} delays.", name(*seat))),
+        E::Readied { seat, action } => (
+            Deed,
+            format!("{} readies: {}.", name(*seat), cast.action(*action)),
+        ),
+        E::ReadiedFired { seat, action } => (
+            Deed,
+            format!(
+                "{} springs into action: {}.",
+                name(*seat),
+                cast.action(*action)
+            ),
+        ),
+        E::ReadiedLost { seat } => (
+            Detail,
+            format!("{}'s readied action was not needed.", name(*seat)),
+        ),
+        E::Acted {
+            seat,
+            action,
+            target,
+        } => (Deed, acted(cast, *seat, *action, *target)),
+        E::Moved {
+            seat, to, forced, ..
+        } => {
+            let verb = if *forced { "is moved" } else { "moves" };
+            (
+                Detail,
+                format!("{} {verb} to {},{}.", name(*seat), to.x, to.y),
+            )
+        }
+        E::MovementStopped { seat, .. } => (Deed, format!("{} stops.", name(*seat))),
+        E::SpaceChanged { seat, area } => (
+            Detail,
+            format!(
+                "{} takes up {} by {} squares from {},{}.",
+                name(*seat),
+                area.footprint.width,
+                area.footprint.depth,
+                area.anchor.x,
+                area.anchor.y
+            ),
+        ),
+        E::GroundChanged { seat, at, terrain } => (
+            Detail,
+            format!(
+                "{},{} is {} now, by the hand of {}.",
+                at.x,
+                at.y,
+                cast.terrain(*terrain).to_lowercase(),
+                name(*seat)
+            ),
+        ),
+        E::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        } => {
+            let end = if *success { "success" } else { "failure" };
+            (
+                Detail,
+                format!(
+                    "{}, {purpose}: {} against {against}, {end}.",
+                    name(*seat),
+                    check.total()
+                ),
+            )
+        }
+        E::Contest {
+            seat,
+            check,
+            against,
+            answer,
+            won,
+        } => {
+            let winner = name(if *won { *seat } else { *against });
+            let (a, b) = (name(*seat), name(*against));
+            let even = check.total() == answer.total() && check.bonus.total == answer.bonus.total;
+            let end = match (even, won) {
+                (true, false) => "a tie".to_owned(),
+                _ => format!("{winner} wins"),
+            };
+            (
+                Detail,
+                format!(
+                    "{a} {} against {b} {}: {end}.",
+                    check.total(),
+                    answer.total()
+                ),
+            )
+        }
+        E::Yielded { seat, by } => (
+            Deed,
+            format!("{} lets {} have its way.", name(*seat), name(*by)),
+        ),
+        E::Saved {
+            seat,
+            check,
+            difficulty,
+            success,
+        } => {
+            let end = if *success { "saved" } else { "failed" };
+            (
+                Detail,
+                format!(
+                    "{} saves: {} against {difficulty}, {end}.",
+                    name(*seat),
+                    check.total()
+                ),
+            )
+        }
+        E::PercentRolled {
+            seat,
+            purpose,
+            percent,
+            die,
+            success,
+        } => {
+            let end = if *success { "success" } else { "failure" };
+            (
+                Detail,
+                format!(
+                    "{}, {purpose} ({percent}%): {}, {end}.",
+                    name(*seat),
+                    die.rolled
+                ),
+            )
+        }
+        E::ActionBegun { seat, action } => (
+            Deed,
+            format!("{} begins: {}.", name(*seat), cast.action(*action)),
+        ),
+        E::Died { seat } => (Deed, format!("{} dies.", name(*seat))),
+        E::Left { seat } => (Deed, format!("{} leaves the battle.", name(*seat))),
+        E::SideSurrendered { side } => (Heading, format!("{} surrender.", cast.side(*side))),
+        E::BattleEnded { winner: None, .. } => (Heading, "The battle ends in a draw.".into()),
+        E::BattleEnded {
+            winner: Some(side),
+            reason,
+        } => {
+            let how = match reason {
+                EndReason::Defeat => "by defeating the enemy",
+                EndReason::Surrender => "by surrender",
+                EndReason::Objective => "by reaching the objective",
+                EndReason::MutualDestruction | EndReason::Stalemate => "on points",
+            };
+            (Heading, format!("{} {how}.", cast.wins(*side)))
+        }
+        _ => return None,
+    })
+}
+
+fn acted(
+    cast: &Cast,
+    seat: crate::combat::Seat,
+    action: crate::rules::ActionId,
+    target: Option<crate::combat::Seat>,
+) -> String {
+    let action = cast.action(action).to_lowercase();
+    match target {
+        Some(target) => format!("{}: {action}, {}.", cast.name(seat), cast.name(target)),
+        None => format!("{}: {action}.", cast.name(seat)),
+    }
+}

@@ -1,0 +1,83 @@
+//! Things in hand, and abilities.
+
+use crate::combat::event::{EventKind, Lost};
+use crate::narrate::{Cast, Weight};
+
+/// The line of such an event; `None` for others.
+pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
+    use EventKind as E;
+    use Weight::{Deed, Detail};
+    let name = |seat| cast.name(seat);
+    Some(match kind {
+        E::WeaponDrawn { seat, weapon } => (
+            Deed,
+            format!("{} draws {}.", name(*seat), cast.weapon(*weapon)),
+        ),
+        E::WeaponDropped { seat, weapon, .. } => (
+            Deed,
+            format!("{} drops {}.", name(*seat), cast.weapon(*weapon)),
+        ),
+        E::WeaponTaken { seat, weapon } => (
+            Deed,
+            format!("{} picks up {}.", name(*seat), cast.weapon(*weapon)),
+        ),
+        E::Reloaded { seat, weapon } => (
+            Deed,
+            format!("{} loads {}.", name(*seat), cast.weapon(*weapon)),
+        ),
+        E::WeaponSheathed { seat, weapon } => (
+            Deed,
+            format!("{} puts {} away.", name(*seat), cast.weapon(*weapon)),
+        ),
+        E::UseSpent {
+            seat,
+            ability,
+            left,
+        } => (
+            Detail,
+            format!("{}: {}, {left} left.", name(*seat), cast.ability(*ability)),
+        ),
+        E::AbilityLost { seat, ability, why } => {
+            let (name, ability) = (name(*seat), cast.ability(*ability));
+            let text = match why {
+                Lost::Disturbed => format!("{name} loses concentration on {ability}."),
+                Lost::Defensive => format!("{name} minds its guard and loses {ability}."),
+                Lost::Countered => format!("{name}'s {ability} is countered."),
+                Lost::Helpless => format!("{name} cannot bring {ability} about any more."),
+                Lost::Displaced => format!("{name} lets {ability} fade for something else."),
+                Lost::GivenUp => format!("{name} gives {ability} up."),
+                Lost::Failed => format!("Nothing comes of {name}'s {ability}."),
+                Lost::OutOfReach => format!("{name} finds no target for {ability} any more."),
+            };
+            (Deed, text)
+        }
+        E::TouchHeld { seat, ability } => (
+            Deed,
+            format!("{} holds {} ready.", name(*seat), cast.ability(*ability)),
+        ),
+        E::AreaCovered {
+            ability, squares, ..
+        } => (
+            Detail,
+            format!(
+                "{} covers {} squares.",
+                cast.ability(*ability),
+                squares.len()
+            ),
+        ),
+        E::AmountRolled {
+            seat,
+            ability,
+            total,
+            ..
+        } => (
+            Detail,
+            format!("{}'s {}: {total}.", name(*seat), cast.ability(*ability)),
+        ),
+        E::AbilityEnded { seat, ability } => (
+            Deed,
+            format!("{}'s {} ends.", name(*seat), cast.ability(*ability)),
+        ),
+        _ => return None,
+    })
+}

@@ -1,0 +1,167 @@
+//! The numbers of ways to go: walks, leaps, charges.
+
+use super::{Capability, Stat};
+use serde::{Deserialize, Serialize};
+
+/// The numbers of a movement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveDef {
+    /// Times speed.
+    #[serde(default = "one")]
+    pub factor: u8,
+    /// Times speed in heavy armour, if different.
+    #[serde(default)]
+    pub heavy_factor: Option<u8>,
+    /// Half as far for a combatant who has a single action in the turn.
+    #[serde(default)]
+    pub restricted_half: bool,
+    /// In a straight line only, and not over hampering terrain.
+    #[serde(default)]
+    pub straight: bool,
+    #[serde(default)]
+    pub exempt: Exempt,
+    /// A condition for the mover (running), until its next turn.
+    #[serde(default)]
+    pub condition: Option<String>,
+    /// Only for a turn in which nothing else but free actions is done.
+    #[serde(default)]
+    pub move_only: bool,
+    /// At most this many squares (crawling).
+    #[serde(default)]
+    pub at_most: Option<u8>,
+    /// Only while prone (crawling).
+    #[serde(default)]
+    pub while_prone: bool,
+    /// So many times slower.
+    #[serde(default = "one")]
+    pub divisor: u8,
+    /// Up and down what has to be climbed.
+    #[serde(default)]
+    pub climbs: bool,
+    /// Into spaces down to half of the own width.
+    #[serde(default)]
+    pub squeezes: bool,
+    /// A check of this number against a difficulty that is part of the movement (moving quietly).
+    #[serde(default)]
+    pub check: Option<(Stat, i32)>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+impl Default for MoveDef {
+    fn default() -> Self {
+        Self {
+            factor: 1,
+            heavy_factor: None,
+            restricted_half: false,
+            straight: false,
+            exempt: Exempt::Nothing,
+            condition: None,
+            move_only: false,
+            at_most: None,
+            while_prone: false,
+            divisor: 1,
+            climbs: false,
+            squeezes: false,
+            check: None,
+        }
+    }
+}
+
+/// The numbers of a leap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeapDef {
+    pub length: LeapLength,
+    /// Points of energy that it takes.
+    #[serde(default)]
+    pub energy: u8,
+    /// Over creatures and obstacles no higher than half of the distance; otherwise they are in the
+    /// way.
+    #[serde(default)]
+    pub clears: bool,
+    /// Whoever threatens the landing may strike there.
+    #[serde(default)]
+    pub open_at_landing: bool,
+    /// Not while lying on the ground.
+    #[serde(default)]
+    pub upright: bool,
+}
+
+/// How far a leap leads at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeapLength {
+    Speed,
+    /// `Stat::JumpLength`, or half of the speed where that is not stated.
+    JumpLength,
+}
+
+/// Which part of a movement provokes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exempt {
+    #[default]
+    Nothing,
+    /// Leaving the square in which the movement starts.
+    StartingSquare,
+    /// The first square of movement is a shift, if it can be one.
+    FirstShift,
+}
+
+/// The numbers of a charge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChargeDef {
+    /// Fewest squares of movement.
+    pub least: u8,
+    /// Times speed.
+    pub factor: u8,
+    /// Times speed for a combatant with a single action in the turn.
+    #[serde(default)]
+    pub restricted_factor: Option<u8>,
+    pub lane: Lane,
+    /// Bonus to the attack roll, or to the check, at the end.
+    pub attack_bonus: i32,
+    #[serde(default)]
+    pub ends: ChargeEnd,
+    /// Only with these weapons by id; with any melee weapon if empty.
+    #[serde(default)]
+    pub weapons: Vec<String>,
+    /// How many times the weapon's damage is rolled at the end.
+    #[serde(default = "one")]
+    pub multiplies: u8,
+    /// Only for those with this capability.
+    #[serde(default)]
+    pub needs: Option<Capability>,
+    /// A condition for the charger until its next turn.
+    #[serde(default)]
+    pub condition: Option<String>,
+}
+
+/// What a charge is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChargeEnd {
+    /// A melee attack from the first square from which it reaches.
+    #[default]
+    Attack,
+    /// A bull rush from a square next to the target.
+    BullRush,
+    /// Right over the first enemy in the lane, and an attack at a target beyond.
+    Overrun,
+}
+
+/// What way a charge may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lane {
+    /// A straight line to the nearest square from which the target is threatened, free of creatures
+    /// and hampering terrain.
+    Straight,
+    /// Any way on which each square is closer to the target than the one before.
+    EachSquareCloser,
+}
