@@ -91,8 +91,8 @@ pub fn confirms(natural: i32, total: i32, needed: i32, answered: Option<i32>) ->
 mod tests {
     use super::*;
     use crate::rules::attack::{
-        AttackRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking, Iterations,
-        RangeRule, UnarmedRule,
+        AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
+        Iterations, RangeRule, UnarmedRule,
     };
 
     fn rules(critical: Critical) -> AttackRules {
@@ -116,6 +116,9 @@ mod tests {
             higher_ground: 0,
             two_weapons: None,
             unarmed: UnarmedRule::Ordinary,
+            secondary: 0,
+            sneak_range: None,
+            blocks: BlockRules::default(),
         }
     }
 

@@ -52,7 +52,7 @@ pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
 
 /// Whether an attack deals nonlethal damage.
 pub fn is_nonlethal(arena: &Arena, form: &Form, manner: Manner) -> bool {
-    arena.rules().policies.damage.nonlethal == Nonlethal::SeparateTotal
+    arena.rules().policies.damage.nonlethal != Nonlethal::Absent
         && form.nonlethal != manner.other_lethality
 }
 

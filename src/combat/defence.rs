@@ -341,7 +341,12 @@ pub(super) fn answer_protector(arena: &mut Arena, attack: &mut Attack) -> Option
     let attacker = attack.order.attacker;
     let ranged = attack::form(arena, &attack.order).is_some_and(|form| form.ranged);
     let topic = Topic::DefendOther;
-    let penalty = attack::modifier(arena, topic, ModifierKind::Untyped, shield::FOR_ANOTHER);
+    let penalty = attack::modifier(
+        arena,
+        topic,
+        ModifierKind::Untyped,
+        arena.rules().policies.attack.blocks.for_another,
+    );
     let bonus = shield::bonus(arena, seat, attacker, ranged, 1, &[penalty]);
     let check = check(arena, seat, Purpose::ProtectorDefence, false, bonus);
     let stopped = beats(attack, check.total());

@@ -11,9 +11,6 @@ use crate::rules::damage::StrengthToDamage;
 use crate::rules::threat::ReachWeapons;
 use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat, Topic, WeaponId};
 
-/// How a secondary natural weapon compares to the primary one.
-const SECONDARY: i32 = -5;
-
 /// How a weapon is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hold {
@@ -122,7 +119,7 @@ impl Smith<'_> {
         if hold == Hold::Secondary {
             attack.push(Modifier {
                 kind: ModifierKind::Iteration,
-                value: SECONDARY,
+                value: policies.attack.secondary,
                 source: Source::Topic(Topic::Iteration),
                 rule: self.rules.cite(Topic::Iteration),
             });

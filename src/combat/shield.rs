@@ -9,11 +9,6 @@ use super::seat::Seat;
 use crate::grid::Cost;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
-/// Penalty of a block for somebody else.
-pub const FOR_ANOTHER: i32 = -2;
-/// Penalty of a block without training.
-const UNTRAINED: i32 = -4;
-
 /// Whether a combatant has a shield that is still whole.
 pub fn is_ready(arena: &Arena, seat: Seat) -> bool {
     arena
@@ -96,15 +91,20 @@ pub fn bonus(
     extra: &[Modifier],
 ) -> Tally {
     let fighter = arena.get(seat);
+    let rules = arena.rules().policies.attack.blocks;
     let mut parts = extra.to_vec();
     if is_trained(arena, seat) {
         parts.extend_from_slice(fighter.stats.of(Stat::ShieldUses));
         let made = fighter.reactions.shield_uses.saturating_sub(spent);
         if made > 0 {
-            parts.push(part(arena, Topic::ShieldUses, -5 * i32::from(made)));
+            parts.push(part(
+                arena,
+                Topic::ShieldUses,
+                rules.each_further * i32::from(made),
+            ));
         }
     } else {
-        parts.push(part(arena, Topic::Nonproficient, UNTRAINED));
+        parts.push(part(arena, Topic::Nonproficient, rules.untrained));
     }
     let stat = Stat::ShieldDefence;
     save::tally_against(arena, seat, stat, Some(attacker), Some(ranged), &parts)

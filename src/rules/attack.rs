@@ -24,6 +24,26 @@ pub struct AttackRules {
     #[serde(default)]
     pub two_weapons: Option<TwoWeapons>,
     pub unarmed: UnarmedRule,
+    /// Penalty of natural weapons beyond the first, a negative number.
+    #[serde(default)]
+    pub secondary: i32,
+    /// Squares within which ranged attacks can be sneak attacks, if there is a limit.
+    #[serde(default)]
+    pub sneak_range: Option<u8>,
+    #[serde(default)]
+    pub blocks: BlockRules,
+}
+
+/// Penalties of blocking with a shield, negative numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockRules {
+    /// For each block made in the round already.
+    pub each_further: i32,
+    /// For somebody else.
+    pub for_another: i32,
+    /// Without training, instead of the shield uses.
+    pub untrained: i32,
 }
 
 /// What an attack must overcome.

@@ -31,12 +31,23 @@ pub enum StrengthToDamage {
 
 /// Whether there is damage that does not kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Nonlethal {
     /// All damage is real.
     Absent,
-    /// A total of its own: equal to hit points staggers, above them makes unconscious.
-    SeparateTotal,
+    /// A total of its own: equal to hit points staggers, above them makes unconscious. `penalty`, a
+    /// negative number, is for dealing it with a weapon made to kill, and the other way round.
+    SeparateTotal { penalty: i32 },
+}
+
+impl Nonlethal {
+    /// Penalty of dealing the other sort of damage than the weapon is made for.
+    pub fn penalty(self) -> i32 {
+        match self {
+            Self::Absent => 0,
+            Self::SeparateTotal { penalty } => penalty,
+        }
+    }
 }
 
 /// What armour does against a blow that hits.

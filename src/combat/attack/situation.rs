@@ -20,11 +20,6 @@ use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
-/// What a weapon that is used against nonlethal damage's own nature costs.
-const OTHER_LETHALITY: i32 = -4;
-/// Squares within which a shot can be aimed at a weak spot.
-const SNEAK_RANGE: u32 = 6;
-
 /// An attack as it would be rolled now.
 #[derive(Clone, Debug)]
 pub struct Situation {
@@ -99,7 +94,10 @@ impl Situation {
             notes.push(Topic::Concealment);
         }
         let edge = edge(arena, order, flanks, &mut notes);
-        let near = distance(from, to, arena.rules().policies.movement.diagonals) <= SNEAK_RANGE;
+        let policies = &arena.rules().policies;
+        let away = distance(from, to, policies.movement.diagonals);
+        let most = policies.attack.sneak_range;
+        let near = most.is_none_or(|most| away <= u32::from(most));
         let immune = is_immune(arena, order.target);
         let exact = concealment == 0 && !immune && (!form.ranged || near);
         let sneak = if exact {
@@ -221,7 +219,8 @@ impl Bonus<'_> {
             self.higher_ground();
         }
         if order.manner.other_lethality {
-            self.add(Topic::Nonlethal, ModifierKind::Untyped, OTHER_LETHALITY);
+            let penalty = arena.rules().policies.damage.nonlethal.penalty();
+            self.add(Topic::Nonlethal, ModifierKind::Untyped, penalty);
         }
         flanks
     }

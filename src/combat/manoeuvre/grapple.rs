@@ -19,9 +19,6 @@ use crate::rules::action::GrappleMove;
 use crate::rules::check::Edge;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Topic};
 
-/// What dealing the other kind of damage costs the check.
-const OTHER_LETHALITY: i32 = -4;
-
 /// A hold that has been won and is to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hold {
@@ -177,7 +174,7 @@ pub(super) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMov
     if what == GrappleMove::Damage && deed.manner.other_lethality && !trained {
         extra.push(Modifier {
             kind: ModifierKind::Untyped,
-            value: OTHER_LETHALITY,
+            value: arena.rules().policies.damage.nonlethal.penalty(),
             source: Source::Topic(Topic::Nonlethal),
             rule: arena.cite(Topic::GrappleDamage),
         });
