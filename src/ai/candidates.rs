@@ -54,6 +54,7 @@ pub fn whom(def: &ActionDef) -> Whom {
             | Targeting::Path
             | Targeting::Combatant
             | Targeting::Combatants
+            | Targeting::CombatantOrSquare
             | Targeting::Corner
             | Targeting::Direction,
         ) => Whom::Nobody,
@@ -126,6 +127,8 @@ pub fn weapons(view: &View, me: Seat) -> Vec<WeaponId> {
         .iter()
         .filter_map(|form| form.weapon)
         .collect();
+    list.extend(view.combatants[me.index()].held.iter().copied());
+    list.extend(view.combatants[me.index()].carried.iter().copied());
     list.extend(view.dropped.iter().map(|(_, weapon)| *weapon));
     list.sort_unstable();
     list.dedup();
@@ -251,6 +254,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
             | Procedure::PickUp
             | Procedure::Reload
             | Procedure::Drop
+            | Procedure::Retrieve
             | Procedure::Sheathe => {
                 for weapon in weapons(&view, me) {
                     let (aim, manner) = (Aim::Item(weapon), Manner::default());

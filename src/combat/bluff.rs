@@ -46,6 +46,7 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
             by: Some(seat),
             amount: 0,
             about: Some(seat),
+            since: 0,
         };
         condition::impose(arena, foe, active);
     }

@@ -153,6 +153,9 @@ pub struct ActiveCondition {
     /// The one other that it concerns, if it concerns one only.
     #[serde(default)]
     pub about: Option<Seat>,
+    /// Counts the conditions of its bearer in the order in which they were received.
+    #[serde(default)]
+    pub since: u16,
 }
 
 /// When a condition in force ends.
@@ -270,6 +273,9 @@ pub struct Hands {
     pub held: Vec<WeaponId>,
     /// Weapons carried but not in hand.
     pub carried: Vec<WeaponId>,
+    /// Things in the pack, which have to be got out first.
+    #[serde(default)]
+    pub stored: Vec<WeaponId>,
     /// Weapons in hand that have to be loaded first.
     pub unloaded: Vec<WeaponId>,
     /// What weapons and shield have suffered, in points.

@@ -82,6 +82,7 @@ pub fn begin_with(
         by,
         amount,
         about: None,
+        since: 0,
     };
     impose(arena, seat, active);
 }
@@ -117,6 +118,7 @@ pub fn begin_until(
             by,
             amount: 0,
             about: None,
+            since: 0,
         },
     );
 }
@@ -140,9 +142,13 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
             && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
     };
     if let Some(old) = list.iter_mut().find(|c| same(c)) {
-        *old = active;
+        let since = old.since;
+        *old = ActiveCondition { since, ..active };
         list.sort_unstable();
     } else {
+        let latest = list.iter().map(|c| c.since).max().unwrap_or(0);
+        let since = latest.saturating_add(1);
+        let active = ActiveCondition { since, ..active };
         let at = list.partition_point(|c| *c < active);
         list.insert(at, active);
     }

@@ -119,6 +119,7 @@ mod tests {
             secondary: 0,
             sneak_range: None,
             blocks: BlockRules::default(),
+            objects: Default::default(),
         }
     }
 

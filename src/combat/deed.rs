@@ -316,13 +316,14 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         }
         Procedure::Maintain => ability::maintain(arena, seat),
         Procedure::Cease => ability::cease(arena, seat),
-        Procedure::Dismiss => ability::dismiss(arena, seat),
+        Procedure::Dismiss => ability::dismiss(arena, seat, &deed.aim),
         Procedure::KeepOn => ability::keep_on(arena, seat),
         Procedure::Counter { difficulty } => ability::counter(arena, seat, *difficulty),
         Procedure::Draw
         | Procedure::PickUp
         | Procedure::Reload
         | Procedure::Drop
+        | Procedure::Retrieve
         | Procedure::Sheathe => {
             handling::begin(arena, seat, def, &deed.aim);
         }

@@ -193,6 +193,7 @@ fn monster(
         def.shield.as_deref(),
     )?;
     let being = Being {
+        rules,
         def,
         gear,
         catalogue,
@@ -330,7 +331,7 @@ fn stat_block(
     let reach = block
         .reach
         .unwrap_or(natural_reach(space, block.size, block.body));
-    let (mut forms, hands) = forms::of_block(catalogue, block, reach);
+    let (mut forms, hands) = forms::of_block(catalogue, block, reach)?;
     let repertoire = ability::repertoire(rules, &block.knows);
     forms
         .0

@@ -193,6 +193,20 @@ pub enum EventKind {
         hit_points: i32,
         nonlethal: bool,
     },
+    /// Somebody is immune to what an ability carries: nothing of it does anything.
+    Unaffected {
+        seat: Seat,
+        ability: AbilityId,
+        kind: DamageKind,
+    },
+    /// Something thrown has come down here.
+    Landed {
+        seat: Seat,
+        ability: AbilityId,
+        at: Square,
+        /// The die that told the direction, if it went astray.
+        scatter: Option<Die>,
+    },
     /// Resistance, vulnerability or immunity changed damage of one kind.
     DamageAdjusted {
         seat: Seat,

@@ -60,6 +60,14 @@ pub(super) fn of_monster(
             &mut forms,
         );
     }
+    for (list, place) in [
+        (&def.belt, &mut hands.carried),
+        (&def.pack, &mut hands.stored),
+    ] {
+        for name in list.iter().filter(|name| rules.has_use_for(name)) {
+            place.push(named(&catalogue.weapons, "tool", name)?);
+        }
+    }
     // Everybody without natural weapons can still strike with a bare hand.
     let bare = catalogue
         .weapons
@@ -248,7 +256,11 @@ fn iterations(base_attack: i32) -> Vec<i32> {
 
 /// The forms of a stat block. An attack named after a weapon is made with that weapon, so that it
 /// can be dropped, taken and reloaded.
-pub(super) fn of_block(catalogue: &Catalogue, block: &StatBlock, reach: u8) -> (Forms, Hands) {
+pub(super) fn of_block(
+    catalogue: &Catalogue,
+    block: &StatBlock,
+    reach: u8,
+) -> Result<(Forms, Hands), SetupError> {
     let mut hands = Hands::default();
     let forms = block
         .attacks
@@ -265,7 +277,16 @@ pub(super) fn of_block(catalogue: &Catalogue, block: &StatBlock, reach: u8) -> (
             block_form(attack, id, reach)
         })
         .collect();
-    (Forms(forms), hands)
+    for (list, place) in [
+        (&block.in_hand, &mut hands.held),
+        (&block.belt, &mut hands.carried),
+        (&block.pack, &mut hands.stored),
+    ] {
+        for name in list {
+            place.push(named(&catalogue.weapons, "thing", name)?);
+        }
+    }
+    Ok((Forms(forms), hands))
 }
 
 fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8) -> Form {

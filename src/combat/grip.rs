@@ -8,6 +8,7 @@ use super::layers::DESTROYED;
 use super::seat::Seat;
 use super::{shield, threat};
 use crate::content::equipment::Sturdy;
+use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
 
 /// Hands that anybody has.
@@ -72,6 +73,13 @@ pub fn free_hands(arena: &Arena, seat: Seat) -> u8 {
     HANDS.saturating_sub(used)
 }
 
+/// Whether somebody has a thing with it: in hand, on the belt or in the pack.
+pub fn has_with_it(arena: &Arena, seat: Seat, thing: WeaponId) -> bool {
+    let hands = arena.get(seat).hands;
+    let mut all = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
+    all.any(|weapon| *weapon == thing)
+}
+
 /// Whether there is a hand, or two, for this weapon.
 pub fn has_room(arena: &Arena, seat: Seat, weapon: WeaponId) -> bool {
     free_hands(arena, seat) >= hands_for(arena, seat, weapon)
@@ -91,7 +99,12 @@ pub fn lose(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 
 /// Lays a weapon on the ground where somebody stands.
 pub fn lay(arena: &mut Arena, seat: Seat, weapon: WeaponId, why: Topic) {
-    let Some(at) = arena.get(seat).place.0.map(|area| area.anchor) else {
+    lay_at(arena, seat, weapon, None, why);
+}
+
+/// Lays a weapon into one of the squares that somebody stands in, the first if none is named.
+pub fn lay_at(arena: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Square>, why: Topic) {
+    let Some(at) = at.or_else(|| arena.get(seat).place.0.map(|area| area.anchor)) else {
         return;
     };
     arena.field.dropped.push((at, weapon));

@@ -20,6 +20,9 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
         Procedure::Draw if arena.get(seat).hands.carried.is_empty() => {
             refuse("There is no other weapon to draw.")
         }
+        Procedure::Retrieve if arena.get(seat).hands.stored.is_empty() => {
+            refuse("There is nothing in the pack.")
+        }
         Procedure::PickUp if at_feet(arena, seat).next().is_none() => {
             refuse("No weapon lies within reach.")
         }
@@ -35,7 +38,18 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
 
 /// Whether this very thing can be drawn, picked up or loaded.
 pub fn legal(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
+    if let Aim::ItemAt(_, square) = aim {
+        let own = arena.get(seat).place.0;
+        if def.procedure != Procedure::Drop || !own.is_some_and(|own| own.contains(*square)) {
+            let reason = "It falls into one of the squares that one stands in.";
+            return Err(refusal(arena.rules(), topic(def), reason));
+        }
+    }
     if let Some(weapon) = item(arena, seat, def, aim) {
+        if def.procedure == Procedure::Retrieve && grip::free_hands(arena, seat) == 0 {
+            let reason = "At least one hand has to be free.";
+            return Err(refusal(arena.rules(), topic(def), reason));
+        }
         let takes = matches!(def.procedure, Procedure::Draw | Procedure::PickUp);
         if takes && arena.rules().policies.economy.free_hand && !has_room(arena, seat, def, weapon)
         {
@@ -63,6 +77,7 @@ fn has_room(arena: &Arena, seat: Seat, def: &ActionDef, weapon: WeaponId) -> boo
 fn topic(def: &ActionDef) -> Topic {
     match def.procedure {
         Procedure::Drop => Topic::Drop,
+        Procedure::Retrieve => Topic::Retrieve,
         Procedure::Sheathe => Topic::Sheathe,
         Procedure::PickUp => Topic::PickUp,
         _ => Topic::WeaponHandling,
@@ -104,10 +119,11 @@ fn empty(arena: &Arena, seat: Seat, def: &ActionDef) -> impl Iterator<Item = Wea
 /// What the action is done to: the thing named, or the first there is.
 fn item(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponId> {
     let fits = |weapon: &WeaponId| match aim {
-        Aim::Item(named) => weapon == named,
+        Aim::Item(named) | Aim::ItemAt(named, _) => weapon == named,
         _ => true,
     };
     match def.procedure {
+        Procedure::Retrieve => arena.get(seat).hands.stored.iter().copied().find(fits),
         Procedure::Draw => arena.get(seat).hands.carried.iter().copied().find(fits),
         Procedure::PickUp => at_feet(arena, seat).find(fits),
         Procedure::Reload => empty(arena, seat, def).find(fits),
@@ -128,7 +144,19 @@ pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
         }
         Procedure::Drop => {
             grip::lose(arena, seat, weapon);
-            return grip::lay(arena, seat, weapon, Topic::Drop);
+            let at = match aim {
+                Aim::ItemAt(_, square) => Some(*square),
+                _ => None,
+            };
+            return grip::lay_at(arena, seat, weapon, at, Topic::Drop);
+        }
+        Procedure::Retrieve => {
+            let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+            if let Some(at) = hands.stored.iter().position(|w| *w == weapon) {
+                hands.stored.remove(at);
+            }
+            hands.held.push(weapon);
+            EventKind::WeaponDrawn { seat, weapon }
         }
         Procedure::Sheathe => return sheathe(arena, seat, weapon),
         Procedure::PickUp => {

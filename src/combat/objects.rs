@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::attack::{self, AttackOrder, refusal};
 use super::components::{Form, Thing};
 use super::condition;
-use super::critical::{self, Terms};
+use super::critical::{self, Severity, Terms};
 use super::damage::{self, Harm};
 use super::deed::Deed;
 use super::event::EventKind;
@@ -12,11 +12,11 @@ use super::options;
 use super::request::{Aim, Refusal};
 use super::save;
 use super::seat::Seat;
-use super::{cover, grip, threat};
+use super::{cover, grip, odds, threat};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, corner_lines, distance, within_reach};
-use crate::rules::attack::RangeRule;
+use crate::rules::attack::{ObjectRule, RangeRule};
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
 use crate::rules::{ActionDef, Flag, ModifierKind, Procedure, Stat, Tally, TerrainId, Topic};
@@ -93,7 +93,10 @@ pub fn within(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> R
         return refuse(topic, "There is nothing to strike at.");
     }
     let policies = &arena.rules().policies;
-    if form.ranged {
+    let only_melee = matches!(policies.attack.objects, ObjectRule::OneNumber { .. });
+    if form.ranged && only_melee {
+        return refuse(topic, "Things are struck in melee.");
+    } else if form.ranged {
         let away = distance(here, there, policies.movement.diagonals);
         if away > attack::range(policies.attack.range, form) {
             return refuse(Topic::RangeIncrement, "That is too far away.");
@@ -159,7 +162,9 @@ fn bonus(arena: &Arena, deed: &Deed, form: &Form, at: Square, careful: bool) -> 
     }
     let mut add = |topic, kind, value| parts.push(attack::modifier(arena, topic, kind, value));
     let policies = &arena.rules().policies;
-    if !form.ranged {
+    if matches!(policies.attack.objects, ObjectRule::OneNumber { .. }) {
+        // Nothing but what any attack has.
+    } else if !form.ranged {
         add(Topic::ObjectAttack, ModifierKind::Untyped, MELEE);
     } else if careful {
         add(Topic::ObjectAttack, ModifierKind::Untyped, LINED_UP);
@@ -180,27 +185,39 @@ fn bonus(arena: &Arena, deed: &Deed, form: &Form, at: Square, careful: bool) -> 
     Tally::sum(parts, &policies.stacking, &[])
 }
 
-fn terms(needed: i32) -> Terms {
+/// The number to reach for a thing that lies still.
+fn unattended(arena: &Arena, object: &ObjectDef) -> i32 {
+    match arena.rules().policies.attack.objects {
+        ObjectRule::BySize => UNATTENDED + object.size.modifier(),
+        ObjectRule::OneNumber { defence } => defence,
+    }
+}
+
+/// How an attack at a thing is judged: where it is one like any other, it can be critical.
+fn terms(arena: &Arena, needed: i32, form: Option<&Form>) -> Terms {
+    let like_any = matches!(
+        arena.rules().policies.attack.objects,
+        ObjectRule::OneNumber { .. }
+    );
+    let form = form.filter(|_| like_any);
     Terms {
         needed,
-        threat: 20,
-        immune: true,
+        threat: form.map_or(20, |form| form.threat),
+        immune: form.is_none(),
         exposed: false,
     }
 }
 
-/// Rolls an attack at a thing; whether it hits. Things know no critical hits.
-fn roll(arena: &mut Arena, seat: Seat, bonus: Tally, against: i32, topic: Topic) -> bool {
+/// Rolls an attack at a thing; whether it hits, and whether it is critical.
+fn roll(arena: &mut Arena, seat: Seat, bonus: Tally, terms: Terms, topic: Topic) -> (bool, bool) {
+    let against = terms.needed;
     let purpose = Purpose::Attack;
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let edge = Edge::of(false, condition::has(arena, seat, Flag::Disadvantage));
+    let check = save::d20(arena, seat, purpose, bonus, edge);
     let rules = arena.book.rules.clone();
-    let judged = critical::judge(
-        &rules.policies.attack,
-        terms(against),
-        check.natural,
-        check.total(),
-    );
-    let success = critical::is_hit(judged.0);
+    let (outcome, severity) =
+        critical::judge(&rules.policies.attack, terms, check.natural, check.total());
+    let success = critical::is_hit(outcome);
     arena.emit(
         &[topic, Topic::ObjectDefence],
         EventKind::Checked {
@@ -211,7 +228,7 @@ fn roll(arena: &mut Arena, seat: Seat, bonus: Tally, against: i32, topic: Topic)
             success,
         },
     );
-    success
+    (success, severity == Severity::Critical)
 }
 
 const ONCE: Harm = Harm {
@@ -233,16 +250,22 @@ fn strike_object(arena: &mut Arena, deed: &Deed, careful: bool) {
     let Some(object) = object(arena, at) else {
         return;
     };
-    let (against, sturdy) = (UNATTENDED + object.size.modifier(), object.sturdy);
-    let leaves = named(arena, &object.leaves);
-    if !sure && !roll(arena, seat, bonus, against, Topic::ObjectAttack) {
-        return;
+    let terms = terms(arena, unattended(arena, object), Some(form));
+    let (sturdy, leaves) = (object.sturdy, named(arena, &object.leaves));
+    let mut harm = ONCE;
+    if !sure {
+        let (hit, critical) = roll(arena, seat, bonus, terms, Topic::ObjectAttack);
+        if !hit {
+            return;
+        }
+        harm.maximal = critical;
     }
     let mut order = AttackOrder::plain(seat, seat, index);
     order.manner = deed.manner;
-    let (dice, bonus, kind, total) = damage::throw(arena, &order, ONCE);
+    let (dice, bonus, kind, total) = damage::throw(arena, &order, harm);
     // Arrows and the like, and fire and the like, do half.
-    let force = if ranged || !damage::is_bodily(kind) {
+    let by_size = arena.rules().policies.attack.objects == ObjectRule::BySize;
+    let force = if by_size && (ranged || !damage::is_bodily(kind)) {
         total / 2
     } else {
         total
@@ -319,13 +342,9 @@ fn strike_held(arena: &mut Arena, deed: &Deed) {
     let Some(situation) = attack::Situation::of(arena, &order, None) else {
         return;
     };
-    if !roll(
-        arena,
-        deed.seat,
-        situation.attack,
-        against,
-        Topic::HeldObject,
-    ) {
+    let terms = terms(arena, against, None);
+    let (hit, _) = roll(arena, deed.seat, situation.attack, terms, Topic::HeldObject);
+    if !hit {
         return;
     }
     let amount = damage::roll(arena, &order, bearer, ONCE);
@@ -342,26 +361,31 @@ fn strike_held(arena: &mut Arena, deed: &Deed) {
 pub fn chance(arena: &Arena, deed: &Deed, def: &ActionDef) -> Option<f64> {
     legal(arena, deed, def).ok()?;
     let index = usize::from(deed.form?);
-    let (bonus, against) = match (&def.procedure, &deed.aim) {
+    let (bonus, terms) = match (&def.procedure, &deed.aim) {
         (Procedure::StrikeObject { careful }, Aim::Along(path)) => {
             let at = path.first()?;
             let form = arena.get(deed.seat).forms.0.get(index)?;
             if is_sure(form, *careful) {
                 return Some(1.0);
             }
-            let against = UNATTENDED + object(arena, *at)?.size.modifier();
-            (bonus(arena, deed, form, *at, *careful).total, against)
+            let against = unattended(arena, object(arena, *at)?);
+            let bonus = bonus(arena, deed, form, *at, *careful).total;
+            (bonus, terms(arena, against, Some(form)))
         }
         (Procedure::StrikeHeld, aim) => {
             let (bearer, thing, order) = held(arena, deed, aim)?;
             let situation = attack::Situation::of(arena, &order, None)?;
-            (situation.attack.total, held_defence(arena, bearer, thing))
+            let against = held_defence(arena, bearer, thing);
+            (situation.attack.total, terms(arena, against, None))
         }
         _ => return None,
     };
     let rules = &arena.rules().policies.attack;
-    let hits = (1..=20).filter(|natural| {
-        critical::is_hit(critical::judge(rules, terms(against), *natural, natural + bonus).0)
+    let edge = Edge::of(false, condition::has(arena, deed.seat, Flag::Disadvantage));
+    let chances = odds::naturals(edge);
+    let naturals = (1..=20).zip(&chances[1..]);
+    let hits = naturals.filter(|(natural, _)| {
+        critical::is_hit(critical::judge(rules, terms, *natural, natural + bonus).0)
     });
-    Some(hits.count() as f64 / 20.0)
+    Some(hits.map(|(_, chance)| chance).sum())
 }

@@ -133,6 +133,7 @@ fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         | Procedure::PickUp
         | Procedure::Reload
         | Procedure::Drop
+        | Procedure::Retrieve
         | Procedure::Sheathe => handling::possible(arena, seat, def),
         Procedure::Check { once, .. } => check::possible(arena, seat, action, *once),
         Procedure::SecondWind { points, .. } => handling::second_wind(arena, seat, *points),
@@ -426,6 +427,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         | (Procedure::FirstAid { .. }, Aim::Charge(..))
         | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(arena, deed),
         (Procedure::Ability(_), _) => ability::legal(arena, deed),
+        (Procedure::Dismiss, aim) => ability::can_dismiss(arena, deed.seat, aim),
         (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, deed.seat, *target),
         (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => ruse::legal(arena, deed),
         (
@@ -433,6 +435,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::PickUp
             | Procedure::Reload
             | Procedure::Drop
+            | Procedure::Retrieve
             | Procedure::Sheathe,
             aim,
         ) => handling::legal(arena, deed.seat, def, aim),
@@ -450,7 +453,6 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::Nothing
             | Procedure::Maintain
             | Procedure::Cease
-            | Procedure::Dismiss
             | Procedure::KeepOn
             | Procedure::Counter { .. }
             | Procedure::Gather { .. }

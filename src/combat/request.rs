@@ -149,6 +149,8 @@ pub enum Aim {
     Prepare { action: ActionId, trigger: Trigger },
     /// A weapon to draw, drop or pick up.
     Item(WeaponId),
+    /// A thing to drop into this square of the own space.
+    ItemAt(WeaponId, Square),
     /// A thing in somebody's hands.
     Held(Seat, Thing),
     /// A long action to begin.

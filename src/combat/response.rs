@@ -12,7 +12,7 @@ use super::options;
 use super::request::{Aim, Choice, Manner, Request};
 use super::seat::Seat;
 use super::step::Step;
-use super::{condition, movement};
+use super::{ability, condition, movement};
 use crate::rules::action::Occasion;
 use crate::rules::{ActionDef, ActionId, Procedure};
 
@@ -44,7 +44,11 @@ fn answers<'a>(
     to: Occasion,
 ) -> impl Iterator<Item = (ActionId, &'a ActionDef)> {
     let actions = arena.rules().actions.iter();
-    actions.filter(move |(_, def)| def.answers == Some(to) && options::has_trait(arena, seat, def))
+    actions.filter(move |(action, def)| {
+        def.answers == Some(to)
+            && options::has_trait(arena, seat, def)
+            && ability::concerns(arena, seat, *action)
+    })
 }
 
 /// Asks, if there is anything to choose from.
@@ -114,6 +118,10 @@ fn aims(
         Procedure::Attack => {
             let forms = 0..arena.get(seat).forms.0.len() as u8;
             forms.map(|form| (Aim::At(by), Some(form))).collect()
+        }
+        Procedure::Ability(_) => {
+            let at = [Aim::At(by), Aim::None, Aim::At(seat)].into_iter();
+            at.map(|aim| (aim, None)).collect()
         }
         _ => vec![(Aim::None, None), (Aim::At(by), None)],
     }

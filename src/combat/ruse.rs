@@ -167,6 +167,7 @@ fn impose(arena: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, a
         by: Some(by),
         amount: 0,
         about: Some(about),
+        since: 0,
     };
     condition::impose(arena, bearer, active);
 }

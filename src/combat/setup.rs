@@ -151,6 +151,12 @@ pub struct StatBlock {
     /// Special abilities by id, and how often each can be used.
     pub knows: BTreeMap<String, Uses>,
     pub heavy_armour: bool,
+    /// Things by id that it holds besides the weapons of its attacks.
+    pub in_hand: Vec<String>,
+    /// Things on the belt, ready to be drawn.
+    pub belt: Vec<String>,
+    /// Things in the pack, which have to be got out first.
+    pub pack: Vec<String>,
     /// Resistance, vulnerability and immunity to damage.
     pub adjusts: Vec<Adjustment>,
 }
@@ -178,6 +184,9 @@ impl Default for StatBlock {
             traits: Vec::new(),
             knows: BTreeMap::new(),
             heavy_armour: false,
+            in_hand: Vec::new(),
+            belt: Vec::new(),
+            pack: Vec::new(),
             adjusts: Vec::new(),
         }
     }

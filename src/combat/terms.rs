@@ -4,7 +4,7 @@ use super::components::Gear;
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::rules::derive::Term;
-use crate::rules::{Ability, Modifier, ModifierKind, Source, Stat};
+use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat};
 
 /// Feet of a move in worn armour: two thirds in medium and heavy, rounded up to 5 feet.
 fn armoured_speed(feet: u16, weight: Option<Weight>) -> i32 {
@@ -18,6 +18,7 @@ fn armoured_speed(feet: u16, weight: Option<Weight>) -> i32 {
 
 /// A monster with what it wears.
 pub(super) struct Being<'a> {
+    pub rules: &'a Ruleset,
     pub def: &'a MonsterDef,
     pub gear: Gear,
     pub catalogue: &'a Catalogue,
@@ -79,6 +80,12 @@ impl Being<'_> {
             }
             Term::BaseAttack => (ModifierKind::BaseAttack, def.base_attack, plain),
             Term::Level => (ModifierKind::Level, level, plain),
+            Term::LevelIfGifted => {
+                let abilities = &self.rules.abilities;
+                let mut known = def.knows.keys().filter_map(|name| abilities.by_name(name));
+                let gifted = known.any(|ability| ability.energy > 0);
+                (ModifierKind::Level, if gifted { level } else { 0 }, plain)
+            }
             Term::LevelTimes(by, over) => {
                 let share = level * i32::from(by) / i32::from(over.max(1));
                 (ModifierKind::Level, share, plain)

@@ -62,6 +62,8 @@ pub struct CombatantView {
     pub forms: Vec<FormView>,
     /// Weapons in hand.
     pub held: Vec<WeaponId>,
+    /// Weapons and tools on the belt and in the pack.
+    pub carried: Vec<WeaponId>,
     pub budget: BudgetView,
     pub energy: i32,
     pub fate: i32,
@@ -212,6 +214,10 @@ fn combatant(arena: &Arena, seat: Seat) -> CombatantView {
         defence: save::tally(arena, seat, defence, &[]).total,
         forms: forms(arena, seat),
         held: fighter.hands.held.clone(),
+        carried: {
+            let hands = fighter.hands;
+            hands.carried.iter().chain(&hands.stored).copied().collect()
+        },
         budget: budget(fighter.budget),
         energy: vitals.energy,
         fate: vitals.fate,

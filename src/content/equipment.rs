@@ -13,9 +13,15 @@ pub struct WeaponDef {
     pub name: String,
     /// Light if smaller than the wielder, one-handed if the same size, two-handed if one larger.
     pub size: Size,
+    /// Nothing for a tool.
+    #[serde(default)]
     pub damage: DiceExpr,
     /// Kinds it can deal; the wielder chooses one of several.
+    #[serde(default)]
     pub kinds: Vec<DamageKind>,
+    /// No weapon but a thing to be used: nobody attacks with it.
+    #[serde(default)]
+    pub tool: bool,
     /// Lowest natural roll that threatens a critical hit.
     #[serde(default = "twenty")]
     pub threat: u8,

@@ -39,7 +39,7 @@ impl Subject {
     /// By the name of the file or of its folder.
     fn named(name: &str) -> Option<Self> {
         Some(match name {
-            "weapons" | "natural_weapons" => Self::Weapons,
+            "weapons" | "natural_weapons" | "tools" => Self::Weapons,
             "armour" | "armours" => Self::Armours,
             "helmets" => Self::Helmets,
             "shields" => Self::Shields,
@@ -56,7 +56,7 @@ impl Subject {
         Some(match () {
             () if has("map") || has("legend") || has("objective") => Self::Levels,
             () if has("speed") || has("base_attack") || has("token") => Self::Monsters,
-            () if has("damage") || has("kinds") => Self::Weapons,
+            () if has("damage") || has("kinds") || has("tool") => Self::Weapons,
             () if has("glyph") || has("footing") => Self::Terrain,
             () if has("weight") => Self::Armours,
             () if has("coverage") => Self::Shields,

@@ -40,6 +40,12 @@ pub struct MonsterDef {
     /// `two_weapons` is set.
     #[serde(default)]
     pub weapons: Vec<String>,
+    /// Tools on the belt, ready to be drawn; a ruleset ignores those that it has no use for.
+    #[serde(default)]
+    pub belt: Vec<String>,
+    /// Tools in the pack, which have to be got out first.
+    #[serde(default)]
+    pub pack: Vec<String>,
     /// The second weapon is held in the off hand.
     #[serde(default)]
     pub two_weapons: bool,

@@ -124,6 +124,8 @@ pub enum Targeting {
     Combatant,
     /// Several of them.
     Combatants,
+    /// One of them, or a square.
+    CombatantOrSquare,
     /// The corner around which an area lies, named by the square south-east of it.
     Corner,
     /// A square in whose direction an area extends.
@@ -224,6 +226,9 @@ pub enum Procedure {
         /// A step that provokes nothing goes with it, before or after.
         #[serde(default)]
         steps: bool,
+        /// Things by id, one of which has to be in hand; none is needed if empty.
+        #[serde(default)]
+        kit: Vec<String>,
     },
     /// Spend fate points, regain hit points, once per battle: these dice and the level times
     /// `per_level`, if any.
@@ -241,6 +246,8 @@ pub enum Procedure {
     Drop,
     /// Put a weapon in hand away.
     Sheathe,
+    /// Take something out of the pack into a free hand.
+    Retrieve,
     /// Opposed attack rolls to strike a weapon out of the target's hand.
     Disarm,
     /// Opposed attack rolls to land a blow on a weapon or shield in the target's hand.

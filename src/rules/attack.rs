@@ -44,6 +44,21 @@ pub struct BlockRules {
     pub for_another: i32,
     /// Without training, instead of the shield uses.
     pub untrained: i32,
+    /// Striking at things on the map.
+    #[serde(default)]
+    pub objects: ObjectRule,
+}
+
+/// How things on the map are struck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum ObjectRule {
+    /// Against a number that grows as the thing is smaller, with a bonus in melee; arrows and energy
+    /// do half, and nothing is critical.
+    #[default]
+    BySize,
+    /// In melee, against one number for every thing, by an attack like any other.
+    OneNumber { defence: i32 },
 }
 
 /// What an attack must overcome.

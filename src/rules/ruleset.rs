@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::action::Procedure;
 use super::attack::AttackRules;
 use super::damage::DamageRules;
 use super::derive::Derivation;
@@ -109,6 +110,16 @@ pub enum Scope {
 }
 
 impl Ruleset {
+    /// Whether there is anything to do with a tool of this name.
+    pub fn has_use_for(&self, tool: &str) -> bool {
+        let used = |(_, def): (AbilityId, &AbilityDef)| def.item.as_deref() == Some(tool);
+        let kit = |(_, def): (ActionId, &ActionDef)| match &def.procedure {
+            Procedure::FirstAid { kit, .. } => kit.iter().any(|name| name == tool),
+            _ => false,
+        };
+        self.abilities.iter().any(used) || self.actions.iter().any(kit)
+    }
+
     /// Puts a ruleset together. `cites` maps topics to rules; topics left out cite nothing.
     pub fn new(
         id: String,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Stat;
-use super::action::{ActionDef, Cost, Procedure, Provokes, Targeting};
+use super::action::{ActionDef, Cost, Occasion, Procedure, Provokes, Targeting};
 use super::condition::Duration;
 use super::damage::DamageKind;
 
@@ -70,6 +70,21 @@ pub struct AbilityDef {
     pub save: Option<SaveDef>,
     #[serde(default)]
     pub effects: Vec<SpecialEffect>,
+    /// A thing by id that has to be in hand; whoever has it with it knows how to use it.
+    #[serde(default)]
+    pub item: Option<String>,
+    /// The thing is gone once it was used.
+    #[serde(default)]
+    pub used_up: bool,
+    /// Kinds that it carries as keywords: whoever is immune to one of them suffers nothing of it.
+    #[serde(default)]
+    pub keywords: Vec<DamageKind>,
+    /// No resistance reduces its damage.
+    #[serde(default)]
+    pub ignores_resistance: bool,
+    /// Used out of turn, in answer to this, once from one own turn to the next.
+    #[serde(default)]
+    pub answers: Option<Occasion>,
     /// Its user can end it at will.
     #[serde(default)]
     pub dismissible: bool,
@@ -118,6 +133,16 @@ pub enum Target {
         range: u16,
         #[serde(default)]
         whom: Whom,
+    },
+    /// Thrown at a combatant or a square, and past it by so many squares as increments were begun
+    /// when it misses; `timed`: it bursts in its own time, so it is thrown at squares only.
+    Lob {
+        range: u16,
+        increment: u16,
+        /// The number that a square has against it.
+        square_defence: i32,
+        #[serde(default)]
+        timed: bool,
     },
     /// From the user on, as wide as long.
     Cone {
@@ -351,7 +376,7 @@ impl AbilityDef {
             cost => Some(cost),
         };
         ActionDef {
-            answers: None,
+            answers: self.answers,
             needs_trait: None,
             name: self.name.clone(),
             text: self.text.clone(),
@@ -381,6 +406,7 @@ impl Target {
             Self::Oneself | Self::Around { .. } => Targeting::None,
             Self::One { .. } | Self::Touch { .. } => Targeting::Combatant,
             Self::Several { .. } | Self::Company { .. } => Targeting::Combatants,
+            Self::Lob { .. } => Targeting::CombatantOrSquare,
             Self::Burst { .. } => Targeting::Corner,
             Self::Cone { .. } | Self::Line { .. } => Targeting::Direction,
         }
@@ -390,6 +416,7 @@ impl Target {
     pub fn whom(self) -> Whom {
         match self {
             Self::Oneself | Self::Company { .. } => Whom::Friends,
+            Self::Lob { .. } => Whom::Anybody,
             Self::One { whom, .. }
             | Self::Touch { whom }
             | Self::Several { whom, .. }

@@ -202,6 +202,8 @@ topics! {
     Drop => "letting go",
     Sheathe => "putting away",
     PickUp => "picking up",
+    Retrieve => "getting out of the pack",
+    ThingInHand => "thing in hand",
     ShieldHandling => "handling a shield",
     SetWeapon => "weapon set against a charge",
     Lance => "lance",
@@ -263,6 +265,9 @@ topics! {
     TemporaryHitPoints => "temporary hit points",
     Turning => "turning",
     GearExposed => "exposed gear",
+    Lob => "throw at a square",
+    Scatter => "where a throw goes astray",
+    Keyword => "immunity to a keyword",
 }
 
 #[cfg(test)]

@@ -79,7 +79,10 @@ pub(super) fn choice(
                 }
                 (Some(target), true, _) => Aim::At(stage.seat(*target)?),
                 (None, false, _) => Aim::Along(squares(path)),
-                (None, true, Some(item)) => Aim::Item(weapon(stage, item)?),
+                (None, true, Some(item)) => match spot {
+                    Some((x, y)) => Aim::ItemAt(weapon(stage, item)?, Square::new(*x, *y)),
+                    None => Aim::Item(weapon(stage, item)?),
+                },
                 (None, true, None) => Aim::None,
             };
             let manner = Manner {

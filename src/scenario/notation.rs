@@ -187,6 +187,10 @@ pub fn event_line(
             let kind = if *nonlethal { "nonlethal" } else { "hurt" };
             format!("{kind} {} {amount} left {hit_points}", l(seat))
         }
+        E::Unaffected { seat, kind, .. } => {
+            format!("immune {} {}", l(seat), format!("{kind:?}").to_lowercase())
+        }
+        E::Landed { seat, at, .. } => format!("lands {} {},{}", l(seat), at.x, at.y),
         E::DamageAdjusted {
             seat,
             kind,

@@ -1,6 +1,6 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
-use super::{def, kind, of_action, spot};
+use super::{def, kind, lob, of_action, spot};
 use crate::combat::arena::Arena;
 use crate::combat::attack::refusal;
 use crate::combat::condition;
@@ -106,6 +106,16 @@ fn reaches(arena: &Arena, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             }
             Ok(())
         }
+        (Target::Lob { timed: true, .. }, Aim::At(_)) => {
+            refuse(Topic::Lob, "It bursts in its own time: choose a square.")
+        }
+        (Target::Lob { .. }, Aim::At(target)) if *target == seat => {
+            refuse(Topic::AbilityTarget, "Nobody throws it at itself.")
+        }
+        (Target::Lob { range, .. }, Aim::At(target)) => {
+            one(arena, seat, here, *target, Whom::Anybody, range)
+        }
+        (Target::Lob { range, .. }, Aim::Spot(square)) => lob::legal(arena, here, *square, range),
         (Target::Burst { range, .. }, Aim::Spot(_) | Aim::At(_)) => {
             let Some(corner) = spot(arena, aim) else {
                 return refuse(Topic::AbilityTarget, "There is nobody there.");
@@ -201,6 +211,13 @@ pub(super) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Resu
     Ok(())
 }
 
+/// Whether somebody else is in a square next to a combatant.
+pub(super) fn is_beside(arena: &Arena, one: Seat, target: Seat) -> bool {
+    let (here, there) = (arena.get(target).place.0, arena.get(one).place.0);
+    let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
+    one != target && condition::present(arena, one) && here.zip(there).is_some_and(close)
+}
+
 /// Squares from a space to a corner.
 fn to_corner(arena: &Arena, here: Area, corner: Square) -> u32 {
     let diagonals = arena.rules().policies.movement.diagonals;
@@ -246,6 +263,13 @@ pub fn squares(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
         (Target::Line { length, .. }, Some(towards)) => {
             template::line(here, towards, length, diagonals, blocks)
         }
+        (Target::Lob { .. }, _) => match lob::goal(arena, seat, aim) {
+            Some(goal) => {
+                let reached = dims.squares().filter(|square| square.steps_to(goal) <= 1);
+                SquareSet::from_squares(dims, reached)
+            }
+            None => nothing(),
+        },
         (Target::Around { radius, .. }, _) => {
             let mut set = template::around(here, radius, diagonals, dims);
             for own in here.squares() {
@@ -268,7 +292,8 @@ pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             Target::One { .. }
             | Target::Touch { .. }
             | Target::Several { .. }
-            | Target::Company { .. },
+            | Target::Company { .. }
+            | Target::Lob { .. },
             Aim::At(target),
         ) => vec![*target],
         (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => {
@@ -279,7 +304,8 @@ pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             Target::One { .. }
             | Target::Touch { .. }
             | Target::Several { .. }
-            | Target::Company { .. },
+            | Target::Company { .. }
+            | Target::Lob { .. },
             _,
         ) => Vec::new(),
         _ => {
@@ -342,6 +368,21 @@ pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
             let fits = |target: &Seat| touch(arena, seat, *target, Whom::Friends).is_ok();
             let all: Vec<Seat> = present().filter(fits).take(usize::from(most)).collect();
             vec![Aim::Several(all)]
+        }
+        Target::Lob { .. } => {
+            let mut list: Vec<Square> = Vec::new();
+            let foes = present().filter(|target| arena.enemies(seat, *target));
+            for area in foes.filter_map(|target| arena.get(target).place.0) {
+                let dims = arena.field.dimensions;
+                list.extend(
+                    dims.squares()
+                        .filter(|square| area.squares().any(|own| own.steps_to(*square) <= 1)),
+                );
+            }
+            list.sort_unstable();
+            list.dedup();
+            let at = present().map(Aim::At);
+            at.chain(list.into_iter().map(Aim::Spot)).collect()
         }
         Target::Burst { .. } => {
             let mut corners = Vec::new();

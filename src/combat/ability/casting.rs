@@ -2,12 +2,13 @@
 
 use super::repertoire::{Casting, Charge};
 use super::resolve::{self, Use};
-use super::{def, is_held, kind, knack, level, of_action, source, working};
+use super::{def, is_held, kind, knack, level, lob, of_action, source, thing, working};
 use crate::combat::arena::Arena;
 use crate::combat::check::DifficultyCheck;
 use crate::combat::condition;
 use crate::combat::deed::Deed;
 use crate::combat::event::{EventKind, Lost, Pool};
+use crate::combat::grip;
 use crate::combat::request::Aim;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
@@ -58,8 +59,24 @@ pub fn declare(arena: &mut Arena, deed: &Deed) {
     }
 }
 
-/// Takes one use of an ability and the energy it costs.
+/// Takes one use of an ability, the thing that is used up, and the energy it costs.
 fn spend(arena: &mut Arena, seat: Seat, ability: AbilityId) {
+    let gone = thing(arena, ability).filter(|_| def(arena, ability).is_some_and(|def| def.used_up));
+    if let Some(thing) = gone {
+        grip::lose(arena, seat, thing);
+        let hands = arena.get(seat).hands;
+        let others = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
+        let left = others.filter(|weapon| **weapon == thing).count();
+        let left = u8::try_from(left).unwrap_or(u8::MAX);
+        arena.emit(
+            &[Topic::ThingInHand],
+            EventKind::UseSpent {
+                seat,
+                ability,
+                left,
+            },
+        );
+    }
     let source = source(arena, ability);
     let energy = def(arena, ability).map_or(0, |def| def.energy);
     let fighter = arena.get_mut(seat);
@@ -233,6 +250,10 @@ pub(super) fn complete(arena: &mut Arena, seat: Seat) {
             lose(arena, seat, ability, Lost::OutOfReach);
         }
         return;
+    }
+    if let (Target::Lob { .. }, Aim::Spot(square)) = (def.target, &casting.aim) {
+        let used = Use::new(seat, ability, level, casting.aim.clone());
+        return lob::at_square(arena, &used, *square);
     }
     if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
         hold(arena, seat, ability, level);

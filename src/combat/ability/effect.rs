@@ -1,22 +1,22 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
-use super::resolve::Use;
-use super::{turning, working};
+use super::resolve::{self, Use};
+use super::{aim, turning, working};
 use crate::combat::arena::Arena;
 use crate::combat::components::{ActiveCondition, Ending};
 use crate::combat::condition;
 use crate::combat::damage::{self, Blow, Entry};
 use crate::combat::event::EventKind;
-use crate::combat::movement;
+use crate::combat::forced;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::grid::{Area, Square};
-use crate::rules::Topic;
 use crate::rules::attack::Critical;
 use crate::rules::condition::Duration;
 use crate::rules::damage::DamageKind;
+use crate::rules::manoeuvre::Force;
 use crate::rules::special::{Amount, Lasting, SpecialEffect};
+use crate::rules::{ConditionId, Flag, Ruleset, Topic};
 
 /// The dice of an amount at a level. The loader has read them before.
 pub(super) fn dice(amount: &Amount, level: i32) -> DiceExpr {
@@ -82,12 +82,12 @@ pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
     match effect {
         SpecialEffect::Damage { kind, .. } => {
             let amount = if halved { rolled / 2 } else { rolled };
-            harm(arena, used.seat, target, amount, *kind);
+            harm(arena, used, target, amount, *kind);
         }
         SpecialEffect::Splash { kind, .. } => {
             let amount = if halved { rolled / 2 } else { rolled };
             for other in beside(arena, target).into_iter().rev() {
-                harm(arena, used.seat, other, amount, *kind);
+                splash(arena, used, other, amount, *kind);
             }
         }
         // A save that saves from half of the damage saves from all the rest.
@@ -128,6 +128,7 @@ pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
                     by: Some(used.seat),
                     amount: *amount,
                     about: None,
+                    since: 0,
                 },
             );
             let maintained = *lasts == Lasting::Maintained;
@@ -135,7 +136,7 @@ pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
         }
         SpecialEffect::Cures { conditions } => {
             for name in conditions {
-                if let Some(condition) = rules.condition(name) {
+                if let Some(condition) = rules.condition(name).filter(|id| !is_state(&rules, *id)) {
                     condition::end(arena, target, condition);
                 }
             }
@@ -143,30 +144,33 @@ pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
         SpecialEffect::Turn { condition, rounds } => {
             turning::drive(arena, used, target, rules.condition(condition), *rounds);
         }
-        SpecialEffect::Push { squares } => push(arena, used.seat, target, *squares),
+        SpecialEffect::Push { squares } => {
+            let (by, squares) = (used.seat, u32::from(*squares));
+            forced::begin(arena, by, target, Force::Push, squares);
+        }
         SpecialEffect::Dispel { most } => working::dispel(arena, used, target, *most),
     }
 }
 
+/// Whether this is a state of being near death, which nothing cures like a condition.
+fn is_state(rules: &Ruleset, id: ConditionId) -> bool {
+    let flags = &rules.conditions[id].flags;
+    let states = [Flag::Dying, Flag::Stable, Flag::Dead];
+    states.iter().any(|state| flags.contains(state))
+}
+
 /// Everybody beside a combatant, by seat.
 fn beside(arena: &Arena, target: Seat) -> Vec<Seat> {
-    let Some(here) = arena.get(target).place.0 else {
-        return Vec::new();
-    };
-    let near = |other: &Seat| {
-        let there = arena.get(*other).place.0;
-        *other != target
-            && condition::present(arena, *other)
-            && there.is_some_and(|there| there.is_adjacent(here) || there.overlaps(here))
-    };
+    let near = |other: &Seat| aim::is_beside(arena, *other, target);
     arena.all().filter(near).collect()
 }
 
 /// Damage of an ability: bodily kinds meet armour where it takes blows, others nothing.
-fn harm(arena: &mut Arena, by: Seat, target: Seat, amount: i32, kind: DamageKind) {
+fn harm(arena: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
+    let unresisted = super::def(arena, used.ability).is_some_and(|def| def.ignores_resistance);
     arena.push(Step::Blow(Blow {
         target,
-        by: Some(by),
+        by: Some(used.seat),
         amount,
         kind,
         nonlethal: false,
@@ -174,7 +178,18 @@ fn harm(arena: &mut Arena, by: Seat, target: Seat, amount: i32, kind: DamageKind
         entry: Entry::Uncovered(None),
         finishing: false,
         also: Vec::new(),
+        unresisted,
     }));
+}
+
+/// What splashes onto somebody whom the ability was not aimed at.
+pub(super) fn splash(arena: &mut Arena, used: &Use, other: Seat, amount: i32, kind: DamageKind) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    if let Some(def) = rules.abilities.get(used.ability)
+        && !resolve::shrugs_off(arena, used, def, other)
+    {
+        harm(arena, used, other, amount, kind);
+    }
 }
 
 /// When a condition of an ability ends.
@@ -196,53 +211,4 @@ fn ending(arena: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Dur
         Lasting::Until(duration) => *duration,
     };
     condition::ending(arena, target, duration)
-}
-
-/// Pushes somebody straight away from whoever does it, as far as there is room.
-fn push(arena: &mut Arena, from: Seat, target: Seat, squares: u8) {
-    for _ in 0..squares {
-        let (Some(here), Some(there)) = (arena.get(from).place.0, arena.get(target).place.0) else {
-            return;
-        };
-        let (a, b) = (here.centre2(), there.centre2());
-        let (dx, dy) = ((b.0 - a.0), (b.1 - a.1));
-        let steep = |along: i32, across: i32| along.abs() > 2 * across.abs();
-        let (dx, dy) = match () {
-            () if steep(dx, dy) => (dx.signum(), 0),
-            () if steep(dy, dx) => (0, dy.signum()),
-            () => (dx.signum(), dy.signum()),
-        };
-        let to = Square::new(
-            there.anchor.x.saturating_add(dx as i16),
-            there.anchor.y.saturating_add(dy as i16),
-        );
-        let area = Area::new(to, there.footprint);
-        if (dx, dy) == (0, 0) || !is_free(arena, target, area) {
-            return;
-        }
-        movement::put(arena, target, Some(area));
-        arena.emit(
-            &[Topic::ForcedMovement],
-            EventKind::Moved {
-                seat: target,
-                from: there.anchor,
-                to,
-                cost_twelfths: 0,
-                forced: true,
-            },
-        );
-    }
-}
-
-/// Whether somebody has room there.
-fn is_free(arena: &Arena, who: Seat, area: Area) -> bool {
-    arena.field.holds(area)
-        && arena.all().filter(|other| *other != who).all(|other| {
-            !condition::present(arena, other)
-                || arena
-                    .get(other)
-                    .place
-                    .0
-                    .is_none_or(|space| !space.overlaps(area))
-        })
 }

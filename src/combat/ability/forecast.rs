@@ -1,12 +1,13 @@
 //! What using an ability would do, from the code that resolves it.
 
-use super::{aim, def, difficulty, kind, level, of_action, resolve};
+use super::{aim, def, difficulty, kind, level, lob_odds, of_action, resolve};
 use crate::combat::arena::Arena;
 use crate::combat::check::DifficultyCheck;
 use crate::combat::deed::Deed;
 use crate::combat::dying;
 use crate::combat::forecast::AttackForecast;
 use crate::combat::odds;
+use crate::combat::resistance::Toughness;
 use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::dice::Distribution;
@@ -41,6 +42,20 @@ pub struct Affected {
     pub heals: f64,
 }
 
+impl Affected {
+    /// Nothing comes of it.
+    fn nothing(seat: Seat) -> Self {
+        Self {
+            seat,
+            attack: None,
+            saves: None,
+            damage: Distribution::certain(0),
+            down: 0.0,
+            heals: 0.0,
+        }
+    }
+}
+
 /// The forecast of a deed that uses an ability; `None` for other deeds.
 pub fn of_deed(arena: &Arena, deed: &Deed) -> Option<AbilityForecast> {
     let action = arena.rules().actions.get(deed.action)?;
@@ -48,10 +63,12 @@ pub fn of_deed(arena: &Arena, deed: &Deed) -> Option<AbilityForecast> {
     let seat = deed.seat;
     let squares = aim::squares(arena, seat, ability, &deed.aim);
     let targets = aim::targets(arena, seat, ability, &deed.aim);
-    let affected = targets
-        .into_iter()
-        .filter_map(|target| affected(arena, deed, ability, target))
-        .collect();
+    let affected = lob_odds::affected(arena, seat, ability, &deed.aim).unwrap_or_else(|| {
+        let targets = targets.into_iter();
+        targets
+            .filter_map(|target| affected(arena, deed, ability, target))
+            .collect()
+    });
     Some(AbilityForecast {
         squares: squares.iter().collect(),
         affected,
@@ -67,6 +84,9 @@ fn affected(
 ) -> Option<Affected> {
     let def = def(arena, ability)?;
     let seat = deed.seat;
+    if resolve::immunity(arena, def, target).is_some() {
+        return Some(Affected::nothing(target));
+    }
     let touch = matches!(def.target, Target::Touch { .. });
     let willing = touch && !arena.enemies(seat, target);
     let attack = def
@@ -85,10 +105,12 @@ fn affected(
     let (mut heals, mut turned) = (0.0, false);
     for effect in &def.effects {
         match effect {
-            SpecialEffect::Damage { amount, .. } => {
-                let full = Distribution::of(&super::effect::dice(amount, level));
+            SpecialEffect::Damage { amount, kind } => {
+                let toughness = Toughness::of(arena, target, *kind, def.ignores_resistance);
+                let rolled = Distribution::of(&super::effect::dice(amount, level));
+                let full = rolled.map(|n| toughness.passes(n));
                 let saved = match def.save.map(|rule| rule.success) {
-                    Some(Saved::Half) => full.map(|n| n / 2),
+                    Some(Saved::Half) => rolled.map(|n| toughness.passes(n / 2)),
                     _ => Distribution::certain(0),
                 };
                 let chance = saves.unwrap_or(0.0);

@@ -8,6 +8,8 @@ mod aim;
 mod casting;
 mod effect;
 mod forecast;
+mod lob;
+mod lob_odds;
 mod repertoire;
 mod resolve;
 mod turning;
@@ -18,12 +20,13 @@ use super::attack::refusal;
 use super::condition;
 use super::deed::Deed;
 use super::economy;
+use super::grip;
 use super::request::{Aim, Refusal};
 use super::save;
 use super::seat::Seat;
 use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionDef, ActionId, Flag, Procedure, Provokes, Stat, Topic,
+    AbilityDef, AbilityId, ActionDef, ActionId, Flag, Procedure, Provokes, Stat, Topic, WeaponId,
 };
 
 pub use aim::{aims, legal, squares, targets};
@@ -31,7 +34,7 @@ pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, struck}
 pub use forecast::{AbilityForecast, Affected, of_deed};
 pub use repertoire::{Casting, Charge, Knack, Repertoire, forms, repertoire};
 pub use resolve::{Use, advance, deliver, landed};
-pub use working::{Working, Workings, cease, dismiss, maintain};
+pub use working::{Working, Workings, can_dismiss, cease, dismiss, maintain};
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
 pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
@@ -76,9 +79,19 @@ fn source(arena: &Arena, ability: AbilityId) -> AbilityId {
 
 /// What a combatant knows of an ability: the uses left.
 pub fn knack(arena: &Arena, seat: Seat, ability: AbilityId) -> Option<Knack> {
+    if let Some(thing) = thing(arena, ability) {
+        let (with_it, left) = (grip::has_with_it(arena, seat, thing), None);
+        return with_it.then_some(Knack { ability, left });
+    }
     let source = source(arena, ability);
     let known = &arena.get(seat).repertoire.known;
     known.iter().copied().find(|knack| knack.ability == source)
+}
+
+/// The thing that an ability is used with.
+fn thing(arena: &Arena, ability: AbilityId) -> Option<WeaponId> {
+    let name = def(arena, ability)?.item.as_ref()?;
+    arena.book.catalogue.weapons.id(name)
 }
 
 /// The level with which a combatant uses an ability: its own, or that of the item.
@@ -135,9 +148,7 @@ pub fn possible(arena: &Arena, seat: Seat, action: &ActionDef) -> Result<(), Ref
         Procedure::Maintain | Procedure::Cease if !working::needs_care(arena, seat) => {
             refuse(Topic::Maintain, "Nothing needs its concentration.")
         }
-        Procedure::Dismiss if working::dismissible(arena, seat).is_none() => {
-            refuse(Topic::Dismiss, "Nothing of its own can be ended.")
-        }
+        Procedure::Dismiss => can_dismiss(arena, seat, &Aim::None),
         Procedure::KeepOn if !casting::goes_on(arena, seat) => {
             refuse(Topic::LongCasting, "It is not busy with anything long.")
         }
@@ -154,6 +165,11 @@ fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     let Some(knack) = knack(arena, seat, ability) else {
         return refuse(Topic::Ability, "It does not know how to do that.");
     };
+    if let Some(thing) = thing(arena, ability)
+        && !arena.get(seat).hands.held.contains(&thing)
+    {
+        return refuse(Topic::ThingInHand, "It has to be in hand first.");
+    }
     if knack.left == Some(0) {
         return refuse(Topic::AbilityUses, "There are no uses left.");
     }

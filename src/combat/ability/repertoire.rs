@@ -95,7 +95,9 @@ pub fn forms(rules: &Ruleset, repertoire: &Repertoire, stats: &Stats, reach: u8)
 fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Form> {
     let ranged = def.attack? != Touch::Melee;
     let range = match def.target {
-        Target::One { range, .. } | Target::Several { range, .. } => range,
+        Target::One { range, .. } | Target::Several { range, .. } | Target::Lob { range, .. } => {
+            range
+        }
         _ => 0,
     };
     let (stat, reach) = if ranged {

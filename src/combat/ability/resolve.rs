@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{aim, casting, def, difficulty, effect, turning};
+use super::{aim, casting, def, difficulty, effect, lob, turning};
 use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder};
 use crate::combat::condition;
@@ -11,14 +11,16 @@ use crate::combat::cover;
 use crate::combat::damage;
 use crate::combat::event::{EventKind, Lost};
 use crate::combat::request::{Aim, Manner};
+use crate::combat::resistance;
 use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
 use crate::combat::threat;
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
+use crate::rules::damage::DamageKind;
 use crate::rules::special::{SaveDef, Saved, SpecialEffect, Target};
-use crate::rules::{AbilityId, Modifier, ModifierKind, Source, Stat, Topic};
+use crate::rules::{AbilityDef, AbilityId, Modifier, ModifierKind, Source, Stat, Topic};
 
 /// The die on which it depends whether an ability works.
 const LUCK_SIDES: u32 = 20;
@@ -118,6 +120,7 @@ pub fn advance(In(used): In<Use>, mut arena: Arena) {
                 .take_if(|charge| charge.ability == used.ability);
             if gone.is_some() {
                 threat::refresh(arena, seat);
+                lob::missed(arena, &used);
             }
         }
     }
@@ -167,17 +170,23 @@ fn affect(arena: &mut Arena, mut used: Use) {
     };
     let verdict = match used.verdict {
         Some(verdict) => verdict,
+        None if shrugs_off(arena, &used, def, target) => Verdict::Nothing,
         None => match def.save {
             Some(save) if condition::present(arena, target) => judge(arena, &used, target, save),
             _ => Verdict::Everything,
         },
     };
     used.verdict = Some(verdict);
-    let index = used.effect;
-    if verdict == Verdict::Nothing
-        || index >= def.effects.len()
-        || !condition::present(arena, target)
-    {
+    // What splashes does so past somebody whom the rest has felled.
+    let present = condition::present(arena, target);
+    let applies =
+        |effect: &SpecialEffect| present || matches!(effect, SpecialEffect::Splash { .. });
+    let rest = def.effects.iter().enumerate().skip(used.effect);
+    let next = rest
+        .filter(|(_, effect)| applies(effect))
+        .map(|(i, _)| i)
+        .next();
+    let Some(index) = next.filter(|_| verdict != Verdict::Nothing) else {
         used.queue.remove(0);
         used.effect = 0;
         used.verdict = None;
@@ -185,13 +194,36 @@ fn affect(arena: &mut Arena, mut used: Use) {
             arena.push(Step::Ability(used));
         }
         return;
-    }
+    };
     let next = Use {
         effect: index + 1,
         ..used.clone()
     };
     arena.push(Step::Ability(next));
     effect::apply(arena, &used, index, target, verdict == Verdict::Half);
+}
+
+/// Whether a target suffers nothing at all, because it is immune to a keyword; tells of it.
+pub(super) fn shrugs_off(arena: &mut Arena, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
+    let Some(kind) = immunity(arena, def, seat) else {
+        return false;
+    };
+    let ability = used.ability;
+    arena.emit(
+        &[Topic::Keyword],
+        EventKind::Unaffected {
+            seat,
+            ability,
+            kind,
+        },
+    );
+    true
+}
+
+/// The keyword of an ability that a combatant is immune to.
+pub(super) fn immunity(arena: &Arena, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
+    let mut keywords = def.keywords.iter().copied();
+    keywords.find(|kind| resistance::is_immune(arena, seat, *kind))
 }
 
 /// The saving throw of a target.
@@ -307,7 +339,7 @@ pub fn deliver(arena: &mut Arena, seat: Seat, target: Seat) {
     if !touch {
         arena.push(Step::Ability(Use {
             phase: Phase::Fade,
-            ..Use::new(seat, charge.ability, 0, Aim::None)
+            ..Use::new(seat, charge.ability, charge.level, Aim::At(target))
         }));
     }
     attack::begin(arena, order);
@@ -354,6 +386,7 @@ fn strike(arena: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, criti
         return;
     }
     let mut used = Use::new(seat, ability, charge.level, Aim::At(target));
+    lob::hit(arena, &used);
     used.critical = critical;
     used.queue = vec![target];
     used.phase = Phase::Affect;

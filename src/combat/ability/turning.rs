@@ -103,6 +103,7 @@ pub(super) fn drive(
             by,
             amount,
             about: None,
+            since: 0,
         },
     );
     working::note(arena, used, target, condition, false);

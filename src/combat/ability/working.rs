@@ -7,9 +7,11 @@ use super::casting::lose;
 use super::resolve::Use;
 use super::{def, kind, level};
 use crate::combat::arena::Arena;
+use crate::combat::attack::refusal;
 use crate::combat::check::DifficultyCheck;
 use crate::combat::condition;
 use crate::combat::event::{EventKind, Lost};
+use crate::combat::request::{Aim, Refusal};
 use crate::combat::seat::Seat;
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
@@ -131,21 +133,47 @@ fn tell(arena: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
     arena.emit(&[topic], EventKind::AbilityEnded { seat, ability });
 }
 
-/// The youngest ability of a combatant that it can end at will.
-pub(super) fn dismissible(arena: &Arena, seat: Seat) -> Option<AbilityId> {
+/// The youngest ability of a combatant that it can end at will: of those on one bearer, if one is
+/// named.
+pub(super) fn dismissible(arena: &Arena, seat: Seat, on: Option<Seat>) -> Option<Working> {
     let own = arena.workings.0.iter().rev().filter(|w| w.by == seat);
-    own.filter(|w| lives(arena, w))
-        .map(|w| w.ability)
-        .find(|ability| def(arena, *ability).is_some_and(|def| def.dismissible))
+    own.filter(|w| on.is_none_or(|bearer| w.target == bearer))
+        .filter(|w| lives(arena, w))
+        .find(|w| def(arena, w.ability).is_some_and(|def| def.dismissible))
+        .copied()
 }
 
-/// Ends an ability of one's own.
-pub fn dismiss(arena: &mut Arena, seat: Seat) {
-    let Some(ability) = dismissible(arena, seat) else {
+/// Whether there is an ability of one's own to end, on the bearer that is named if one is.
+pub fn can_dismiss(arena: &Arena, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
+    let bearer = bearer(aim);
+    if dismissible(arena, seat, bearer).is_some() {
+        return Ok(());
+    }
+    let reason = match bearer {
+        Some(_) => "No ability of its own is in force there that it could end.",
+        None => "Nothing of its own can be ended.",
+    };
+    Err(refusal(arena, Topic::Dismiss, reason))
+}
+
+fn bearer(aim: &Aim) -> Option<Seat> {
+    match aim {
+        Aim::At(bearer) => Some(*bearer),
+        _ => None,
+    }
+}
+
+/// Ends an ability of one's own: all of it, or what it does to the bearer that is named.
+pub fn dismiss(arena: &mut Arena, seat: Seat, aim: &Aim) {
+    let bearer = bearer(aim);
+    let Some(found) = dismissible(arena, seat, bearer) else {
         return;
     };
-    tell(arena, seat, ability, Topic::Dismiss);
-    end(arena, |w| w.by == seat && w.ability == ability);
+    tell(arena, seat, found.ability, Topic::Dismiss);
+    end(arena, |w| {
+        let named = bearer.is_none_or(|bearer| w.target == bearer);
+        named && w.by == seat && w.ability == found.ability
+    });
 }
 
 /// At the start of a turn everything has to be concentrated on anew.

@@ -394,6 +394,7 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         amount: 0,
         kind: damage::kind_in(form, order.manner),
         also: Vec::new(),
+        unresisted: false,
         nonlethal: damage::is_nonlethal(arena, form, order.manner),
         material: Some(form.material),
         entry,

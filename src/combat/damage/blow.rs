@@ -23,6 +23,9 @@ pub struct Blow {
     pub kind: DamageKind,
     /// Damage of other kinds that comes along and that no armour stops.
     pub also: Vec<Part>,
+    /// No resistance reduces it.
+    #[serde(default)]
+    pub unresisted: bool,
     pub nonlethal: bool,
     /// What the weapon is made of, if it is a weapon.
     pub material: Option<Material>,
@@ -86,11 +89,12 @@ fn through(arena: &mut Arena, mut blow: Blow) {
                     by,
                     kind,
                     also,
+                    unresisted,
                     nonlethal,
                     ..
                 } = blow;
                 let parts = std::iter::once((amount, kind)).chain(also);
-                let amount = resistance::sum(arena, target, parts, false);
+                let amount = resistance::sum(arena, target, parts, unresisted);
                 wound(arena, target, by, amount, kind, nonlethal);
                 if blow.finishing {
                     finish(arena, target, amount);

@@ -97,6 +97,7 @@ pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
                 pending.push(*active);
             }
         }
+        pending.sort_by_key(|active: &ActiveCondition| active.since);
         for active in pending {
             save_from(arena, seat, active);
         }
@@ -121,10 +122,11 @@ fn save_from(arena: &mut Arena, seat: Seat, active: ActiveCondition) -> bool {
 /// Saves that traits grant as the turn begins, before ongoing damage.
 fn extra_saves(arena: &mut Arena, seat: Seat) {
     let bears = arena.get(seat).conditions.0.iter().copied();
-    let pending: Vec<_> = bears
+    let mut pending: Vec<_> = bears
         .filter(|active| active.ends == Ending::SaveEnds)
         .filter(|active| save::help(arena, seat, active.condition).1)
         .collect();
+    pending.sort_by_key(|active| active.since);
     for active in pending {
         save_from(arena, seat, active);
     }

@@ -85,6 +85,7 @@ pub(super) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
         amount: 0,
         kind,
         also: Vec::new(),
+        unresisted: false,
         nonlethal: false,
         material: Some(form.material),
         entry: Entry::Struck(if bare {

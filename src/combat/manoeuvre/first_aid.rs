@@ -48,6 +48,20 @@ pub(super) fn legal(
     Err(refusal(arena, TOPIC, reason))
 }
 
+/// Whether one of the things that it takes is in hand, where it takes any.
+pub(super) fn equipped(arena: &Arena, seat: Seat, kit: &[String]) -> Result<(), Refusal> {
+    let weapons = &arena.book.catalogue.weapons;
+    let held = &arena.get(seat).hands.held;
+    let is_kit = |name: &String| weapons.id(name).is_some_and(|id| held.contains(&id));
+    if kit.is_empty() || kit.iter().any(is_kit) {
+        return Ok(());
+    }
+    let known = kit.iter().filter_map(|name| weapons.by_name(name));
+    let names: Vec<String> = known.map(|def| def.name.to_lowercase()).collect();
+    let reason = format!("This takes in hand: {}.", names.join(" or "));
+    Err(refusal(arena, TOPIC, reason))
+}
+
 /// Whether a step comes first: because one was chosen, or because the patient is too far away.
 fn must_step(arena: &Arena, deed: &Deed, patient: Seat) -> bool {
     let chosen = matches!(&deed.aim, Aim::Charge(_, way) if !way.is_empty());

@@ -156,6 +156,7 @@ pub(super) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manne
         amount: 0,
         kind: damage::kind_of(form),
         also: Vec::new(),
+        unresisted: false,
         nonlethal: damage::is_nonlethal(arena, form, manner),
         material: Some(form.material),
         entry: Entry::Uncovered(None),

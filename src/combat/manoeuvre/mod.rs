@@ -76,7 +76,10 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         return Err(refusal(arena, Topic::Budget, "There is nobody there."));
     }
     match procedure {
-        Procedure::FirstAid { heals, steps, .. } => {
+        Procedure::FirstAid {
+            heals, steps, kit, ..
+        } => {
+            first_aid::equipped(arena, deed.seat, kit)?;
             first_aid::legal(arena, deed, target, heals.is_some(), *steps)
         }
         Procedure::CoupDeGrace => coup_de_grace::legal(arena, deed, target),
@@ -176,6 +179,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
             heals,
             adds_skill,
             steps,
+            ..
         } => {
             if *steps && first_aid::approach(arena, deed, target) {
                 return;

@@ -322,7 +322,7 @@ impl<'a> Wounds<'a> {
             glancing,
             also: also(arena, order.target, form, false),
             layers: layers.into_iter().map(guarded).collect(),
-            toughness: Toughness::of(arena, order.target, kind, false),
+            toughness: Toughness::of(arena, order.target, kind, unresisted(arena, form)),
         }
     }
 
@@ -383,6 +383,12 @@ impl<'a> Wounds<'a> {
         }
         Distribution::mixture(parts)
     }
+}
+
+/// Whether the form is the attack of an ability whose damage no resistance reduces.
+fn unresisted(arena: &Arena, form: &Form) -> bool {
+    let ability = form.ability.and_then(|id| arena.rules().abilities.get(id));
+    ability.is_some_and(|def| def.ignores_resistance)
 }
 
 /// What comes through of the damage of other kinds that a form deals.

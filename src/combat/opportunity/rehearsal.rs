@@ -89,6 +89,7 @@ fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
     let ends = Ending::UntilEnded;
     let active = |condition| ActiveCondition {
         about: None,
+        since: 0,
         condition,
         ends,
         by: None,

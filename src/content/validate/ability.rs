@@ -46,7 +46,12 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     }
     let aimed = matches!(
         def.target,
-        Target::One { .. } | Target::Touch { .. } | Target::Several { .. }
+        Target::One { .. } | Target::Touch { .. } | Target::Several { .. } | Target::Lob { .. }
+    );
+    p.demand(
+        !matches!(def.target, Target::Lob { .. }) || def.attack.is_some(),
+        &["target"],
+        "what is thrown needs an attack",
     );
     p.demand(
         def.attack.is_none() || aimed,

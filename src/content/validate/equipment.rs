@@ -38,12 +38,12 @@ fn weapon(p: &mut Pointer<'_, WeaponDef>) {
         "a critical multiplies by 2 to 5",
     );
     p.demand(
-        !def.kinds.is_empty(),
+        def.tool || !def.kinds.is_empty(),
         &["kinds"],
         "a weapon needs at least one kind of damage",
     );
     p.demand(
-        def.damage.max() > 0,
+        def.tool || def.damage.max() > 0,
         &["damage"],
         "this can never do damage",
     );

@@ -56,9 +56,22 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
             let Some(weapon) = draft.weapons.get(id) else {
                 continue;
             };
-            if weapon.natural != (field == "natural") {
+            if weapon.tool {
+                let message = format!("\"{id}\" is a tool and belongs under `belt` or `pack`");
+                p.report(&path, Code::Sense, message);
+            } else if weapon.natural != (field == "natural") {
                 let right = if weapon.natural { "natural" } else { "weapons" };
                 let message = format!("\"{id}\" belongs under `{right}`");
+                p.report(&path, Code::Sense, message);
+            }
+        }
+    }
+    for (field, list) in [("belt", &def.belt), ("pack", &def.pack)] {
+        for (i, id) in list.iter().enumerate() {
+            let path = [field, &i.to_string()];
+            p.on(&draft.weapons, &path, "tool", id);
+            if draft.weapons.get(id).is_some_and(|def| !def.tool) {
+                let message = format!("\"{id}\" is a weapon and belongs under `weapons`");
                 p.report(&path, Code::Sense, message);
             }
         }

@@ -86,6 +86,7 @@ impl Group {
             | Procedure::Reload
             | Procedure::Drop
             | Procedure::Sheathe
+            | Procedure::Retrieve
             | Procedure::Door
             | Procedure::PushObject => Self::Gear,
             _ => match def.target {

@@ -45,10 +45,29 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> Vec<(Strin
         .map(|(id, def)| (def.name.clone(), Aim::Begin(id)));
     let about_weapons = matches!(
         def.procedure,
-        Procedure::Draw | Procedure::PickUp | Procedure::Drop | Procedure::Sheathe
+        Procedure::Draw
+            | Procedure::PickUp
+            | Procedure::Drop
+            | Procedure::Sheathe
+            | Procedure::Retrieve
     );
     let starts = matches!(def.procedure, Procedure::Start);
+    let space = plan
+        .seat
+        .and_then(|seat| session.battle.view().combatants[seat.index()].area);
+    let own: Vec<Square> = space.map_or_else(Vec::new, |area| area.squares().collect());
     let aims: Vec<_> = match (about_weapons, starts) {
+        // Who fills several squares chooses into which of them a thing falls.
+        (true, _) if def.procedure == Procedure::Drop && own.len() > 1 => {
+            let mut aims = Vec::new();
+            for (id, weapon) in catalogue.weapons.iter() {
+                for at in &own {
+                    let text = format!("{}: column {}, row {}", weapon.name, at.x + 1, at.y + 1);
+                    aims.push((text, Aim::ItemAt(id, *at)));
+                }
+            }
+            aims
+        }
         (true, _) => weapons.collect(),
         (_, true) => begun.collect(),
         _ => Vec::new(),
@@ -201,7 +220,10 @@ pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target>
     ) {
         return Vec::new();
     }
-    let anybody = matches!(targeting, Targeting::Combatant | Targeting::Combatants);
+    let anybody = matches!(
+        targeting,
+        Targeting::Combatant | Targeting::Combatants | Targeting::CombatantOrSquare
+    );
     let side = session.battle.side_of(me);
     let seats: Vec<_> = shown
         .view

@@ -37,7 +37,9 @@ pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
 fn aim(def: &ActionDef, square: Square) -> Option<Aim> {
     match def.target {
         Targeting::Path => Some(Aim::Along(vec![square])),
-        Targeting::Corner | Targeting::Direction => Some(Aim::Spot(square)),
+        Targeting::Corner | Targeting::Direction | Targeting::CombatantOrSquare => {
+            Some(Aim::Spot(square))
+        }
         Targeting::None
         | Targeting::Attack
         | Targeting::AdjacentEnemy

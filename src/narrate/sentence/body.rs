@@ -112,6 +112,36 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 name(*seat)
             ),
         ),
+        E::Unaffected {
+            seat,
+            ability,
+            kind,
+        } => (
+            Deed,
+            format!(
+                "{} is immune to {}: {} does nothing to it.",
+                name(*seat),
+                damage_name(*kind),
+                cast.ability(*ability)
+            ),
+        ),
+        E::Landed {
+            seat,
+            ability,
+            at,
+            scatter,
+        } => {
+            let what = cast.ability(*ability);
+            let (who, x, y) = (name(*seat), at.x, at.y);
+            let text = match scatter {
+                Some(die) => {
+                    let way = die.rolled;
+                    format!("{what}: {who} misses ({way} on the d8), and it comes down at {x},{y}.")
+                }
+                None => format!("{what}: {who} strikes {x},{y}."),
+            };
+            (Deed, text)
+        }
         E::DamageAdjusted {
             seat,
             kind,

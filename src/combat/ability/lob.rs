@@ -1,0 +1,267 @@
+//! Things that are thrown and burst: at somebody or at a square, and where they go when they miss.
+
+use super::resolve::Use;
+use super::{def, effect};
+use crate::combat::arena::Arena;
+use crate::combat::attack::refusal;
+use crate::combat::check::DifficultyCheck;
+use crate::combat::condition;
+use crate::combat::critical::{self, Terms};
+use crate::combat::event::EventKind;
+use crate::combat::request::{Aim, Refusal};
+use crate::combat::save;
+use crate::combat::seat::Seat;
+use crate::dice::{Die, Purpose};
+use crate::grid::{Area, Direction, Square, any_line, distance};
+use crate::rules::check::Edge;
+use crate::rules::condition::Aspect;
+use crate::rules::special::{SpecialEffect, Target};
+use crate::rules::{AbilityDef, AbilityId, Flag, Stat, Tally, Topic};
+
+/// The eight directions clockwise, from north.
+const CLOCKWISE: [(i16, i16); 8] = [
+    (0, -1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+];
+/// How many there are.
+pub(super) const DIRECTIONS: usize = CLOCKWISE.len();
+/// The lowest natural result that threatens; a square is never struck critically.
+const THREAT: u8 = 20;
+
+/// The numbers of a throw.
+#[derive(Clone, Copy)]
+pub(super) struct Lob {
+    increment: u16,
+    square_defence: i32,
+}
+
+pub(super) fn lob(def: &AbilityDef) -> Option<Lob> {
+    match def.target {
+        Target::Lob {
+            increment,
+            square_defence,
+            ..
+        } => Some(Lob {
+            increment,
+            square_defence,
+        }),
+        _ => None,
+    }
+}
+
+/// Whether it can be thrown at a square.
+pub(super) fn legal(arena: &Arena, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    if !arena.field.dimensions.contains(square) {
+        return refuse(Topic::AbilityTarget, "That is off the map.");
+    }
+    if !arena.field.holds(Area::single(square)) {
+        return refuse(Topic::AbilityTarget, "Nothing can come down there.");
+    }
+    let away = away(arena, here, square);
+    if away > u32::from(range) {
+        let reason = format!("That is {away} squares away; the range is {range}.");
+        return Err(refusal(arena, Topic::AbilityTarget, reason));
+    }
+    if !any_line(here, Area::single(square), &arena.field.blocks_sight) {
+        return refuse(Topic::LineOfSight, "Something stands in the way.");
+    }
+    Ok(())
+}
+
+fn away(arena: &Arena, from: Area, square: Square) -> u32 {
+    let diagonals = arena.rules().policies.movement.diagonals;
+    distance(from, Area::single(square), diagonals)
+}
+
+/// The square that is aimed at: of somebody large the nearest.
+pub(super) fn goal(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Square> {
+    match aim {
+        Aim::Spot(square) => Some(*square),
+        Aim::At(target) => {
+            let here = arena.get(seat).place.0?;
+            let there = arena.get(*target).place.0?;
+            let mut squares: Vec<Square> = there.squares().collect();
+            squares.sort_by_key(|square| (away(arena, here, *square), *square));
+            squares.first().copied()
+        }
+        _ => None,
+    }
+}
+
+/// Throws at a square: one roll against its number, and where the throw comes down.
+pub(super) fn at_square(arena: &mut Arena, used: &Use, square: Square) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(lob) = rules.abilities.get(used.ability).and_then(lob) else {
+        return;
+    };
+    let check = check(arena, used.seat, used.ability, lob);
+    let (against, purpose) = (check.against, check.purpose);
+    let check = save::d20(arena, used.seat, purpose, check.bonus, check.edge);
+    let success = lands(arena, against, check.natural, check.total());
+    let mut topics = vec![Topic::Lob, Topic::AttackRoll];
+    if check.natural == 1 {
+        topics.push(Topic::NaturalOne);
+    }
+    arena.emit(
+        &topics,
+        EventKind::Checked {
+            seat: used.seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    if success {
+        burst(arena, used, square, None);
+    } else {
+        astray(arena, used, square, lob);
+    }
+}
+
+/// The roll of a throw at a square.
+pub(super) fn check(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
+    let forms = &arena.get(seat).forms.0;
+    let form = forms.iter().find(|form| form.ability == Some(ability));
+    let mut parts = form.map_or_else(Vec::new, |form| form.attack.clone());
+    for aspect in [Aspect::AttackRoll, Aspect::Stat(Stat::RangedAttack)] {
+        condition::effects(arena, seat, aspect, Some(true), &mut parts);
+    }
+    let bonus = Tally::sum(parts, &arena.rules().policies.stacking, &[]);
+    DifficultyCheck {
+        purpose: Purpose::Attack,
+        edge: Edge::of(false, condition::has(arena, seat, Flag::Disadvantage)),
+        ..DifficultyCheck::new(seat, bonus, lob.square_defence)
+    }
+}
+
+/// Whether a natural result with this total is a hit on a square.
+pub(super) fn lands(arena: &Arena, needed: i32, natural: i32, total: i32) -> bool {
+    let terms = Terms {
+        needed,
+        threat: THREAT,
+        immune: true,
+        exposed: false,
+    };
+    let rules = &arena.rules().policies.attack;
+    critical::is_hit(critical::judge(rules, terms, natural, total).0)
+}
+
+/// A throw that strikes whom it was aimed at.
+pub(super) fn hit(arena: &mut Arena, used: &Use) {
+    if def(arena, used.ability).and_then(lob).is_some()
+        && let Some(at) = goal(arena, used.seat, &used.aim)
+    {
+        tell(arena, used, at, None);
+    }
+}
+
+/// A throw that missed whom it was aimed at comes down somewhere else.
+pub(super) fn missed(arena: &mut Arena, used: &Use) {
+    let lob = def(arena, used.ability).and_then(lob);
+    let goal = goal(arena, used.seat, &used.aim);
+    if let (Some(lob), Some(square)) = (lob, goal) {
+        astray(arena, used, square, lob);
+    }
+}
+
+fn tell(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
+    let topics = [Topic::Lob, Topic::Scatter];
+    let cited = &topics[..1 + usize::from(scatter.is_some())];
+    let (seat, ability) = (used.seat, used.ability);
+    arena.emit(
+        cited,
+        EventKind::Landed {
+            seat,
+            ability,
+            at,
+            scatter,
+        },
+    );
+}
+
+/// A miss comes down somewhere else: a d8 tells the direction.
+fn astray(arena: &mut Arena, used: &Use, goal: Square, lob: Lob) {
+    let Some(from) = arena.get(used.seat).place.0 else {
+        return;
+    };
+    let die = arena.roll(used.seat, Purpose::Scatter, DIRECTIONS as u32);
+    let turn = die.rolled.saturating_sub(1) as usize;
+    let at = strayed(arena, from, goal, lob, turn);
+    burst(arena, used, at, Some(die));
+}
+
+/// The square of a miss: 0 is back to the thrower, and on clockwise, by a square for each increment
+/// that was begun, or until something is in the way.
+pub(super) fn strayed(arena: &Arena, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
+    let mut near: Vec<Square> = from.squares().collect();
+    near.sort_by_key(|own| (own.steps_to(square), *own));
+    let back = near.first().map_or((0, -1), |own| towards(square, *own));
+    let start = CLOCKWISE.iter().position(|step| *step == back);
+    let (dx, dy) = CLOCKWISE[(start.unwrap_or(0) + turn) % CLOCKWISE.len()];
+    let increments = away(arena, from, square).div_ceil(u32::from(lob.increment.max(1)));
+    let mut here = square;
+    for _ in 0..increments {
+        let next = Square::new(here.x.saturating_add(dx), here.y.saturating_add(dy));
+        let open = arena.field.dimensions.contains(next)
+            && arena.field.holds(Area::single(next))
+            && Direction::between(here, next).is_some();
+        if !open {
+            break;
+        }
+        here = next;
+    }
+    here
+}
+
+/// The direction from one square to another, as one of eight.
+fn towards(from: Square, to: Square) -> (i16, i16) {
+    let (dx, dy) = (
+        i32::from(to.x) - i32::from(from.x),
+        i32::from(to.y) - i32::from(from.y),
+    );
+    let steep = |along: i32, across: i32| along.abs() > 2 * across.abs();
+    let (dx, dy) = match () {
+        () if steep(dx, dy) => (dx.signum(), 0),
+        () if steep(dy, dx) => (0, dy.signum()),
+        () => (dx.signum(), dy.signum()),
+    };
+    (dx as i16, dy as i16)
+}
+
+/// It bursts where it came down: everybody in the square and around it is splashed.
+fn burst(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.abilities.get(used.ability) else {
+        return;
+    };
+    tell(arena, used, at, scatter);
+    let around = around(arena, at);
+    for special in &def.effects {
+        if let SpecialEffect::Splash { kind, .. } = special {
+            let amount = effect::roll(arena, used, special);
+            // What is pushed last is settled first.
+            for other in around.iter().rev() {
+                effect::splash(arena, used, *other, amount, *kind);
+            }
+        }
+    }
+}
+
+/// Everybody in a square and around it, by seat.
+pub(super) fn around(arena: &Arena, at: Square) -> Vec<Seat> {
+    let here = Area::single(at);
+    let near = |other: &Seat| {
+        let there = arena.get(*other).place.0;
+        condition::present(arena, *other)
+            && there.is_some_and(|there| there.overlaps(here) || there.is_adjacent(here))
+    };
+    arena.all().filter(near).collect()
+}

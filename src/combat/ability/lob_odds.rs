@@ -1,0 +1,129 @@
+//! What a throw that bursts would do, from the functions that resolve it: every square on which it
+//! may come down, with its chance.
+
+use super::forecast::Affected;
+use super::lob::{self, DIRECTIONS, Lob};
+use super::{aim, def, effect, resolve};
+use crate::combat::arena::Arena;
+use crate::combat::condition;
+use crate::combat::dying;
+use crate::combat::forecast::AttackForecast;
+use crate::combat::odds;
+use crate::combat::request::Aim;
+use crate::combat::resistance::Toughness;
+use crate::combat::seat::Seat;
+use crate::dice::Distribution;
+use crate::grid::Square;
+use crate::rules::special::SpecialEffect;
+use crate::rules::{AbilityDef, AbilityId};
+
+/// Everybody whom a throw may harm, by seat. `None`: the ability is not thrown.
+pub(super) fn affected(
+    arena: &Arena,
+    seat: Seat,
+    ability: AbilityId,
+    aim: &Aim,
+) -> Option<Vec<Affected>> {
+    let def = def(arena, ability)?;
+    let lob = lob::lob(def)?;
+    let goal = lob::goal(arena, seat, aim)?;
+    let struck = match aim {
+        Aim::At(target) => Some(*target),
+        _ => None,
+    };
+    let attack = struck
+        .and_then(|target| resolve::order(arena, seat, ability, target))
+        .map(|order| odds::of_attack(arena, &order, None));
+    let hit = attack
+        .as_ref()
+        .map_or_else(|| on_square(arena, seat, ability, lob), |attack| attack.hit);
+    let misses = misses(arena, seat, goal, lob);
+    let level = super::level(arena, seat, ability);
+    let everybody = arena.all().filter(|one| condition::present(arena, *one));
+    let of_one = |one: Seat| {
+        let splash = splash(arena, def, level, one);
+        let part = |splashed: bool| {
+            if splashed {
+                splash.clone()
+            } else {
+                Distribution::certain(0)
+            }
+        };
+        let direct = attack.as_ref().filter(|_| struck == Some(one));
+        let mut parts = match (direct, struck) {
+            (Some(attack), _) => landed(attack),
+            // Whoever is struck is splashed around in all its space.
+            (None, Some(target)) => vec![(hit, part(aim::is_beside(arena, one, target)))],
+            (None, None) => vec![(hit, part(lob::around(arena, goal).contains(&one)))],
+        };
+        let each = (1.0 - hit) / misses.len().max(1) as f64;
+        let missed = misses.iter();
+        parts.extend(missed.map(|at| (each, part(lob::around(arena, *at).contains(&one)))));
+        let damage = Distribution::mixture(parts);
+        let down = damage
+            .iter()
+            .map(|(amount, p)| p * dying::down_chance(arena, one, amount, false))
+            .sum();
+        Affected {
+            seat: one,
+            attack: direct.cloned(),
+            saves: None,
+            damage,
+            down,
+            heals: 0.0,
+        }
+    };
+    let harmed = |one: &Affected| one.damage.max() > 0 || one.attack.is_some();
+    Some(everybody.map(of_one).filter(harmed).collect())
+}
+
+/// The damage of an attack that lands; its misses, which do nothing here, go astray.
+fn landed(attack: &AttackForecast) -> Vec<(f64, Distribution)> {
+    let missed = 1.0 - attack.hit;
+    let outcomes = attack.damage.iter();
+    let hits = outcomes.map(|(amount, p)| {
+        let p = if amount == 0 {
+            (p - missed).max(0.0)
+        } else {
+            p
+        };
+        (p, Distribution::certain(amount))
+    });
+    hits.collect()
+}
+
+/// The chance that a throw at a square comes down in it.
+fn on_square(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
+    let check = lob::check(arena, seat, ability, lob);
+    let chances = odds::naturals(check.edge);
+    let naturals = (1..=20).zip(&chances[1..]);
+    naturals
+        .filter(|(n, _)| lob::lands(arena, check.against, *n, n + check.bonus.total))
+        .map(|(_, p)| p)
+        .sum()
+}
+
+/// Where the misses lead, each as likely as the others.
+fn misses(arena: &Arena, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
+    let from = arena.get(seat).place.0;
+    let turns = (0..DIRECTIONS).zip(std::iter::repeat(from));
+    turns
+        .filter_map(|(turn, from)| Some(lob::strayed(arena, from?, goal, lob, turn)))
+        .collect()
+}
+
+/// What splashing does to somebody.
+fn splash(arena: &Arena, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
+    let mut sum = Distribution::certain(0);
+    if resolve::immunity(arena, def, seat).is_some() {
+        return sum;
+    }
+    for special in &def.effects {
+        if let SpecialEffect::Splash { amount, kind } = special {
+            let toughness = Toughness::of(arena, seat, *kind, def.ignores_resistance);
+            let full = Distribution::of(&effect::dice(amount, level));
+            sum = sum.add(&full.map(|n| toughness.passes(n)));
+        }
+    }
+    sum
+}
