@@ -89,6 +89,10 @@ pub fn catalogue() -> Arc<Catalogue> {
             weapon(r#"(name: "Dagger", size: small, damage: "1d4", kinds: [piercing])"#),
         ),
         (
+            "first_aid_kit".to_owned(),
+            weapon(r#"(name: "Kit", size: small, tool: true)"#),
+        ),
+        (
             "crossbow".to_owned(),
             weapon(
                 r#"(name: "Crossbow", size: medium, damage: "1d8", kinds: [piercing],

@@ -179,7 +179,10 @@ fn first_aid_sets_the_dying_to_nothing_and_then_heals() {
     let scene = Scene::new(ruleset("amorphous"), &["AB....a"]);
     let scene = with(important(scene, 'B'), 'B', "dying", -4)
         .block('B', |block| block.hit_points = 20)
-        .block('A', |block| _ = block.stats.insert(Stat::Medicine, 4));
+        .block('A', |block| {
+            block.stats.insert(Stat::Medicine, 4);
+            block.in_hand = vec!["first_aid_kit".to_owned()];
+        });
     let patient = scene.seat('B');
     let mut battle = begun(&scene, &[11, 2, 3]);
     let aid = action(&battle, "first_aid");

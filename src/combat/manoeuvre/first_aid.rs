@@ -56,8 +56,12 @@ pub(super) fn equipped(arena: &Arena, seat: Seat, kit: &[String]) -> Result<(), 
     if kit.is_empty() || kit.iter().any(is_kit) {
         return Ok(());
     }
-    let known = kit.iter().filter_map(|name| weapons.by_name(name));
-    let names: Vec<String> = known.map(|def| def.name.to_lowercase()).collect();
+    let named = |id: &String| {
+        weapons
+            .by_name(id)
+            .map_or(id.clone(), |def| def.name.to_lowercase())
+    };
+    let names: Vec<String> = kit.iter().map(named).collect();
     let reason = format!("This takes in hand: {}.", names.join(" or "));
     Err(refusal(arena, TOPIC, reason))
 }
