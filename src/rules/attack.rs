@@ -32,6 +32,9 @@ pub struct AttackRules {
     pub sneak_range: Option<u8>,
     #[serde(default)]
     pub blocks: BlockRules,
+    /// Striking at things on the map.
+    #[serde(default)]
+    pub objects: ObjectRule,
 }
 
 /// Penalties of blocking with a shield, negative numbers.
@@ -44,9 +47,6 @@ pub struct BlockRules {
     pub for_another: i32,
     /// Without training, instead of the shield uses.
     pub untrained: i32,
-    /// Striking at things on the map.
-    #[serde(default)]
-    pub objects: ObjectRule,
 }
 
 /// How things on the map are struck.
