@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::arena::Arena;
 use super::attack::{self, AttackOrder};
 use super::event::EventKind;
-use super::request::{Aim, Cause, Manner, Trigger};
+use super::request::{Aim, Cause, Choice, Manner, Trigger};
 use super::routine;
 use super::seat::Seat;
 use super::sequence::{self, Stage};
@@ -36,6 +36,47 @@ pub struct Deed {
     /// Modifiers of the attack that it takes the place of.
     #[serde(default)]
     pub extra: Vec<Modifier>,
+}
+
+impl Deed {
+    /// A deed of the own turn, with no form chosen and in the usual manner.
+    pub fn new(seat: Seat, action: ActionId, aim: Aim) -> Self {
+        Self {
+            seat,
+            action,
+            aim,
+            form: None,
+            manner: Manner::default(),
+            readied: false,
+            extra: Vec::new(),
+        }
+    }
+
+    /// The deed that a choice stands for. `seat` does it, unless the choice names another.
+    pub fn of(seat: Seat, choice: &Choice) -> Option<Self> {
+        match choice {
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            } => Some(Self {
+                form: *form,
+                manner: *manner,
+                ..Self::new(seat, *action, aim.clone())
+            }),
+            Choice::Aside {
+                seat,
+                action,
+                aim,
+                form,
+            } => Some(Self {
+                form: *form,
+                ..Self::new(*seat, *action, aim.clone())
+            }),
+            _ => None,
+        }
+    }
 }
 
 /// Whom an action is aimed at.

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::attack;
 use super::deed::{self, Deed};
-use super::request::{Aim, Choice, Manner, Refusal, Request};
+use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
 use super::{
@@ -205,47 +205,16 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
             deploy::check(arena, *side, unplaced, squares)
         }
-        (
-            Request::Turn { seat },
-            Choice::Act {
-                action,
-                aim,
-                form,
-                manner,
-            },
-        ) => {
-            let deed = Deed {
-                seat: *seat,
-                action: *action,
-                aim: aim.clone(),
-                form: *form,
-                manner: *manner,
-                readied: false,
-                extra: Vec::new(),
+        (Request::Turn { seat }, Choice::Act { .. } | Choice::Aside { .. }) => {
+            let Some(deed) = Deed::of(*seat, choice) else {
+                return Ok(());
             };
-            economy::allows(arena, *seat, *action, aim)?;
-            possible(arena, *seat, *action)?;
+            if matches!(choice, Choice::Aside { .. }) {
+                return aside(arena, *seat, &deed);
+            }
+            economy::allows(arena, deed.seat, deed.action, &deed.aim)?;
+            possible(arena, deed.seat, deed.action)?;
             aimed(arena, &deed)
-        }
-        (
-            Request::Turn { seat: current },
-            Choice::Aside {
-                seat,
-                action,
-                aim,
-                form,
-            },
-        ) => {
-            let deed = Deed {
-                seat: *seat,
-                action: *action,
-                aim: aim.clone(),
-                form: *form,
-                manner: Manner::default(),
-                readied: false,
-                extra: Vec::new(),
-            };
-            aside(arena, *current, &deed)
         }
         (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
         (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)

@@ -21,25 +21,10 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
         ..Forecast::default()
     };
     match (request, choice) {
-        (
-            Request::Turn { seat },
-            Choice::Act {
-                action,
-                aim,
-                form,
-                manner,
-            },
-        ) => {
-            let deed = Deed {
-                seat: *seat,
-                action: *action,
-                aim: aim.clone(),
-                form: *form,
-                manner: *manner,
-                readied: false,
-                extra: Vec::new(),
-            };
-            of_deed(arena, &deed, &mut forecast);
+        (Request::Turn { seat }, Choice::Act { .. } | Choice::Aside { .. }) => {
+            if let Some(deed) = Deed::of(*seat, choice) {
+                of_deed(arena, &deed, &mut forecast);
+            }
         }
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
             let strikes = opportunity::forms(arena, *seat, *target);
@@ -88,13 +73,14 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
     let Some(def) = arena.rules().actions.get(deed.action) else {
         return;
     };
+    // An action out of reach still shows its way; one at nobody, or of nobody, shows nothing.
+    let named = [Some(deed.seat), deed::target(deed)];
+    if named.into_iter().flatten().any(|seat| !arena.knows(seat)) {
+        return;
+    }
     let Some(here) = arena.get(deed.seat).place.0 else {
         return;
     };
-    // An action out of reach still shows its way; one at nobody shows nothing.
-    if deed::target(deed).is_some_and(|t| !arena.knows(t)) {
-        return;
-    }
     if let Some((cause, only)) = deed::provocation(arena, deed) {
         forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
         manoeuvre::bull_rush::spare(arena, deed, &mut forecast.provokes);

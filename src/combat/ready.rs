@@ -180,13 +180,10 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
     };
     let action = arena.get(seat).readied.0.as_ref()?.action;
     let deed = |aim, form, manner| Deed {
-        seat,
-        action,
-        aim,
         form,
         manner,
         readied: true,
-        extra: Vec::new(),
+        ..Deed::new(seat, action, aim)
     };
     let charges = matches!(
         arena.rules().actions.get(action).map(|def| &def.procedure),

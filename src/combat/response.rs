@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::arena::Arena;
 use super::deed::{self, Deed};
 use super::options;
-use super::request::{Aim, Choice, Manner, Request};
+use super::request::{Aim, Choice, Request};
 use super::seat::Seat;
 use super::step::Step;
 use super::{ability, condition, movement};
@@ -78,13 +78,9 @@ fn choices(arena: &Arena, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
         }
         for (aim, form) in aims(arena, seat, by, action, def) {
             let deed = Deed {
-                seat,
-                action,
-                aim,
                 form,
-                manner: Manner::default(),
                 readied: true,
-                extra: Vec::new(),
+                ..Deed::new(seat, action, aim)
             };
             if options::out_of_turn(arena, &deed).is_ok() {
                 let Deed {
@@ -133,26 +129,10 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     let Request::Respond { seat, .. } = request else {
         return;
     };
-    let Choice::Act {
-        action,
-        aim,
-        form,
-        manner,
-    } = choice
-    else {
+    let Some(deed) = Deed::of(seat, &choice) else {
         return;
     };
-    arena.get_mut(seat).reactions.answered.push(action);
-    deed::declare(
-        arena,
-        Deed {
-            seat,
-            action,
-            aim,
-            form,
-            manner,
-            readied: true,
-            extra: Vec::new(),
-        },
-    );
+    arena.get_mut(seat).reactions.answered.push(deed.action);
+    let readied = true;
+    deed::declare(arena, Deed { readied, ..deed });
 }

@@ -8,7 +8,7 @@ use super::components::{Budget, Ending};
 use super::deed::{self, Deed};
 use super::event::EventKind;
 use super::manoeuvre::grapple;
-use super::request::{Choice, Manner, Request};
+use super::request::{Choice, Request};
 use super::seat::Seat;
 use super::state::Start;
 use super::step::Step;
@@ -281,47 +281,10 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                 arena.get_mut(seat).place.0 = Some(area);
             }
         }
-        (
-            Request::Turn { seat },
-            Choice::Act {
-                action,
-                aim,
-                form,
-                manner,
-            },
-        ) => {
-            deed::declare(
-                arena,
-                Deed {
-                    seat,
-                    action,
-                    aim,
-                    form,
-                    manner,
-                    readied: false,
-                    extra: Vec::new(),
-                },
-            );
-        }
-        (
-            Request::Turn { .. },
-            Choice::Aside {
-                seat,
-                action,
-                aim,
-                form,
-            },
-        ) => {
-            let deed = Deed {
-                seat,
-                action,
-                aim,
-                form,
-                manner: Manner::default(),
-                readied: false,
-                extra: Vec::new(),
-            };
-            deed::declare(arena, deed);
+        (Request::Turn { seat }, choice @ (Choice::Act { .. } | Choice::Aside { .. })) => {
+            if let Some(deed) = Deed::of(seat, &choice) {
+                deed::declare(arena, deed);
+            }
         }
         (Request::Turn { seat }, Choice::EndTurn) => finish(arena, seat),
         (Request::Turn { seat }, Choice::Surrender) => {

@@ -16,7 +16,7 @@ use super::components::*;
 use super::deed::Deed;
 use super::event::EventKind;
 use super::field::Field;
-use super::request::{Aim, Choice, Manner, Refusal, Request};
+use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::{Seat, SideId};
 use super::state::{Known, Log, Pending, Rounds, Sides, Stack};
 use super::step::Step;
@@ -336,15 +336,9 @@ impl Skirmish {
             if budget.moving.is_none_or(|(begun, _)| begun != action) {
                 arena.rounds.serial += 1;
             }
-            let manner = Manner::default();
             let deed = Deed {
-                seat,
-                action,
-                aim,
                 form: Some(0),
-                manner,
-                readied: false,
-                extra: Vec::new(),
+                ..Deed::new(seat, action, aim)
             };
             match charges {
                 true => charge::begin(arena, &deed),

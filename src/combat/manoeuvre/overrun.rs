@@ -12,7 +12,7 @@ use crate::combat::deed::Deed;
 use crate::combat::event::EventKind;
 use crate::combat::movement::walk::{Pace, Walk};
 use crate::combat::odds;
-use crate::combat::request::{Aim, Manner, Refusal, Request, Yielding};
+use crate::combat::request::{Aim, Refusal, Request, Yielding};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
 use crate::grid::Area;
@@ -103,13 +103,8 @@ pub(super) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
         return;
     }
     let deed = Deed {
-        seat: runner,
-        action,
-        aim: Aim::At(victim),
         form: Some(overrun.form),
-        manner: Manner::default(),
-        readied: false,
-        extra: Vec::new(),
+        ..Deed::new(runner, action, Aim::At(victim))
     };
     super::touch(arena, &deed, victim);
 }
