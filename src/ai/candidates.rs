@@ -27,6 +27,7 @@ pub fn whom(def: &ActionDef) -> Whom {
         (
             Procedure::Attack
             | Procedure::FullAttack
+            | Procedure::Hurl
             | Procedure::Charge(_)
             | Procedure::Trip
             | Procedure::Grab
@@ -252,7 +253,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
             }
             Procedure::Draw
             | Procedure::PickUp
-            | Procedure::Reload
+            | Procedure::Reload { .. }
             | Procedure::Drop
             | Procedure::Retrieve
             | Procedure::Sheathe => {

@@ -158,7 +158,7 @@ pub fn prefers_shooting(forms: &[FormView]) -> bool {
     let best = |ranged| {
         forms
             .iter()
-            .filter(|form| form.ranged == ranged)
+            .filter(|form| form.ranged == ranged && !form.improvised)
             .map(|form| form.mean_damage_x2 + form.attack)
             .max()
             .unwrap_or(i32::MIN)

@@ -45,7 +45,10 @@ pub(super) fn at_somebody(
     let second = own.forms.iter().any(|form| form.off_hand && form.ready);
     let charge = matches!(def.procedure, Procedure::Charge(_));
     // Attacks are weighed by their odds alone; what else is done shows when looking ahead.
-    let attack = matches!(def.procedure, Procedure::Attack | Procedure::FullAttack);
+    let attack = matches!(
+        def.procedure,
+        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl
+    );
     let guarding = matches!(def.procedure, Procedure::Assume { .. });
     // Guarding oneself while attacking is for those who need it.
     if guarding && own.hit_points * 4 > own.max_hit_points * 3 {
@@ -293,7 +296,7 @@ pub(super) fn alone(
             looked(-12.0);
             return;
         }
-        Procedure::Reload => {
+        Procedure::Reload { .. } => {
             let worth = rough(survey, |form| !form.ready && form.ranged);
             items(survey, action, 0.6 * worth, |form| {
                 !form.ready && form.ranged
@@ -403,7 +406,8 @@ fn items(
         form: None,
         manner: Manner::default(),
     };
-    let forms = survey.own().forms.iter().filter(|form| kind(form));
+    let forms = survey.own().forms.iter();
+    let forms = forms.filter(|form| !form.improvised && kind(form));
     // Of several weapons the heavier one.
     forms
         .filter_map(|form| Some((points + 0.01 * f64::from(form.mean_damage_x2), form.weapon?)))
@@ -422,7 +426,7 @@ fn rough(survey: &Survey, kind: impl Fn(&FormView) -> bool) -> f64 {
     let own = survey.own();
     own.forms
         .iter()
-        .filter(|form| kind(form))
+        .filter(|form| !form.improvised && kind(form))
         .map(|form| {
             let hit = rough_chance(form.attack, defence);
             let odds = Odds {

@@ -109,6 +109,9 @@ pub struct Form {
     pub ability: Option<AbilityId>,
     /// Has only to touch.
     pub touch: bool,
+    /// Not meant to be thrown: only by an action of its own.
+    #[serde(default)]
+    pub improvised: bool,
 }
 
 /// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
@@ -231,6 +234,9 @@ pub struct Budget {
     /// A step is still part of the action that was taken.
     #[serde(default)]
     pub step_left: bool,
+    /// Free actions taken in this turn, where each is possible once.
+    #[serde(default)]
+    pub freely: Vec<ActionId>,
 }
 
 /// One attack of a full attack.
@@ -278,6 +284,9 @@ pub struct Hands {
     pub stored: Vec<WeaponId>,
     /// Weapons in hand that have to be loaded first.
     pub unloaded: Vec<WeaponId>,
+    /// Shots taken out of weapons that are not empty yet.
+    #[serde(default)]
+    pub spent: Vec<(WeaponId, u8)>,
     /// What weapons and shield have suffered, in points.
     #[serde(default)]
     pub harmed: Vec<(Thing, i32)>,

@@ -373,6 +373,16 @@ pub fn use_up(arena: &mut Arena, attacker: Seat, target: Seat) {
     remove(arena, target, |c| used(c, UsedUp::ByOther, attacker));
 }
 
+/// Ends what a grapple check between two uses up on either of them.
+pub fn use_up_in_grapple(arena: &mut Arena, one: Seat, other: Seat) {
+    let rules = arena.book.rules.clone();
+    let used = |c: &ActiveCondition, about| {
+        c.about == Some(about) && rules.conditions[c.condition].used_up == Some(UsedUp::ByGrapple)
+    };
+    remove(arena, one, |c| used(c, other));
+    remove(arena, other, |c| used(c, one));
+}
+
 /// Whether a condition leaves this one out: it spares whoever imposed it.
 fn spares(
     arena: &Arena,

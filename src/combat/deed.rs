@@ -210,6 +210,7 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
             arena.rounds.before_turn = None;
         }
     }
+    ability::prepare(arena, &deed);
     arena.get_mut(seat).budget.still |= def.still && !deed.readied;
     arena.emit_action(
         action,
@@ -273,7 +274,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         return;
     }
     match &def.procedure {
-        Procedure::Attack | Procedure::FullAttack => strike(arena, &deed),
+        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl => strike(arena, &deed),
         Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
             movement::begin(arena, &deed);
         }
@@ -362,7 +363,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         Procedure::Counter { difficulty } => ability::counter(arena, seat, *difficulty),
         Procedure::Draw
         | Procedure::PickUp
-        | Procedure::Reload
+        | Procedure::Reload { .. }
         | Procedure::Drop
         | Procedure::Retrieve
         | Procedure::Sheathe => {

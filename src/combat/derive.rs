@@ -253,7 +253,8 @@ fn monster(
     let reach = def
         .reach
         .unwrap_or(natural_reach(space, def.size, def.body));
-    let (mut forms, hands) = forms::of_monster(rules, catalogue, def, &stats, reach)?;
+    let (mut forms, hands) =
+        forms::of_monster(rules, catalogue, def, (&stats, &capabilities), reach)?;
     let repertoire = ability::repertoire(rules, &def.knows);
     forms
         .0
@@ -331,7 +332,7 @@ fn stat_block(
     let reach = block
         .reach
         .unwrap_or(natural_reach(space, block.size, block.body));
-    let (mut forms, hands) = forms::of_block(catalogue, block, reach)?;
+    let (mut forms, hands) = forms::of_block(rules, catalogue, block, &capabilities, reach)?;
     let repertoire = ability::repertoire(rules, &block.knows);
     forms
         .0

@@ -3,13 +3,16 @@
 use super::components::{Form, Forms, Hands, Stats};
 use super::derive::named;
 use super::setup::{BlockAttack, SetupError, StatBlock};
-use crate::content::equipment::StrengthUse;
+use crate::content::equipment::{Material, StrengthUse};
 use crate::content::{Catalogue, MonsterDef, WeaponDef};
+use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::attack::{Iterations, RangeRule};
-use crate::rules::damage::StrengthToDamage;
+use crate::rules::damage::{DamageKind, StrengthToDamage};
 use crate::rules::threat::ReachWeapons;
-use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat, Topic, WeaponId};
+use crate::rules::{
+    Ability, Capability, Modifier, ModifierKind, Ruleset, Size, Source, Stat, Topic, WeaponId,
+};
 
 /// How a weapon is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,7 +30,7 @@ pub(super) fn of_monster(
     rules: &Ruleset,
     catalogue: &Catalogue,
     def: &MonsterDef,
-    stats: &Stats,
+    (stats, capabilities): (&Stats, &[Capability]),
     reach: u8,
 ) -> Result<(Forms, Hands), SetupError> {
     let smith = Smith {
@@ -79,7 +82,35 @@ pub(super) fn of_monster(
     {
         smith.forge(id, Hold::Bare, &mut forms);
     }
+    let level = i32::from(def.level);
+    for form in forms.iter_mut().filter(|form| form.unarmed) {
+        bare_hands(rules, form, def.size, level, capabilities);
+    }
     Ok((Forms(forms), hands))
+}
+
+/// What size and training make of the blow of a bare hand.
+fn bare_hands(
+    rules: &Ruleset,
+    form: &mut Form,
+    size: Size,
+    level: i32,
+    capabilities: &[Capability],
+) {
+    form.armed |= form.natural || capabilities.contains(&Capability::ArmedUnarmed);
+    let Some(rule) = &rules.policies.damage.bare_hands else {
+        return;
+    };
+    let small = size < Size::Medium;
+    if small {
+        form.damage = rule.small;
+    }
+    let trained = capabilities.contains(&Capability::MartialArts);
+    let arts = rule.martial_arts.as_ref().filter(|_| trained);
+    if let Some(damage) = arts.and_then(|arts| arts.damage(level, small)) {
+        form.damage = damage;
+        form.nonlethal = false;
+    }
 }
 
 struct Smith<'a> {
@@ -105,7 +136,28 @@ impl Smith<'_> {
         }
         if weapon.range.is_some() {
             forms.push(self.form(id, weapon, hold, true));
+        } else if hold == Hold::Main && !weapon.fastened {
+            forms.extend(self.hurled(id, weapon));
         }
+    }
+
+    /// A weapon for two hands that is not meant to be thrown, thrown all the same.
+    fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<Form> {
+        let rule = self.rules.policies.attack.hurl?;
+        let mut form = self.form(id, weapon, Hold::Main, true);
+        if form.hands < 2 {
+            return None;
+        }
+        form.improvised = true;
+        form.increment = rule.increment;
+        form.reach = far(form.increment, form.increments);
+        form.attack.push(Modifier {
+            kind: ModifierKind::Untyped,
+            value: rule.penalty,
+            source: Source::Topic(Topic::Hurl),
+            rule: self.rules.cite(Topic::Hurl),
+        });
+        Some(form)
     }
 
     fn form(&self, id: WeaponId, weapon: &WeaponDef, hold: Hold, ranged: bool) -> Form {
@@ -184,6 +236,7 @@ impl Smith<'_> {
             secondary: hold == Hold::Secondary,
             ability: None,
             touch: weapon.touch,
+            improvised: false,
         }
     }
 
@@ -257,12 +310,14 @@ fn iterations(base_attack: i32) -> Vec<i32> {
 /// The forms of a stat block. An attack named after a weapon is made with that weapon, so that it
 /// can be dropped, taken and reloaded.
 pub(super) fn of_block(
+    rules: &Ruleset,
     catalogue: &Catalogue,
     block: &StatBlock,
+    capabilities: &[Capability],
     reach: u8,
 ) -> Result<(Forms, Hands), SetupError> {
     let mut hands = Hands::default();
-    let forms = block
+    let mut forms: Vec<Form> = block
         .attacks
         .iter()
         .map(|attack| {
@@ -274,9 +329,16 @@ pub(super) fn of_block(
             {
                 hands.held.push(id);
             }
-            block_form(attack, id, reach)
+            let mut form = block_form(attack, id, reach);
+            if form.unarmed {
+                form.armed |= capabilities.contains(&Capability::ArmedUnarmed);
+            }
+            form
         })
         .collect();
+    if let Some(attack) = block.bare_hand {
+        forms.push(bare_hand(rules, block, attack, capabilities, reach));
+    }
     for (list, place) in [
         (&block.in_hand, &mut hands.held),
         (&block.belt, &mut hands.carried),
@@ -287,6 +349,36 @@ pub(super) fn of_block(
         }
     }
     Ok((Forms(forms), hands))
+}
+
+/// The bare hand of a stat block, as size, level, Strength and traits make it.
+fn bare_hand(
+    rules: &Ruleset,
+    block: &StatBlock,
+    attack: i32,
+    capabilities: &[Capability],
+    reach: u8,
+) -> Form {
+    let plain = BlockAttack {
+        name: "bare hand".to_owned(),
+        attack,
+        damage: DiceExpr::dice(1, 3),
+        kinds: vec![DamageKind::Bludgeoning],
+        material: Material::Soft,
+        unarmed: true,
+        nonlethal: true,
+        light: true,
+        ..BlockAttack::default()
+    };
+    let mut form = block_form(&plain, None, reach);
+    form.damage_bonus.push(Modifier {
+        kind: ModifierKind::Strength,
+        value: block.abilities.modifier(Ability::Strength),
+        source: Source::Ability(Ability::Strength),
+        rule: rules.cite(Topic::StrengthDamage),
+    });
+    bare_hands(rules, &mut form, block.size, block.level, capabilities);
+    form
 }
 
 fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8) -> Form {
@@ -342,6 +434,7 @@ fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         secondary: false,
         ability: None,
         touch: attack.touch,
+        improvised: false,
     }
 }
 

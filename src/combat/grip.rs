@@ -64,13 +64,20 @@ pub fn hands_for(arena: &Arena, seat: Seat, weapon: WeaponId) -> u8 {
 
 /// Hands that hold nothing.
 pub fn free_hands(arena: &Arena, seat: Seat) -> u8 {
-    let held = &arena.get(seat).hands.held;
-    let weapons = held.iter().filter(|weapon| !is_fastened(arena, **weapon));
-    let mut used: u8 = weapons.map(|weapon| hands_for(arena, seat, *weapon)).sum();
-    if shield::is_ready(arena, seat) && !condition::has(arena, seat, Flag::NoShieldDefence) {
-        used = used.saturating_add(1);
+    HANDS.saturating_sub(hands_beside(arena, seat, None))
+}
+
+/// Hands that hold something, one piece of this weapon aside.
+pub fn hands_beside(arena: &Arena, seat: Seat, weapon: Option<WeaponId>) -> u8 {
+    let mut held = arena.get(seat).hands.held.clone();
+    if let Some(at) = weapon.and_then(|weapon| held.iter().position(|w| *w == weapon)) {
+        held.remove(at);
     }
-    HANDS.saturating_sub(used)
+    let weapons = held.iter().filter(|weapon| !is_fastened(arena, **weapon));
+    let used: u8 = weapons.map(|weapon| hands_for(arena, seat, *weapon)).sum();
+    let shield =
+        shield::is_ready(arena, seat) && !condition::has(arena, seat, Flag::NoShieldDefence);
+    used.saturating_add(u8::from(shield))
 }
 
 /// Whether somebody has a thing with it: in hand, on the belt or in the pack.
@@ -93,6 +100,7 @@ pub fn lose(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
     }
     if !hands.held.contains(&weapon) {
         hands.unloaded.retain(|w| *w != weapon);
+        hands.spent.retain(|(w, _)| *w != weapon);
     }
     threat::refresh(arena, seat);
 }

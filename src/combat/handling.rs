@@ -26,7 +26,7 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
         Procedure::PickUp if at_feet(arena, seat).next().is_none() => {
             refuse("No weapon lies within reach.")
         }
-        Procedure::Reload if empty(arena, seat, def).next().is_none() => {
+        Procedure::Reload { .. } if empty(arena, seat, def).next().is_none() => {
             refuse("Nothing in hand has to be loaded in this way.")
         }
         Procedure::Drop | Procedure::Sheathe if loose(arena, seat).next().is_none() => {
@@ -105,15 +105,51 @@ fn at_feet(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
         .map(|(_, weapon)| *weapon)
 }
 
-/// Weapons in hand that an action of this cost loads.
+/// Weapons in hand that this action loads, the empty ones first.
 fn empty(arena: &Arena, seat: Seat, def: &ActionDef) -> impl Iterator<Item = WeaponId> {
-    let slow = def.cost == ActionCost::FullRound;
+    let hands = arena.get(seat).hands;
+    let begun = hands.spent.iter().map(|(weapon, _)| weapon);
+    let unloaded = hands.unloaded.iter().chain(begun).copied();
+    unloaded.filter(move |weapon| loads(arena, def, *weapon))
+}
+
+/// Whether an action of this kind and cost loads a weapon.
+fn loads(arena: &Arena, def: &ActionDef, weapon: WeaponId) -> bool {
+    let Procedure::Reload { weapons: named } = &def.procedure else {
+        return false;
+    };
     let weapons = &arena.book.catalogue.weapons;
-    let unloaded = arena.get(seat).hands.unloaded.iter().copied();
-    unloaded.filter(move |weapon| {
-        let reload = weapons.get(*weapon).map(|weapon| weapon.reload);
-        (reload == Some(Reload::FullRound)) == slow
-    })
+    let slow = def.cost == ActionCost::FullRound;
+    let reload = weapons.get(weapon).map(|weapon| weapon.reload);
+    let fits = named.is_empty() || named.iter().any(|name| name == weapons.name(weapon));
+    fits && (reload == Some(Reload::FullRound)) == slow
+}
+
+/// Whether a loading action belongs into a combatant's action bar: where it names the weapons that it
+/// loads, only for those who carry one of them.
+pub fn concerns(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
+    match &def.procedure {
+        Procedure::Reload { weapons } if !weapons.is_empty() => {
+            let hands = arena.get(seat).hands;
+            let mut all = hands.held.iter().chain(&hands.carried);
+            all.any(|weapon| loads(arena, def, *weapon))
+        }
+        _ => true,
+    }
+}
+
+/// A shot leaves a weapon that has to be loaded: after so many of them it is empty.
+pub fn shoot(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
+    let holds = arena.book.catalogue.weapons.get(weapon).map(|w| w.shots);
+    let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+    let known = hands.spent.iter().position(|(spent, _)| *spent == weapon);
+    let shots = 1 + known.map_or(0, |at| hands.spent.remove(at).1);
+    if shots >= holds.unwrap_or(1) {
+        hands.unloaded.push(weapon);
+    } else {
+        hands.spent.push((weapon, shots));
+        hands.spent.sort_unstable();
+    }
 }
 
 /// What the action is done to: the thing named, or the first there is.
@@ -126,7 +162,7 @@ fn item(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponI
         Procedure::Retrieve => arena.get(seat).hands.stored.iter().copied().find(fits),
         Procedure::Draw => arena.get(seat).hands.carried.iter().copied().find(fits),
         Procedure::PickUp => at_feet(arena, seat).find(fits),
-        Procedure::Reload => empty(arena, seat, def).find(fits),
+        Procedure::Reload { .. } => empty(arena, seat, def).find(fits),
         Procedure::Drop | Procedure::Sheathe => loose(arena, seat).find(fits),
         _ => None,
     }
@@ -177,7 +213,9 @@ pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             EventKind::WeaponTaken { seat, weapon }
         }
         _ => {
-            arena.get_mut(seat).hands.unloaded.retain(|w| *w != weapon);
+            let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+            hands.unloaded.retain(|w| *w != weapon);
+            hands.spent.retain(|(w, _)| *w != weapon);
             EventKind::Reloaded { seat, weapon }
         }
     };

@@ -49,6 +49,7 @@ pub mod deploy;
 pub mod economy;
 mod gather;
 mod handling;
+mod hurl;
 pub mod initiative;
 pub mod options;
 mod preview;

@@ -7,8 +7,8 @@ use super::request::{Aim, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
 use super::{
-    ability, bluff, charge, check, condition, delay, deploy, economy, fixture, handling, manoeuvre,
-    mount, movement, objects, opportunity, ready, ruse, shed, shield, unseen,
+    ability, bluff, charge, check, condition, delay, deploy, economy, fixture, handling, hurl,
+    manoeuvre, mount, movement, objects, opportunity, ready, ruse, shed, shield, unseen,
 };
 use crate::rules::action::{Follow, Occasion};
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
@@ -33,7 +33,9 @@ pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
         .actions
         .iter()
         .filter(|(_, def)| manoeuvre::is_known(arena, seat, def))
-        .filter(|(action, _)| ability::concerns(arena, seat, *action))
+        .filter(|(action, def)| {
+            ability::concerns(arena, seat, *action) && handling::concerns(arena, seat, def)
+        })
         .map(|(action, def)| {
             let cost = if economy::continues(arena, seat, action, &Aim::None) {
                 ActionCost::None
@@ -131,7 +133,7 @@ fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         Procedure::Delay => delay::legal(arena, seat),
         Procedure::Draw
         | Procedure::PickUp
-        | Procedure::Reload
+        | Procedure::Reload { .. }
         | Procedure::Drop
         | Procedure::Retrieve
         | Procedure::Sheathe => handling::possible(arena, seat, def),
@@ -146,6 +148,7 @@ pub(super) fn attacks(def: &ActionDef) -> bool {
     match def.procedure {
         Procedure::Attack
         | Procedure::FullAttack
+        | Procedure::Hurl
         | Procedure::Charge(_)
         | Procedure::Trip
         | Procedure::Grab
@@ -334,11 +337,13 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     {
         return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
     }
+    hurl::fits(arena, deed)?;
     let aimless = || refuse(arena, Topic::Budget, "Something has to be chosen for this.");
     match (&def.procedure, &deed.aim) {
-        (Procedure::Attack | Procedure::FullAttack | Procedure::Rally { .. }, Aim::At(_)) => {
-            attack_legal(arena, deed)
-        }
+        (
+            Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Rally { .. },
+            Aim::At(_),
+        ) => attack_legal(arena, deed),
         (Procedure::Assume { then, .. }, aim) => match (then, aim) {
             (Follow::Nothing, _) => Ok(()),
             (_, Aim::At(_)) => attack_legal(arena, deed),
@@ -402,7 +407,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         (
             Procedure::Draw
             | Procedure::PickUp
-            | Procedure::Reload
+            | Procedure::Reload { .. }
             | Procedure::Drop
             | Procedure::Retrieve
             | Procedure::Sheathe,

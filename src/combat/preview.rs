@@ -133,9 +133,10 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
         (Procedure::Aid { .. } | Procedure::Feint { .. }, _) => {
             forecast.success = ruse::chance(arena, deed);
         }
-        (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
-            if forecast.refusal.is_none() =>
-        {
+        (
+            Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Assume { .. },
+            Aim::At(_),
+        ) if forecast.refusal.is_none() => {
             if let Some(order) = deed::order(arena, deed) {
                 forecast.attack = Some(attack_odds(arena, &order, None));
             }

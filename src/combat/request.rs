@@ -95,6 +95,10 @@ pub enum Request {
 pub enum Yielding {
     /// To pass, in an overrun.
     Way,
+    /// The shot at somebody behind, which it could dodge.
+    Shot,
+    /// To get out of its hold.
+    Grip,
 }
 
 /// Why an opportunity attack is possible.

@@ -7,6 +7,7 @@ use super::components::{ActiveCondition, Ending};
 use super::condition;
 use super::deed::Deed;
 use super::event::EventKind;
+use super::manoeuvre::grapple;
 use super::request::{Aim, Refusal, Request};
 use super::save;
 use super::seat::Seat;
@@ -35,10 +36,7 @@ fn procedure<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a Procedure> {
 
 /// Whether this help or feint is possible.
 pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    let topic = match procedure(arena, deed.action) {
-        Some(Procedure::Aid { .. }) => Topic::AidAnother,
-        _ => Topic::Feint,
-    };
+    let topic = topic(arena, deed.action);
     let refuse = |reason: &str| Err(refusal(arena, topic, reason));
     let Some(foe) = target(deed).filter(|foe| condition::present(arena, *foe)) else {
         return refuse("Choose an enemy for it.");
@@ -46,12 +44,16 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     if !arena.enemies(deed.seat, foe) {
         return refuse("This is for enemies.");
     }
-    if topic == Topic::AidAnother {
+    if topic != Topic::Feint {
         if order(arena, deed, foe).is_none() {
             return refuse("Only an enemy within the own melee reach can be kept busy.");
         }
-        if friends(arena, deed.seat, foe).is_empty() {
-            return refuse("No friend is in melee with this enemy.");
+        if friends(arena, deed, foe).is_empty() {
+            let reason = match topic {
+                Topic::AidGrapple => "No friend grapples this enemy.",
+                _ => "No friend is in melee with this enemy.",
+            };
+            return refuse(reason);
         }
         return Ok(());
     }
@@ -70,13 +72,27 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Friends of `seat` in melee with an enemy: one threatens the other.
-fn friends(arena: &Arena, seat: Seat, foe: Seat) -> Vec<Seat> {
+/// The rule that a help or a feint rests on.
+fn topic(arena: &Arena, action: ActionId) -> Topic {
+    match procedure(arena, action) {
+        Some(Procedure::Aid { grapple: true, .. }) => Topic::AidGrapple,
+        Some(Procedure::Aid { .. }) => Topic::AidAnother,
+        _ => Topic::Feint,
+    }
+}
+
+/// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
+/// or both grapple, or only those who grapple it.
+fn friends(arena: &Arena, deed: &Deed, foe: Seat) -> Vec<Seat> {
+    let seat = deed.seat;
     let side = arena.get(seat).who.side;
+    let locked = grapple::opponents(arena, foe);
+    let only = topic(arena, deed.action) == Topic::AidGrapple;
+    let fights = |f: Seat| threat::threatens(arena, f, foe) || threat::threatens(arena, foe, f);
     arena
         .all()
         .filter(|f| *f != seat && arena.get(*f).who.side == side && condition::able(arena, *f))
-        .filter(|f| threat::threatens(arena, *f, foe) || threat::threatens(arena, foe, *f))
+        .filter(|f| locked.contains(f) || !only && fights(*f))
         .collect()
 }
 
@@ -123,11 +139,11 @@ fn aid(arena: &mut Arena, deed: &Deed, foe: Seat, against: i32) {
     let Some(check) = distraction(arena, deed, foe, against) else {
         return;
     };
-    if !check.succeeds(arena, &[Topic::AidAnother]) {
+    if !check.succeeds(arena, &[topic(arena, deed.action)]) {
         return;
     }
     let seat = deed.seat;
-    let friends = friends(arena, seat, foe);
+    let friends = friends(arena, deed, foe);
     match friends[..] {
         [] => {}
         [only] => help(arena, seat, deed.action, foe, only),

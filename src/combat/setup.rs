@@ -137,6 +137,8 @@ pub struct StatBlock {
     /// Natural reach in squares; by size if left out.
     pub reach: Option<u8>,
     pub attacks: Vec<BlockAttack>,
+    /// The attack bonus of a bare hand that strikes as size, level, Strength and traits make it.
+    pub bare_hand: Option<i32>,
     /// Armour, helmet and shield by id, for systems in which they are struck.
     pub armour: Option<String>,
     pub helmet: Option<String>,
@@ -175,6 +177,7 @@ impl Default for StatBlock {
             parts: BTreeMap::new(),
             reach: None,
             attacks: Vec::new(),
+            bare_hand: None,
             armour: None,
             helmet: None,
             shield: None,
@@ -243,6 +246,34 @@ pub struct BlockAttack {
     /// Further attacks of a full attack, such as `[-5]`.
     #[serde(default)]
     pub iterations: Vec<i32>,
+}
+
+impl Default for BlockAttack {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            attack: 0,
+            damage: DiceExpr::dice(1, 6),
+            kinds: slashing(),
+            also: Vec::new(),
+            threat: twenty(),
+            multiplier: two(),
+            reach: None,
+            range: None,
+            increments: ten(),
+            material: Material::default(),
+            reload: Reload::default(),
+            unarmed: false,
+            nonlethal: false,
+            natural: false,
+            usable_prone: false,
+            light: false,
+            two_handed: false,
+            off_hand: false,
+            touch: false,
+            iterations: Vec::new(),
+        }
+    }
 }
 
 /// Damage of another kind that comes along with an attack's own.

@@ -90,6 +90,7 @@ pub fn melee(min: u8, max: u8) -> Form {
         secondary: false,
         ability: None,
         touch: false,
+        improvised: false,
     }
 }
 

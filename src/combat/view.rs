@@ -103,8 +103,10 @@ pub struct FormView {
     pub attacks: u8,
     /// Held in the off hand.
     pub off_hand: bool,
-    /// Can be used now (in hand, loaded).
+    /// Can be used now (in hand, loaded) in an attack like any other.
     pub ready: bool,
+    /// Not meant to be thrown: only by an action of its own.
+    pub improvised: bool,
 }
 
 /// What is left of a turn.
@@ -276,7 +278,8 @@ fn forms(arena: &Arena, seat: Seat) -> Vec<FormView> {
                     bonus => format!("{}{bonus:+}", form.damage),
                 },
                 reach: u16::from(form.reach.max),
-                ready: usable.is_ok(),
+                ready: usable.is_ok() && !form.improvised,
+                improvised: form.improvised,
             }
         })
         .collect()

@@ -47,6 +47,9 @@ pub struct WeaponDef {
     /// Has to be loaded again after each shot.
     #[serde(default)]
     pub reload: Reload,
+    /// Shots between two loadings.
+    #[serde(default = "one")]
+    pub shots: u8,
     /// Both ends strike.
     #[serde(default)]
     pub double: bool,
@@ -101,6 +104,10 @@ fn twenty() -> u8 {
 
 fn two() -> u8 {
     2
+}
+
+fn one() -> u8 {
+    1
 }
 
 /// What a thing is made of.

@@ -241,7 +241,14 @@ pub enum Procedure {
     Draw,
     /// Pick up a weapon from the ground.
     PickUp,
-    Reload,
+    /// Load a weapon that takes so long: any, or only these by id.
+    Reload {
+        #[serde(default)]
+        weapons: Vec<String>,
+    },
+    /// One attack with a weapon that takes two hands, thrown with one; also with one that is not
+    /// meant to be thrown.
+    Hurl,
     /// Let go of a weapon in hand: it lies in the own square.
     Drop,
     /// Put a weapon in hand away.
@@ -257,6 +264,9 @@ pub enum Procedure {
     Aid {
         against: i32,
         condition: String,
+        /// Only for friends who grapple that enemy.
+        #[serde(default)]
+        grapple: bool,
     },
     /// `Stat::Guile` against `Stat::Insight`: the target gets the condition, against the one who
     /// feints only.

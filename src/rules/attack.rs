@@ -35,6 +35,9 @@ pub struct AttackRules {
     /// Striking at things on the map.
     #[serde(default)]
     pub objects: ObjectRule,
+    /// What takes two hands is not thrown with one like anything else; `None`: it is.
+    #[serde(default)]
+    pub hurl: Option<Hurl>,
 }
 
 /// Penalties of blocking with a shield, negative numbers.
@@ -59,6 +62,16 @@ pub enum ObjectRule {
     BySize,
     /// In melee, against one number for every thing, by an attack like any other.
     OneNumber { defence: i32 },
+}
+
+/// Throwing what is not meant to be thrown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hurl {
+    /// Squares of its range increment.
+    pub increment: u16,
+    /// A negative number.
+    pub penalty: i32,
 }
 
 /// What an attack must overcome.

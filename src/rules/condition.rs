@@ -74,6 +74,8 @@ pub struct ConditionDef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UsedUp {
+    /// By the next grapple check between the two.
+    ByGrapple,
     /// The bearer's against the other.
     ByBearer,
     /// The other's against the bearer.

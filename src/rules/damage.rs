@@ -1,6 +1,10 @@
 //! Damage and what stops it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+
+use crate::dice::DiceExpr;
 
 /// The damage rules of a system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +21,43 @@ pub struct DamageRules {
     /// What a square of hazard does unless the terrain says otherwise.
     #[serde(default)]
     pub hazard_when_staying: bool,
+    /// What bare hands deal, if otherwise than the weapon that stands for them.
+    #[serde(default)]
+    pub bare_hands: Option<BareHands>,
+}
+
+/// What bare hands deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BareHands {
+    /// Of somebody Small or smaller.
+    pub small: DiceExpr,
+    /// Of those with the capability of that name.
+    #[serde(default)]
+    pub martial_arts: Option<MartialArts>,
+}
+
+/// What bare hands deal that strike as hard as weapons.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MartialArts {
+    /// From these levels on.
+    pub by_level: BTreeMap<u8, DiceExpr>,
+    /// Of somebody Small or smaller the entry before counts; before the first one this.
+    pub small: DiceExpr,
+}
+
+impl MartialArts {
+    /// The damage of somebody of this level; nothing below the first one.
+    pub fn damage(&self, level: i32, small: bool) -> Option<DiceExpr> {
+        let reached = |least: &u8| i32::from(*least) <= level;
+        let mut steps = self.by_level.iter().rev().filter(|(l, _)| reached(l));
+        let own = steps.next().map(|(_, dice)| *dice)?;
+        if !small {
+            return Some(own);
+        }
+        Some(steps.next().map_or(self.small, |(_, dice)| *dice))
+    }
 }
 
 /// What Strength adds to weapon damage.

@@ -56,6 +56,9 @@ pub struct AbilityDef {
     /// A condition by id that its user has to have, and loses by using it.
     #[serde(default)]
     pub needs: Option<String>,
+    /// An action by id that takes no time and gives what is needed: its user takes it of itself.
+    #[serde(default)]
+    pub prepares: Option<String>,
     /// A check of the user's that has to succeed.
     #[serde(default)]
     pub check: Option<CheckDef>,
@@ -281,8 +284,13 @@ pub enum SpecialEffect {
     Splash { amount: Amount, kind: DamageKind },
     /// Drives the lifeless off, the nearest first: a check of Charisma says up to which level, 2d6
     /// with the level and Charisma how many levels in all. Those of half the user's level are
-    /// destroyed.
-    Turn { condition: String, rounds: u16 },
+    /// destroyed, unless it `spares` them.
+    Turn {
+        condition: String,
+        rounds: u16,
+        #[serde(default)]
+        spares: bool,
+    },
     /// So many squares straight away from the user.
     Push { squares: u8 },
     /// Ends running abilities of others on the target: d20 and the level, at most so many, against

@@ -109,6 +109,8 @@ topics! {
     ShootingIntoMelee => "shooting into melee",
     Nonproficient => "not proficient",
     LineOfSight => "line of sight",
+    Hurl => "throwing with one hand",
+    CoverStays => "staying in the way",
     // Defences.
     Defence => "defence",
     PassiveDefence => "passive defence",
@@ -212,6 +214,8 @@ topics! {
     MartialArts => "martial arts",
     CoupDeGrace => "coup de grace",
     AidAnother => "aid another",
+    AidGrapple => "help in a grapple",
+    FreeActions => "free actions",
     Feint => "feint",
     FirstAid => "first aid",
     SecondWind => "second wind",
@@ -247,6 +251,7 @@ topics! {
     // Special abilities.
     Ability => "special ability",
     AbilityUses => "uses of an ability",
+    Preparation => "preparing an ability",
     AbilityTarget => "target of an ability",
     AbilityArea => "area of an ability",
     AbilitySave => "save against an ability",

@@ -141,8 +141,13 @@ pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
                 }
             }
         }
-        SpecialEffect::Turn { condition, rounds } => {
-            turning::drive(arena, used, target, rules.condition(condition), *rounds);
+        SpecialEffect::Turn {
+            condition,
+            rounds,
+            spares,
+        } => {
+            let condition = rules.condition(condition);
+            turning::drive(arena, used, target, (condition, *rounds), *spares);
         }
         SpecialEffect::Push { squares } => {
             let (by, squares) = (used.seat, u32::from(*squares));

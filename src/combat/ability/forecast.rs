@@ -119,7 +119,7 @@ fn affected(
                     (chance, saved),
                 ]));
             }
-            SpecialEffect::Turn { .. } => turned = true,
+            SpecialEffect::Turn { spares, .. } => turned = !spares,
             SpecialEffect::Heal { amount } => {
                 heals += f64::from(super::effect::dice(amount, level).mean_x2()) / 2.0;
             }

@@ -20,6 +20,7 @@ use super::attack::refusal;
 use super::condition;
 use super::deed::Deed;
 use super::economy;
+use super::event::EventKind;
 use super::grip;
 use super::request::{Aim, Refusal};
 use super::save;
@@ -179,7 +180,13 @@ fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     if def.energy > arena.get(seat).vitals.energy {
         return refuse(Topic::AbilityUses, "There is not enough energy left.");
     }
-    if let Some(name) = &def.needs
+    if let Some(action) = prepares(arena, def) {
+        if let Some(by) = condition::forbids(arena, seat, action) {
+            let state = &arena.rules().conditions[by];
+            let reason = format!("It cannot be prepared: {}.", state.name.to_lowercase());
+            return Err(refusal(arena, Topic::Preparation, reason));
+        }
+    } else if let Some(name) = &def.needs
         && !condition::bears(arena, seat, arena.rules().condition(name))
     {
         let known = arena.rules().conditions.by_name(name);
@@ -196,6 +203,38 @@ fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         return refuse(Topic::Concentration, reason);
     }
     Ok(())
+}
+
+/// The action by which what an ability needs is made ready along with it.
+fn prepares(arena: &Arena, def: &AbilityDef) -> Option<ActionId> {
+    arena.rules().actions.id(def.prepares.as_ref()?)
+}
+
+/// Before an ability is used: its user makes ready what it needs, in no time at all.
+pub fn prepare(arena: &mut Arena, deed: &Deed) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let seat = deed.seat;
+    let ability = rules.actions.get(deed.action);
+    let def = ability
+        .and_then(|action| of_action(arena, action))
+        .and_then(|ability| rules.abilities.get(ability));
+    let Some((def, action)) = def.and_then(|def| Some((def, prepares(arena, def)?))) else {
+        return;
+    };
+    let needed = def.needs.as_ref().and_then(|name| rules.condition(name));
+    let Some(needed) = needed.filter(|needed| !condition::bears(arena, seat, Some(*needed))) else {
+        return;
+    };
+    let target = None;
+    arena.emit_action(
+        action,
+        EventKind::Acted {
+            seat,
+            action,
+            target,
+        },
+    );
+    condition::begin(arena, seat, needed, Some(seat));
 }
 
 /// Whether a combatant is in somebody's hold.

@@ -137,6 +137,7 @@ fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<For
         secondary: false,
         ability: Some(id),
         also: Vec::new(),
+        improvised: false,
         touch: def.attack != Some(Touch::Missile),
     })
 }

@@ -85,10 +85,10 @@ pub(super) fn drive(
     arena: &mut Arena,
     used: &Use,
     target: Seat,
-    condition: Option<ConditionId>,
-    rounds: u16,
+    (condition, rounds): (Option<ConditionId>, u16),
+    spares: bool,
 ) {
-    if used.level >= 2 * arena.get(target).who.level {
+    if !spares && used.level >= 2 * arena.get(target).who.level {
         return dying::kill(arena, target, Topic::Turning);
     }
     let Some(condition) = condition else { return };

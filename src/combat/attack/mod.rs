@@ -184,6 +184,11 @@ pub fn form<'a>(arena: &'a Arena, order: &AttackOrder) -> Option<&'a Form> {
         .get(usize::from(order.form))
 }
 
+/// Takes the answer of whoever is in the way of a shot.
+pub fn answer_from_cover(arena: &mut Arena, seat: Seat, stays: bool) {
+    resolve::cover_answers(arena, seat, stays);
+}
+
 /// Takes an attack on until it is over or has to ask.
 pub fn advance(In(attack): In<Attack>, mut arena: Arena) {
     resolve::run(&mut arena, attack);

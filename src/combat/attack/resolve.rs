@@ -12,9 +12,10 @@ use crate::combat::critical::{self, Severity};
 use crate::combat::damage::{self, Blow, Entry, Harm};
 use crate::combat::defence;
 use crate::combat::event::{AttackOutcome, EventKind, Layer, Miss};
+use crate::combat::handling;
 use crate::combat::manoeuvre;
 use crate::combat::ready;
-use crate::combat::request::Trigger;
+use crate::combat::request::{Request, Trigger, Yielding};
 use crate::combat::response;
 use crate::combat::save;
 use crate::combat::seat::Seat;
@@ -183,7 +184,7 @@ fn spend(arena: &mut Arena, order: &AttackOrder) {
         return;
     };
     if form.reload != Reload::None {
-        arena.get_mut(order.attacker).hands.unloaded.push(weapon);
+        handling::shoot(arena, order.attacker, weapon);
     } else if arena
         .book
         .catalogue
@@ -239,15 +240,41 @@ fn missed(arena: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
     if total <= stiff {
         return fail(arena, order, Miss::Cover, Topic::CoverStruck);
     }
-    if total > nimble {
-        fail(arena, order, Miss::Cover, Topic::CoverStruck);
-        attack.order.target = by;
-        attack.rolled.concealment = 0;
-    }
-    // Otherwise whoever is in the way dodges aside, and the shot goes on to its target.
     attack.rolled.threat = false;
     attack.rolled.sneak = 0;
+    if total > nimble {
+        strike_cover(arena, attack, by, Topic::CoverStruck);
+    } else if condition::able(arena, by) {
+        // It may dodge aside, or stay and take the shot itself.
+        attack.phase = Phase::Land;
+        arena.push(Step::Attack(attack.clone()));
+        arena.ask(Request::Yield {
+            seat: by,
+            by: order.attacker,
+            what: Yielding::Shot,
+        });
+        return Next::Done;
+    }
+    // Whoever is in the way and cannot choose dodges aside; the shot goes on to its target.
     Next::On(Phase::Land)
+}
+
+/// The shot goes at whoever is in the way.
+fn strike_cover(arena: &mut Arena, attack: &mut Attack, by: Seat, topic: Topic) {
+    fail(arena, &attack.order, Miss::Cover, topic);
+    attack.order.target = by;
+    attack.rolled.concealment = 0;
+}
+
+/// The answer of whoever is in the way of a shot: to stay and be struck, or to dodge aside.
+pub(super) fn cover_answers(arena: &mut Arena, seat: Seat, stays: bool) {
+    let Some(Step::Attack(mut attack)) = arena.stack.0.pop() else {
+        return;
+    };
+    if stays {
+        strike_cover(arena, &mut attack, seat, Topic::CoverStays);
+    }
+    arena.push(Step::Attack(attack));
 }
 
 /// The target's own answer to an attack that would hit.

@@ -71,16 +71,21 @@ pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
 }
 
 /// The grapple check of somebody who answers one.
-pub(super) fn tally(arena: &Arena, seat: Seat) -> Tally {
-    save::tally(arena, seat, Stat::Grapple, &[])
+pub(super) fn tally(arena: &Arena, seat: Seat, against: Seat) -> Tally {
+    save::tally_against(arena, seat, Stat::Grapple, Some(against), None, &[])
 }
 
 /// The grapple check of somebody who begins one. Of what the attack adds in whose place it does so,
 /// only the lower bonus of a further attack counts.
-pub(super) fn own(arena: &Arena, seat: Seat, attack: &[Modifier], extra: &[Modifier]) -> Tally {
+pub(super) fn own(
+    arena: &Arena,
+    (seat, against): (Seat, Seat),
+    attack: &[Modifier],
+    extra: &[Modifier],
+) -> Tally {
     let lower = attack.iter().filter(|m| m.kind == ModifierKind::Iteration);
     let parts: Vec<Modifier> = lower.chain(extra).copied().collect();
-    save::tally(arena, seat, Stat::Grapple, &parts)
+    save::tally_against(arena, seat, Stat::Grapple, Some(against), None, &parts)
 }
 
 /// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
@@ -94,9 +99,9 @@ pub(super) fn contest(
     (other.steps_above(size) < TOO_LARGE).then(|| Contest {
         first: seat,
         second: target,
-        bonus: own(arena, seat, attack, &[]),
+        bonus: own(arena, (seat, target), attack, &[]),
         edge: Edge::None,
-        answer: tally(arena, target),
+        answer: tally(arena, target, seat),
         answer_edge: Edge::None,
         tie: Tie::HigherBonus,
     })
@@ -136,7 +141,9 @@ pub(super) fn hold(arena: &mut Arena, seat: Seat, target: Seat, attack: &[Modifi
     } else {
         Topic::Grab
     };
-    if contest.roll(arena, topic).is_none() {
+    let won = contest.roll(arena, topic).is_some();
+    condition::use_up_in_grapple(arena, seat, target);
+    if !won {
         return;
     }
     grapple::keep(arena, seat, target);
@@ -232,7 +239,7 @@ fn break_free(arena: &Arena, seat: Seat, holder: Seat) -> Contest {
 /// be beaten outright.
 fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {
-        Struggle::Force(attack) => own(arena, seat, attack, &[]),
+        Struggle::Force(attack) => own(arena, (seat, holder), attack, &[]),
         Struggle::Skill => save::tally(arena, seat, Stat::EscapeArtist, &[]),
     };
     Contest {
@@ -240,7 +247,7 @@ fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
         second: holder,
         bonus,
         edge: Edge::None,
-        answer: tally(arena, holder),
+        answer: tally(arena, holder, seat),
         answer_edge: Edge::None,
         tie: if many { Tie::Fails } else { Tie::HigherBonus },
     }

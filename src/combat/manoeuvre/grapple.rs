@@ -170,7 +170,7 @@ pub(super) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMov
         .get(seat)
         .who
         .capabilities
-        .contains(&Capability::ArmedUnarmed);
+        .contains(&Capability::MartialArts);
     if what == GrappleMove::Damage && deed.manner.other_lethality && !trained {
         extra.push(Modifier {
             kind: ModifierKind::Untyped,
@@ -182,9 +182,9 @@ pub(super) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMov
     Contest {
         first: seat,
         second: target,
-        bonus: grab::own(arena, seat, &deed.extra, &extra),
+        bonus: grab::own(arena, (seat, target), &deed.extra, &extra),
         edge: Edge::None,
-        answer: grab::tally(arena, target),
+        answer: grab::tally(arena, target, seat),
         answer_edge: Edge::None,
         tie: Tie::HigherBonus,
     }
@@ -199,7 +199,9 @@ pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat, what: Grappl
     };
     let seat = deed.seat;
     let checks = contest(arena, deed, target, what);
-    if checks.roll(arena, topic).is_none() {
+    let won = checks.roll(arena, topic).is_some();
+    condition::use_up_in_grapple(arena, seat, target);
+    if !won {
         return;
     }
     match what {

@@ -356,6 +356,14 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
             choice,
         ) => overrun::answer(arena, seat, matches!(choice, Choice::Accept { .. })),
         (
+            Request::Yield {
+                seat,
+                what: Yielding::Shot,
+                ..
+            },
+            choice,
+        ) => attack::answer_from_cover(arena, seat, matches!(choice, Choice::Accept { .. })),
+        (
             Request::Counter {
                 seat,
                 target,

@@ -36,6 +36,14 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     if let Some(condition) = &def.needs {
         p.on(&draft.conditions, &["needs"], "condition", condition);
     }
+    if let Some(action) = &def.prepares {
+        p.on(&draft.actions, &["prepares"], "action", action);
+        p.demand(
+            def.needs.is_some(),
+            &["prepares"],
+            "what is prepared is something that the ability needs",
+        );
+    }
     if let Some(save) = def.save {
         let saves = matches!(save.stat, Stat::Fortitude | Stat::Reflex | Stat::Will);
         p.demand(

@@ -54,6 +54,7 @@ impl Group {
         match &def.procedure {
             Procedure::Attack
             | Procedure::FullAttack
+            | Procedure::Hurl
             | Procedure::StrikeSquare
             | Procedure::Charge(_)
             | Procedure::CoupDeGrace => Self::Attack,
@@ -83,7 +84,7 @@ impl Group {
             | Procedure::SecondWind { .. } => Self::Guard,
             Procedure::Draw
             | Procedure::PickUp
-            | Procedure::Reload
+            | Procedure::Reload { .. }
             | Procedure::Drop
             | Procedure::Sheathe
             | Procedure::Retrieve

@@ -123,6 +123,26 @@ pub fn question(session: &Session) -> Option<(String, String)> {
             "Step aside?".into(),
             format!("{} charges through the space of {}.", n(by), n(seat)),
         ),
+        Request::Yield {
+            seat,
+            by,
+            what: Yielding::Shot,
+        } => (
+            "Stay in the way?".into(),
+            format!(
+                "The shot of {} comes at {}, who can dodge it or take it.",
+                n(by),
+                n(seat)
+            ),
+        ),
+        Request::Yield {
+            seat,
+            by,
+            what: Yielding::Grip,
+        } => (
+            "Let go?".into(),
+            format!("{} tries to get out of the hold of {}.", n(by), n(seat)),
+        ),
         Request::Help { seat, foe, .. } => (
             "Help whom?".into(),
             format!("{} keeps {} busy. Who profits?", n(seat), n(foe)),
@@ -266,6 +286,14 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
             what: Yielding::Way,
             ..
         } => vec![no("Stand in the way"), yes("Step aside", String::new())],
+        Request::Yield {
+            what: Yielding::Shot,
+            ..
+        } => vec![no("Dodge it"), yes("Take it", String::new())],
+        Request::Yield {
+            what: Yielding::Grip,
+            ..
+        } => vec![no("Hold on"), yes("Let go", String::new())],
         Request::SpendFate { .. } => vec![yes("Spend it", String::new()), no("Keep it")],
         Request::Respond { choices, .. } => {
             let rules = session.rules().clone();
