@@ -219,6 +219,7 @@ mod tests {
             attacks: 1,
             off_hand: false,
             ready: true,
+            improvised: false,
         }
     }
 

@@ -120,6 +120,7 @@ mod tests {
             sneak_range: None,
             blocks: BlockRules::default(),
             objects: Default::default(),
+            hurl: None,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::combat::testing::{Scene, action, duel, play, ruleset, wild};
+use crate::combat::view::CombatantView;
 use crate::grid::{Square, SquareSet};
+use crate::rules::Flag;
 
 const FOE: Seat = Seat(1);
 
@@ -194,6 +196,14 @@ fn whatever_is_legal_goes_through_and_replays() {
     }
 }
 
+/// Whether somebody is in a state in which it shares its space with another.
+fn shares(battle: &Battle, one: &CombatantView) -> bool {
+    let table = &battle.rules().conditions;
+    let flags = one.conditions.iter().flat_map(|id| &table[*id].flags);
+    let mut flags = flags.copied();
+    flags.any(|flag| matches!(flag, Flag::Grappling | Flag::Mounted | Flag::Ridden))
+}
+
 /// Nobody who stands has more hit points than it can have, and everybody is on the map.
 fn lawful(battle: &mut Battle) {
     let dimensions = battle.dimensions();
@@ -223,8 +233,10 @@ fn lawful(battle: &mut Battle) {
             // may share.
             let passing = !matches!(battle.request(), Some(Request::Turn { .. }));
             let far = (a.size as i32 - b.size as i32).abs() >= 3;
+            // So do those who grapple, where the rules have that, and a rider and its mount.
+            let locked = shares(battle, a) && shares(battle, b);
             assert!(
-                apart || passing || far,
+                apart || passing || far || locked,
                 "{} and {} share a square",
                 a.name,
                 b.name
