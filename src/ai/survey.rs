@@ -213,6 +213,7 @@ mod tests {
             ranged,
             attack,
             damage: String::new(),
+            kinds: Vec::new(),
             mean_damage_x2,
             nearest: 1,
             reach: 1,

@@ -335,19 +335,26 @@ pub(super) fn answer_own(arena: &mut Arena, attack: &mut Attack) -> Option<Miss>
     stopped.then_some(why)
 }
 
+/// The bonus with which a neighbour would hold its shield before the target.
+pub fn protection(arena: &Arena, order: &AttackOrder, by: Seat) -> Tally {
+    for_another(arena, order, by, 0)
+}
+
+/// `spent`: how many of the uses counted belong to this very block.
+fn for_another(arena: &Arena, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
+    let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
+    let topic = Topic::DefendOther;
+    let value = arena.rules().policies.attack.blocks.for_another;
+    let penalty = attack::modifier(arena, topic, ModifierKind::Untyped, value);
+    shield::bonus(arena, by, order.attacker, ranged, spent, &[penalty])
+}
+
 /// Rolls the shield of a protector; who takes the blow, if it does.
 pub(super) fn answer_protector(arena: &mut Arena, attack: &mut Attack) -> Option<Seat> {
     let seat = attack.protector?;
     let attacker = attack.order.attacker;
-    let ranged = attack::form(arena, &attack.order).is_some_and(|form| form.ranged);
     let topic = Topic::DefendOther;
-    let penalty = attack::modifier(
-        arena,
-        topic,
-        ModifierKind::Untyped,
-        arena.rules().policies.attack.blocks.for_another,
-    );
-    let bonus = shield::bonus(arena, seat, attacker, ranged, 1, &[penalty]);
+    let bonus = for_another(arena, &attack.order, seat, 1);
     let check = check(arena, seat, Purpose::ProtectorDefence, false, bonus);
     let stopped = beats(attack, check.total());
     attack.rolled.answered = attack.rolled.answered.max(Some(check.total()));

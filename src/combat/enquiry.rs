@@ -137,17 +137,32 @@ impl Battle {
         self.read(|arena| options::forms(arena, seat))
     }
 
-    /// Where the acting combatant can go with this action.
+    /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied
+    /// action it is.
+    fn mover(&mut self, action: ActionId) -> Option<Seat> {
+        match self.request() {
+            Some(Request::Turn { seat }) => Some(*seat),
+            Some(Request::Readied { seat, .. }) => {
+                let seat = *seat;
+                let readied = |arena: &Arena| arena.get(seat).readied.0.as_ref().map(|r| r.action);
+                let readied = self.read(readied);
+                (readied == Some(action)).then_some(seat)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the one who acts can go with this action.
     pub fn reachable(&mut self, action: ActionId) -> MoveField {
-        let Some(seat) = self.acting() else {
+        let Some(seat) = self.mover(action) else {
             return MoveField::default();
         };
         self.read(|arena| movement::reachable(arena, seat, action))
     }
 
-    /// The best way there for the acting combatant.
+    /// The best way there for the one who acts.
     pub fn way(&mut self, action: ActionId, to: Square) -> Option<Vec<Square>> {
-        let seat = self.acting()?;
+        let seat = self.mover(action)?;
         self.read(|arena| movement::way(arena, seat, action, to))
     }
 

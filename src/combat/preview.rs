@@ -59,6 +59,21 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
             },
             Choice::Accept { .. },
         ) => forecast.success = manoeuvre::counter_chance(arena, *seat, *target, *action),
+        (Request::Defence { total, .. }, Choice::Defend(choice)) => {
+            forecast.attack = odds::answered::of_choice(arena, *choice, total.is_some());
+        }
+        (Request::DefendOther { seat, total, .. }, Choice::Accept { .. }) => {
+            forecast.success = odds::answered::of_shield(arena, *seat, total.is_some());
+        }
+        (
+            Request::Coverage {
+                bonus, difficulty, ..
+            },
+            Choice::Accept { .. } | Choice::Decline,
+        ) => {
+            let taken = matches!(choice, Choice::Accept { .. });
+            forecast.success = Some(odds::answered::of_coverage(*bonus, *difficulty, taken));
+        }
         (Request::Readied { .. }, _) if forecast.refusal.is_none() => {
             if let Some(deed) = ready::fired(arena, request, choice) {
                 of_deed(arena, &deed, &mut forecast);

@@ -308,3 +308,19 @@ pub enum RequestKind {
     SpendFate,
     Respond,
 }
+
+impl RequestKind {
+    /// Every kind.
+    pub const ALL: [Self; 10] = [
+        Self::ComeIn,
+        Self::Opportunity,
+        Self::Readied,
+        Self::Defence,
+        Self::DefendOther,
+        Self::Coverage,
+        Self::Counter,
+        Self::Yield,
+        Self::SpendFate,
+        Self::Respond,
+    ];
+}

@@ -8,6 +8,7 @@ use super::seat::{Seat, SideId};
 use super::{ability, condition, opportunity, options, routine, save, shield, victory};
 use crate::grid::{Area, Footprint, Square};
 use crate::rules::attack::DefenceModel;
+use crate::rules::damage::DamageKind;
 use crate::rules::{
     AbilityId, ActionCost, ActionId, ConditionId, Flag, MonsterId, Size, Stat, WeaponId,
 };
@@ -93,6 +94,8 @@ pub struct FormView {
     pub attack: i32,
     /// Damage as text, such as `1d8+3`.
     pub damage: String,
+    /// Kinds of damage to choose from.
+    pub kinds: Vec<DamageKind>,
     /// Twice the mean damage before situation, so that it is whole.
     pub mean_damage_x2: i32,
     /// Smallest distance in squares that it strikes at.
@@ -272,6 +275,7 @@ fn forms(arena: &Arena, seat: Seat) -> Vec<FormView> {
                 attacks: routine::count(arena, seat, i),
                 off_hand: form.off_hand,
                 ranged: form.ranged,
+                kinds: form.kinds.clone(),
                 attack: form.attack.iter().map(|m| m.value).sum(),
                 damage: match bonus {
                     0 => form.damage.to_string(),

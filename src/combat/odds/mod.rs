@@ -3,6 +3,8 @@
 //! Every natural result is walked with its probability through the same judgement, answers and
 //! layers as a die would be; nothing is sampled.
 
+pub mod answered;
+
 use super::arena::Arena;
 use super::attack::{self, AttackOrder, Situation};
 use super::components::Form;
@@ -54,7 +56,16 @@ pub fn of_answered(
     from: Option<Area>,
     answer: DefenceChoice,
 ) -> AttackForecast {
-    let mut forecast = AttackForecast {
+    let Some(situation) = Situation::of(arena, order, from) else {
+        return nothing(order);
+    };
+    let landing = landing(arena, order, &situation, answer);
+    of_landing(arena, order, situation, landing)
+}
+
+/// The forecast of an attack that cannot be made.
+fn nothing(order: &AttackOrder) -> AttackForecast {
+    AttackForecast {
         attacker: order.attacker,
         target: order.target,
         attack: Default::default(),
@@ -66,14 +77,20 @@ pub fn of_answered(
         damage: Distribution::certain(0),
         damage_range: (0, 0),
         notes: Vec::new(),
-    };
-    let (Some(situation), Some(form)) = (
-        Situation::of(arena, order, from),
-        attack::form(arena, order),
-    ) else {
+    }
+}
+
+/// What an attack does that lands with these chances.
+fn of_landing(
+    arena: &Arena,
+    order: &AttackOrder,
+    situation: Situation,
+    landing: Landing,
+) -> AttackForecast {
+    let mut forecast = nothing(order);
+    let Some(form) = attack::form(arena, order) else {
         return forecast;
     };
-    let landing = landing(arena, order, &situation, answer);
     let wounds = Wounds::of(arena, order, form, situation.sneak);
     let missed = (1.0 - landing.hit() - landing.blocked).max(0.0);
     let ordinary = wounds.through(&wounds.ordinary).add(&wounds.also);
