@@ -3,7 +3,7 @@
 use super::{Cast, Told, Weight, tell};
 use crate::combat::Seat;
 use crate::combat::event::{Event, EventKind};
-use crate::rules::ConditionId;
+use crate::rules::{ActionId, ConditionId};
 
 /// What the last line is about, if the next event can be part of it.
 enum Run {
@@ -11,6 +11,15 @@ enum Run {
     Condition(ConditionId, Vec<Seat>),
     /// Somebody walks, or is pushed.
     Walk(Seat, bool),
+}
+
+/// A deed that may be going on: who does what, the number of its line, and whether there is a line
+/// about the walk that it is.
+struct Going {
+    seat: Seat,
+    action: ActionId,
+    line: usize,
+    walked: bool,
 }
 
 /// Events in words, each with its number. A condition that begins for several in a row is one line,
@@ -21,25 +30,75 @@ pub fn tell_all<'a>(
 ) -> Vec<(usize, Told)> {
     let mut lines: Vec<(usize, Told)> = Vec::new();
     let mut run = None;
+    let mut going: Option<Going> = None;
     for (number, event) in events {
         let Some(told) = tell(event, cast) else {
             continue;
         };
+        if let Some(line) = goes_on(&mut going, &event.kind, lines.len()) {
+            if let Some((_, told_before)) = lines.get_mut(line) {
+                merge(told_before, told);
+            }
+            continue;
+        }
         let next = begin(&event.kind);
         if let Some((_, last)) = lines.last_mut()
             && let Some(text) = join(&mut run, &next, &told, cast)
         {
             last.text = text;
             last.weight = last.weight.max(Weight::Detail);
-            last.rules.extend(told.rules);
-            last.rules.sort();
-            last.rules.dedup();
+            merge(last, told);
             continue;
         }
         run = next;
         lines.push((number, told));
     }
     lines
+}
+
+/// Adds what stands behind one line to another.
+fn merge(into: &mut Told, told: Told) {
+    into.details.extend(told.details);
+    into.rules.extend(told.rules);
+    into.rules.sort();
+    into.rules.dedup();
+}
+
+/// The line of the deed that this event goes on with: a walk in several parts is one walk, as long as
+/// nothing but squares was between. `next`: the number that a new line would have.
+fn goes_on(going: &mut Option<Going>, kind: &EventKind, next: usize) -> Option<usize> {
+    match (kind, going.as_mut()) {
+        (EventKind::Moved { seat, forced, .. }, Some(deed)) if *seat == deed.seat && !forced => {
+            deed.walked = true;
+            None
+        }
+        (
+            EventKind::Acted {
+                seat,
+                action,
+                target: None,
+            },
+            before,
+        ) => {
+            let before = before.filter(|deed| (deed.seat, deed.action) == (*seat, *action));
+            // Between the two there is at most the line about the squares.
+            let close = before.filter(|deed| next <= deed.line + 1 + usize::from(deed.walked));
+            if let Some(deed) = close {
+                return Some(deed.line);
+            }
+            *going = Some(Going {
+                seat: *seat,
+                action: *action,
+                line: next,
+                walked: false,
+            });
+            None
+        }
+        _ => {
+            *going = None;
+            None
+        }
+    }
 }
 
 fn begin(kind: &EventKind) -> Option<Run> {
