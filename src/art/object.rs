@@ -24,6 +24,58 @@ pub fn paint(canvas: &mut Canvas, hand: &mut Hand, thing: Thing, tile: &Tile) {
         Thing::Fog => fog(canvas, hand),
         Thing::Stairs => stairs(canvas, hand),
         Thing::Spikes => spikes(canvas, hand),
+        Thing::Door => door(canvas, tile),
+        Thing::OpenDoor => open_door(canvas, tile),
+    }
+}
+
+/// Whether a door hangs in a wall that runs from north to south.
+fn hangs_upright(tile: &Tile) -> bool {
+    let upright = tile.joins(Direction::North) || tile.joins(Direction::South);
+    upright && !(tile.joins(Direction::West) && tile.joins(Direction::East))
+}
+
+/// The leaf of a door as a box, from corner to corner.
+fn leaf(canvas: &mut Canvas, (x, y): (f32, f32), (width, height): (f32, f32)) {
+    canvas.rectangle(x + 3.0, y + 4.0, width, height, INK.alpha(80));
+    canvas.rectangle(x, y, width, height, INK);
+    canvas.rectangle(x + 2.5, y + 2.5, width - 5.0, height - 5.0, PLANKS);
+    let boards = 4;
+    for board in 1..boards {
+        let part = board as f32 / boards as f32;
+        let (from, to) = if width > height {
+            let at = x + width * part;
+            ((at, y + 3.0), (at, y + height - 3.0))
+        } else {
+            let at = y + height * part;
+            ((x + 3.0, at), (x + width - 3.0, at))
+        };
+        canvas.line(from, to, INK.alpha(120), 1.5);
+    }
+}
+
+/// A closed door: its leaf across the way.
+fn door(canvas: &mut Canvas, tile: &Tile) {
+    let thick = 22.0;
+    if hangs_upright(tile) {
+        leaf(canvas, (HALF - thick / 2.0, 0.0), (thick, FULL));
+        canvas.disc(HALF + 2.0, FULL - 18.0, 4.0, INK);
+    } else {
+        leaf(canvas, (0.0, HALF - thick / 2.0), (FULL, thick));
+        canvas.disc(FULL - 18.0, HALF + 2.0, 4.0, INK);
+    }
+}
+
+/// An open one: its leaf swung aside, and the sill that it stood on.
+fn open_door(canvas: &mut Canvas, tile: &Tile) {
+    let thick = 14.0;
+    let sill = INK.alpha(60);
+    if hangs_upright(tile) {
+        canvas.rectangle(HALF - 9.0, 0.0, 18.0, FULL, sill);
+        leaf(canvas, (HALF - 4.0, 1.0), (FULL * 0.52, thick));
+    } else {
+        canvas.rectangle(0.0, HALF - 9.0, FULL, 18.0, sill);
+        leaf(canvas, (1.0, HALF - 4.0), (thick, FULL * 0.52));
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Thing {
     Fog,
     Stairs,
     Spikes,
+    Door,
+    OpenDoor,
 }
 
 /// What is drawn on one square.
@@ -51,7 +53,7 @@ pub struct Tile {
     pub ground: Ground,
     pub thing: Option<Thing>,
     /// Bit n: the neighbour in direction n of [`Direction::ALL`] has the same ground (or, for a
-    /// thing that joins up, the same thing).
+    /// thing that joins up, the same thing; for a door, a wall that it hangs in).
     pub same: u8,
     /// Bits: masonry to the north, to the west, to the north-west throws its shadow here.
     pub shade: u8,
@@ -104,6 +106,10 @@ pub fn named(name: &str) -> (Option<Ground>, Option<Thing>) {
         Some(Thing::Stairs)
     } else if has(&["spike", "caltrop", "trap"]) {
         Some(Thing::Spikes)
+    } else if has(&["closed_door", "gate"]) {
+        Some(Thing::Door)
+    } else if has(&["door"]) {
+        Some(Thing::OpenDoor)
     } else {
         None
     };
@@ -130,7 +136,7 @@ pub fn named(name: &str) -> (Option<Ground>, Option<Thing>) {
         Ground::Sand
     } else if has(&["bridge", "plank", "board", "deck"]) {
         Ground::Planks
-    } else if has(&["floor", "flag", "stone", "paved", "door", "dungeon"]) {
+    } else if has(&["floor", "flag", "stone", "paved", "dungeon"]) {
         Ground::Flags
     } else {
         Ground::Earth
@@ -201,12 +207,15 @@ fn one(
     drawn: &[(Option<Ground>, Option<Thing>)],
 ) -> Tile {
     let joins = thing == Some(Thing::LowWall);
+    let hangs = matches!(thing, Some(Thing::Door | Thing::OpenDoor));
     let mut same = 0;
     let mut shade = 0;
     for (n, direction) in Direction::ALL.into_iter().enumerate() {
         let near = dims.index(at + direction);
         let alike = near.is_none_or(|i| {
-            if joins {
+            if hangs {
+                grounds[i] == Ground::Masonry
+            } else if joins {
                 drawn[i].1 == thing
             } else {
                 kin(grounds[i]) == kin(ground)
@@ -221,7 +230,7 @@ fn one(
             _ => 0,
         };
     }
-    if !joins && !ground::has_border(ground) {
+    if !joins && !hangs && !ground::has_border(ground) {
         same = 0xFF;
     }
     if ground == Ground::Masonry {
@@ -316,6 +325,16 @@ mod tests {
         assert_eq!(tiles[1].thing, Some(Thing::Rubble));
         assert_eq!(tiles[2].ground, Ground::Grass);
         assert_eq!(tiles[0].ground, Ground::Flags);
+    }
+
+    #[test]
+    fn a_door_hangs_between_walls_and_lies_on_the_floor() {
+        let dims = Dimensions::new(1, 4);
+        let tiles = plan(dims, &["wall", "closed_door", "wall", "floor"]);
+        assert_eq!(tiles[1].thing, Some(Thing::Door));
+        assert_eq!(tiles[1].ground, Ground::Flags);
+        assert!(tiles[1].joins(Direction::North) && tiles[1].joins(Direction::South));
+        assert_eq!(named("open_door").1, Some(Thing::OpenDoor));
     }
 
     #[test]
