@@ -15,8 +15,6 @@ use crate::combat::Battle;
 use crate::combat::savegame::SaveGame;
 use crate::content::Catalogue;
 #[cfg(feature = "gui")]
-use crate::content::level::Control;
-#[cfg(feature = "gui")]
 use crate::game;
 use crate::terminal;
 
@@ -45,18 +43,21 @@ fn window(catalogue: Arc<Catalogue>, asked: &Play) -> Result<(), Stop> {
         .as_ref()
         .map(|name| level(&catalogue, name))
         .transpose()?;
-    let control = |player| match player {
-        Player::Human => Control::Human,
-        Player::Computer(_) => Control::Computer,
+    let computer = asked.players.ai;
+    let seated = |player| match player {
+        Player::Human => game::player::Player::Person,
+        Player::Computer(profile) => game::player::Player::Computer(profile.unwrap_or(computer)),
     };
     let options = game::GameOptions {
         level: level.map(|(id, _)| id),
+        start: asked.level.is_some(),
         ruleset: asked.rules.clone(),
+        computer,
         sides: asked
             .players
             .sides
             .iter()
-            .map(|(s, p)| (s.clone(), control(*p)))
+            .map(|(s, p)| (s.clone(), seated(*p)))
             .collect(),
         seed: asked.seed.unwrap_or_else(seed_of_the_moment),
         catalogue,

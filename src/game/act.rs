@@ -9,6 +9,7 @@ use super::{Menu, Screen};
 use crate::combat::request::{RequestKind, Standing};
 use crate::combat::{Choice, Seat};
 use crate::grid::Square;
+use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, LevelId, RuleId};
 
 /// Something that a player does. On a button it is what the button does.
@@ -19,6 +20,8 @@ pub enum Act {
     PickRuleset(usize),
     /// Who plays the side of this number: person or computer.
     TurnSide(usize),
+    /// The computer plays the side of this number with another temper.
+    NextTemper(usize),
     Seed(u64),
     Start,
     Load(String),
@@ -32,8 +35,14 @@ pub enum Act {
     PickGroup(Group),
     /// Attack with this form.
     PickForm(u8),
+    /// Deal this kind of damage, of those that the weapon can deal.
+    PickKind(DamageKind),
     /// Ready this action; the trigger is asked next.
     Prepare(ActionId),
+    /// Choose the one enemy that sets the readied action off.
+    AskForFoe,
+    /// This enemy alone sets the readied action off.
+    WatchFor(Seat),
     /// Drop what was begun.
     Cancel,
     /// End the turn, with a warning if something is left of it.

@@ -5,11 +5,10 @@ use bevy::prelude::*;
 use super::act::Act;
 use super::awake::Awake;
 use super::playback::Shown;
+use super::player::Player;
 use super::session::Session;
 use super::{Menu, Screen, Stage};
-use crate::ai::Profile;
 use crate::combat::Choice;
-use crate::content::level::Control;
 
 pub(super) fn plugin(app: &mut App) {
     let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
@@ -37,11 +36,11 @@ fn decide(
     let Some(side) = session.battle.deciding_side() else {
         return;
     };
-    if session.control(side) != Control::Computer {
+    let Player::Computer(profile) = session.player(side) else {
         return;
-    }
+    };
     let seed = session.start.seed ^ u64::from(session.revision);
-    let choice = crate::ai::decide(&mut session.battle, &Profile::default(), seed);
+    let choice = crate::ai::decide(&mut session.battle, &profile, seed);
     session.submit(choice);
     if session.refusal.take().is_some() {
         // A computer player that proposes what is refused lets its turn pass instead.

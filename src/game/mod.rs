@@ -20,6 +20,7 @@ mod menus;
 mod pictures;
 pub mod plan;
 pub mod playback;
+pub mod player;
 pub mod save;
 pub mod screens;
 pub mod session;
@@ -33,20 +34,25 @@ use bevy::app::PluginGroupBuilder;
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
 
+use crate::ai::Profile;
 use crate::content::Catalogue;
-use crate::content::level::Control;
 use crate::rules::LevelId;
+use player::Player;
 
 /// What the game starts with.
 #[derive(Clone, Debug)]
 pub struct GameOptions {
     pub catalogue: Arc<Catalogue>,
-    /// The level chosen at first; with `start` it is entered at once.
+    /// The level chosen at first.
     pub level: Option<LevelId>,
+    /// Whether that level is entered at once, without the set-up screen.
+    pub start: bool,
     /// The ruleset chosen at first, by id.
     pub ruleset: Option<String>,
     /// Who plays which side, by the side's id.
-    pub sides: Vec<(String, Control)>,
+    pub sides: Vec<(String, Player)>,
+    /// How the computer plays where nothing else is said.
+    pub computer: Profile,
     pub seed: u64,
 }
 
@@ -69,6 +75,8 @@ pub enum Menu {
     Rulebook,
     /// All actions of the one whose turn it is, with a search line.
     Actions,
+    /// What those of the own side can do at no cost in the turn of another.
+    Asides,
     /// Another person takes the seat.
     HandOver,
     /// Something of the turn is left: end it all the same?

@@ -7,7 +7,7 @@ use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerD
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use crate::art::{Canvas, paper, token};
+use crate::art::{Canvas, paper, tile, token};
 
 /// Parchment in a frame, for panels.
 pub const PARCHMENT: Handle<Image> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7be011");
@@ -25,6 +25,7 @@ pub const RETICLE: Handle<Image> = uuid_handle!("5b1c2f0e-4a9d-4c53-9a55-0c3f1a7
 pub struct Pictures {
     tokens: BTreeMap<(String, usize, bool), Handle<Image>>,
     rings: BTreeMap<u32, Handle<Image>>,
+    tiles: BTreeMap<(tile::Tile, bool), Handle<Image>>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -49,6 +50,24 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 impl Pictures {
+    /// One square of the ground, in half its size if it is seen from afar.
+    pub fn tile(
+        &mut self,
+        images: &mut Assets<Image>,
+        plan: &tile::Tile,
+        halved: bool,
+    ) -> Handle<Image> {
+        let drawn = || {
+            let drawing = tile::paint(plan);
+            let drawing = if halved { drawing.halved() } else { drawing };
+            images.add(image(&drawing))
+        };
+        self.tiles
+            .entry((*plan, halved))
+            .or_insert_with(drawn)
+            .clone()
+    }
+
     /// The token of a side with a figure.
     pub fn token(
         &mut self,

@@ -1,26 +1,29 @@
 //! What the player has in mind: the action begun, the square pointed at, and what that would do.
 
 mod deploy;
+mod follow;
 mod group;
 pub mod offer;
+pub mod pick;
 mod spots;
+pub mod ways;
+mod work;
 
 use bevy::prelude::*;
 
-use super::act::Act;
-use super::awake::Awake;
 use super::playback::Shown;
 use super::session::Session;
-use super::{Menu, Screen, Stage};
+use super::{Screen, Stage};
 use crate::combat::movement::MoveField;
 use crate::combat::view::ActionOption;
-use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Request, Seat};
+use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
 use crate::grid::{Square, SquareSet};
 use crate::rules::action::Follow;
 use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
 
 pub use deploy::Deployment;
 pub use group::Group;
+pub(super) use work::refresh;
 
 /// A combatant as the target of what is in mind.
 #[derive(Clone, Debug)]
@@ -32,8 +35,20 @@ pub struct Target {
     pub odds: Option<AttackForecast>,
     /// Chance of an opposed check.
     pub success: Option<f64>,
+    /// How many opportunity attacks it gives away.
+    pub provokes: usize,
     /// The squares that lead there, where the action brings its own movement.
     pub lane: Vec<Square>,
+}
+
+/// Who sets off a readied action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watch {
+    #[default]
+    Anybody,
+    /// One enemy, to be chosen now.
+    Asking,
+    Only(Seat),
 }
 
 /// A movement that can be made, with its squares.
@@ -58,6 +73,8 @@ pub struct Plan {
     pub begun: Option<ActionId>,
     /// The action to be readied.
     pub prepared: Option<ActionId>,
+    /// Who sets off what is readied.
+    pub watch: Watch,
     /// The shelf of the action bar that is open.
     pub group: Group,
     /// Things in the hands of the target to choose from.
@@ -71,8 +88,21 @@ pub struct Plan {
     pub pointed: Option<Square>,
     /// The cursor is led by the keyboard.
     pub by_keys: bool,
+    /// Whose turn it is, if a person has it.
     pub seat: Option<Seat>,
+    /// Who would do what is in mind: the one whose turn it is, or whoever has an action ready.
+    pub actor: Option<Seat>,
+    /// The action begun is aimed at the corner of squares, not at squares.
+    pub corner: bool,
+    /// The action begun needs no target, but spreads: it is looked at before it is done.
+    pub poised: Option<Choice>,
+    /// What the actions that are taken at once would bring.
+    pub prospects: Vec<(ActionId, Forecast)>,
     pub options: Vec<ActionOption>,
+    /// Actions that are open, but that nobody and nothing is there for now.
+    pub idle: Vec<ActionId>,
+    /// What can be tried in place of the attack begun, at somebody.
+    pub instead: Vec<ActionId>,
     pub forms: Vec<(u8, Result<(), Refusal>)>,
     /// Nearest first: the movement in mind, and a longer one beyond it.
     pub reaches: Vec<Reach>,
@@ -97,10 +127,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            follow_acts
+            follow::acts
                 .in_set(Stage::Act)
                 .before(super::session::answer),
-            (refresh, foresee).chain().in_set(Stage::Show),
+            (work::refresh, work::foresee).chain().in_set(Stage::Show),
         )
             .run_if(playing),
     );
@@ -155,6 +185,7 @@ impl Plan {
     fn forget(&mut self) {
         self.begun = None;
         self.prepared = None;
+        self.watch = Watch::Anybody;
         self.things.clear();
         self.picked.clear();
         if self.by_keys {
@@ -177,8 +208,26 @@ impl Plan {
     pub fn strikes(def: &ActionDef) -> bool {
         matches!(
             def.procedure,
-            Procedure::Attack | Procedure::FullAttack | Procedure::Charge(_)
+            Procedure::Attack
+                | Procedure::FullAttack
+                | Procedure::Charge(_)
+                | Procedure::Assume {
+                    then: Follow::Attack | Follow::FullAttack,
+                    ..
+                }
         )
+    }
+
+    /// What the action begun is aimed at.
+    pub fn targeting(&self, session: &Session) -> Option<Targeting> {
+        let def = session.rules().actions.get(self.begun?)?;
+        Some(def.target)
+    }
+
+    /// The attack form in use: the one preferred, or the first that is ready.
+    pub fn form_in_use(&self) -> Option<u8> {
+        let ready = self.forms.iter().find(|(_, ready)| ready.is_ok());
+        self.form.or(ready.map(|(form, _)| *form))
     }
 
     /// Whether an action can be made without lowering the guard.
@@ -232,200 +281,6 @@ impl Plan {
             ..self.manner
         }
     }
-}
-
-/// Begins, changes and drops what is in mind; does what a square offers.
-fn follow_acts(
-    mut acts: ResMut<Messages<Act>>,
-    mut cursor: Local<bevy::ecs::message::MessageCursor<Act>>,
-    mut session: ResMut<Session>,
-    shown: Res<Shown>,
-    menu: Res<State<Menu>>,
-    mut plan: ResMut<Plan>,
-    mut next: ResMut<NextState<Menu>>,
-    mut awake: ResMut<Awake>,
-) {
-    let news: Vec<_> = cursor.read(&acts).cloned().collect();
-    for act in news {
-        if !matches!(menu.get(), Menu::None | Menu::EndTurn | Menu::Actions) {
-            continue;
-        }
-        let mut choose = |choice: Choice| {
-            acts.write(Act::Choose(choice));
-        };
-        match act {
-            Act::Begin(action) => {
-                NextState::set_if_neq(&mut next, Menu::None);
-                if let Some(choice) = offer::at_once(&mut session, &plan, action) {
-                    choose(choice);
-                } else if plan.begun == Some(action) {
-                    plan.forget();
-                } else {
-                    plan.begun = Some(action);
-                    plan.prepared = None;
-                    plan.things.clear();
-                    plan.picked.clear();
-                    plan.known.0 = 0;
-                }
-            }
-            Act::PickGroup(group) => {
-                plan.group = group;
-                plan.revision += 1;
-            }
-            Act::PickForm(form) => {
-                plan.form = Some(form);
-                plan.known.0 = 0;
-            }
-            Act::Prepare(action) => {
-                plan.prepared = Some(action);
-                plan.revision += 1;
-            }
-            Act::Cancel | Act::Undo => plan.forget(),
-            Act::ToggleThreat => {
-                plan.threat = match plan.threat {
-                    Some(_) => None,
-                    None => Some(threatened(&mut session)),
-                };
-                plan.revision += 1;
-            }
-            Act::ToggleLethality => {
-                plan.manner.other_lethality = !plan.manner.other_lethality;
-                plan.known.0 = 0;
-            }
-            Act::TryInstead(action) => {
-                let same = plan.manner.instead == Some(action);
-                plan.manner.instead = (!same).then_some(action);
-                plan.known.0 = 0;
-            }
-            Act::ToggleBothWeapons => {
-                plan.manner.both_weapons = !plan.manner.both_weapons;
-                plan.known.0 = 0;
-            }
-            Act::ToggleDefensively => {
-                plan.manner.defensively = !plan.manner.defensively;
-                plan.known.0 = 0;
-            }
-            Act::FillPlaces => {
-                if let Some(deployment) = &mut plan.deployment {
-                    deployment.fill(&mut session);
-                    plan.revision += 1;
-                }
-            }
-            Act::Square(square) if shown.settled => {
-                if plan.place(&session, square) || plan.pick(&session, &shown, square) {
-                } else if let Some(choice) = offer::on(&mut session, &shown, &plan, square) {
-                    plan.things = offer::held(&mut session, &choice);
-                    if plan.things.len() < 2 {
-                        choose(choice);
-                    }
-                    plan.revision += 1;
-                }
-            }
-            Act::EndTurn if session.battle.acting().is_some() => {
-                if *menu.get() == Menu::None && !plan.unspent(&session).is_empty() {
-                    NextState::set_if_neq(&mut next, Menu::EndTurn);
-                } else {
-                    NextState::set_if_neq(&mut next, Menu::None);
-                    choose(Choice::EndTurn);
-                }
-            }
-            Act::Choose(_) => plan.forget(),
-            _ => continue,
-        }
-        awake.stir();
-    }
-}
-
-/// What all enemies of the viewer (or of the one who acts) threaten.
-fn threatened(session: &mut Session) -> SquareSet {
-    let side = session.asked().or(session.viewer());
-    let mut all = SquareSet::new(session.battle.dimensions());
-    for who in session.battle.view().combatants {
-        if side.is_none_or(|side| who.side != side) && who.standing {
-            all.union(&session.battle.threatened_squares(who.seat));
-        }
-    }
-    all
-}
-
-/// Works out options, reach and targets when the battle or the mind has changed.
-pub(super) fn refresh(mut session: ResMut<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
-    let now = (session.revision, shown.settled);
-    if plan.known == now {
-        return;
-    }
-    plan.known = now;
-    plan.revision += 1;
-    plan.preview = None;
-    plan.options.clear();
-    plan.targets.clear();
-    plan.reaches.clear();
-    plan.spots.clear();
-    plan.forms.clear();
-    if plan.threat.is_some() {
-        plan.threat = Some(threatened(&mut session));
-    }
-    let asked = shown.settled.then(|| session.question().cloned()).flatten();
-    plan.deployment = Deployment::of(&session, asked.as_ref(), plan.deployment.take());
-    let Some(Request::Turn { seat }) = asked else {
-        plan.seat = None;
-        plan.begun = None;
-        return;
-    };
-    if plan.seat != Some(seat) {
-        plan.seat = Some(seat);
-        plan.begun = None;
-        plan.form = None;
-        plan.manner = Manner::default();
-        plan.group = Group::Possible;
-    }
-    plan.options = session.battle.actions();
-    plan.options.sort_by_key(|o| {
-        session
-            .rules()
-            .actions
-            .get(o.action)
-            .map_or(255, |d| d.place)
-    });
-    plan.forms = session.battle.forms(seat);
-    if plan
-        .begun
-        .is_some_and(|action| plan.option(action).is_none_or(|o| o.refusal.is_some()))
-    {
-        plan.begun = None;
-    }
-    let reaches = offer::reaches(&mut session, &plan);
-    let targets = offer::targets(&mut session, &shown, &plan);
-    let spots = spots::of(&mut session, &plan);
-    (plan.reaches, plan.targets, plan.spots) = (reaches, targets, spots);
-}
-
-/// Works out what the square pointed at would do.
-fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
-    let Some(square) = plan
-        .pointed
-        .filter(|_| shown.settled && session.asked().is_some())
-    else {
-        if plan.preview.is_some() {
-            plan.preview = None;
-            plan.revision += 1;
-        }
-        return;
-    };
-    if plan.preview.as_ref().is_some_and(|p| p.at == square) {
-        return;
-    }
-    let choice = offer::on(&mut session, &shown, &plan, square);
-    let forecast = choice
-        .as_ref()
-        .map(|c| session.battle.forecast(c))
-        .unwrap_or_default();
-    plan.preview = Some(Preview {
-        at: square,
-        choice,
-        forecast,
-    });
-    plan.revision += 1;
 }
 
 /// Whether an action is chosen with a way to walk.

@@ -9,8 +9,8 @@ use super::{Menu, Screen, Stage, words};
 use crate::combat::event::{AttackOutcome, Event, EventKind, Miss};
 use crate::combat::view::CombatantView;
 use crate::combat::{Battle, Seat, View};
-use crate::grid::{Area, Square};
-use crate::rules::ConditionId;
+use crate::grid::{Area, Dimensions, Square};
+use crate::rules::{ConditionId, TerrainId};
 
 /// The battle as far as it has been shown.
 #[derive(Resource)]
@@ -22,6 +22,10 @@ pub struct Shown {
     pub settled: bool,
     /// Grows whenever the picture changes.
     pub revision: u32,
+    /// The ground of every square, in reading order.
+    pub ground: Vec<TerrainId>,
+    /// Grows whenever the ground changes.
+    pub ground_revision: u32,
     wait: f32,
 }
 
@@ -102,11 +106,18 @@ impl Shown {
             who.standing = true;
             who.conditions.clear();
         }
+        let catalogue = battle.catalogue();
+        let first = battle.setup().terrain.iter();
+        let first = first.map(|name| catalogue.terrain.id(name));
+        let ground = first.collect::<Option<_>>();
+        let ground = ground.unwrap_or_else(|| battle.terrain().to_vec());
         Self {
             view,
             played: 0,
             settled: false,
             revision: 1,
+            ground,
+            ground_revision: 1,
             wait: 0.3,
         }
     }
@@ -114,10 +125,19 @@ impl Shown {
     /// Goes back to where the battle is, without playing anything.
     pub fn rewind(&mut self, battle: &mut Battle) {
         self.played = battle.events().len();
-        self.view = battle.view();
+        self.catch_up(battle);
         self.wait = 0.0;
         self.settled = false;
         self.revision += 1;
+    }
+
+    /// Makes the picture agree with the battle.
+    fn catch_up(&mut self, battle: &mut Battle) {
+        self.view = battle.view();
+        if self.ground != battle.terrain() {
+            self.ground = battle.terrain().to_vec();
+            self.ground_revision += 1;
+        }
     }
 
     fn one(&mut self, seat: Seat) -> Option<&mut CombatantView> {
@@ -125,7 +145,7 @@ impl Shown {
     }
 
     /// Changes the picture as an event says.
-    fn apply(&mut self, event: &Event) {
+    fn apply(&mut self, event: &Event, dims: Dimensions) {
         self.revision += 1;
         match &event.kind {
             EventKind::Placed { seat, at } | EventKind::Moved { seat, to: at, .. } => {
@@ -185,6 +205,13 @@ impl Shown {
                     who.area = None;
                 }
             }
+            EventKind::GroundChanged { at, terrain, .. } => {
+                let known = dims.index(*at).and_then(|i| self.ground.get_mut(i));
+                if let Some(ground) = known {
+                    *ground = *terrain;
+                    self.ground_revision += 1;
+                }
+            }
             EventKind::BattleEnded { winner, .. } => self.view.over = Some(*winner),
             _ => {}
         }
@@ -229,7 +256,7 @@ pub(super) fn advance(
             shown.wait -= time.delta_secs();
             awake.stir();
             if shown.wait <= 0.0 || skip {
-                shown.view = session.battle.view();
+                shown.catch_up(&mut session.battle);
                 shown.settled = true;
                 shown.revision += 1;
                 cues.write(Cue::Reset);
@@ -243,7 +270,7 @@ pub(super) fn advance(
     shown.wait -= time.delta_secs();
     while shown.played < total && (shown.wait <= 0.0 || skip) {
         let event = &session.battle.events()[shown.played];
-        shown.apply(event);
+        shown.apply(event, session.battle.dimensions());
         shown.played += 1;
         // Whatever holds before the first turn is seen on the tokens; it need not be played.
         let overture =
@@ -283,6 +310,7 @@ fn length(event: &Event) -> f32 {
         EventKind::BattleEnded { .. } => 1.2,
         EventKind::ConditionBegan { .. } | EventKind::Healed { .. } => 0.2,
         EventKind::Saved { .. } | EventKind::Checked { .. } => 0.3,
+        EventKind::GroundChanged { .. } => 0.3,
         _ => 0.0,
     }
 }

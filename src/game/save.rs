@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::act::Act;
 use super::playback::Shown;
+use super::player::Player;
 use super::session::{Session, Start};
 use super::{Menu, Screen, Stage};
 use crate::combat::savegame::SaveGame;
 use crate::content::Catalogue;
-use crate::content::level::Control;
 
 /// A saved battle, with what only the screen knows of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ use crate::content::level::Control;
 pub struct Save {
     pub level: String,
     pub seed: u64,
-    pub controls: Vec<Control>,
+    pub players: Vec<Player>,
     pub game: SaveGame,
 }
 
@@ -77,7 +77,7 @@ impl Save {
         Some(Self {
             level: start.catalogue.levels.name(start.level).to_owned(),
             seed: start.seed,
-            controls: start.controls.clone(),
+            players: start.players.clone(),
             game: SaveGame::of(&session.battle)?,
         })
     }
@@ -91,14 +91,14 @@ impl Save {
         let level = level.ok_or_else(|| format!("There is no level \"{}\".", self.level))?;
         let battle = self.game.load(&catalogue).map_err(|e| e.to_string())?;
         let rules = battle.rules().clone();
-        let (controls, seed) = (self.controls, self.seed);
+        let (players, seed) = (self.players, self.seed);
         Ok(Session::over(
             battle,
             Start {
                 catalogue,
                 level,
                 rules,
-                controls,
+                players,
                 seed,
             },
         ))

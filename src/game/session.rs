@@ -7,12 +7,13 @@ use bevy::prelude::*;
 use super::act::Act;
 use super::awake::Awake;
 use super::playback::Shown;
+use super::player::Player;
 use super::{Menu, Screen, Stage};
+use crate::ai::Profile;
 use crate::combat::request::{RequestKind, Standing};
 use crate::combat::view::CombatantView;
 use crate::combat::{Battle, Choice, Refusal, Request, Setup, SideId};
 use crate::content::Catalogue;
-use crate::content::level::Control;
 use crate::dice::Dice;
 use crate::narrate::Cast;
 use crate::rules::{LevelId, Ruleset};
@@ -24,7 +25,7 @@ pub struct Start {
     pub level: LevelId,
     pub rules: Arc<Ruleset>,
     /// By side.
-    pub controls: Vec<Control>,
+    pub players: Vec<Player>,
     pub seed: u64,
 }
 
@@ -87,19 +88,17 @@ impl Session {
     }
 
     /// Who plays a side.
-    pub fn control(&self, side: SideId) -> Control {
-        self.start
-            .controls
-            .get(side.index())
-            .copied()
-            .unwrap_or(Control::Computer)
+    pub fn player(&self, side: SideId) -> Player {
+        let players = &self.start.players;
+        let player = players.get(side.index()).copied();
+        player.unwrap_or(Player::Computer(Profile::default()))
     }
 
     /// The side that a person has to decide for now.
     pub fn asked(&self) -> Option<SideId> {
         self.battle
             .deciding_side()
-            .filter(|side| self.control(*side) == Control::Human)
+            .filter(|side| self.player(*side).is_person())
     }
 
     /// The request that a person has to answer now.
@@ -109,12 +108,8 @@ impl Session {
 
     /// Whether several people share the screen.
     pub fn shared(&self) -> bool {
-        self.start
-            .controls
-            .iter()
-            .filter(|c| **c == Control::Human)
-            .count()
-            > 1
+        let persons = self.start.players.iter().filter(|p| p.is_person());
+        persons.count() > 1
     }
 
     /// The side through whose eyes the screen is seen; `None`: a spectator sees everything.
@@ -122,12 +117,19 @@ impl Session {
         if self.shared() {
             return self.seated;
         }
-        let human = self
-            .start
-            .controls
-            .iter()
-            .position(|c| *c == Control::Human)?;
-        u8::try_from(human).ok().map(SideId)
+        let person = self.start.players.iter().position(|p| p.is_person())?;
+        u8::try_from(person).ok().map(SideId)
+    }
+
+    /// Whether a choice is a free action of somebody whom the person before the screen plays, in the
+    /// turn of another.
+    pub fn may_say_aside(&self, choice: &Choice) -> bool {
+        match choice {
+            Choice::Aside { seat, .. } => {
+                self.battle.acting().is_some() && self.viewer() == Some(self.battle.side_of(*seat))
+            }
+            _ => false,
+        }
     }
 
     /// Answers the pending request.
@@ -166,7 +168,7 @@ pub(super) fn answer(
             continue;
         }
         match act {
-            Act::Choose(choice) if session.asked().is_some() => {
+            Act::Choose(choice) if session.asked().is_some() || session.may_say_aside(choice) => {
                 session.submit(choice.clone());
                 awake.stir();
             }
@@ -178,7 +180,7 @@ pub(super) fn answer(
             }
             Act::GiveUp if session.asked().is_some() => session.submit(Choice::Surrender),
             Act::AskAgain => {
-                for kind in KINDS {
+                for kind in RequestKind::ALL {
                     if let Some(side) = session.asked() {
                         session.battle.set_standing(side, kind, Standing::Ask);
                     }
@@ -194,18 +196,6 @@ pub(super) fn answer(
         }
     }
 }
-
-/// Everything that can be answered for good.
-const KINDS: [RequestKind; 8] = [
-    RequestKind::ComeIn,
-    RequestKind::Opportunity,
-    RequestKind::Readied,
-    RequestKind::Defence,
-    RequestKind::DefendOther,
-    RequestKind::Coverage,
-    RequestKind::Counter,
-    RequestKind::Yield,
-];
 
 /// Plays the same battle again with other dice.
 fn rematch(

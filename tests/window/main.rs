@@ -17,8 +17,9 @@ use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::time::TimeUpdateStrategy;
 use bevy::winit::WinitSettings;
-use opportunist::content::level::Control;
+use opportunist::ai::Profile;
 use opportunist::content::{Catalogue, data_root};
+use opportunist::game::player::Player;
 use opportunist::game::{self, GameOptions};
 
 fn main() -> ExitCode {
@@ -57,9 +58,9 @@ fn options() -> Result<GameOptions, String> {
             (
                 side.id.clone(),
                 if i == 0 {
-                    Control::Human
+                    Player::Person
                 } else {
-                    Control::Computer
+                    Player::Computer(Profile::default())
                 },
             )
         })
@@ -68,6 +69,8 @@ fn options() -> Result<GameOptions, String> {
     Ok(GameOptions {
         catalogue: Arc::new(catalogue),
         level: None,
+        start: false,
+        computer: Profile::default(),
         ruleset,
         sides,
         seed: 11,

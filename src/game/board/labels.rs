@@ -14,7 +14,7 @@ use crate::game::plan::{Plan, Target};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::{Screen, Stage, theme, words};
-use crate::grid::Square;
+use crate::grid::{Area, Square};
 
 /// Drawn for the present plan only.
 #[derive(Component)]
@@ -51,10 +51,17 @@ fn draw(
     old.iter()
         .for_each(|entity| commands.entity(entity).despawn());
     if let Some(square) = plan.pointed {
+        // Where the corner of squares is meant, the cursor lies around the corner.
+        let shift = if plan.corner { TILE / 2.0 } else { 0.0 };
+        let at = centre(square) + Vec2::new(-shift, shift);
+        let mut cursor = Sprite::from_image(corners.0.clone());
+        if plan.corner {
+            cursor.custom_size = Some(Vec2::splat(TILE * 0.5));
+        }
         commands.spawn((
             Sketch,
-            Sprite::from_image(corners.0.clone()),
-            Transform::from_translation(centre(square).extend(layer::PATH + 1.0)),
+            cursor,
+            Transform::from_translation(at.extend(layer::PATH + 1.0)),
             DespawnOnExit(Screen::Battle),
         ));
     }
@@ -66,8 +73,15 @@ fn draw(
         .preview
         .as_ref()
         .is_some_and(|preview| preview.forecast.ability.is_some());
+    let mut slips = Slips::default();
     for target in plan.targets.iter().filter(|_| !told) {
-        odds(&mut commands, &plan, &shown, target, size);
+        odds(&mut commands, &plan, &shown, target, size, &mut slips);
+    }
+    for seat in &plan.picked {
+        let who = shown.view.combatants.get(seat.index());
+        if let Some(area) = who.and_then(|who| who.area) {
+            crosshairs(&mut commands, area);
+        }
     }
     let Some(preview) = plan.preview.as_ref() else {
         return;
@@ -75,8 +89,11 @@ fn draw(
     if let Some(path) = &preview.forecast.path {
         route(&mut commands, &plan, &session, &shown, path, size);
     }
+    if preview.forecast.refusal.is_some() {
+        return;
+    }
     for affected in preview.forecast.ability.iter().flat_map(|a| &a.affected) {
-        effect(&mut commands, &shown, affected, size);
+        effect(&mut commands, &shown, affected, size, &mut slips);
     }
     for danger in &preview.forecast.provokes {
         warn(&mut commands, &session, &shown, danger, size);
@@ -84,7 +101,14 @@ fn draw(
 }
 
 /// Hit chance and damage on a target; the one pointed at gets cross-hairs.
-fn odds(commands: &mut Commands, plan: &Plan, shown: &Shown, target: &Target, size: f32) {
+fn odds(
+    commands: &mut Commands,
+    plan: &Plan,
+    shown: &Shown,
+    target: &Target,
+    size: f32,
+    slips: &mut Slips,
+) {
     let Some(area) = shown
         .view
         .combatants
@@ -99,16 +123,7 @@ fn odds(commands: &mut Commands, plan: &Plan, shown: &Shown, target: &Target, si
     let at = middle(area);
     let side = f32::from(area.footprint.width.max(1)) * TILE;
     if plan.pointed.is_some_and(|square| area.contains(square)) {
-        commands.spawn((
-            Sketch,
-            Sprite {
-                image: RETICLE,
-                custom_size: Some(Vec2::splat(side * 1.12)),
-                ..default()
-            },
-            Transform::from_translation(at.extend(layer::PATH + 2.0)),
-            DespawnOnExit(Screen::Battle),
-        ));
+        crosshairs(commands, area);
     }
     let text = match (&target.odds, target.success) {
         (Some(odds), _) => {
@@ -118,38 +133,75 @@ fn odds(commands: &mut Commands, plan: &Plan, shown: &Shown, target: &Target, si
         (None, Some(success)) => format!(" {} ", words::percent(success)),
         (None, None) => return,
     };
-    let place = at + Vec2::Y * (side * 0.5 + 4.0);
+    let size = 25.0 * size;
+    let place = slips.place(at + Vec2::Y * (side * 0.5 + 4.0), &text, size);
+    let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
+    commands.spawn((Sketch, words));
+}
+
+/// Where slips lie already, so that none covers another.
+#[derive(Default)]
+struct Slips(Vec<Rect>);
+
+impl Slips {
+    /// The middle of the lower edge of a slip: there, or above whatever lies there.
+    fn place(&mut self, wanted: Vec2, text: &str, size: f32) -> Vec2 {
+        let lines = text.lines().count().max(1) as f32;
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        // Letters are about half as wide as high.
+        let extent = Vec2::new(widest.unwrap_or(0) as f32 * 0.5, lines * 1.25) * size;
+        let mut at = wanted;
+        for _ in 0..self.0.len() {
+            let rect = Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
+            let lies = |other: &&Rect| !other.intersect(rect).is_empty();
+            match self.0.iter().find(lies) {
+                Some(other) => at.y = other.max.y + 2.0,
+                None => break,
+            }
+        }
+        let rect = Rect::from_center_size(at + Vec2::Y * extent.y / 2.0, extent);
+        self.0.push(rect);
+        at
+    }
+}
+
+/// Cross-hairs on somebody who is aimed at.
+fn crosshairs(commands: &mut Commands, area: Area) {
+    let side = f32::from(area.footprint.width.max(1)) * TILE;
     commands.spawn((
         Sketch,
-        slip(
-            text,
-            25.0 * size,
-            theme::CREAM,
-            place,
-            Anchor::BOTTOM_CENTER,
-        ),
+        Sprite {
+            image: RETICLE,
+            custom_size: Some(Vec2::splat(side * 1.12)),
+            ..default()
+        },
+        Transform::from_translation(middle(area).extend(layer::PATH + 2.0)),
+        DespawnOnExit(Screen::Battle),
     ));
 }
 
 /// What an ability would do to somebody.
-fn effect(commands: &mut Commands, shown: &Shown, affected: &Affected, size: f32) {
+fn effect(
+    commands: &mut Commands,
+    shown: &Shown,
+    affected: &Affected,
+    size: f32,
+    slips: &mut Slips,
+) {
     let who = shown.view.combatants.get(affected.seat.index());
     let Some(area) = who.and_then(|w| w.area) else {
         return;
     };
     let side = f32::from(area.footprint.width.max(1)) * TILE;
+    // Lines are short, so that neighbours can be told apart.
+    let lines = words::effects(affected);
+    let text = lines.iter().map(|line| format!(" {line} "));
+    let text = text.collect::<Vec<_>>().join("\n");
+    let size = 22.0 * size;
     let place = middle(area) + Vec2::Y * (side * 0.5 + 4.0);
-    let text = format!(" {} ", words::affected(affected));
-    commands.spawn((
-        Sketch,
-        slip(
-            text,
-            24.0 * size,
-            theme::CREAM,
-            place,
-            Anchor::BOTTOM_CENTER,
-        ),
-    ));
+    let place = slips.place(place, &text, size);
+    let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
+    commands.spawn((Sketch, words));
 }
 
 /// The path with a dot on every square, its cost at the end, and its dangers.
@@ -258,4 +310,19 @@ fn slip(words: String, size: f32, color: Color, at: Vec2, anchor: Anchor) -> imp
         )),
         DespawnOnExit(Screen::Battle),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_do_not_cover_each_other() {
+        let mut slips = Slips::default();
+        let first = slips.place(Vec2::ZERO, " 60 % ", 20.0);
+        let second = slips.place(Vec2::new(10.0, 4.0), " 45 % ", 20.0);
+        let far = slips.place(Vec2::new(400.0, 0.0), " 45 % ", 20.0);
+        assert_eq!((first, far), (Vec2::ZERO, Vec2::new(400.0, 0.0)));
+        assert!(second.y >= 25.0);
+    }
 }

@@ -5,13 +5,13 @@ use bevy_ecs_tilemap::prelude::*;
 
 use super::{TILE, layer, playing, terrain};
 use crate::art::mark;
-use crate::combat::Request;
 use crate::game::pictures::image;
-use crate::game::plan::Plan;
+use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::{Screen, Stage};
 use crate::grid::{Dimensions, Square};
+use crate::rules::Targeting;
 
 /// The layer of squares that can be reached, chosen or deployed to.
 #[derive(Component)]
@@ -34,6 +34,7 @@ const CHOICE: Color = Color::srgba(0.92, 0.66, 0.16, 0.85);
 /// Where something can be aimed at, and what it would cover.
 const SPOT: Color = Color::srgba(0.92, 0.66, 0.16, 0.42);
 const AREA: Color = Color::srgba(0.86, 0.30, 0.10, 0.80);
+const BLESSED: Color = Color::srgba(0.30, 0.52, 0.16, 0.60);
 /// Ways that a charge would take.
 const LANE: Color = Color::srgba(0.62, 0.20, 0.50, 0.55);
 const THREAT: Color = Color::srgba(0.78, 0.12, 0.06, 0.75);
@@ -101,10 +102,10 @@ fn tint_reach(
             .iter()
             .for_each(|square| tint(square, CHOICE, WASH));
     }
-    if let Some(Request::PushTo { squares, .. }) = session.question().filter(|_| shown.settled) {
-        squares
-            .iter()
-            .for_each(|square| tint(*square, CHOICE, WASH));
+    if let Some(request) = session.question().filter(|_| shown.settled) {
+        for (square, _) in offer::squares(request) {
+            tint(square, CHOICE, WASH);
+        }
     }
     for (n, reach) in plan.reaches.iter().enumerate().rev() {
         for (square, cost, attacks) in &reach.field.squares {
@@ -117,13 +118,30 @@ fn tint_reach(
             tint(*square, BANDS[band], texture);
         }
     }
-    for square in &plan.spots {
+    // Where everything is possible a tint says nothing, and hides what would be covered.
+    let everywhere = plan.targeting(&session) == Some(Targeting::Direction)
+        || plan.spots.len() * 10 > 9 * dims.squares().count();
+    let catalogue = &session.start.catalogue;
+    let open = |square: &&Square| {
+        let ground = dims.index(**square).and_then(|i| shown.ground.get(i));
+        let def = ground.and_then(|terrain| catalogue.terrain.get(*terrain));
+        def.is_none_or(|def| !def.blocks_sight)
+    };
+    for square in plan.spots.iter().filter(open).filter(|_| !everywhere) {
         tint(*square, SPOT, WASH);
     }
-    let preview = plan.preview.as_ref();
-    if let Some(ability) = preview.and_then(|preview| preview.forecast.ability.as_ref()) {
-        for square in &ability.squares {
-            tint(*square, AREA, WASH);
+    let preview = plan.preview.as_ref().map(|preview| &preview.forecast);
+    let ability = preview.filter(|forecast| forecast.refusal.is_none());
+    if let Some(ability) = ability.and_then(|forecast| forecast.ability.as_ref()) {
+        // What concerns nobody but the own side is meant well.
+        let side = |seat| session.battle.side_of(seat);
+        let mut affected = ability.affected.iter();
+        let kind = plan
+            .actor
+            .is_some_and(|actor| affected.all(|a| side(a.seat) == side(actor)));
+        let kind = kind && !ability.affected.is_empty();
+        for square in ability.squares.iter().filter(open) {
+            tint(*square, if kind { BLESSED } else { AREA }, WASH);
         }
     }
     for square in plan.targets.iter().flat_map(|target| &target.lane) {

@@ -3,6 +3,7 @@
 //! World units are pixels of the drawn tiles: a square is [`TILE`] units wide, `x` grows to the
 //! right and `y` upwards, so row 0 is the topmost.
 
+mod badges;
 mod camera;
 mod deployment;
 mod labels;
@@ -39,6 +40,7 @@ pub(super) fn plugin(app: &mut App) {
         camera::plugin,
         terrain::plugin,
         tokens::plugin,
+        badges::plugin,
         marks::plugin,
         labels::plugin,
         deployment::plugin,

@@ -5,14 +5,14 @@ use bevy::prelude::*;
 
 use super::camera::Eye;
 use super::terrain::Table;
-use super::{playing, square_at};
+use super::{TILE, playing, square_at};
 use crate::game::act::Act;
 use crate::game::awake::Awake;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::{Menu, Stage};
-use crate::grid::Square;
+use crate::grid::{Dimensions, Square};
 
 /// Pixels that the pointer may stray in a click.
 const STRAY: f32 = 6.0;
@@ -46,10 +46,25 @@ fn point(
         return;
     };
     let at = moved.hit.position.map(Vec3::truncate);
-    let square = at.and_then(|at| square_at(at, session.battle.dimensions()));
+    let square = at.and_then(|at| meant(at, plan.corner, session.battle.dimensions()));
     if plan.pointed != square || plan.by_keys {
         plan.point(square, false);
     }
+}
+
+/// The square that is meant at a point: the one there, or the one south-east of the nearest corner
+/// where a corner is aimed at.
+fn meant(at: Vec2, corner: bool, dims: Dimensions) -> Option<Square> {
+    let square = square_at(at, dims)?;
+    if !corner {
+        return Some(square);
+    }
+    let past = (at / TILE).rem_euclid(Vec2::ONE);
+    let (east, south) = (past.x > 0.5, past.y < 0.5);
+    Some(Square::new(
+        square.x + i16::from(east),
+        square.y + i16::from(south),
+    ))
 }
 
 fn leave(left: On<Pointer<Out>>, tables: Query<(), With<Table>>, mut plan: ResMut<Plan>) {
@@ -101,6 +116,7 @@ fn click(
     clicked: On<Pointer<Click>>,
     tables: Query<(), With<Table>>,
     session: Option<Res<Session>>,
+    plan: Res<Plan>,
     dragged: Res<Dragged>,
     mut acts: MessageWriter<Act>,
 ) {
@@ -115,7 +131,7 @@ fn click(
         return;
     }
     let at = clicked.hit.position.map(Vec3::truncate);
-    if let Some(square) = at.and_then(|at| square_at(at, session.battle.dimensions())) {
+    if let Some(square) = at.and_then(|at| meant(at, plan.corner, session.battle.dimensions())) {
         acts.write(Act::Square(square));
     }
 }
@@ -201,6 +217,35 @@ fn ring(plan: &Plan, shown: &Shown) -> Vec<Square> {
         Some((target.refusal.is_some(), area.anchor))
     };
     let mut squares: Vec<_> = plan.targets.iter().filter_map(place).collect();
+    if squares.is_empty() && !plan.spots.is_empty() {
+        // What is aimed at a place is meant for somebody all the same: enemies first.
+        let own = plan
+            .actor
+            .and_then(|seat| shown.view.combatants.get(seat.index()));
+        let side = own.map(|own| own.side);
+        let others = shown.view.combatants.iter().filter(|who| who.standing);
+        let others = others.filter(|who| Some(who.seat) != plan.actor);
+        squares.extend(others.filter_map(|who| Some((Some(who.side) == side, who.area?.anchor))));
+    }
     squares.sort();
     squares.into_iter().map(|(_, square)| square).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::board::centre;
+
+    #[test]
+    fn the_nearest_corner_is_meant() {
+        let dims = Dimensions::new(4, 4);
+        let of = |dx: f32, dy: f32| {
+            let at = centre(Square::new(1, 1)) + Vec2::new(dx, dy) * TILE;
+            meant(at, true, dims)
+        };
+        assert_eq!(of(-0.3, 0.3), Some(Square::new(1, 1)));
+        assert_eq!(of(0.3, 0.3), Some(Square::new(2, 1)));
+        assert_eq!(of(-0.3, -0.3), Some(Square::new(1, 2)));
+        assert_eq!(of(0.3, -0.3), Some(Square::new(2, 2)));
+    }
 }

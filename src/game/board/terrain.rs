@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 
-use super::{TILE, extent, layer};
+use super::{TILE, extent, layer, playing};
 use crate::art::{self, paper, tile};
-use crate::game::Screen;
-use crate::game::pictures::{self, image};
+use crate::game::awake::Awake;
+use crate::game::pictures::{self, Pictures, image};
+use crate::game::playback::Shown;
 use crate::game::session::Session;
+use crate::game::widgets::Tip;
+use crate::game::{Screen, Stage};
 use crate::grid::Dimensions;
 
 /// What the pointer is over when it is over nothing else.
@@ -22,52 +25,23 @@ pub(super) fn plugin(app: &mut App) {
         OnEnter(Screen::Battle),
         spawn.run_if(resource_exists::<Session>),
     );
+    let drawing = (draw, clear).chain().in_set(Stage::Show);
+    app.add_systems(Update, drawing.run_if(playing()));
 }
+
+/// The layer of drawn ground.
+#[derive(Component)]
+struct GroundLayer;
+
+/// A layer that another lies over already: it goes when that one has been drawn.
+#[derive(Component)]
+struct Outdated(u8);
+
+/// Frames until a new layer has been drawn.
+const FRAMES: u8 = 6;
 
 fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Assets<Image>>) {
     let dims = session.battle.dimensions();
-    let catalogue = &session.start.catalogue;
-    let drawings: Vec<_> = dims
-        .squares()
-        .map(|square| {
-            let terrain = session.battle.terrain_at(square);
-            let name = terrain.map_or("", |t| catalogue.terrain.name(t));
-            art::level::drawing(catalogue, name)
-        })
-        .collect();
-    let names: Vec<_> = drawings.iter().map(String::as_str).collect();
-    let tiles = tile::plan(dims, &names);
-    // Many squares are shown small: halved drawings stay smooth there.
-    let large = dims.width.max(dims.height) > 16;
-    let drawn = |plan: &tile::Tile| {
-        let drawing = tile::paint(plan);
-        if large { drawing.halved() } else { drawing }
-    };
-    let pixels = if large { TILE / 2.0 } else { TILE };
-    let mut textures = Vec::new();
-    let mut known = BTreeMap::new();
-    let indices: Vec<u32> = tiles
-        .iter()
-        .map(|plan| {
-            *known.entry(*plan).or_insert_with(|| {
-                textures.push(images.add(image(&drawn(plan))));
-                textures.len() as u32 - 1
-            })
-        })
-        .collect();
-    layer(
-        &mut commands,
-        dims,
-        (layer::GROUND, pixels),
-        TilemapTexture::Vector(textures),
-        |i| {
-            (
-                TileTextureIndex(indices[i]),
-                TileColor::default(),
-                TileVisible(true),
-            )
-        },
-    );
     let size = extent(dims);
     let mount = paper::mount(size.x as u32, size.y as u32);
     commands.spawn((
@@ -78,6 +52,7 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
     let table = size.max_element() + 60.0 * TILE;
     commands.spawn((
         Table,
+        Tip(String::new()),
         Sprite {
             image: pictures::TABLE,
             custom_size: Some(Vec2::splat(table)),
@@ -92,6 +67,74 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut images: ResMut<Asset
         Pickable::default(),
         DespawnOnExit(Screen::Battle),
     ));
+}
+
+/// Draws the ground anew when it has changed.
+fn draw(
+    mut commands: Commands,
+    session: Res<Session>,
+    shown: Res<Shown>,
+    mut images: ResMut<Assets<Image>>,
+    mut pictures: ResMut<Pictures>,
+    old: Query<(Entity, &mut Transform), (With<GroundLayer>, Without<Outdated>)>,
+    mut awake: ResMut<Awake>,
+    mut last: Local<u32>,
+) {
+    if *last == shown.ground_revision && !old.is_empty() {
+        return;
+    }
+    *last = shown.ground_revision;
+    for (entity, mut place) in old {
+        place.translation.z -= 0.5;
+        commands.entity(entity).insert(Outdated(FRAMES));
+    }
+    let dims = session.battle.dimensions();
+    let catalogue = &session.start.catalogue;
+    let drawings = shown.ground.iter();
+    let drawings: Vec<_> = drawings
+        .map(|terrain| art::level::drawing(catalogue, catalogue.terrain.name(*terrain)))
+        .collect();
+    let names: Vec<_> = drawings.iter().map(String::as_str).collect();
+    let tiles = tile::plan(dims, &names);
+    // Many squares are shown small: halved drawings stay smooth there.
+    let large = dims.width.max(dims.height) > 16;
+    let pixels = if large { TILE / 2.0 } else { TILE };
+    let mut textures = Vec::new();
+    let mut known = BTreeMap::new();
+    let indices: Vec<u32> = tiles
+        .iter()
+        .map(|plan| {
+            *known.entry(*plan).or_insert_with(|| {
+                textures.push(pictures.tile(&mut images, plan, large));
+                textures.len() as u32 - 1
+            })
+        })
+        .collect();
+    let texture = TilemapTexture::Vector(textures);
+    let ground = layer(&mut commands, dims, (layer::GROUND, pixels), texture, |i| {
+        (
+            TileTextureIndex(indices.get(i).copied().unwrap_or(0)),
+            TileColor::default(),
+            TileVisible(true),
+        )
+    });
+    commands.entity(ground).insert(GroundLayer);
+    awake.stir();
+}
+
+/// Takes away what another layer has covered.
+fn clear(
+    mut commands: Commands,
+    mut old: Query<(Entity, &mut Outdated)>,
+    mut awake: ResMut<Awake>,
+) {
+    for (entity, mut outdated) in &mut old {
+        awake.stir();
+        outdated.0 = outdated.0.saturating_sub(1);
+        if outdated.0 == 0 {
+            commands.entity(entity).despawn();
+        }
+    }
 }
 
 /// Spawns a layer of tiles over the whole map, at a height and with drawings of so many pixels, and

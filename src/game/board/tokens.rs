@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
 use super::camera::Eye;
-use super::{TILE, centre, layer, legible, middle, playing};
+use super::{TILE, badges, centre, layer, legible, middle, playing};
 use crate::combat::view::CombatantView;
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
@@ -258,7 +258,7 @@ fn dress(
             Some(_) => {}
         }
         let now = shown.view.current == Some(token.seat);
-        let words = badge(&session, who);
+        let words = badges::badge(session.rules(), who);
         for child in children {
             if let Ok((mut part, mut visibility, is_halo, is_ring)) = parts.get_mut(*child) {
                 part.custom_size = Some(Vec2::splat(size * if is_halo { 1.16 } else { 1.0 }));
@@ -286,21 +286,6 @@ fn dress(
                 place.scale = Vec2::splat(legible(eye.scale) * 0.62).extend(1.0);
             }
         }
-    }
-}
-
-/// The badges of the conditions in force.
-fn badge(session: &Session, who: &CombatantView) -> String {
-    let rules = session.rules();
-    let of = |c: &crate::rules::ConditionId| {
-        let def = rules.conditions.get(*c)?;
-        (!def.badge.is_empty()).then(|| def.badge.clone())
-    };
-    let words: Vec<_> = who.conditions.iter().filter_map(of).take(4).collect();
-    if words.is_empty() {
-        String::new()
-    } else {
-        format!(" {} ", words.join(" "))
     }
 }
 

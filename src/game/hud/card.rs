@@ -10,6 +10,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Tip, row, text};
 use crate::game::{theme, words};
+use crate::rules::attack::DefenceModel;
 use crate::rules::{RuleId, Ruleset};
 
 #[derive(Component)]
@@ -117,6 +118,9 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     if who.nonlethal > 0 {
         health.push_str(&format!(", {} nonlethal", who.nonlethal));
     }
+    if who.temporary > 0 {
+        health.push_str(&format!(", {} temporary", who.temporary));
+    }
     line(health, true);
     line(
         format!(
@@ -153,7 +157,8 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     if who.opportunities_left > 0 {
         left.push(format!("opportunity attacks {}", who.opportunities_left));
     }
-    if who.shield_uses.1 > 0 {
+    let blocks = rules.policies.attack.defence == DefenceModel::ThresholdThenOpposed;
+    if blocks && who.shield_uses.1 > 0 && gear.shield.is_some() {
         left.push(format!(
             "shield uses {} of {}",
             who.shield_uses.0, who.shield_uses.1

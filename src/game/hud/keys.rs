@@ -7,7 +7,7 @@ use super::question::Question;
 use super::{Stage, playing};
 use crate::game::Menu;
 use crate::game::act::Act;
-use crate::game::plan::Plan;
+use crate::game::plan::{Plan, pick, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, under_pointer};
@@ -16,7 +16,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, press.in_set(Stage::Input).run_if(playing()));
 }
 
-const DIGITS: [(KeyCode, KeyCode); 9] = [
+const DIGITS: [(KeyCode, KeyCode); 10] = [
     (KeyCode::Digit1, KeyCode::Numpad1),
     (KeyCode::Digit2, KeyCode::Numpad2),
     (KeyCode::Digit3, KeyCode::Numpad3),
@@ -26,7 +26,27 @@ const DIGITS: [(KeyCode, KeyCode); 9] = [
     (KeyCode::Digit7, KeyCode::Numpad7),
     (KeyCode::Digit8, KeyCode::Numpad8),
     (KeyCode::Digit9, KeyCode::Numpad9),
+    (KeyCode::Digit0, KeyCode::Numpad0),
 ];
+
+/// What stands beside the button of this number: the digit that presses it, the second ten with
+/// Shift.
+pub(super) fn key_name(number: usize) -> String {
+    let digit = (number + 1) % 10;
+    match number {
+        0..10 => digit.to_string(),
+        10..20 => format!("Shift+{digit}"),
+        _ => String::new(),
+    }
+}
+
+/// The number of the button whose key was pressed.
+fn number(keys: &ButtonInput<KeyCode>) -> Option<usize> {
+    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
+    let hit = |(key, pad): &(KeyCode, KeyCode)| keys.just_pressed(*key) || keys.just_pressed(*pad);
+    let digit = DIGITS.iter().position(hit)?;
+    Some(digit + if shift { 10 } else { 0 })
+}
 
 fn press(
     keys: Res<ButtonInput<KeyCode>>,
@@ -44,7 +64,7 @@ fn press(
     }
     let hit = |key| keys.just_pressed(key);
     if hit(KeyCode::Escape) {
-        let drop = plan.begun.is_some();
+        let drop = plan.seat.is_some() && plan.begun.is_some();
         acts.write(if drop {
             Act::Cancel
         } else {
@@ -82,10 +102,16 @@ fn press(
             Act::Skip
         });
     }
-    if question.heading.is_empty() {
-        choose_weapon(&keys, &plan, &mut acts);
-    } else {
-        answer(&keys, &question, &mut acts);
+    if hit(KeyCode::F6) && pick::has_asides(&session) {
+        acts.write(Act::Open(Menu::Asides));
+    }
+    if let Some(number) = number(&keys) {
+        let pressed = if question.heading.is_empty() {
+            way(number, &session, &plan, &shown)
+        } else {
+            answer(number, &question)
+        };
+        acts.write_batch(pressed);
     }
     let rules = session.rules();
     for option in plan.options.iter().filter(|o| o.refusal.is_none()) {
@@ -100,22 +126,18 @@ fn press(
     }
 }
 
-/// Number keys answer the question.
-fn answer(keys: &ButtonInput<KeyCode>, question: &Question, acts: &mut MessageWriter<Act>) {
-    for ((_, _, act, enabled), (key, pad)) in question.answers.iter().zip(DIGITS) {
-        if *enabled && (keys.just_pressed(key) || keys.just_pressed(pad)) {
-            acts.write(act.clone());
-        }
-    }
+/// Number keys answer the question, for once or for good.
+fn answer(number: usize, question: &Question) -> Option<Act> {
+    let once = question.answers.iter();
+    let once = once.map(|(_, _, act, enabled)| enabled.then_some(act));
+    let for_good = question.standing.iter().map(|(_, act)| Some(act));
+    once.chain(for_good).nth(number)?.cloned()
 }
 
-/// Without a question they choose the weapon.
-fn choose_weapon(keys: &ButtonInput<KeyCode>, plan: &Plan, acts: &mut MessageWriter<Act>) {
-    for ((form, ready), (key, pad)) in plan.forms.iter().zip(DIGITS) {
-        if ready.is_ok() && (keys.just_pressed(key) || keys.just_pressed(pad)) {
-            acts.write(Act::PickForm(*form));
-        }
-    }
+/// Without a question they choose weapon and manner.
+fn way(number: usize, session: &Session, plan: &Plan, shown: &Shown) -> Option<Act> {
+    let way = ways::of(session, plan, shown).into_iter().nth(number)?;
+    way.possible.then_some(way.act)
 }
 
 fn letter(letter: char) -> Option<KeyCode> {

@@ -2,16 +2,17 @@
 
 use bevy::prelude::*;
 
+use super::keys::key_name;
 use super::{Stage, playing, refill};
 use crate::combat::request::{RequestKind, Standing};
-use crate::combat::{Aim, Choice, Request, Trigger, standing};
+use crate::combat::{Aim, Choice, Request, Seat, Trigger, standing};
 use crate::game::act::Act;
-use crate::game::plan::{Plan, offer};
+use crate::game::plan::{Plan, Watch, offer, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
 use crate::game::{theme, words};
-use crate::rules::{ActionDef, ActionId, Procedure};
+use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
 
 #[derive(Component)]
 pub struct Panel;
@@ -107,17 +108,26 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
     let answers = match def.procedure {
         Procedure::Ready => prepare(session, plan, begun),
         _ if !plan.things.is_empty() => to_answers(plan.things.clone()),
-        _ => match offer::about(session, plan, begun) {
-            list if list.is_empty() => return None,
-            list => to_answers(list),
-        },
+        _ => {
+            let mut list = pick::about(session, plan, begun);
+            list.extend(plan.poised.clone().map(|choice| ("Do it".into(), choice)));
+            list.extend(untargeted(session, plan, &def, begun));
+            if list.is_empty() {
+                return None;
+            }
+            to_answers(list)
+        }
     };
     let prepared = plan
         .prepared
         .map(|action| words::action(session.rules(), action).to_owned());
     let text = match prepared {
         _ if answers.is_empty() => "There is nothing to choose from.".into(),
-        Some(name) => format!("{name}, as soon as …"),
+        Some(name) => match plan.watch {
+            Watch::Only(foe) => format!("{name}, as soon as {} …", words::name(session, foe)),
+            Watch::Asking => format!("{name}, as soon as whom?"),
+            Watch::Anybody => format!("{name}, as soon as …"),
+        },
         None => def.text,
     };
     Some(Question {
@@ -126,6 +136,21 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         answers,
         standing: Vec::new(),
     })
+}
+
+/// What can be aimed at somebody, and at nobody yet: a touch to be held for later.
+fn untargeted(
+    session: &mut Session,
+    plan: &Plan,
+    def: &ActionDef,
+    action: ActionId,
+) -> Option<(String, Choice)> {
+    if def.target != Targeting::Combatant {
+        return None;
+    }
+    let choice = offer::act(plan, def, action, Aim::None);
+    let possible = session.battle.check(&choice).is_ok();
+    possible.then(|| ("At nobody yet: hold it ready".into(), choice))
 }
 
 /// The targets collected so far, and what to do with them.
@@ -173,49 +198,97 @@ fn to_answers(list: Vec<(String, Choice)>) -> Answers {
 
 type Answers = Vec<(String, String, Act, bool)>;
 
-/// What can be readied, and for what.
+/// What can be readied, for what, and for whom.
 fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
     let rules = session.start.rules.clone();
-    let triggers = [
-        ("when an enemy attacks", Trigger::Attacks { who: None }),
-        (
-            "when an enemy comes into reach",
-            Trigger::ComesInReach { who: None },
-        ),
-        ("when an enemy moves away", Trigger::Moves { who: None }),
-        (
-            "when an enemy begins to use an ability",
-            Trigger::Uses { who: None },
-        ),
-    ];
-    let mut answers = Vec::new();
-    let form = plan
-        .form
-        .or_else(|| plan.forms.iter().find(|f| f.1.is_ok()).map(|f| f.0));
-    for (action, def) in rules.actions.iter().filter(|(_, def)| def.readyable) {
-        if plan.prepared.is_some_and(|prepared| prepared != action) {
-            continue;
+    let Some(prepared) = plan.prepared else {
+        let readyable = rules.actions.iter().filter(|(_, def)| def.readyable);
+        let possible = readyable.filter(|(action, _)| {
+            triggers(None).iter().any(|(_, trigger)| {
+                let choice = readying(plan, ready, *action, *trigger);
+                session.battle.check(&choice).is_ok()
+            })
+        });
+        let mut possible: Vec<_> = possible.collect();
+        possible.sort_by_key(|(_, def)| def.place);
+        return possible
+            .into_iter()
+            .map(|(action, def)| (def.name.clone(), String::new(), Act::Prepare(action), true))
+            .collect();
+    };
+    let foes = foes(session, plan);
+    let who = match plan.watch {
+        Watch::Asking => {
+            let named = foes.into_iter().map(|foe| {
+                let name = words::name(session, foe).to_owned();
+                (name, String::new(), Act::WatchFor(foe), true)
+            });
+            return named.collect();
         }
-        for (label, trigger) in triggers {
-            let aim = Aim::Prepare { action, trigger };
-            let manner = plan.manner;
-            let choice = Choice::Act {
-                action: ready,
-                aim,
-                form,
-                manner,
-            };
-            if session.battle.check(&choice).is_err() {
-                continue;
-            }
-            if plan.prepared.is_none() {
-                answers.push((def.name.clone(), String::new(), Act::Prepare(action), true));
-                break;
-            }
-            answers.push((label.to_owned(), String::new(), Act::Choose(choice), true));
+        Watch::Only(foe) => Some(foe),
+        Watch::Anybody => None,
+    };
+    let mut answers = Answers::new();
+    for (label, trigger) in triggers(who) {
+        let choice = readying(plan, ready, prepared, trigger);
+        if session.battle.check(&choice).is_ok() {
+            answers.push((label.into(), String::new(), Act::Choose(choice), true));
         }
     }
+    if who.is_none() && foes.len() > 1 {
+        answers.push((
+            "only one of them …".into(),
+            String::new(),
+            Act::AskForFoe,
+            true,
+        ));
+    }
     answers
+}
+
+fn readying(plan: &Plan, ready: ActionId, action: ActionId, trigger: Trigger) -> Choice {
+    Choice::Act {
+        action: ready,
+        aim: Aim::Prepare { action, trigger },
+        form: plan.form_in_use(),
+        manner: plan.manner,
+    }
+}
+
+/// What can set an action off: done by anybody, or by this one.
+fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 4] {
+    let said = |anybody, one| if who.is_some() { one } else { anybody };
+    [
+        (
+            said("an enemy attacks", "it attacks"),
+            Trigger::Attacks { who },
+        ),
+        (
+            said("an enemy comes into reach", "it comes into reach"),
+            Trigger::ComesInReach { who },
+        ),
+        (
+            said("an enemy moves away", "it moves away"),
+            Trigger::Moves { who },
+        ),
+        (
+            said(
+                "an enemy begins to use an ability",
+                "it begins to use an ability",
+            ),
+            Trigger::Uses { who },
+        ),
+    ]
+}
+
+/// Enemies who are still in the fight.
+fn foes(session: &mut Session, plan: &Plan) -> Vec<Seat> {
+    let side = plan.seat.map(|seat| session.battle.side_of(seat));
+    let view = session.battle.view();
+    let foes = view.combatants.iter();
+    foes.filter(|who| Some(who.side) != side && who.standing && who.area.is_some())
+        .map(|who| who.seat)
+        .collect()
 }
 
 fn fill(
@@ -255,7 +328,7 @@ fn fill(
                     };
                     buttons
                         .spawn(button_body(act.clone(), look, *enabled))
-                        .with_child(text(format!("{}", i + 1), theme::body(12.0), theme::BRASS))
+                        .with_child(text(key_name(i), theme::body(12.0), theme::BRASS))
                         .with_children(|label_and_note| {
                             label_and_note
                                 .spawn(column(1.0))
@@ -279,9 +352,11 @@ fn fill(
                 })
                 .with_children(|line| {
                     line.spawn(text("From now on:", theme::body(13.0), theme::FADED));
-                    for (label, act) in &question.standing {
+                    let first = question.answers.len();
+                    for (i, (label, act)) in question.standing.iter().enumerate() {
+                        let words = format!("{} {label}", key_name(first + i));
                         line.spawn((
-                            button(label.clone(), act.clone(), Look::Line, true),
+                            button(words, act.clone(), Look::Line, true),
                             Tip("The pause menu takes this back.".into()),
                         ));
                     }

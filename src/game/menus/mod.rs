@@ -1,8 +1,10 @@
-//! What can lie on top of a screen: pause, rulebook, list of actions, hand-over, the warning at the end of a turn.
+//! What can lie on top of a screen: pause, rulebook, lists of actions, hand-over, the warning at the
+//! end of a turn.
 
 mod end_turn;
+mod finder;
 mod handover;
-mod palette;
+mod list;
 mod pause;
 mod rulebook;
 
@@ -15,7 +17,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         pause::plugin,
         rulebook::plugin,
-        palette::plugin,
+        finder::plugin,
+        list::plugin,
         handover::plugin,
         end_turn::plugin,
     ));

@@ -84,7 +84,7 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut notice: ResMut<Notic
                 sheet.spawn((NoticeLine, text("", theme::body(14.5), theme::GREEN)));
                 let keys = "Arrows and Enter: cursor · Tab: targets · letters: actions · /: find an \
                         action · F4: shelves · Space: end turn, skip · Backspace: undo · F1: look \
-                        up · F2: threat · F3: speed · digits: weapon, answer · \
+                        up · F2: threat · F3: speed · F6: asides · digits: weapon, manner, answer · \
                         wheel, + and −: zoom · drag or Shift with arrows: pan · Home: whole map";
                 sheet.spawn(text(keys, theme::body(12.5), theme::FADED));
             });

@@ -1,5 +1,6 @@
 //! The shelves of the action bar: which action stands on which.
 
+use super::Plan;
 use crate::combat::view::ActionOption;
 use crate::rules::{ActionDef, Procedure, Targeting};
 
@@ -101,9 +102,9 @@ impl Group {
     }
 
     /// Whether an action stands on this shelf now.
-    pub fn shows(self, def: &ActionDef, option: &ActionOption) -> bool {
+    pub fn shows(self, plan: &Plan, def: &ActionDef, option: &ActionOption) -> bool {
         match self {
-            Self::Possible => option.refusal.is_none(),
+            Self::Possible => option.refusal.is_none() && !plan.idle.contains(&option.action),
             group => Self::of(def) == group,
         }
     }

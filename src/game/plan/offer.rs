@@ -1,138 +1,48 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
-use super::{Plan, Reach, Target, spots, wants_path};
-use crate::combat::components::Thing;
-use crate::combat::{Aim, Choice, Request, Seat};
+use super::{Plan, Reach, Target, pick, spots, wants_path};
+use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::rules::gait::MoveDef;
-use crate::rules::{ActionId, Procedure, Targeting};
+use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
 
-/// The choice of a button that needs no target, and nothing to choose from besides.
+/// The choice of a button that needs no target, and nothing to choose from or to look at besides.
 pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<Choice> {
-    let def = session.rules().actions.get(action)?;
-    let asks = def.target != Targeting::None
-        || matches!(def.procedure, Procedure::Ready | Procedure::Step);
-    let choice = Choice::Act {
-        action,
-        aim: Aim::None,
-        form: None,
-        manner: plan.manner_of(Some(def)),
-    };
-    let asks = asks || !about(session, plan, action).is_empty();
+    let choice = aimless(session, plan, action)?;
+    let asks = spreads(session, &choice) || !pick::about(session, plan, action).is_empty();
     (!asks).then_some(choice)
 }
 
-/// Weapons that an action can be about, and long actions that it can begin.
-pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> Vec<(String, Choice)> {
-    let rules = session.start.rules.clone();
-    let catalogue = session.start.catalogue.clone();
-    let Some(def) = rules
-        .actions
-        .get(action)
-        .filter(|def| def.target == Targeting::None)
-    else {
-        return Vec::new();
-    };
-    let weapons = catalogue
-        .weapons
-        .iter()
-        .map(|(id, def)| (def.name.clone(), Aim::Item(id)));
-    let begun = rules
-        .actions
-        .iter()
-        .map(|(id, def)| (def.name.clone(), Aim::Begin(id)));
-    let about_weapons = matches!(
-        def.procedure,
-        Procedure::Draw
-            | Procedure::PickUp
-            | Procedure::Drop
-            | Procedure::Sheathe
-            | Procedure::Retrieve
-    );
-    let starts = matches!(def.procedure, Procedure::Start);
-    let space = plan
-        .seat
-        .and_then(|seat| session.battle.view().combatants[seat.index()].area);
-    let own: Vec<Square> = space.map_or_else(Vec::new, |area| area.squares().collect());
-    let aims: Vec<_> = match (about_weapons, starts) {
-        // Who fills several squares chooses into which of them a thing falls.
-        (true, _) if def.procedure == Procedure::Drop && own.len() > 1 => {
-            let mut aims = Vec::new();
-            for (id, weapon) in catalogue.weapons.iter() {
-                for at in &own {
-                    let text = format!("{}: column {}, row {}", weapon.name, at.x + 1, at.y + 1);
-                    aims.push((text, Aim::ItemAt(id, *at)));
-                }
-            }
-            aims
-        }
-        (true, _) => weapons.collect(),
-        (_, true) => begun.collect(),
-        _ => Vec::new(),
-    };
-    let manner = plan.manner_of(Some(def));
-    let mut found = Vec::new();
-    for (name, aim) in aims {
-        let choice = Choice::Act {
-            action,
-            aim,
-            form: None,
-            manner,
-        };
-        if session.battle.check(&choice).is_ok() {
-            found.push((name, choice));
-        }
-    }
-    found
+/// The action begun, if it needs no target but spreads over squares.
+pub fn poised(session: &mut Session, plan: &Plan) -> Option<Choice> {
+    let choice = aimless(session, plan, plan.begun?)?;
+    spreads(session, &choice).then_some(choice)
 }
 
-/// What somebody holds that an action can be aimed at, where there is more than one such thing.
-pub fn held(session: &mut Session, choice: &Choice) -> Vec<(String, Choice)> {
-    let Choice::Act {
+/// An action that is aimed at nothing.
+fn aimless(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {
+    let def = session.rules().actions.get(action)?;
+    let asks = def.target != Targeting::None
+        || matches!(def.procedure, Procedure::Ready | Procedure::Step);
+    (!asks).then(|| act(plan, def, action, Aim::None))
+}
+
+fn spreads(session: &mut Session, choice: &Choice) -> bool {
+    let forecast = session.battle.forecast(choice);
+    let area = forecast.ability.is_some_and(|a| !a.squares.is_empty());
+    area && forecast.refusal.is_none()
+}
+
+/// An action aimed like this, in the manner that the player chose.
+pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
+    Choice::Act {
         action,
-        aim: Aim::At(target),
-        form,
-        manner,
-    } = choice
-    else {
-        return Vec::new();
-    };
-    let procedure = session
-        .rules()
-        .actions
-        .get(*action)
-        .map(|def| &def.procedure);
-    if !matches!(procedure, Some(Procedure::Disarm | Procedure::Sunder)) {
-        return Vec::new();
+        aim,
+        form: None,
+        manner: plan.manner_of(Some(def)),
     }
-    let view = session.battle.view();
-    let Some(who) = view.combatants.get(target.index()) else {
-        return Vec::new();
-    };
-    let catalogue = session.start.catalogue.clone();
-    let weapons = who.held.iter().map(|weapon| {
-        let name = catalogue.weapons.get(*weapon).map(|def| def.name.clone());
-        (name.unwrap_or_default(), Thing::Weapon(*weapon))
-    });
-    let shield = who.gear.shield.iter();
-    let things: Vec<_> = weapons
-        .chain(shield.map(|worn| (worn.name.clone(), Thing::Shield)))
-        .collect();
-    let mut found = Vec::new();
-    for (name, thing) in things {
-        let choice = Choice::Act {
-            action: *action,
-            aim: Aim::Held(*target, thing),
-            form: *form,
-            manner: *manner,
-        };
-        if session.battle.check(&choice).is_ok() {
-            found.push((name, choice));
-        }
-    }
-    found
 }
 
 /// Forms that can be used, the preferred one first.
@@ -156,6 +66,9 @@ pub fn reaches(session: &mut Session, plan: &Plan) -> Vec<Reach> {
         Some(_) => Vec::new(),
         None => plain_moves(session, plan),
     };
+    if plan.actor.is_none() {
+        return Vec::new();
+    }
     let mut reaches: Vec<_> = actions
         .into_iter()
         .map(|action| Reach {
@@ -199,7 +112,7 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
 
 /// Everybody whom the action in mind could be aimed at, with the odds.
 pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target> {
-    let Some(me) = plan.seat else {
+    let Some(me) = plan.actor else {
         return Vec::new();
     };
     let action = match plan.begun {
@@ -239,6 +152,83 @@ pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target>
         .collect()
 }
 
+/// Actions that are open, but that nobody and nothing is there for now.
+pub fn idle(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
+    let rules = session.start.rules.clone();
+    let free = plan.options.iter().filter(|o| o.refusal.is_none());
+    let open = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
+    let idle = open.filter(|(action, def)| match def.target {
+        Targeting::None => {
+            let plain = act(plan, def, *action, Aim::None);
+            !matches!(def.procedure, Procedure::Ready)
+                && session.battle.check(&plain).is_err()
+                && pick::about(session, plan, *action).is_empty()
+        }
+        Targeting::Path => session.battle.reachable(*action).squares.is_empty(),
+        Targeting::Corner | Targeting::Direction | Targeting::CombatantOrSquare => false,
+        targeting => {
+            let manner = plan.manner_of(Some(def));
+            !anybody(session, plan, *action, targeting, manner)
+        }
+    });
+    idle.map(|(action, _)| action).collect()
+}
+
+/// What can be tried in place of the attack begun, at somebody at least.
+pub fn instead(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
+    let rules = session.start.rules.clone();
+    let begun = plan
+        .begun
+        .and_then(|action| Some((action, rules.actions.get(action)?)));
+    let Some((begun, def)) = begun.filter(|(_, def)| Plan::strikes(def)) else {
+        return Vec::new();
+    };
+    let replacing = rules.actions.iter().filter(|(_, def)| def.replaces_attack);
+    let possible = replacing.filter(|(action, _)| {
+        let manner = Manner {
+            instead: Some(*action),
+            ..plan.manner_of(Some(def))
+        };
+        anybody(session, plan, begun, def.target, manner)
+    });
+    possible.map(|(action, _)| action).collect()
+}
+
+/// Whether an action could be aimed at anybody.
+fn anybody(
+    session: &mut Session,
+    plan: &Plan,
+    action: ActionId,
+    targeting: Targeting,
+    manner: Manner,
+) -> bool {
+    let view = session.battle.view();
+    let there = view
+        .combatants
+        .iter()
+        .filter(|who| who.area.is_some() && !who.dead);
+    let seats: Vec<_> = there.map(|who| who.seat).collect();
+    seats.into_iter().any(|seat| {
+        let forms = usable(plan).map(Some).chain([None]);
+        let mut choices = forms.map(|form| Choice::Act {
+            action,
+            aim: aim(targeting, seat),
+            form,
+            manner,
+        });
+        choices.any(|choice| session.battle.check(&choice).is_ok())
+    })
+}
+
+/// How an action is aimed at somebody.
+fn aim(targeting: Targeting, seat: Seat) -> Aim {
+    match targeting {
+        Targeting::ChargeTarget => Aim::Charge(seat, Vec::new()),
+        Targeting::Combatants => Aim::Several(vec![seat]),
+        _ => Aim::At(seat),
+    }
+}
+
 /// The attack that a plain click makes.
 fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
     let rules = session.rules();
@@ -264,11 +254,7 @@ fn aim_at(
     targeting: Targeting,
     seat: Seat,
 ) -> Target {
-    let aim = match targeting {
-        Targeting::ChargeTarget => Aim::Charge(seat, Vec::new()),
-        Targeting::Combatants => Aim::Several(vec![seat]),
-        _ => Aim::At(seat),
-    };
+    let aim = aim(targeting, seat);
     let manner = plan.manner_of(session.rules().actions.get(action));
     let forms: Vec<_> = usable(plan).map(Some).chain([None]).collect();
     let mut first = None;
@@ -288,6 +274,7 @@ fn aim_at(
                     refusal: None,
                     odds: forecast.attack,
                     success: forecast.success,
+                    provokes: forecast.provokes.len(),
                     lane: forecast.path.map_or_else(Vec::new, |path| path.squares),
                 };
             }
@@ -306,18 +293,26 @@ fn aim_at(
         refusal,
         odds: None,
         success: None,
+        provokes: 0,
         lane: Vec::new(),
     }
 }
 
 /// What a click on a square does.
 pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
-    match session.question()? {
-        Request::PushTo { squares, .. } => {
-            return squares.contains(&square).then_some(Choice::PushTo(square));
-        }
-        Request::Turn { .. } => {}
-        _ => return None,
+    let request = session.question()?;
+    if !matches!(request, Request::Turn { .. } | Request::Readied { .. }) {
+        let answers = squares(request);
+        let found = answers.into_iter().find(|(at, _)| *at == square);
+        return found.map(|(_, choice)| choice);
+    }
+    let covered = |preview: &super::Preview| {
+        let ability = preview.forecast.ability.as_ref();
+        ability.is_some_and(|ability| ability.squares.contains(&square))
+    };
+    if let Some(choice) = &plan.poised {
+        let inside = plan.preview.as_ref().is_some_and(covered);
+        return inside.then(|| choice.clone());
     }
     if let Some(target) = plan.target_at(shown, square) {
         return Some(target.choice.clone());
@@ -332,6 +327,27 @@ pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> 
     let action = reach.action?;
     let way = session.battle.way(action, square)?;
     Some(Choice::walk(action, way))
+}
+
+/// Squares that answer a request.
+pub fn squares(request: &Request) -> Vec<(Square, Choice)> {
+    match request {
+        Request::PushTo { squares, .. } => squares
+            .iter()
+            .map(|square| (*square, Choice::PushTo(*square)))
+            .collect(),
+        Request::Respond { choices, .. } => choices
+            .iter()
+            .filter_map(|choice| match choice {
+                Choice::Act {
+                    aim: Aim::Along(way),
+                    ..
+                } => Some((*way.last()?, choice.clone())),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]

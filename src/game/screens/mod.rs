@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::player::Player;
 use super::{GameOptions, Screen};
+use crate::ai::Profile;
 use crate::content::Catalogue;
-use crate::content::level::Control;
 use crate::rules::LevelId;
 
 pub use battle::begin;
@@ -27,7 +28,11 @@ pub struct Chosen {
     /// Position among the catalogue's rulesets.
     pub ruleset: usize,
     /// By side of the level.
-    pub controls: Vec<Control>,
+    pub players: Vec<Player>,
+    /// How the computer plays a side that it takes over.
+    pub computer: Profile,
+    /// The battle is to begin without the set-up screen.
+    pub start: bool,
     pub seed: u64,
     /// Why the last attempt to begin failed.
     pub fault: Option<String>,
@@ -40,11 +45,13 @@ impl Chosen {
         let level = options.level.or(first).unwrap_or(LevelId(0));
         let named = |id: &String| catalogue.rulesets.iter().position(|r| r.id == *id);
         let ruleset = options.ruleset.as_ref().and_then(named).unwrap_or(0);
-        let controls = controls(catalogue, level, &options.sides);
+        let players = players(catalogue, level, &options.sides, options.computer);
         Self {
             level,
             ruleset,
-            controls,
+            players,
+            computer: options.computer,
+            start: options.start,
             seed: options.seed,
             fault: None,
         }
@@ -52,7 +59,12 @@ impl Chosen {
 }
 
 /// Who plays the sides of a level, unless somebody said otherwise.
-fn controls(catalogue: &Catalogue, level: LevelId, said: &[(String, Control)]) -> Vec<Control> {
+fn players(
+    catalogue: &Catalogue,
+    level: LevelId,
+    said: &[(String, Player)],
+    computer: Profile,
+) -> Vec<Player> {
     let sides = catalogue
         .levels
         .get(level)
@@ -61,9 +73,8 @@ fn controls(catalogue: &Catalogue, level: LevelId, said: &[(String, Control)]) -
     sides
         .iter()
         .map(|side| {
-            said.iter()
-                .find(|(id, _)| *id == side.id)
-                .map_or(side.control, |(_, c)| *c)
+            let named = said.iter().rev().find(|(id, _)| *id == side.id);
+            named.map_or(Player::of(side.control, computer), |(_, player)| *player)
         })
         .collect()
 }

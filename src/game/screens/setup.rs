@@ -5,10 +5,10 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
-use super::{Chosen, Library, controls, on, preview};
-use crate::content::level::Control;
+use super::{Chosen, Library, on, players, preview};
 use crate::content::{Catalogue, LevelDef};
 use crate::game::act::Act;
+use crate::game::player::{self, Player};
 use crate::game::save::{self, Notice};
 use crate::game::session::{Session, Start};
 use crate::game::widgets::{
@@ -24,7 +24,8 @@ struct Root;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Setup), spawn);
     let here = in_state(Screen::Setup);
-    app.add_systems(Update, keys.in_set(Stage::Input).run_if(here.clone()));
+    let input = (keys, hurry).in_set(Stage::Input);
+    app.add_systems(Update, input.run_if(here.clone()));
     app.add_systems(Update, choose.in_set(Stage::Act).run_if(here.clone()));
     app.add_systems(Update, fill.in_set(Stage::Show).run_if(here));
 }
@@ -88,6 +89,13 @@ fn digit(code: KeyCode) -> Option<u64> {
     digits.iter().position(|d| *d == code).map(|n| n as u64)
 }
 
+/// Enters the battle at once if that was asked for on the command line.
+fn hurry(mut chosen: ResMut<Chosen>, mut acts: MessageWriter<Act>) {
+    if std::mem::take(&mut chosen.bypass_change_detection().start) {
+        acts.write(Act::Start);
+    }
+}
+
 fn choose(
     mut acts: MessageReader<Act>,
     library: Res<Library>,
@@ -99,7 +107,7 @@ fn choose(
         match act {
             Act::PickLevel(level) => {
                 chosen.level = *level;
-                chosen.controls = controls(&library.0, *level, &[]);
+                chosen.players = players(&library.0, *level, &[], chosen.computer);
                 chosen.fault = None;
             }
             Act::PickRuleset(ruleset) => {
@@ -107,11 +115,14 @@ fn choose(
                 chosen.fault = None;
             }
             Act::TurnSide(side) => {
-                if let Some(control) = chosen.controls.get_mut(*side) {
-                    *control = match control {
-                        Control::Human => Control::Computer,
-                        Control::Computer => Control::Human,
-                    };
+                let profile = chosen.computer;
+                if let Some(player) = chosen.players.get_mut(*side) {
+                    *player = player.other(profile);
+                }
+            }
+            Act::NextTemper(side) => {
+                if let Some(Player::Computer(profile)) = chosen.players.get_mut(*side) {
+                    *profile = player::next_temper(*profile);
                 }
             }
             Act::Seed(seed) => chosen.seed = *seed,
@@ -131,12 +142,12 @@ fn start(library: &Library, chosen: &Chosen) -> Result<Session, String> {
     let catalogue = library.0.clone();
     let rules = catalogue.rulesets.get(chosen.ruleset).cloned();
     let rules = rules.ok_or("There is no rule system to play by.")?;
-    let (level, controls, seed) = (chosen.level, chosen.controls.clone(), chosen.seed);
+    let (level, players, seed) = (chosen.level, chosen.players.clone(), chosen.seed);
     Session::new(Start {
         catalogue,
         level,
         rules,
-        controls,
+        players,
         seed,
     })
 }
@@ -334,10 +345,10 @@ fn right(
         }
         sheet.spawn(heading("Sides"));
         for (i, side) in level.sides.iter().enumerate() {
-            let control = chosen.controls.get(i).copied().unwrap_or_default();
-            let label = match control {
-                Control::Human => "a person",
-                Control::Computer => "the computer",
+            let player = chosen.players.get(i).copied();
+            let label = match player {
+                Some(Player::Computer(_)) => "computer",
+                _ => "a person",
             };
             sheet
                 .spawn(Node {
@@ -346,11 +357,23 @@ fn right(
                 })
                 .with_children(|line| {
                     line.spawn(text(side.name.clone(), theme::bold(16.0), theme::side(i)));
-                    line.spawn((
-                        button(label, Act::TurnSide(i), Look::Plain, true),
-                        tabbed(),
-                        Tip("Who plays this side. Two people share the screen in turn.".into()),
-                    ));
+                    line.spawn(row(5.0)).with_children(|line| {
+                        line.spawn((
+                            button(label, Act::TurnSide(i), Look::Plain, true),
+                            tabbed(),
+                            Tip("Who plays this side. Two people share the screen in turn.".into()),
+                        ));
+                        if let Some(Player::Computer(profile)) = player {
+                            let (name, text) = player::temper(profile);
+                            line.spawn((
+                                button(name, Act::NextTemper(i), Look::Plain, true),
+                                tabbed(),
+                                Tip(format!(
+                                    "This computer player {text}. Click for the next one."
+                                )),
+                            ));
+                        }
+                    });
                 });
         }
         sheet.spawn(heading("Dice"));

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::game::act::Act;
-use crate::game::{Menu, Stage, theme};
+use crate::game::{Menu, Screen, Stage, theme};
 use crate::rules::RuleId;
 
 /// What the slip says while the pointer rests here. Needs [`Hovered`].
@@ -23,7 +23,8 @@ struct Slip;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_slip);
-    app.add_systems(Update, show_slip.in_set(Stage::Show));
+    app.init_resource::<Hush>();
+    app.add_systems(Update, (hush, show_slip).chain().in_set(Stage::Show));
     app.add_observer(look_up);
 }
 
@@ -76,7 +77,26 @@ fn spawn_slip(mut commands: Commands) {
     ));
 }
 
+/// Where the pointer was when something opened under it; it says nothing there until it moves.
+#[derive(Resource, Default)]
+struct Hush(Option<Vec2>);
+
+/// What opens or is pressed under a resting pointer is not what the pointer asked about.
+fn hush(
+    menu: Res<State<Menu>>,
+    screen: Res<State<Screen>>,
+    mut acts: MessageReader<Act>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut hush: ResMut<Hush>,
+) {
+    let pressed = acts.read().count() > 0;
+    if menu.is_changed() || screen.is_changed() || pressed {
+        hush.0 = window.cursor_position();
+    }
+}
+
 fn show_slip(
+    hush: Res<Hush>,
     tips: Query<(&Tip, &Hovered, Option<&Cites>)>,
     window: Single<&Window, With<PrimaryWindow>>,
     slip: Single<(&mut Node, &ComputedNode, &Children), With<Slip>>,
@@ -86,7 +106,9 @@ fn show_slip(
     let found = tips
         .iter()
         .find(|(tip, hovered, _)| hovered.0 && !tip.0.is_empty());
-    let (Some((tip, _, cites)), Some(pointer)) = (found, window.cursor_position()) else {
+    let pointer = window.cursor_position();
+    let pointer = pointer.filter(|at| hush.0.is_none_or(|quiet| quiet.distance(*at) > 3.0));
+    let (Some((tip, _, cites)), Some(pointer)) = (found, pointer) else {
         if node.display != Display::None {
             node.display = Display::None;
         }

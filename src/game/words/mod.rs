@@ -4,7 +4,10 @@ mod request;
 
 use super::session::Session;
 use crate::combat::ability::Affected;
+use crate::combat::{Forecast, OpportunityForecast};
 use crate::combat::{Refusal, Seat, SideId};
+use crate::grid::{Area, Direction, Square};
+use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
 
 pub use request::{Answer, answers, question};
@@ -59,6 +62,73 @@ pub fn is_ranged(session: &Session, seat: Seat, form: u8) -> bool {
         .is_some_and(|f| f.get(usize::from(form)) == Some(&true))
 }
 
+/// A kind of damage in a word.
+pub fn damage_kind(kind: DamageKind) -> &'static str {
+    match kind {
+        DamageKind::Slashing => "slashing",
+        DamageKind::Piercing => "piercing",
+        DamageKind::Bludgeoning => "bludgeoning",
+        DamageKind::Fire => "fire",
+        DamageKind::Cold => "cold",
+        DamageKind::Acid => "acid",
+        DamageKind::Lightning => "lightning",
+        DamageKind::Poison => "poison",
+        DamageKind::Untyped => "plain",
+    }
+}
+
+/// A direction on the map, north being up.
+pub fn compass(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "north",
+        Direction::East => "east",
+        Direction::South => "south",
+        Direction::West => "west",
+        Direction::NorthEast => "north-east",
+        Direction::SouthEast => "south-east",
+        Direction::SouthWest => "south-west",
+        Direction::NorthWest => "north-west",
+    }
+}
+
+/// Where a square lies as seen from a space, if there is anything to say.
+pub fn bearing(from: Area, to: Square) -> Option<&'static str> {
+    let (x, y) = (
+        (to.x - from.anchor.x).signum(),
+        (to.y - from.anchor.y).signum(),
+    );
+    let step = Square::new(x, y);
+    let all = Direction::ALL.into_iter();
+    let mut fits = all.filter(|direction| Square::new(0, 0) + *direction == step);
+    fits.next().map(compass)
+}
+
+/// Attacks of opportunity that something gives away: by whom, how likely, how bad.
+pub fn dangers(session: &Session, dangers: &[OpportunityForecast]) -> String {
+    let one = |danger: &OpportunityForecast| {
+        let by = name(session, danger.by);
+        let (hit, mean) = (percent(danger.hit), danger.mean_damage);
+        format!("{by} {hit}, mean {mean:.1}")
+    };
+    let list: Vec<_> = dangers.iter().map(one).collect();
+    list.join("; ")
+}
+
+/// What is to be known of an action without a target before it is taken; empty if nothing is.
+pub fn prospect(session: &Session, forecast: &Forecast) -> String {
+    let mut lines = Vec::new();
+    if let Some(success) = forecast.success {
+        lines.push(format!("Succeeds {}", percent(success)));
+    }
+    if !forecast.provokes.is_empty() {
+        lines.push(format!(
+            "Provokes: {}",
+            dangers(session, &forecast.provokes)
+        ));
+    }
+    lines.join("\n")
+}
+
 /// A signed number with a proper minus.
 pub fn signed(value: i32) -> String {
     if value < 0 {
@@ -72,14 +142,19 @@ pub fn signed(value: i32) -> String {
 pub fn percent(chance: f64) -> String {
     let rounded = (chance * 100.0).round();
     match rounded as i32 {
-        100 if chance < 1.0 => "99 %".into(),
-        0 if chance > 0.0 => "1 %".into(),
-        n => format!("{n} %"),
+        100 if chance < 1.0 => "99\u{a0}%".into(),
+        0 if chance > 0.0 => "1\u{a0}%".into(),
+        n => format!("{n}\u{a0}%"),
     }
 }
 
 /// What an ability would do to one combatant, in short.
 pub fn affected(affected: &Affected) -> String {
+    effects(affected).join(" · ")
+}
+
+/// What an ability would do to one combatant, thing by thing.
+pub fn effects(affected: &Affected) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(attack) = &affected.attack {
         parts.push(format!("hits {}", percent(attack.hit)));
@@ -97,10 +172,9 @@ pub fn affected(affected: &Affected) -> String {
         parts.push(format!("down {}", percent(affected.down)));
     }
     if parts.is_empty() {
-        "affected".into()
-    } else {
-        parts.join(" · ")
+        parts.push("affected".into());
     }
+    parts
 }
 
 /// Twelfths of a square as squares, with halves written out.
@@ -125,9 +199,10 @@ mod tests {
 
     #[test]
     fn chances_are_never_rounded_to_certainty() {
-        assert_eq!(percent(0.999), "99 %");
-        assert_eq!(percent(0.001), "1 %");
-        assert_eq!((percent(0.0), percent(1.0)), ("0 %".into(), "100 %".into()));
+        let plain = |chance| percent(chance).replace('\u{a0}', " ");
+        assert_eq!(plain(0.999), "99 %");
+        assert_eq!(plain(0.001), "1 %");
+        assert_eq!((plain(0.0), plain(1.0)), ("0 %".into(), "100 %".into()));
     }
 
     #[test]

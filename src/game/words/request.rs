@@ -1,8 +1,11 @@
 //! Requests as a question with answers.
 
-use super::{action, name, percent, signed};
+use super::{action, bearing, name, percent, signed};
+use crate::combat::Seat;
 use crate::combat::{Aim, Cause, Choice, DefenceChoice, Manner, Request, Trigger, Yielding};
 use crate::game::session::Session;
+use crate::grid::Square;
+use crate::rules::Targeting;
 use crate::rules::action::Occasion;
 
 /// One answer to a question.
@@ -17,14 +20,14 @@ pub struct Answer {
 /// The question in a heading and a sentence; `None` for requests that the map answers.
 pub fn question(session: &Session) -> Option<(String, String)> {
     let rules = session.rules();
-    let n = |seat: &crate::combat::Seat| name(session, *seat).to_owned();
+    let n = |seat: &Seat| name(session, *seat).to_owned();
     Some(match session.question()? {
         Request::Turn { .. } => return None,
         Request::Deploy { .. } => return None,
         Request::PushTo { seat, target, .. } => (
             "Push where to?".into(),
             format!(
-                "{} pushes {}. Choose one of the marked squares.",
+                "{} pushes {}. Choose one of the marked squares, here or on the map.",
                 n(seat),
                 n(target)
             ),
@@ -194,10 +197,12 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
     };
     match request {
         Request::Turn { .. } | Request::Deploy { .. } => Vec::new(),
-        Request::PushTo { squares, .. } => squares
+        Request::PushTo {
+            target, squares, ..
+        } => squares
             .into_iter()
             .map(|square| Answer {
-                label: format!("{}, {}", square.x + 1, square.y + 1),
+                label: capital(&place(session, target, square)),
                 note: String::new(),
                 choice: Choice::PushTo(square),
             })
@@ -247,9 +252,10 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
             answers
         }
         Request::ComeIn { .. } => vec![yes("Act now", String::new()), no("Go on waiting")],
-        Request::Readied { .. } => {
-            let note = odds(session, &Choice::Accept { form: None });
-            vec![yes("Yes, now", note), no("Wait")]
+        Request::Readied { seat, .. } => {
+            let mut answers = readied(session, seat);
+            answers.push(no("Wait"));
+            answers
         }
         Request::Defence { mut options, .. } => {
             // The defences first, doing nothing last.
@@ -276,11 +282,18 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
         }
         Request::DefendOther { .. } => {
             let note = odds(session, &Choice::Accept { form: None });
+            let note = format!("stops it {note}");
             vec![yes("Step in", note), no("Stay out of it")]
         }
         Request::Coverage { .. } => {
-            let note = odds(session, &Choice::Accept { form: None });
-            vec![yes("Take 10", note), no("Roll")]
+            let taken = odds(session, &Choice::Accept { form: None });
+            let rolled = odds(session, &Choice::Decline);
+            let cover = |chance: String| format!("covers {chance}");
+            let roll = Answer {
+                note: cover(rolled),
+                ..no("Roll")
+            };
+            vec![yes("Take 10", cover(taken)), roll]
         }
         Request::Yield {
             what: Yielding::Way,
@@ -295,8 +308,8 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
             ..
         } => vec![no("Hold on"), yes("Let go", String::new())],
         Request::SpendFate { .. } => vec![yes("Spend it", String::new()), no("Keep it")],
-        Request::Respond { choices, .. } => {
-            let rules = session.rules().clone();
+        Request::Respond { seat, choices, .. } => {
+            let rules = session.start.rules.clone();
             let mut answers: Vec<Answer> = choices
                 .into_iter()
                 .map(|choice| {
@@ -310,8 +323,10 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
                         }
                         _ => (String::new(), None),
                     };
-                    let note =
-                        square.map_or_else(String::new, |s| format!("{}, {}", s.x + 1, s.y + 1));
+                    let note = match square {
+                        Some(square) => place(session, seat, square),
+                        None => odds(session, &choice),
+                    };
                     Answer {
                         label,
                         note,
@@ -329,7 +344,89 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
     }
 }
 
-fn forms(session: &mut Session, seat: crate::combat::Seat) -> Vec<(u8, String)> {
+/// Every way to take a readied action now that needs no square.
+fn readied(session: &mut Session, seat: Seat) -> Vec<Answer> {
+    let rules = session.start.rules.clone();
+    let prepared = {
+        let view = session.battle.view();
+        view.combatants
+            .get(seat.index())
+            .and_then(|who| who.readied)
+    };
+    let named = prepared
+        .map_or("Yes, now", |prepared| action(&rules, prepared))
+        .to_owned();
+    let forms = forms(session, seat).into_iter();
+    let strikes = forms.map(|(form, label)| {
+        let choice = Choice::Accept { form: Some(form) };
+        (format!("{named}: {label}"), choice)
+    });
+    let mut candidates: Vec<_> = strikes.collect();
+    let def = prepared.and_then(|prepared| rules.actions.get(prepared));
+    let needs_form =
+        def.is_some_and(|def| matches!(def.target, Targeting::Attack | Targeting::ChargeTarget));
+    if !needs_form {
+        // What needs no weapon is one answer, whatever is in hand.
+        candidates.clear();
+    }
+    candidates.push((named.clone(), Choice::Accept { form: None }));
+    let act = |aim| {
+        prepared.map(|action| Choice::Act {
+            action,
+            aim,
+            form: None,
+            manner: Manner::default(),
+        })
+    };
+    candidates.extend(act(Aim::None).map(|choice| (named.clone(), choice)));
+    if def.is_some_and(|def| def.target == Targeting::None) {
+        let catalogue = session.start.catalogue.clone();
+        let weapons = catalogue.weapons.iter();
+        candidates.extend(weapons.filter_map(|(id, weapon)| {
+            Some((format!("{named}: {}", weapon.name), act(Aim::Item(id))?))
+        }));
+    }
+    let mut answers: Vec<Answer> = Vec::new();
+    for (label, choice) in candidates {
+        let plain = matches!(
+            choice,
+            Choice::Accept { form: None } | Choice::Act { aim: Aim::None, .. }
+        );
+        // The plain yes is for what knows no other.
+        if plain && !answers.is_empty() || session.battle.check(&choice).is_err() {
+            continue;
+        }
+        let note = odds(session, &choice);
+        answers.push(Answer {
+            label,
+            note,
+            choice,
+        });
+    }
+    answers
+}
+
+/// Where a square lies from somebody, in words.
+fn place(session: &mut Session, from: Seat, to: Square) -> String {
+    let view = session.battle.view();
+    let area = view.combatants.get(from.index()).and_then(|who| who.area);
+    match area.and_then(|area| bearing(area, to)) {
+        Some(direction) => direction.to_owned(),
+        None => format!("{}, {}", to.x + 1, to.y + 1),
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next();
+    first
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(letters)
+        .collect()
+}
+
+fn forms(session: &mut Session, seat: Seat) -> Vec<(u8, String)> {
     let view = session.battle.view();
     let Some(who) = view.combatants.get(seat.index()) else {
         return Vec::new();
@@ -348,10 +445,10 @@ fn odds(session: &mut Session, choice: &Choice) -> String {
     let forecast = session.battle.forecast(choice);
     if let Some(attack) = forecast.attack {
         return format!(
-            "{}, {} to {} damage",
+            "hit {}, mean {:.1} damage, down {}",
             percent(attack.hit),
-            attack.damage_range.0,
-            attack.damage_range.1
+            attack.damage.mean(),
+            percent(attack.down)
         );
     }
     forecast.success.map_or_else(String::new, percent)

@@ -32,7 +32,7 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
         .with_children(|buttons| {
             let mut none = true;
             for (option, def) in listed(session, plan) {
-                if plan.group.shows(def, option) {
+                if plan.group.shows(plan, def, option) {
                     none = false;
                     one(buttons, session, plan, option, def);
                 }
@@ -63,7 +63,8 @@ fn tabs(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
                 let of = |free: bool| {
                     listed(session, plan)
                         .filter(|(option, def)| {
-                            group.shows(def, option) && (!free || option.refusal.is_none())
+                            group.shows(plan, def, option)
+                                && (!free || Group::Possible.shows(plan, def, option))
                         })
                         .count()
                 };
@@ -106,14 +107,15 @@ fn one(
         Look::Plain
     };
     let free = option.refusal.is_none();
-    let (ink, faint) = if free {
+    let bright = Group::Possible.shows(plan, def, option);
+    let (ink, faint) = if bright {
         (theme::CREAM, theme::BRASS)
     } else {
         (theme::DIM, theme::DIM)
     };
     buttons.spawn((
         small_button(Act::Begin(option.action), look, free),
-        Tip(tip(session, def, option)),
+        Tip(tip(session, plan, def, option)),
         Cites(cites(session, def, option)),
         children![
             label(def.name.clone(), theme::bold(13.0), ink),
@@ -141,7 +143,7 @@ pub fn cites(session: &Session, def: &ActionDef, option: &ActionOption) -> Vec<R
     why.into_iter().chain(rules).collect()
 }
 
-fn tip(session: &Session, def: &ActionDef, option: &ActionOption) -> String {
+fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -> String {
     let cost = match option.cost {
         ActionCost::None => "no action",
         ActionCost::Free => "free action",
@@ -156,6 +158,16 @@ fn tip(session: &Session, def: &ActionDef, option: &ActionOption) -> String {
     let mut words = format!("{}, {cost}{key}", def.name);
     if !def.text.is_empty() {
         words.push_str(&format!("\n{}", def.text));
+    }
+    let prospect = plan
+        .prospects
+        .iter()
+        .find(|(action, _)| *action == option.action);
+    if let Some((_, forecast)) = prospect {
+        words.push_str(&format!("\n{}", words::prospect(session, forecast)));
+    }
+    if option.refusal.is_none() && plan.idle.contains(&option.action) {
+        words.push_str("\n× Nothing is there for it now.");
     }
     if let Some(refusal) = &option.refusal {
         words.push_str(&format!("\n× {}", words::refusal(session.rules(), refusal)));

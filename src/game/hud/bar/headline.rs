@@ -11,7 +11,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
-use crate::rules::RuleId;
+use crate::rules::{RuleId, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
 type Line = (String, Option<RuleId>);
@@ -57,6 +57,18 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
         return pointed;
     }
     let line = match plan.begun.and_then(|a| session.rules().actions.get(a)) {
+        Some(def) if plan.poised.is_some() => {
+            format!(
+                "{}: it spreads over the marked squares. Esc drops it.",
+                def.name
+            )
+        }
+        Some(def) if def.target == Targeting::Direction => {
+            format!("{}: point where it is to go. Esc drops it.", def.name)
+        }
+        Some(def) if def.target == Targeting::Corner => {
+            format!("{}: point at the middle of it. Esc drops it.", def.name)
+        }
         Some(def) if plan.offers() => {
             format!("{}: choose a target or a square. Esc drops it.", def.name)
         }
@@ -133,23 +145,33 @@ fn covered(session: &Session, ability: &AbilityForecast, forecast: &Forecast) ->
             words::percent(ability.concentration)
         ));
     }
-    match forecast.provokes.len() {
-        0 => {}
-        1 => parts.push("provokes one opportunity attack".into()),
-        n => parts.push(format!("provokes {n} opportunity attacks")),
+    parts.join(", ") + &provokes(forecast.provokes.len())
+}
+
+/// How many opportunity attacks something gives away; nothing if none.
+fn provokes(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", provokes one opportunity attack".into(),
+        n => format!(", provokes {n} opportunity attacks"),
     }
-    parts.join(", ")
 }
 
 /// What is known about a target before the dice fall.
 fn aimed_at(session: &Session, target: &Target) -> Option<Line> {
     let name = words::name(session, target.seat);
     if let Some(refusal) = &target.refusal {
-        return Some(refused(&format!("{name}: "), refusal));
+        // Some sentences name the target themselves.
+        let before = match refusal.reason.starts_with(name) {
+            true => String::new(),
+            false => format!("{name}: "),
+        };
+        return Some(refused(&before, refusal));
     }
     let Some(odds) = &target.odds else {
         let chance = words::percent(target.success?);
-        return Some((format!("{name}: succeeds {chance}"), None));
+        let line = format!("{name}: succeeds {chance}{}", provokes(target.provokes));
+        return Some((line, None));
     };
     let notes: Vec<_> = odds.notes.iter().map(|n| n.label()).collect();
     let notes = if notes.is_empty() {
@@ -158,13 +180,14 @@ fn aimed_at(session: &Session, target: &Target) -> Option<Line> {
         format!(" ({})", notes.join(", "))
     };
     let line = format!(
-        "{name}: hits {}{}, {} to {} damage, {} critical, puts it down {}{notes}",
+        "{name}: hits {}{}, {} to {} damage, {} critical, puts it down {}{}{notes}",
         words::percent(odds.hit),
         odds.needs.map_or(String::new(), |n| format!(" on {n}+")),
         odds.damage_range.0,
         odds.damage_range.1,
         words::percent(odds.critical),
         words::percent(odds.down),
+        provokes(target.provokes),
     );
     Some((line, None))
 }

@@ -7,8 +7,9 @@ mod weapons;
 use bevy::prelude::*;
 
 use super::{Stage, playing, refill};
+use crate::game::Menu;
 use crate::game::act::Act;
-use crate::game::plan::Plan;
+use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::theme;
@@ -50,7 +51,7 @@ fn fill(
                 actions::spawn(left, &session, &plan);
             }
         });
-        if plan.seat.is_some() {
+        if plan.seat.is_some() || pick::has_asides(&session) {
             bar.spawn(Node {
                 width: px(132),
                 flex_shrink: 0.0,
@@ -62,6 +63,15 @@ fn fill(
 }
 
 fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
+    if pick::has_asides(session) {
+        panel.spawn((
+            button("Aside …", Act::Open(Menu::Asides), Look::Plain, true),
+            Tip("What your side can do at no cost in the turn of another (F6)".into()),
+        ));
+    }
+    if plan.seat.is_none() {
+        return;
+    }
     panel.spawn((
         button("End turn", Act::EndTurn, Look::Main, true),
         Tip("End the turn (Space)".into()),

@@ -1,5 +1,6 @@
 //! Finding one's way in a compendium.
 
+use crate::game::menus::finder::rank;
 use crate::rules::{RuleId, Ruleset};
 
 /// The chapters in the order of reading.
@@ -25,15 +26,13 @@ pub fn chapter(rules: &Ruleset, chapter: &str) -> Vec<RuleId> {
 /// Rules in which every word occurs; those with the words in title or id first, otherwise in the
 /// order of reading.
 pub fn find(rules: &Ruleset, words: &str) -> Vec<RuleId> {
-    let words: Vec<_> = words.split_whitespace().map(str::to_lowercase).collect();
     let mut found: Vec<_> = in_order(rules)
         .into_iter()
         .filter_map(|id| {
             let rule = &rules.compendium[id];
-            let head = format!("{} {}", rule.id, rule.title).to_lowercase();
-            let all = format!("{head} {} {}", rule.chapter, rule.text).to_lowercase();
-            let holds = |text: &str| words.iter().all(|word| text.contains(word));
-            holds(&all).then(|| (!holds(&head), id))
+            let head = format!("{} {}", rule.id, rule.title);
+            let all = format!("{head} {} {}", rule.chapter, rule.text);
+            rank(words, &head, &all).map(|elsewhere| (elsewhere, id))
         })
         .collect();
     found.sort_by_key(|(elsewhere, _)| *elsewhere);

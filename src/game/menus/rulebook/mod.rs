@@ -4,30 +4,23 @@ mod index;
 
 use std::sync::Arc;
 
-use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollArea;
 
+use super::finder::{self, Finder, SearchLine, scrolling};
 use crate::game::act::Act;
 use crate::game::screens::{Chosen, Library};
 use crate::game::session::Session;
-use crate::game::widgets::{
-    Look, button, button_body, column, parchment, row, text, type_into, veil,
-};
+use crate::game::widgets::{Look, button_body, column, text};
 use crate::game::{Menu, Screen, Stage, theme};
 use crate::rules::{RuleId, Ruleset};
 
-/// What is looked up.
+/// Where the book is open.
 #[derive(Resource, Default)]
-struct Search {
-    words: String,
+struct Place {
     chapter: usize,
     /// This rule is marked, and its chapter open.
     rule: Option<RuleId>,
 }
-
-#[derive(Component)]
-struct SearchLine;
 
 #[derive(Component)]
 struct Chapters;
@@ -39,109 +32,61 @@ struct Pages;
 const MOST: usize = 60;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Search>();
+    app.init_resource::<Place>();
     app.add_systems(Update, look_up.in_set(Stage::Act));
     app.add_systems(OnEnter(Menu::Rulebook), spawn);
     let open = in_state(Menu::Rulebook);
-    app.add_systems(Update, type_words.in_set(Stage::Input).run_if(open.clone()));
     app.add_systems(Update, (scroll, fill).in_set(Stage::Show).run_if(open));
 }
 
-fn look_up(mut acts: MessageReader<Act>, mut search: ResMut<Search>) {
+fn look_up(mut acts: MessageReader<Act>, mut place: ResMut<Place>, mut finder: ResMut<Finder>) {
     for act in acts.read() {
         match act {
-            Act::ShowRule(rule) => {
-                search.rule = Some(*rule);
-                search.words.clear();
-            }
+            Act::ShowRule(rule) => place.rule = Some(*rule),
             Act::ReadChapter(chapter) => {
-                *search = Search {
+                *place = Place {
                     chapter: *chapter,
-                    ..Search::default()
+                    rule: None,
                 }
             }
-            Act::Open(Menu::Rulebook) => {
-                search.rule = None;
-                search.words.clear();
-            }
-            _ => {}
+            Act::Open(Menu::Rulebook) => place.rule = None,
+            _ => continue,
         }
+        finder.words.clear();
     }
 }
 
-fn spawn(mut commands: Commands, mut search: ResMut<Search>) {
-    search.set_changed();
-    let scrolls = |node: Node| {
-        (
-            Node {
+fn spawn(mut commands: Commands, mut place: ResMut<Place>) {
+    place.set_changed();
+    finder::open(&mut commands, Menu::Rulebook, 1060.0, |sheet| {
+        sheet
+            .spawn(Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
                 min_height: px(0),
-                overflow: Overflow::scroll_y(),
-                flex_direction: FlexDirection::Column,
-                ..node
-            },
-            ScrollArea,
-        )
-    };
-    commands
-        .spawn((veil(), DespawnOnExit(Menu::Rulebook)))
-        .with_children(|veil| {
-            veil.spawn((
-                Node {
-                    width: px(1060),
-                    max_width: percent(96),
-                    height: percent(92),
-                    padding: UiRect::axes(px(28), px(20)),
-                    ..column(8.0)
-                },
-                parchment(),
-            ))
-            .with_children(|sheet| {
-                sheet
-                    .spawn(Node {
-                        justify_content: JustifyContent::SpaceBetween,
-                        ..row(8.0)
-                    })
-                    .with_children(|line| {
-                        line.spawn((SearchLine, text("", theme::title(22.0), theme::INK)));
-                        line.spawn(button("Close (Esc)", Act::Close, Look::Plain, true));
-                    });
-                sheet
-                    .spawn(Node {
+                column_gap: px(20),
+                ..default()
+            })
+            .with_children(|halves| {
+                halves.spawn((
+                    Chapters,
+                    scrolling(Node {
+                        width: px(236),
+                        flex_shrink: 0.0,
+                        ..default()
+                    }),
+                ));
+                halves.spawn((
+                    Pages,
+                    scrolling(Node {
                         flex_grow: 1.0,
                         flex_basis: px(0),
-                        min_height: px(0),
-                        column_gap: px(20),
+                        row_gap: px(8),
                         ..default()
-                    })
-                    .with_children(|halves| {
-                        halves.spawn((
-                            Chapters,
-                            scrolls(Node {
-                                width: px(236),
-                                flex_shrink: 0.0,
-                                ..default()
-                            }),
-                        ));
-                        halves.spawn((
-                            Pages,
-                            scrolls(Node {
-                                flex_grow: 1.0,
-                                flex_basis: px(0),
-                                row_gap: px(8),
-                                ..default()
-                            }),
-                        ));
-                    });
+                    }),
+                ));
             });
-        });
-}
-
-fn type_words(mut input: MessageReader<KeyboardInput>, mut search: ResMut<Search>) {
-    let mut words = search.words.clone();
-    if type_into(&mut words, &mut input) {
-        search.words = words;
-        search.rule = None;
-    }
+    });
 }
 
 fn scroll(keys: Res<ButtonInput<KeyCode>>, pages: Single<&mut ScrollPosition, With<Pages>>) {
@@ -159,7 +104,8 @@ fn scroll(keys: Res<ButtonInput<KeyCode>>, pages: Single<&mut ScrollPosition, Wi
 }
 
 fn fill(
-    mut search: ResMut<Search>,
+    mut place: ResMut<Place>,
+    finder: Res<Finder>,
     session: Option<Res<Session>>,
     screen: Res<State<Screen>>,
     library: Res<Library>,
@@ -169,7 +115,7 @@ fn fill(
     line: Single<&mut Text, With<SearchLine>>,
     mut commands: Commands,
 ) {
-    if !search.is_changed() {
+    if !place.is_changed() && !finder.is_changed() {
         return;
     }
     let in_battle = session.as_ref().filter(|_| *screen.get() != Screen::Setup);
@@ -180,44 +126,42 @@ fn fill(
             None => return,
         },
     };
-    line.into_inner().0 = if search.words.is_empty() {
-        format!("{}: type to search", rules.policies.name)
-    } else {
-        format!("Search: {}", search.words)
-    };
+    line.into_inner().0 = finder.line(&rules.policies.name, "type to search");
     let names = index::chapters(&rules);
-    let marked = search.rule.and_then(|rule| rules.compendium.get(rule));
-    let open = marked.and_then(|rule| names.iter().position(|name| *name == rule.chapter));
+    // Whoever searches is looking for something else.
+    let marked = place.rule.filter(|_| finder.words.is_empty());
+    let known = marked.and_then(|rule| rules.compendium.get(rule));
+    let open = known.and_then(|rule| names.iter().position(|name| *name == rule.chapter));
     let open = open
-        .unwrap_or(search.chapter)
+        .unwrap_or(place.chapter)
         .min(names.len().saturating_sub(1));
-    search.bypass_change_detection().chapter = open;
+    place.bypass_change_detection().chapter = open;
     commands
         .entity(*chapters)
         .despawn_children()
         .with_children(|list| {
             for (n, name) in names.iter().enumerate() {
-                let here = n == open && search.words.is_empty();
+                let here = n == open && finder.words.is_empty();
                 let ink = if here { theme::RED } else { theme::INK };
                 list.spawn(button_body(Act::ReadChapter(n), Look::Line, true))
                     .with_child(text(*name, theme::bold(14.0), ink));
             }
         });
-    let found = if search.words.is_empty() {
+    let found = if finder.words.is_empty() {
         let chapter = names
             .get(open)
             .map_or_else(Vec::new, |name| index::chapter(&rules, name));
         // What was looked up stands first, and then the chapter that it belongs to.
-        search.rule.into_iter().chain(chapter).collect()
+        marked.into_iter().chain(chapter).collect()
     } else {
-        index::find(&rules, &search.words)
+        index::find(&rules, &finder.words)
     };
     let (pages, mut position) = pages.into_inner();
     position.y = 0.0;
     commands
         .entity(pages)
         .despawn_children()
-        .with_children(|page| print(page, &rules, &found, search.rule));
+        .with_children(|page| print(page, &rules, &found, marked));
 }
 
 fn print(

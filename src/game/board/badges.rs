@@ -1,0 +1,117 @@
+//! Badges of conditions: what stands on a token, and what the pointer is told when that is not all.
+
+use bevy::prelude::*;
+
+use super::playing;
+use super::terrain::Table;
+use crate::combat::view::CombatantView;
+use crate::game::plan::Plan;
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::widgets::Tip;
+use crate::game::{Menu, Stage};
+use crate::rules::{ConditionDef, Flag, Ruleset};
+
+/// Badges on somebody who is on its feet.
+const MOST: usize = 4;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, tell.in_set(Stage::Show).run_if(playing()));
+}
+
+/// How much a condition tells about somebody who is out of the fight; less is more.
+fn weight(def: &ConditionDef) -> usize {
+    const TELLING: [Flag; 8] = [
+        Flag::Dead,
+        Flag::Dying,
+        Flag::Stable,
+        Flag::Pinned,
+        Flag::NoActions,
+        Flag::Helpless,
+        Flag::Held,
+        Flag::Prone,
+    ];
+    let found = TELLING.iter().position(|flag| def.flags.contains(flag));
+    found.unwrap_or(TELLING.len())
+}
+
+/// The conditions in force that have a badge, the most telling one first for the fallen.
+fn marked<'a>(rules: &'a Ruleset, who: &CombatantView) -> Vec<&'a ConditionDef> {
+    let conditions = who.conditions.iter();
+    let defs = conditions.filter_map(|condition| rules.conditions.get(*condition));
+    let mut list: Vec<_> = defs.filter(|def| !def.badge.is_empty()).collect();
+    if !who.standing {
+        list.sort_by_key(|def| weight(def));
+    }
+    list
+}
+
+/// How many badges there is room for.
+fn room(who: &CombatantView) -> usize {
+    if who.standing { MOST } else { 1 }
+}
+
+/// The words on a token.
+pub fn badge(rules: &Ruleset, who: &CombatantView) -> String {
+    let shown: Vec<_> = marked(rules, who)
+        .into_iter()
+        .take(room(who))
+        .map(|def| def.badge.as_str())
+        .collect();
+    if shown.is_empty() {
+        String::new()
+    } else {
+        format!(" {} ", shown.join(" "))
+    }
+}
+
+/// What is to be said about somebody whose badges do not say everything.
+fn rest(rules: &Ruleset, who: &CombatantView) -> Option<String> {
+    let all = marked(rules, who);
+    if all.len() <= room(who) {
+        return None;
+    }
+    let names: Vec<_> = all.iter().map(|def| def.name.to_lowercase()).collect();
+    Some(format!("{}: {}", who.name, names.join(", ")))
+}
+
+/// Resting on somebody with more conditions than badges names them all.
+fn tell(
+    plan: Res<Plan>,
+    shown: Res<Shown>,
+    session: Res<Session>,
+    menu: Res<State<Menu>>,
+    table: Single<&mut Tip, With<Table>>,
+) {
+    let pointed = plan
+        .pointed
+        .filter(|_| !plan.by_keys && *menu.get() == Menu::None);
+    let here = |who: &&CombatantView| {
+        let there = who.area.zip(pointed);
+        there.is_some_and(|(area, square)| area.contains(square))
+    };
+    // Whoever stands on somebody fallen is the one pointed at.
+    let mut there: Vec<_> = shown.view.combatants.iter().filter(here).collect();
+    there.sort_by_key(|who| !who.standing);
+    let words = there.first().and_then(|who| rest(session.rules(), who));
+    table
+        .into_inner()
+        .set_if_neq(Tip(words.unwrap_or_default()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn def(flags: &str) -> ConditionDef {
+        let text = format!("(name: \"x\", flags: [{flags}], badge: \"X\")");
+        ron::from_str(&text).expect("reads")
+    }
+
+    #[test]
+    fn dying_says_more_than_lying_on_the_ground() {
+        assert!(weight(&def("dying, no_actions")) < weight(&def("no_actions")));
+        assert!(weight(&def("no_actions")) < weight(&def("prone")));
+        assert!(weight(&def("prone")) < weight(&def("")));
+    }
+}

@@ -1,0 +1,133 @@
+//! A sheet with a search line: letters narrow down what it shows.
+//!
+//! Rulebook and lists differ in what they show; searching, closing and scrolling are here.
+
+use bevy::input::keyboard::KeyboardInput;
+use bevy::prelude::*;
+use bevy::ui_widgets::ScrollArea;
+
+use crate::game::act::Act;
+use crate::game::widgets::{Look, button, column, parchment, row, text, type_into, veil};
+use crate::game::{Menu, Stage, theme};
+
+/// What is searched for.
+#[derive(Resource, Default)]
+pub struct Finder {
+    pub words: String,
+    /// The key that opened the sheet is still to be passed over: it is no search word.
+    opened: bool,
+}
+
+/// The line that shows what is searched for.
+#[derive(Component)]
+pub struct SearchLine;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Finder>();
+    for menu in [Menu::Rulebook, Menu::Actions, Menu::Asides] {
+        app.add_systems(OnEnter(menu), |mut finder: ResMut<Finder>| {
+            *finder = Finder {
+                words: String::new(),
+                opened: true,
+            }
+        });
+        let open = in_state(menu);
+        app.add_systems(Update, type_words.in_set(Stage::Input).run_if(open));
+    }
+}
+
+impl Finder {
+    /// What the search line says: the words, or else a hint.
+    pub fn line(&self, subject: &str, hint: &str) -> String {
+        if self.words.is_empty() {
+            format!("{subject}: {hint}")
+        } else {
+            format!("{subject}: {}", self.words)
+        }
+    }
+}
+
+/// Whether every word occurs, and if so, whether not all of them do in the head alone. Sorted by
+/// that, what is called so comes first.
+pub fn rank(words: &str, head: &str, all: &str) -> Option<bool> {
+    let (words, head, all) = (
+        words.to_lowercase(),
+        head.to_lowercase(),
+        all.to_lowercase(),
+    );
+    let holds = |text: &str| words.split_whitespace().all(|word| text.contains(word));
+    (holds(&head) || holds(&all)).then(|| !holds(&head))
+}
+
+/// A part of a sheet that scrolls.
+pub fn scrolling(node: Node) -> impl Bundle {
+    (
+        Node {
+            min_height: px(0),
+            overflow: Overflow::scroll_y(),
+            flex_direction: FlexDirection::Column,
+            ..node
+        },
+        ScrollArea,
+    )
+}
+
+/// Opens the sheet of a menu, with the search line on top and this below it.
+pub fn open(
+    commands: &mut Commands,
+    menu: Menu,
+    width: f32,
+    below: impl FnOnce(&mut ChildSpawnerCommands<'_>),
+) {
+    commands
+        .spawn((veil(), DespawnOnExit(menu)))
+        .with_children(|veil| {
+            veil.spawn((
+                Node {
+                    width: px(width),
+                    max_width: percent(96),
+                    height: percent(92),
+                    padding: UiRect::axes(px(28), px(20)),
+                    ..column(8.0)
+                },
+                parchment(),
+            ))
+            .with_children(|sheet| {
+                sheet
+                    .spawn(Node {
+                        justify_content: JustifyContent::SpaceBetween,
+                        ..row(8.0)
+                    })
+                    .with_children(|line| {
+                        line.spawn((SearchLine, text("", theme::title(22.0), theme::INK)));
+                        line.spawn(button("Close (Esc)", Act::Close, Look::Plain, true));
+                    });
+                below(sheet);
+            });
+        });
+}
+
+fn type_words(mut input: MessageReader<KeyboardInput>, mut finder: ResMut<Finder>) {
+    if finder.opened {
+        input.clear();
+        finder.opened = false;
+        return;
+    }
+    let mut words = finder.words.clone();
+    if type_into(&mut words, &mut input) {
+        finder.words = words;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_in_the_head_counts_before_one_below() {
+        assert_eq!(rank("trip", "Trip", "a touch"), Some(false));
+        assert_eq!(rank("touch", "Trip", "Trip a touch"), Some(true));
+        assert_eq!(rank("touch arrow", "Trip", "Trip a touch"), None);
+        assert_eq!(rank("", "Trip", ""), Some(false));
+    }
+}

@@ -1,0 +1,278 @@
+//! Lists that a few letters narrow down: all actions of the one whose turn it is, and what costs
+//! nothing in the turn of another.
+
+use bevy::prelude::*;
+
+use super::finder::{self, Finder, SearchLine, rank};
+use crate::game::act::Act;
+use crate::game::hud::actions;
+use crate::game::plan::{Plan, pick};
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::game::widgets::{Cites, Look, button_body, label, text};
+use crate::game::{Menu, Stage, theme, words};
+use crate::rules::RuleId;
+
+/// A line of a list.
+#[derive(Clone, Debug)]
+struct Entry {
+    key: String,
+    name: String,
+    /// What it costs, or whose it is.
+    note: String,
+    said: String,
+    act: Act,
+    possible: bool,
+    cites: Vec<RuleId>,
+}
+
+/// What is listed, and which line the arrow keys are on.
+#[derive(Resource, Default)]
+struct Listed {
+    line: usize,
+    entries: Vec<Entry>,
+    /// What the list was made for: words, session and plan.
+    made_for: Option<(String, u32, bool)>,
+}
+
+#[derive(Component)]
+struct List;
+
+/// Pixels of a line.
+const LINE: f32 = 27.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Listed>();
+    for menu in [Menu::Actions, Menu::Asides] {
+        app.add_systems(OnEnter(menu), spawn);
+    }
+    let open = in_state(Menu::Actions).or_else(in_state(Menu::Asides));
+    let open = open.and_then(resource_exists::<Session>);
+    app.add_systems(
+        Update,
+        (
+            steer.in_set(Stage::Input),
+            (make, fill).chain().in_set(Stage::Show),
+        )
+            .run_if(open),
+    );
+}
+
+fn spawn(mut commands: Commands, menu: Res<State<Menu>>, mut listed: ResMut<Listed>) {
+    *listed = Listed::default();
+    finder::open(&mut commands, *menu.get(), 780.0, |sheet| {
+        sheet.spawn((
+            List,
+            finder::scrolling(Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                ..default()
+            }),
+        ));
+    });
+}
+
+/// Arrows choose, Enter does it.
+fn steer(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut listed: ResMut<Listed>,
+    mut acts: MessageWriter<Act>,
+) {
+    let last = listed.entries.len().saturating_sub(1);
+    if keys.just_pressed(KeyCode::ArrowDown) && listed.line < last {
+        listed.line += 1;
+    }
+    if keys.just_pressed(KeyCode::ArrowUp) && listed.line > 0 {
+        listed.line -= 1;
+    }
+    let enter = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
+    if enter && let Some(entry) = listed.entries.get(listed.line).filter(|e| e.possible) {
+        acts.write(entry.act.clone());
+    }
+}
+
+/// Puts the list together when words or battle have changed.
+fn make(
+    mut listed: ResMut<Listed>,
+    finder: Res<Finder>,
+    menu: Res<State<Menu>>,
+    mut session: ResMut<Session>,
+    shown: Res<Shown>,
+    plan: Res<Plan>,
+    line: Single<&mut Text, With<SearchLine>>,
+) {
+    let now = (finder.words.clone(), session.revision, shown.settled);
+    if listed.made_for.as_ref() == Some(&now) {
+        return;
+    }
+    let (all, title) = match menu.get() {
+        Menu::Asides => {
+            // Before the picture has caught up the list would tell what is still to be seen.
+            let open = shown.settled;
+            let asides = if open {
+                asides(&mut session)
+            } else {
+                Vec::new()
+            };
+            let whose = "At no cost, in the turn of another";
+            (asides, finder.line(whose, "type to search"))
+        }
+        _ => {
+            let hint = "type to search, Enter begins";
+            (of_the_turn(&session, &plan), finder.line("Actions", hint))
+        }
+    };
+    line.into_inner().0 = title;
+    let ranked = |entry: Entry| {
+        let all = format!("{} {} {}", entry.name, entry.note, entry.said);
+        rank(&finder.words, &entry.name, &all).map(|below| (below, entry))
+    };
+    let mut found: Vec<_> = all.into_iter().filter_map(ranked).collect();
+    // What is called so comes first, what can be done next.
+    found.sort_by_key(|(below, entry)| (*below, !entry.possible));
+    listed.entries = found.into_iter().map(|(_, entry)| entry).collect();
+    listed.line = 0;
+    listed.made_for = Some(now);
+}
+
+fn of_the_turn(session: &Session, plan: &Plan) -> Vec<Entry> {
+    actions::listed(session, plan)
+        .map(|(option, def)| Entry {
+            key: def
+                .key
+                .map_or(String::new(), |k| k.to_ascii_uppercase().to_string()),
+            name: def.name.clone(),
+            note: actions::mark(option.cost).into(),
+            said: match &option.refusal {
+                Some(refusal) => words::refusal(session.rules(), refusal),
+                None => format!("{}  {}", def.text, def.rules.join(" ")),
+            },
+            act: Act::Begin(option.action),
+            possible: option.refusal.is_none(),
+            cites: actions::cites(session, def, option),
+        })
+        .collect()
+}
+
+fn asides(session: &mut Session) -> Vec<Entry> {
+    let rules = session.start.rules.clone();
+    let found = pick::asides(session);
+    let entry = |aside: pick::Aside| {
+        let def = rules.actions.get(aside.action);
+        let text = def.map_or("", |def| def.text.as_str());
+        let named = words::action(&rules, aside.action);
+        let cited = def.map_or(&[][..], |def| def.rules.as_slice());
+        let cited = cited.iter().filter_map(|rule| rules.compendium.id(rule));
+        let why = aside.refusal.as_ref().and_then(|refusal| refusal.rule);
+        Entry {
+            key: String::new(),
+            name: match aside.about.is_empty() {
+                true => named.to_owned(),
+                false => format!("{named}: {}", aside.about),
+            },
+            note: words::name(session, aside.seat).to_owned(),
+            said: match &aside.refusal {
+                Some(refusal) => words::refusal(&rules, refusal),
+                None => text.to_owned(),
+            },
+            act: Act::Choose(aside.choice),
+            possible: aside.refusal.is_none(),
+            cites: why.into_iter().chain(cited).collect(),
+        }
+    };
+    found.into_iter().map(entry).collect()
+}
+
+fn fill(
+    listed: Res<Listed>,
+    menu: Res<State<Menu>>,
+    shown: Res<Shown>,
+    list: Single<(Entity, &mut ScrollPosition, &ComputedNode), With<List>>,
+    mut commands: Commands,
+) {
+    if !listed.is_changed() {
+        return;
+    }
+    let (list, mut scroll, node) = list.into_inner();
+    let height = node.size().y * node.inverse_scale_factor();
+    let at = listed.line as f32 * LINE;
+    // Before the first layout the list has no height yet.
+    let lowest = if height > LINE {
+        at + LINE - height
+    } else {
+        0.0
+    };
+    scroll.y = scroll.y.max(lowest).min(at);
+    let (names, notes) = match menu.get() {
+        Menu::Asides => (210.0, 130.0),
+        _ => (190.0, 44.0),
+    };
+    commands
+        .entity(list)
+        .despawn_children()
+        .with_children(|list| {
+            if listed.entries.is_empty() {
+                let words = if shown.settled {
+                    "There is nothing of this kind now."
+                } else {
+                    "Wait until the picture has caught up …"
+                };
+                list.spawn(text(words, theme::body(15.0), theme::FADED));
+            }
+            for (n, entry) in listed.entries.iter().enumerate() {
+                let mut line = one(list, entry, (names, notes));
+                if n == listed.line {
+                    line.insert(Outline {
+                        color: theme::BRASS,
+                        width: px(2),
+                        offset: px(-2),
+                    });
+                }
+            }
+        });
+}
+
+fn one<'a>(
+    list: &'a mut ChildSpawnerCommands<'_>,
+    entry: &Entry,
+    (names, notes): (f32, f32),
+) -> EntityCommands<'a> {
+    let ink = if entry.possible {
+        theme::INK
+    } else {
+        theme::FADED
+    };
+    let mut line = list.spawn((
+        button_body(entry.act.clone(), Look::Line, entry.possible),
+        Cites(entry.cites.clone()),
+    ));
+    line.with_children(|line| {
+        for (words, width, font) in [
+            (&entry.key, 20.0, theme::bold(13.0)),
+            (&entry.name, names, theme::bold(14.5)),
+            (&entry.note, notes, theme::body(13.0)),
+        ] {
+            line.spawn((
+                Node {
+                    width: px(width),
+                    flex_shrink: 0.0,
+                    overflow: Overflow::clip(),
+                    ..default()
+                },
+                Pickable::IGNORE,
+                children![label(words.clone(), font, ink)],
+            ));
+        }
+        line.spawn(label(entry.said.clone(), theme::body(13.5), ink));
+    });
+    line.insert(Node {
+        height: px(LINE),
+        padding: UiRect::axes(px(6), px(2)),
+        align_items: AlignItems::Center,
+        column_gap: px(6),
+        flex_shrink: 0.0,
+        overflow: Overflow::clip(),
+        ..default()
+    });
+    line
+}

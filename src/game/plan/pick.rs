@@ -1,0 +1,233 @@
+//! What is chosen from a list: weapons, things in hands, steps that go along, free actions in the
+//! turn of another.
+
+use super::{Plan, offer};
+use crate::combat::components::Thing;
+use crate::combat::{Aim, Choice, Refusal, Seat};
+use crate::game::session::Session;
+use crate::game::words;
+use crate::grid::Direction;
+use crate::rules::{ActionCost, ActionId, Procedure, Targeting};
+
+/// What can be chosen, with its name.
+pub type List = Vec<(String, Choice)>;
+
+/// Weapons that an action can be about, and long actions that it can begin; empty where there is
+/// nothing to choose.
+pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
+    let rules = session.start.rules.clone();
+    let catalogue = session.start.catalogue.clone();
+    let Some(def) = rules.actions.get(action) else {
+        return Vec::new();
+    };
+    let space = plan.actor.and_then(|seat| {
+        let view = session.battle.view();
+        view.combatants.get(seat.index())?.area
+    });
+    let own: Vec<_> = space.map_or_else(Vec::new, |area| area.squares().collect());
+    let aims: Vec<_> = match def.procedure {
+        _ if def.target != Targeting::None => Vec::new(),
+        Procedure::Draw
+        | Procedure::PickUp
+        | Procedure::Drop
+        | Procedure::Sheathe
+        | Procedure::Retrieve
+        | Procedure::Reload => {
+            let weapons = catalogue.weapons.iter();
+            let named = weapons.map(|(id, def)| (id, def.name.clone()));
+            match def.procedure {
+                // Who fills several squares chooses into which of them a thing falls.
+                Procedure::Drop if own.len() > 1 => named
+                    .flat_map(|(id, name)| {
+                        let squares = own.iter();
+                        squares.map(move |at| {
+                            let place = format!("{name}: column {}, row {}", at.x + 1, at.y + 1);
+                            (place, Aim::ItemAt(id, *at))
+                        })
+                    })
+                    .collect(),
+                _ => named.map(|(id, name)| (name, Aim::Item(id))).collect(),
+            }
+        }
+        Procedure::Start => {
+            let actions = rules.actions.iter();
+            let named = actions.map(|(id, def)| (def.name.clone(), Aim::Begin(id)));
+            named.collect()
+        }
+        _ => Vec::new(),
+    };
+    let named = aims
+        .into_iter()
+        .map(|(name, aim)| (name, offer::act(plan, def, action, aim)));
+    let found: List = named
+        .filter(|(_, choice)| session.battle.check(choice).is_ok())
+        .collect();
+    let plain = offer::act(plan, def, action, Aim::None);
+    if found.len() < 2 && session.battle.check(&plain).is_ok() {
+        return Vec::new();
+    }
+    found
+}
+
+/// The ways in which an action aimed at somebody can be meant, where there is more than one: at which
+/// thing in the target's hands, after which step.
+pub fn ways(session: &mut Session, choice: &Choice) -> List {
+    let Choice::Act {
+        action,
+        aim: Aim::At(target),
+        form,
+        manner,
+    } = choice
+    else {
+        return Vec::new();
+    };
+    let meant = |aim| Choice::Act {
+        action: *action,
+        aim,
+        form: *form,
+        manner: *manner,
+    };
+    let held = things(session, *target)
+        .into_iter()
+        .map(|(name, thing)| (name, meant(Aim::Held(*target, thing))));
+    let found: List = held
+        .filter(|(_, choice)| session.battle.check(choice).is_ok())
+        .collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let steps = steps(session, *target)
+        .into_iter()
+        .map(|(name, aim)| (name, meant(aim)));
+    let mut found: List = steps
+        .filter(|(_, choice)| session.battle.check(choice).is_ok())
+        .collect();
+    if !found.is_empty() && is_adjacent(session, *target) {
+        found.insert(0, ("from here; a step may follow".into(), choice.clone()));
+    }
+    found
+}
+
+/// What somebody holds.
+fn things(session: &mut Session, target: Seat) -> Vec<(String, Thing)> {
+    let view = session.battle.view();
+    let Some(who) = view.combatants.get(target.index()) else {
+        return Vec::new();
+    };
+    let weapons = who.held.iter().map(|weapon| {
+        let def = session.start.catalogue.weapons.get(*weapon);
+        let name = def.map_or_else(String::new, |def| def.name.clone());
+        (name, Thing::Weapon(*weapon))
+    });
+    let shield = who.gear.shield.iter();
+    let shield = shield.map(|worn| (worn.name.clone(), Thing::Shield));
+    weapons.chain(shield).collect()
+}
+
+/// Steps that may go before an action at a friend.
+fn steps(session: &mut Session, target: Seat) -> Vec<(String, Aim)> {
+    let here = session.battle.acting().and_then(|seat| {
+        let view = session.battle.view();
+        view.combatants.get(seat.index())?.area
+    });
+    let Some(here) = here else { return Vec::new() };
+    Direction::ALL
+        .into_iter()
+        .map(|direction| {
+            let square = here.anchor + direction;
+            let name = format!("a step {} first", words::compass(direction));
+            (name, Aim::Charge(target, vec![square]))
+        })
+        .collect()
+}
+
+fn is_adjacent(session: &mut Session, target: Seat) -> bool {
+    let seat = session.battle.acting();
+    let view = session.battle.view();
+    let area = |seat: Seat| view.combatants.get(seat.index()).and_then(|who| who.area);
+    match (seat.and_then(area), area(target)) {
+        (Some(here), Some(there)) => here.is_adjacent(there),
+        _ => false,
+    }
+}
+
+/// A free action of somebody in the turn of another.
+#[derive(Clone, Debug)]
+pub struct Aside {
+    pub seat: Seat,
+    pub action: ActionId,
+    /// What it is about, if that has to be said.
+    pub about: String,
+    pub choice: Choice,
+    pub refusal: Option<Refusal>,
+}
+
+/// Whether the rules in force know free actions in the turn of another.
+pub fn has_asides(session: &Session) -> bool {
+    session.rules().policies.economy.free_in_any_turn
+}
+
+/// What those of the side before the screen can do at no cost in the turn of another.
+pub fn asides(session: &mut Session) -> Vec<Aside> {
+    let Some(current) = session.battle.acting().filter(|_| has_asides(session)) else {
+        return Vec::new();
+    };
+    let rules = session.start.rules.clone();
+    let catalogue = session.start.catalogue.clone();
+    let view = session.battle.view();
+    let viewer = session.viewer();
+    let own = view.combatants.iter().filter(|who| {
+        who.seat != current && who.standing && who.area.is_some() && viewer == Some(who.side)
+    });
+    let mut found = Vec::new();
+    for who in own {
+        let free = rules.actions.iter().filter(|(_, def)| {
+            def.answers.is_none() && matches!(def.target, Targeting::None | Targeting::Combatant)
+        });
+        for (action, def) in free {
+            let aimed = |aim: Aim| Choice::Aside {
+                seat: who.seat,
+                action,
+                aim,
+                form: None,
+            };
+            let plain = (String::new(), aimed(Aim::None));
+            let weapons = catalogue.weapons.iter();
+            let items = weapons.map(|(id, def)| (def.name.clone(), aimed(Aim::Item(id))));
+            let seats = view.combatants.iter();
+            let targets = seats.map(|one| (one.name.clone(), aimed(Aim::At(one.seat))));
+            let entry = |about: String, choice: Choice, refusal| Aside {
+                seat: who.seat,
+                action,
+                about,
+                choice,
+                refusal,
+            };
+            let before = found.len();
+            let ways = match def.target {
+                Targeting::None => std::iter::once(plain).chain(items).collect::<Vec<_>>(),
+                _ => targets.collect(),
+            };
+            let mut why = None;
+            for (about, choice) in ways {
+                match session.battle.check(&choice) {
+                    // What is possible without saying more needs no list.
+                    Ok(()) if about.is_empty() => {
+                        found.push(entry(about, choice, None));
+                        break;
+                    }
+                    Ok(()) => found.push(entry(about, choice, None)),
+                    Err(refusal) => {
+                        why.get_or_insert((choice, refusal));
+                    }
+                }
+            }
+            let usual = def.cost == ActionCost::Free && found.len() == before;
+            if let Some((choice, refusal)) = why.filter(|_| usual) {
+                found.push(entry(String::new(), choice, Some(refusal)));
+            }
+        }
+    }
+    found.sort_by_key(|aside| (aside.refusal.is_some(), aside.seat));
+    found
+}
