@@ -32,7 +32,7 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
         | Procedure::Drop
         | Procedure::Sheathe
         | Procedure::Retrieve
-        | Procedure::Reload => {
+        | Procedure::Reload { .. } => {
             let weapons = catalogue.weapons.iter();
             let named = weapons.map(|(id, def)| (id, def.name.clone()));
             match def.procedure {
