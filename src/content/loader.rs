@@ -220,8 +220,27 @@ impl Reading<'_> {
             self.one(shelf, stem, &source.root, &source.root, None);
             return;
         }
-        for (index, entry) in source.root.entries().iter().enumerate() {
+        let bracket =
+            |node: &Node| matches!(node.kind, Syntax::Struct { .. } | Syntax::Tuple { .. });
+        let entries = source.root.entries();
+        if !entries.is_empty() && !entries.iter().any(|entry| bracket(&entry.value)) {
+            let span = &source.root.span;
+            let message = "a definition does not stand in braces";
+            let mut finding =
+                source.finding(&(span.start..span.start + 1), Code::WrongType, message);
+            finding.expected = Some(
+                "`(name: …, …)` for one definition, `{ \"id\": (name: …, …), … }` for a table of them"
+                    .to_owned(),
+            );
+            self.findings.push(finding);
+            return;
+        }
+        for (index, entry) in entries.iter().enumerate() {
             match (&entry.key.kind, entry.key.text()) {
+                (Syntax::Text { .. }, Some("")) => {
+                    let message = "an id has at least one letter";
+                    self.report(&entry.key, Code::Sense, message.to_owned());
+                }
                 (Syntax::Text { .. }, Some(id)) => {
                     self.one(shelf, id.to_owned(), &entry.key, &entry.value, Some(index));
                 }

@@ -5,6 +5,7 @@
 //! every file in one run; a finding has file, line, column, what was expected and the nearest valid
 //! name.
 
+mod absent;
 pub mod catalogue;
 mod draft;
 pub mod equipment;

@@ -15,23 +15,28 @@ pub struct SyntaxError {
 
 /// Parses one value with nothing after it.
 pub fn parse(text: &str) -> Result<Node, SyntaxError> {
-    let mut reader = Reader {
-        text,
-        at: 0,
-        depth: 0,
-    };
+    let mut reader = Reader::new(text, 0);
+    reader.skip(BYTE_ORDER_MARK);
     reader.attributes()?;
+    if reader.at >= text.len() {
+        let mut error = reader.error(reader.at..reader.at, "there is nothing in this file");
+        error.expected = Some("a definition in round brackets".to_owned());
+        return Err(error);
+    }
     let node = reader.value()?;
     reader.blank()?;
-    if reader.at < text.len() {
-        return Err(reader.unexpected("the end of the file"));
+    match reader.peek() {
+        None => Ok(node),
+        Some(':' | '=') => {
+            Err(reader.unexpected("round brackets around the whole definition: `(name: …, …)`"))
+        }
+        Some(_) => Err(reader.unexpected("the end of the file")),
     }
-    Ok(node)
 }
 
 /// The byte after the comma that follows `at`, blanks and comments between; `at` if there is none.
 pub fn past_comma(text: &str, at: usize) -> usize {
-    let mut reader = Reader { text, at, depth: 0 };
+    let mut reader = Reader::new(text, at);
     if reader.blank().is_ok() && reader.skip(",") {
         reader.at
     } else {
@@ -42,13 +47,31 @@ pub fn past_comma(text: &str, at: usize) -> usize {
 /// Values may be nested this deep; `ron` has the same limit.
 const DEPTH: usize = 128;
 
+/// What some editors put in front of a text; it means nothing.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// The bracket at each byte that is open here, and what closes it; the innermost is the last.
+    open: Vec<(usize, char)>,
+    /// How many values this one is in.
     depth: usize,
+    /// The last text that runs over the end of a line: the place of its first quote, and its end.
+    long: Option<(usize, usize)>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, at: usize) -> Self {
+        Self {
+            text,
+            at,
+            open: Vec::new(),
+            depth: 0,
+            long: None,
+        }
+    }
+
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
@@ -73,18 +96,38 @@ impl Reader<'_> {
         }
     }
 
+    /// What stands here does not belong here. Says what would, and where the real cause lies, if
+    /// that is a quote or bracket further up.
     fn unexpected(&self, expected: &str) -> SyntaxError {
-        let (message, end) = match self.peek() {
-            Some(found) => (
-                format!("`{found}` does not belong here"),
-                self.at + found.len_utf8(),
-            ),
-            None => ("the file ends too early".to_owned(), self.at),
+        let Some(found) = self.peek() else {
+            let mut error = self.error(self.at..self.at, "the file ends too early");
+            error.expected = Some(expected.to_owned());
+            return error;
         };
+        if let Some((quote, _)) = self.long.filter(|(_, end)| *end == self.at) {
+            let message = "this text runs on into another line: its closing quote may be missing";
+            return self.error(quote..quote + 1, message);
+        }
+        let mut message = format!("`{found}` does not belong here");
+        let mut expected = expected.to_owned();
+        match (found, self.open.last()) {
+            (')' | ']' | '}', Some((at, close))) if *close != found => {
+                let bracket = &self.text[*at..=*at];
+                let line = 1 + self.text[..*at].matches('\n').count();
+                message = format!("{message}: the `{bracket}` of line {line} is still open");
+                expected = format!("`{close}` first");
+            }
+            ('=', _) => "`:` between a name and its value".clone_into(&mut expected),
+            ('\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}', _) => {
+                "a straight quote: `\"`".clone_into(&mut expected);
+            }
+            ('#', _) => expected.push_str("; a comment begins with `//`"),
+            _ => {}
+        }
         SyntaxError {
-            span: self.at..end,
+            span: self.at..self.at + found.len_utf8(),
             message,
-            expected: Some(expected.to_owned()),
+            expected: Some(expected),
         }
     }
 
@@ -138,11 +181,11 @@ impl Reader<'_> {
         let kind = match self.peek() {
             Some('(') => self.round(None)?,
             Some('[') => {
-                self.at += 1;
+                self.enter(']');
                 Kind::List(self.items(start, ']')?)
             }
             Some('{') => {
-                self.at += 1;
+                self.enter('}');
                 self.map(start)?
             }
             Some('"' | '\'') => self.quoted()?,
@@ -181,7 +224,7 @@ impl Reader<'_> {
     /// A struct or a tuple, at its opening bracket.
     fn round(&mut self, name: Option<String>) -> Result<Kind, SyntaxError> {
         let start = self.at;
-        self.at += 1;
+        self.enter(')');
         if self.closes(start, ')')? {
             return Ok(Kind::Tuple {
                 name,
@@ -215,13 +258,23 @@ impl Reader<'_> {
         Ok(items)
     }
 
+    /// Takes an opening bracket.
+    fn enter(&mut self, close: char) {
+        self.open.push((self.at, close));
+        self.at += 1;
+    }
+
     /// Takes the closing bracket if it is next.
     fn closes(&mut self, start: usize, close: char) -> Result<bool, SyntaxError> {
         self.blank()?;
         if self.at >= self.text.len() {
             return Err(self.error(start..start + 1, "this bracket is never closed"));
         }
-        Ok(self.skip(close.encode_utf8(&mut [0; 4])))
+        let closed = self.skip(close.encode_utf8(&mut [0; 4]));
+        if closed {
+            self.open.pop();
+        }
+        Ok(closed)
     }
 
     /// Takes a comma; without one only the closing bracket may follow.
@@ -301,6 +354,9 @@ impl Reader<'_> {
                     other => other,
                 });
             } else if letter == quote && !(quote == '\'' && text.is_empty()) {
+                if text.contains('\n') {
+                    self.long = Some((start, self.at));
+                }
                 return Ok(Kind::Text {
                     text,
                     inside: plain.then_some(start + 1),
@@ -344,5 +400,53 @@ mod tests {
             (0..1, "this bracket is never closed")
         );
         assert!(parse(&"[".repeat(9999)).is_err());
+    }
+
+    fn refused(text: &str) -> (usize, String) {
+        let error = parse(text).unwrap_err();
+        let expected = error.expected.unwrap_or_default();
+        (error.span.start, format!("{}; {expected}", error.message))
+    }
+
+    #[test]
+    fn a_wrong_bracket_names_the_one_that_is_open() {
+        let (at, told) = refused("(\n a: [1, 2},\n)");
+        assert_eq!(at, 11);
+        assert_eq!(
+            told,
+            "`}` does not belong here: the `[` of line 2 is still open; `]` first"
+        );
+        let (_, told) = refused("(a: { 'x': 1,\n b: 2,\n)");
+        assert!(told.contains("the `{` of line 1 is still open"), "{told}");
+    }
+
+    #[test]
+    fn a_missing_quote_points_at_the_text_that_lacks_it() {
+        let (at, told) = refused("(name: \"Mill,\n text: \"A fight\",\n)");
+        assert_eq!(at, 7);
+        assert!(told.contains("its closing quote may be missing"), "{told}");
+    }
+
+    #[test]
+    fn other_notations_are_told_what_is_different_here() {
+        for (text, told) in [
+            ("(name = 1)", "`:` between a name and its value"),
+            ("(name: \u{201c}Mill\u{201d})", "a straight quote"),
+            ("(a: 1,\n# b\n)", "a comment begins with `//`"),
+            ("name: 1", "round brackets around the whole definition"),
+            ("", "there is nothing in this file"),
+            ("\n// nobody\n", "there is nothing in this file"),
+        ] {
+            assert!(
+                refused(text).1.contains(told),
+                "{text}: {:?}",
+                refused(text)
+            );
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_read_over() {
+        assert_eq!(parse("\u{feff}(a: 1)").map(|node| node.span), Ok(3..9));
     }
 }

@@ -10,7 +10,7 @@ use super::merge::{Depth, inherit};
 use super::nearest::nearest;
 use super::source::Source;
 use super::syntax::{Kind, Node};
-use super::{Code, Findings};
+use super::{Code, Finding, Findings};
 use crate::rules::{Rule, Ruleset, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
@@ -50,6 +50,7 @@ impl Loader {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
+        self.strangers(folder);
         let texts = self.texts(folder, &mut vec![id.clone()]);
         let mut draft = RulesetDraft {
             folder: folder.to_path_buf(),
@@ -100,6 +101,20 @@ impl Loader {
             self.compendium(source, &mut draft.compendium);
         }
         self.draft.rulesets.insert(id, draft);
+    }
+
+    /// Warns of files that a ruleset does not have: misspelt ones, most likely.
+    fn strangers(&mut self, folder: &Path) {
+        let files = || TABLES.into_iter().chain(["ruleset", "compendium"]);
+        for path in self.listing(folder) {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            if path.extension().is_some_and(|e| e == "ron") && !files().any(|file| file == stem) {
+                let message = format!("a ruleset has no file called {stem}.ron: it does nothing");
+                let mut finding = Finding::on_file(&path, Code::Unused, message).warning();
+                finding.nearest = nearest(&stem, files());
+                self.findings.push(finding);
+            }
+        }
     }
 
     /// The texts of a folder, laid over its parent's; `line` is the way from the youngest.

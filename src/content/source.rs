@@ -6,10 +6,12 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::absent;
 use super::parser;
 use super::syntax::{Kind, Node};
 use super::translate::{self, Place};
@@ -71,14 +73,16 @@ pub struct Source {
 impl Source {
     /// Reads and parses a file.
     pub fn open(path: &Path, findings: &mut Findings) -> Option<Self> {
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(path, text.into(), findings),
+        let finding = match std::fs::read(path).map(String::from_utf8) {
+            Ok(Ok(text)) => return Self::parse(path, text.into(), findings),
+            Ok(Err(error)) => no_text(path, &error),
             Err(error) => {
                 let message = format!("this file cannot be read: {error}");
-                findings.push(Finding::on_file(path, Code::Unreadable, message));
-                None
+                Finding::on_file(path, Code::Unreadable, message)
             }
-        }
+        };
+        findings.push(finding);
+        None
     }
 
     /// Parses a text.
@@ -162,12 +166,13 @@ impl Source {
         let mut text = self.slice(node.span.clone()).as_bytes().to_vec();
         undouble(node, &self.text, start, &mut text);
         let mut left_out: Vec<Range<usize>> = Vec::new();
+        let single = self.no_duplicates(node, findings);
         loop {
             let current = String::from_utf8_lossy(&text).into_owned();
             let error = match options().from_str::<T>(&current) {
                 // Without an item, the numbers of those after it are others.
                 Ok(_) if !left_out.iter().all(|part| node.has_field(part)) => return None,
-                Ok(value) => return Some((value, left_out.is_empty())),
+                Ok(value) => return Some((value, single && left_out.is_empty())),
                 Err(error) => error,
             };
             let here = Place {
@@ -176,11 +181,22 @@ impl Source {
                 current: &current,
                 start,
             };
-            let wrong = translate::explain(&error, &here, &left_out)?;
-            let mut finding = self.finding(&wrong.span, wrong.code, wrong.message);
-            finding.expected = wrong.expected;
-            finding.nearest = wrong.nearest;
-            findings.push(finding);
+            let wrong = translate::explain(&error, &here, &left_out);
+            if !wrong.follows {
+                let mut finding = self.finding(&wrong.span, wrong.code, wrong.message);
+                finding.expected = wrong.expected;
+                finding.nearest = wrong.nearest;
+                findings.push(finding);
+            }
+            if wrong.part.is_none() {
+                for field in absent::others::<T>(&current, &error.code) {
+                    let lost = translate::lost(field, node, &left_out);
+                    if !lost {
+                        let message = translate::missing_field(field);
+                        findings.push(self.finding(&wrong.span, Code::MissingField, message));
+                    }
+                }
+            }
             match wrong.part {
                 Some(part) if !left_out.contains(&part) => {
                     let end = parser::past_comma(&self.text, part.end);
@@ -190,6 +206,27 @@ impl Source {
                 _ => return None,
             }
         }
+    }
+
+    /// Reports every key that stands in a table twice, of which `ron` would take the last; `true` if
+    /// there is none.
+    fn no_duplicates(&self, node: &Node, findings: &mut Findings) -> bool {
+        let mut none = true;
+        if let Kind::Map(entries) = &node.kind {
+            for (i, entry) in entries.iter().enumerate() {
+                let key = entry.key.text();
+                if key.is_some() && entries[..i].iter().any(|other| other.key.text() == key) {
+                    let shown = self.slice(entry.key.span.clone());
+                    let message = format!("{shown} stands in this table for the second time");
+                    findings.push(self.finding(&entry.key.span, Code::Duplicate, message));
+                    none = false;
+                }
+            }
+        }
+        for child in node.children() {
+            none &= self.no_duplicates(child, findings);
+        }
+        none
     }
 
     /// An empty text to be put together from pieces of others.
@@ -276,6 +313,25 @@ impl Assembly {
             }
         }
     }
+}
+
+/// A finding about the first byte that is no UTF-8.
+fn no_text(path: &Path, error: &FromUtf8Error) -> Finding {
+    let bytes = error.as_bytes();
+    let sound = error.utf8_error().valid_up_to();
+    let origin = Origin {
+        path: path.to_path_buf(),
+        text: String::from_utf8_lossy(bytes.get(..sound).unwrap_or(bytes)).into(),
+    };
+    let wide = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    let message = match bytes.get(sound) {
+        _ if wide => "this text is stored as UTF-16".to_owned(),
+        Some(byte) => format!("the byte {byte:02X} is no letter in UTF-8"),
+        None => "this is no UTF-8".to_owned(),
+    };
+    let mut finding = place(&origin, sound..sound, Code::Unreadable, message);
+    finding.expected = Some("a text that was saved as UTF-8".to_owned());
+    finding
 }
 
 /// A finding about these bytes of a file.

@@ -124,7 +124,7 @@ fn wrong_drawings_point_into_the_row() {
     );
     assert_eq!(
         duel("rows", "..zB", "..zB."),
-        ["duel.ron:5:9 map: this row has 5 squares, the first one 4"]
+        ["duel.ron:5:9 map: this row has 5 squares, the others 4"]
     );
     assert_eq!(
         duel("unused", "A.#.", "A..."),
@@ -183,8 +183,8 @@ fn a_monster_is_checked_against_the_equipment() {
                 overrides: { \"classic_d2O\": { defence: 12 } },\n)";
     let found = Folder::new("monster-file", &[("monsters/knight.ron", text)]).findings();
     let expected = [
-        "knight.ron:2:41 sense: a level is 1 or more",
-        "knight.ron:2:56 sense: hit points are above 0",
+        "knight.ron:2:41 sense: a level is 1 to 60",
+        "knight.ron:2:56 sense: hit points are 1 to 10000",
         "knight.ron:2:67 sense: speed is a multiple of 5 feet",
         "knight.ron:4:13 unknown-name: there is no suit of armour \"chainmial\" -> chainmail",
         "knight.ron:5:15 sense: \"greatsword\" is too large for this creature's hands",
@@ -232,9 +232,114 @@ fn all_findings_of_all_files_come_in_one_run() {
         found[1],
         "b.ron:10:47 unknown-name: there is no monster \"wlof\" -> wolf"
     );
+    assert!(
+        found[2].starts_with("c.ron:1:1 missing-field"),
+        "{found:#?}"
+    );
     assert_eq!(
-        found[2..],
-        ["c.ron:1:2 unknown-field: there is no field \"nam\" here -> name"]
+        found.last().map(String::as_str),
+        Some("c.ron:1:2 unknown-field: there is no field \"nam\" here -> name")
+    );
+}
+
+#[test]
+fn letters_of_the_legend_have_one_meaning() {
+    assert_eq!(
+        duel(
+            "twice",
+            "'#': terrain",
+            "'.': terrain(\"wall\"), '#': terrain"
+        ),
+        ["duel.ron:8:32 duplicate: '.' stands in this table for the second time"]
+    );
+}
+
+#[test]
+fn a_goal_can_be_stood_in() {
+    assert_eq!(
+        duel(
+            "walled",
+            "zone: \"middle\", terrain: \"floor\"",
+            "zone: \"middle\", terrain: \"wall\""
+        ),
+        ["duel.ron:13:27 map: the zone \"middle\" has no square that can be entered"]
+    );
+}
+
+#[test]
+fn every_missing_field_is_told_and_what_comes_after_a_misspelt_one() {
+    let text = "(\n    nme: \"Duel\",\n    sides: [(idd: \"red\", name: \"Red\"), (id: \"blue\", name: 7)],\n)";
+    let found = Folder::new("missing", &[("levels/duel.ron", text)]).findings();
+    assert_eq!(
+        found,
+        [
+            "duel.ron:1:1 missing-field: the field \"legend\" is missing",
+            "duel.ron:1:1 missing-field: the field \"map\" is missing",
+            "duel.ron:1:1 missing-field: the field \"objective\" is missing",
+            "duel.ron:1:1 missing-field: the field \"text\" is missing",
+            "duel.ron:2:5 unknown-field: there is no field \"nme\" here -> name",
+            "duel.ron:3:14 unknown-field: there is no field \"idd\" here -> id",
+            "duel.ron:3:59 wrong-type: `7` is not the right kind of value",
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_text_is_told_at_its_first_byte() {
+    let folder = Folder::new("bytes", &[("levels/a.ron", ""), ("levels/b.ron", "")]);
+    std::fs::write(folder.0.join("levels/a.ron"), b"(\n  name: \"\xE4\",\n)").unwrap();
+    std::fs::write(folder.0.join("levels/b.ron"), b"\xFF\xFE(\0)\0").unwrap();
+    assert_eq!(
+        folder.findings(),
+        [
+            "a.ron:2:10 unreadable: the byte E4 is no letter in UTF-8",
+            "b.ron:1:1 unreadable: this text is stored as UTF-16",
+        ]
+    );
+}
+
+#[test]
+fn other_notations_are_told_apart_from_wrong_values() {
+    for (name, old, new, told) in [
+        (
+            "bare",
+            "hold(zone: \"middle\", rounds: 2)",
+            "defeat_all()",
+            "brackets that do not belong",
+        ),
+        (
+            "half",
+            "rounds: 2",
+            "rounds: 2.5",
+            "`2.5` is not the right kind of value",
+        ),
+        ("below", "rounds: 2", "rounds: -2", "`-2` is too small"),
+        (
+            "named",
+            "(\n    name: \"Duel\"",
+            "Level(\n    name: \"Duel\"",
+            "`Level` does not belong",
+        ),
+        (
+            "order",
+            "zone(zone: \"middle\", terrain: \"floor\")",
+            "zone(\"middle\")",
+            "right kind",
+        ),
+    ] {
+        let found = duel(name, old, new);
+        assert!(
+            found.len() == 1 && found[0].contains(told),
+            "{name}: {found:#?}"
+        );
+    }
+    let json = Folder::new(
+        "json",
+        &[("levels/duel.ron", "{\"name\": \"Duel\", \"map\": [\"#\"]}")],
+    );
+    assert_eq!(
+        json.findings(),
+        ["duel.ron:1:1 wrong-type: a definition does not stand in braces"]
     );
 }
 

@@ -30,14 +30,12 @@ pub(super) struct Wrong {
     pub nearest: Option<String>,
     /// What can be left out to read on.
     pub part: Option<Range<usize>>,
+    /// It only follows from parts that were left out, and is not told.
+    pub follows: bool,
 }
 
-/// Explains an error; `None` if it only follows from parts that were left out.
-pub(super) fn explain(
-    error: &SpannedError,
-    place: &Place<'_>,
-    left_out: &[Range<usize>],
-) -> Option<Wrong> {
+/// Explains an error.
+pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range<usize>]) -> Wrong {
     let at = place.start + offset(place.current, error.span.end);
     let node = place.node.around(at);
     let shown = shorten(place.text.get(node.span.clone()).unwrap_or(""));
@@ -48,23 +46,29 @@ pub(super) fn explain(
         expected: expected.map(str::to_owned),
         nearest: near,
         part: place.node.part(at),
+        follows: false,
     };
     let kind = |expected: &str| {
         let message = format!("`{shown}` is not the right kind of value");
-        Some(wrong(Code::WrongType, message, Some(expected), None))
+        wrong(Code::WrongType, message, Some(expected), None)
     };
+    // A value straight after a bracket may be meant for a field whose name it lacks.
+    let nameless = place.node.bracket(at).is_some_and(|bracket| {
+        matches!(&bracket.kind, Kind::Tuple { items, .. } if items.iter().any(|i| i.span == node.span))
+    });
+    let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
     match &error.code {
         Error::NoSuchStructField {
             expected, found, ..
         } => {
             let message = format!("there is no field \"{found}\" here");
             let near = nearest(found, expected.iter().copied());
-            Some(wrong(
+            wrong(
                 Code::UnknownField,
                 message,
                 one_of(expected).as_deref(),
                 near,
-            ))
+            )
         }
         Error::NoSuchEnumVariant {
             expected, found, ..
@@ -79,69 +83,116 @@ pub(super) fn explain(
             );
             // The bracket after a wrong word is not what is wrong.
             wrong.span.end = wrong.span.end.min(wrong.span.start + found.len().max(1));
-            Some(wrong)
+            wrong
         }
         Error::MissingStructField { field, .. } => missing(field, at, place, left_out),
         Error::DuplicateStructField { field, .. } => {
             let message = format!("the field \"{field}\" stands here for the second time");
-            Some(wrong(Code::Duplicate, message, None, None))
+            wrong(Code::Duplicate, message, None, None)
         }
         Error::IntegerOutOfBounds => {
-            let message = format!("`{shown}` is too large or too small for this number");
-            Some(wrong(
-                Code::WrongType,
-                message,
-                Some("a smaller whole number, not below its limit"),
-                None,
-            ))
+            let below = shown.starts_with('-');
+            let message = format!("`{shown}` is too {}", if below { "small" } else { "large" });
+            let expected = if below {
+                "0 or more"
+            } else {
+                "a smaller whole number"
+            };
+            wrong(Code::WrongType, message, Some(expected), None)
+        }
+        Error::ExpectedIdentifier
+        | Error::InvalidIdentifier(_)
+        | Error::SuggestRawIdentifier(_)
+            if nameless =>
+        {
+            kind("a word without quotes, or fields with their names: `(name: …, name: …)`")
         }
         Error::ExpectedIdentifier if matches!(node.kind, Kind::Text { .. }) => {
             kind("a word without quotes")
         }
         Error::ExpectedString => kind("a text in double quotes"),
         Error::ExpectedChar => kind("one character in single quotes"),
-        Error::ExpectedInteger => kind("a whole number"),
+        Error::ExpectedInteger | Error::InvalidIntegerDigit { .. } => kind("a whole number"),
+        Error::ExpectedComma if number(&shown) => kind("a whole number"),
+        Error::ExpectedComma if matches!(node.kind, Kind::Tuple { .. } | Kind::Struct { .. }) => {
+            let message = format!("`{shown}` has brackets that do not belong here");
+            wrong(Code::WrongType, message, Some("the word alone"), None)
+        }
+        Error::ExpectedStructLikeEnd => kind("fewer values in these brackets"),
+        Error::ExpectedDifferentStructName { found, .. } => {
+            let message = format!("`{found}` does not belong before this bracket");
+            wrong(
+                Code::WrongType,
+                message,
+                Some("nothing before the bracket"),
+                None,
+            )
+        }
+        Error::InvalidEscape(_) => {
+            let message = format!("`{shown}` has a backslash that is no sign here");
+            wrong(
+                Code::WrongType,
+                message,
+                Some("`\\\\` for a backslash"),
+                None,
+            )
+        }
         Error::ExpectedBoolean => kind("true or false"),
         Error::ExpectedArray => kind("a list in square brackets"),
         Error::ExpectedMap => kind("a table in braces"),
-        Error::ExpectedIdentifier => kind("a word"),
+        Error::ExpectedIdentifier
+        | Error::InvalidIdentifier(_)
+        | Error::SuggestRawIdentifier(_) => kind("a word"),
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => {
             kind("round brackets with fields")
         }
         Error::InvalidValueForType { expected, .. } => kind(expected),
-        Error::ExpectedDifferentLength { expected, .. } => kind(&format!("{expected} in it")),
-        Error::Message(message) => Some(wrong(Code::WrongType, message.clone(), None, None)),
+        Error::ExpectedDifferentLength { expected, .. } => {
+            let count = expected
+                .split(' ')
+                .find_map(|word| word.parse::<usize>().ok());
+            match count {
+                Some(count) => kind(&format!("{count} values in these brackets")),
+                None => kind(&format!("{expected} in it")),
+            }
+        }
+        Error::Message(message) => wrong(Code::WrongType, message.clone(), None, None),
         other => {
             let message = format!("`{shown}` cannot be read: {other}");
-            Some(wrong(Code::WrongType, message, None, None))
+            wrong(Code::WrongType, message, None, None)
         }
     }
 }
 
+/// Whether a field was left out for a mistake, or is what a misspelt field that was left out should
+/// have been.
+pub(super) fn lost(field: &str, node: &Node, left_out: &[Range<usize>]) -> bool {
+    node.entries().iter().any(|entry| {
+        let key = entry.key.text().unwrap_or("");
+        left_out.contains(&entry.span()) && nearest(key, [field]).is_some()
+    })
+}
+
+/// What is said of a field that is missing.
+pub(super) fn missing_field(field: &str) -> String {
+    format!("the field \"{field}\" is missing")
+}
+
 /// A missing field is told at the definition that lacks it, unless it was left out for a mistake.
-fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>]) -> Option<Wrong> {
+fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>]) -> Wrong {
     let node = place.node.bracket(at).unwrap_or(place.node);
-    // It may have been left out, or be what a misspelt field that was left out should have been.
-    let lost = |part: &Range<usize>| {
-        node.entries().iter().any(|entry| {
-            let key = entry.key.text().unwrap_or("");
-            entry.span() == *part && nearest(key, [field]).is_some()
-        })
-    };
-    if left_out.iter().any(lost) {
-        return None;
-    }
     let length = node.name().map_or(1, str::len);
     // Without its own brackets the definition may be the part of a list or table.
     let part = place.node.part(node.span.start);
-    Some(Wrong {
+    Wrong {
         span: node.span.start..node.span.start + length,
         code: Code::MissingField,
-        message: format!("the field \"{field}\" is missing"),
+        message: missing_field(field),
         expected: None,
         nearest: None,
         part,
-    })
+        follows: lost(field, node, left_out),
+    }
 }
 
 /// The choices, if they are few enough to read.

@@ -2,9 +2,24 @@
 
 use super::Pointer;
 use crate::content::draft::Draft;
-use crate::content::equipment::{Reload, Ward, Wards};
+use crate::content::equipment::{Reload, Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};
 use crate::content::{ArmourDef, Findings, HelmetDef, ShieldDef, TerrainDef, WeaponDef};
+
+/// What a thing stands is no less than nothing.
+fn sturdy<T>(p: &mut Pointer<'_, T>, path: &[&str], sturdy: Sturdy) {
+    let at = |field| [path, &[field]].concat();
+    p.demand(
+        sturdy.hardness >= 0,
+        &at("hardness"),
+        "hardness is not negative",
+    );
+    p.demand(
+        sturdy.hit_points > 0,
+        &at("hit_points"),
+        "hit points are above 0",
+    );
+}
 
 /// Checks the numbers of all equipment and terrain.
 pub(super) fn check(draft: &Draft, findings: &mut Findings) {
@@ -68,6 +83,7 @@ fn weapon(p: &mut Pointer<'_, WeaponDef>) {
         &["reach"],
         "what shoots projectiles is no reach weapon",
     );
+    sturdy(p, &["sturdy"], def.sturdy);
 }
 
 fn armour(p: &mut Pointer<'_, ArmourDef>) {
@@ -110,6 +126,7 @@ fn shield(p: &mut Pointer<'_, ShieldDef>) {
     );
     p.demand(def.bonus >= 0, &["bonus"], "a shield bonus is not negative");
     p.demand(def.coverage >= 0, &["coverage"], "coverage is not negative");
+    sturdy(p, &["sturdy"], def.sturdy);
     wards(p, &def.wards);
 }
 
@@ -147,6 +164,11 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
             &["heavy", "weight"],
             "it weighs something",
         );
+    }
+    if let Some(object) = &def.object {
+        let leaves = ["object", "leaves"];
+        p.on(&draft.terrain, &leaves, "terrain", &object.leaves);
+        sturdy(p, &["object", "sturdy"], object.sturdy);
     }
     p.demand(
         def.climb.is_none_or(|climb| climb > 0),

@@ -7,9 +7,10 @@ use crate::content::level::{LevelDef, Mark, Objective};
 
 /// Checks one level.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
+    p.demand(!p.def().name.is_empty(), &["name"], "a level needs a name");
     legend(draft, p);
     sides(draft, p);
-    objective(p);
+    objective(draft, p);
     space::check(draft, p);
 }
 
@@ -65,6 +66,8 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     }
     for (i, side) in level.sides.iter().enumerate() {
         let number = i.to_string();
+        let path = ["sides", &number, "id"];
+        p.demand(!side.id.is_empty(), &path, "a side needs an id");
         if level.sides[..i].iter().any(|other| other.id == side.id) {
             let message = format!("there are two sides called \"{}\"", side.id);
             p.report(&["sides", &number, "id"], Code::Duplicate, message);
@@ -108,13 +111,34 @@ fn strength(level: &LevelDef, id: &str) -> usize {
     drawn + members.sum::<usize>()
 }
 
-fn objective(p: &mut Pointer<'_, LevelDef>) {
+/// A zone that has to be stood in has a square that can be entered.
+fn goal(draft: &Draft, p: &mut Pointer<'_, LevelDef>, zone: &str) {
+    let level = p.def();
+    let named = || {
+        level.legend.iter().filter_map(|(letter, mark)| match mark {
+            Mark::Zone {
+                zone: name,
+                terrain,
+            } if name == zone => Some((*letter, terrain)),
+            _ => None,
+        })
+    };
+    let drawn = |letter: char| level.map.iter().any(|row| row.contains(letter));
+    let goal = named().any(|(letter, terrain)| drawn(letter) && space::open(draft, terrain));
+    if named().next().is_some() && !goal {
+        let message = format!("the zone \"{zone}\" has no square that can be entered");
+        p.report(&["objective", "zone"], Code::Map, message);
+    }
+}
+
+fn objective(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let level = p.def();
     let at = |field| ["objective", field];
     match &level.objective {
         Objective::DefeatAll => {}
         Objective::Hold { zone, rounds } => {
             p.name(&at("zone"), "zone", zone, zones(level));
+            goal(draft, p, zone);
             p.demand(
                 *rounds > 0,
                 &at("rounds"),
@@ -124,6 +148,7 @@ fn objective(p: &mut Pointer<'_, LevelDef>) {
         Objective::Reach { side, zone, count } => {
             p.name(&at("side"), "side", side, side_ids(level));
             p.name(&at("zone"), "zone", zone, zones(level));
+            goal(draft, p, zone);
             let strength = strength(level, side);
             p.demand(*count > 0, &at("count"), "somebody has to reach the zone");
             p.demand(

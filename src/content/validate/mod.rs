@@ -113,7 +113,8 @@ fn unknown<'n, T>(
     name: &str,
     known: impl IntoIterator<Item = &'n str>,
 ) -> Option<Finding> {
-    let known: Vec<&str> = known.into_iter().collect();
+    let mut known: Vec<&str> = Vec::from_iter(known);
+    known.dedup();
     if known.contains(&name) {
         return None;
     }
@@ -124,6 +125,7 @@ fn unknown<'n, T>(
         [] => None,
         [only] => Some(format!("\"{only}\"")),
         few if few.len() <= 8 => Some(format!("one of {}", few.join(", "))),
+        _ if what.starts_with(['a', 'e', 'i', 'o', 'u']) => Some(format!("the id of an {what}")),
         _ => Some(format!("the id of a {what}")),
     };
     Some(finding)

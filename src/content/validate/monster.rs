@@ -8,12 +8,34 @@ use crate::content::{Code, MonsterDef};
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
     let def = p.def();
     names(draft, p);
+    p.demand(!def.name.is_empty(), &["name"], "a monster needs a name");
     p.demand(
-        def.hit_points > 0,
+        (1..=10_000).contains(&def.hit_points),
         &["hit_points"],
-        "hit points are above 0",
+        "hit points are 1 to 10000",
     );
-    p.demand(def.level > 0, &["level"], "a level is 1 or more");
+    p.demand(
+        (1..=60).contains(&def.level),
+        &["level"],
+        "a level is 1 to 60",
+    );
+    let scores = [
+        ("strength", def.abilities.strength),
+        ("dexterity", def.abilities.dexterity),
+        ("constitution", def.abilities.constitution),
+        ("intelligence", def.abilities.intelligence),
+        ("wisdom", def.abilities.wisdom),
+        ("charisma", def.abilities.charisma),
+    ];
+    for (ability, score) in scores {
+        let path = ["abilities", ability];
+        p.demand((1..=100).contains(&score), &path, "a score is 1 to 100");
+    }
+    p.demand(
+        def.reach.is_none_or(|squares| squares <= 20),
+        &["reach"],
+        "reach is at most 20 squares",
+    );
     p.demand(
         def.speed.is_multiple_of(5),
         &["speed"],
@@ -26,9 +48,9 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         "base attack is 0 to 60",
     );
     p.demand(
-        def.natural_armour >= 0,
+        (0..=100).contains(&def.natural_armour),
         &["natural_armour"],
-        "natural armour is not negative",
+        "natural armour is 0 to 100",
     );
     p.demand(
         def.token.letters.chars().count() <= 3,

@@ -56,25 +56,31 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
 
 fn rows(p: &mut Pointer<'_, LevelDef>) {
     let map = &p.def().map;
-    let Some(width) = map
-        .first()
-        .map(|row| row.chars().count())
-        .filter(|width| *width > 0)
-    else {
+    let Some(width) = usual(map).filter(|width| *width > 0) else {
         p.report(&["map"], Code::Map, "the map is empty".to_owned());
         return;
     };
-    if map.len() > LARGEST || width > LARGEST {
+    let widest = map.iter().map(|row| row.chars().count()).max();
+    if map.len() > LARGEST || widest > Some(LARGEST) {
         let message = format!("the map is larger than {LARGEST} by {LARGEST} squares");
         p.report(&["map"], Code::Map, message);
     }
     for (y, row) in map.iter().enumerate() {
         let length = row.chars().count();
         if length != width {
-            let message = format!("this row has {length} squares, the first one {width}");
+            let message = format!("this row has {length} squares, the others {width}");
             p.report(&["map", &y.to_string()], Code::Map, message);
         }
     }
+}
+
+/// How long most rows are; of two lengths that are as frequent, that of the earlier row.
+fn usual(map: &[String]) -> Option<usize> {
+    let rows = map.iter().take(LARGEST);
+    let lengths: Vec<usize> = rows.map(|row| row.chars().count()).collect();
+    let times = |length: &usize| lengths.iter().filter(|other| *other == length).count();
+    // Of several the last is taken: look from the end.
+    lengths.iter().rev().copied().max_by_key(times)
 }
 
 /// Letters without a meaning, each reported where it first stands.
@@ -94,7 +100,15 @@ fn letters(p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
-/// The squares on which somebody can stand. Unknown terrain is a finding of its own.
+/// Whether somebody can stand on this terrain. Unknown terrain is a finding of its own.
+pub(super) fn open(draft: &Draft, terrain: &str) -> bool {
+    draft
+        .terrain
+        .get(terrain)
+        .is_none_or(|def| !matches!(def.footing, Footing::Impassable | Footing::Chasm))
+}
+
+/// The squares on which somebody can stand.
 fn ground(draft: &Draft, level: &LevelDef, dims: Dimensions) -> SquareSet {
     let open = |letter: char| {
         let terrain = match level.legend.get(&letter) {
@@ -102,10 +116,7 @@ fn ground(draft: &Draft, level: &LevelDef, dims: Dimensions) -> SquareSet {
             Some(Mark::Zone { terrain, .. } | Mark::Combatant { terrain, .. }) => terrain,
             None => return true,
         };
-        draft
-            .terrain
-            .get(terrain)
-            .is_none_or(|def| !matches!(def.footing, Footing::Impassable | Footing::Chasm))
+        self::open(draft, terrain)
     };
     SquareSet::from_squares(
         dims,
