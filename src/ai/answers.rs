@@ -1,5 +1,6 @@
 //! Answers to everything but a turn: strike out of turn, defend, take 10, come in, push.
 
+use super::abilities;
 use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::Survey;
@@ -80,11 +81,9 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
         }
         // Energy is what it was gathered for; fate is kept for a second wind.
         Request::SpendFate { .. } => vec![Choice::Decline],
-        Request::Respond { choices, .. } => {
-            let mut list = choices.clone();
-            list.push(Choice::Decline);
-            list
-        }
+        Request::Respond {
+            seat, by, choices, ..
+        } => abilities::responses(battle, *seat, *by, choices),
         Request::Counter { .. } => {
             let yes = Choice::Accept { form: None };
             match battle.forecast(&yes).success {
@@ -125,7 +124,7 @@ fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> V
 }
 
 /// The part of somebody's life that an attacker's hit takes, roughly.
-fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
+pub(super) fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
     let one = &view.combatants[seat.index()];
     let life = f64::from((one.hit_points - one.nonlethal).max(1));
     let forms = view.combatants[attacker.index()]

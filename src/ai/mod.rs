@@ -7,7 +7,8 @@
 //!
 //! Whatever it thinks of, it only submits what [`Battle::check`] lets pass.
 
-pub mod ahead;
+pub mod abilities;
+mod ahead;
 pub mod answers;
 pub mod balance;
 pub mod candidates;

@@ -1,5 +1,6 @@
 //! The turn: everything that could be done now, in points above ending the turn.
 
+use super::abilities;
 use super::ahead;
 use super::candidates::{Whom, whom};
 use super::ground::Ground;
@@ -7,7 +8,7 @@ use super::moves::{Destination, destinations, way};
 use super::profile::Profile;
 use super::survey::Survey;
 use super::whim::Whim;
-use super::worth::{Prospect, Scored, abilities, alone, at_somebody};
+use super::worth::{Prospect, Scored, alone, at_somebody};
 use crate::combat::{Battle, Choice};
 use crate::rules::{ActionCost, ActionId, Procedure};
 
@@ -105,7 +106,7 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
                         .map(Idea::Go),
                 );
             }
-            Procedure::Ability(_) => abilities(battle, ground, action, &mut list),
+            Procedure::Ability(_) => abilities::ideas(battle, ground, action, &mut list),
             _ if whom(def) != Whom::Nobody => {
                 at_somebody(battle, ground, action, &mut list, &mut prospects);
             }

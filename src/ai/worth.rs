@@ -1,6 +1,7 @@
 //! What each action is worth to whoever could take it now, in points above ending the turn.
 
-use super::candidates::{Whom, at, manners, marks, uses, whom};
+use super::abilities;
+use super::candidates::{Whom, at, manners, marks, whom};
 use super::evaluate::{self, DOWN, Odds};
 use super::ground::Ground;
 use super::moves::walk;
@@ -157,46 +158,6 @@ fn arriving(ground: &Ground, forecast: &Forecast) -> f64 {
         + 1.5 * f64::from(ground.steps(survey.area.anchor).min(10))
 }
 
-/// Special abilities: what they do to foes, less what they do to friends.
-pub(super) fn abilities(
-    battle: &mut Battle,
-    ground: &Ground,
-    action: ActionId,
-    ideas: &mut Vec<Scored>,
-) {
-    let (survey, profile) = (ground.survey, ground.profile);
-    let side = survey.own().side;
-    let own_life = evaluate::own_life(survey);
-    for choice in uses(battle, action) {
-        let forecast = battle.forecast(&choice);
-        let Some(ability) = forecast.ability.filter(|_| forecast.refusal.is_none()) else {
-            continue;
-        };
-        let mut points = 0.0;
-        for one in &ability.affected {
-            let view = &survey.view.combatants[one.seat.index()];
-            let life = f64::from(view.hit_points.max(1));
-            let part = (one.damage.mean() / life).min(1.0);
-            let harm = 40.0 * part + 40.0 * one.down + if one.damage.max() > 0 { 0.0 } else { 8.0 };
-            let missing = f64::from((view.max_hit_points - view.hit_points).max(0));
-            let help = 40.0 * one.heals.min(missing) / f64::from(view.max_hit_points.max(1));
-            let friend = view.side == side;
-            points += match (friend, one.damage.max() > 0, one.heals > 0.0) {
-                (true, true, _) => -1.5 * harm,
-                (true, false, true) => help,
-                (false, _, true) => -help,
-                // What one can save against is nothing to wish upon a friend.
-                (true, false, false) if one.saves.is_some() => -1.5 * harm,
-                (true, false, false) => 3.0,
-                (false, ..) => harm * (1.0 - one.saves.unwrap_or(0.0) * 0.5),
-            };
-        }
-        points *= ability.concentration;
-        points -= evaluate::opportunities(&forecast.provokes, own_life, profile);
-        ideas.push((points, choice));
-    }
-}
-
 /// How much somebody matters: 0 to 100.
 fn worth(survey: &Survey, target: Seat) -> f64 {
     let foe = survey.foe(target);
@@ -332,10 +293,14 @@ pub(super) fn alone(
                         !form.ready && form.ranged
                     }
                 })
-            } else {
+            } else if drops {
                 Vec::new()
+            } else {
+                abilities::things(battle, survey, action, 0.6)
             }
         }
+        Procedure::Retrieve => abilities::things(battle, survey, action, 0.4),
+        Procedure::Gather { .. } if strike <= 0.0 => abilities::gather(survey, action),
         Procedure::PickUp => {
             let unarmed = rough(survey, |form| form.ready) < 0.6 * rough(survey, |_| true);
             items(survey, action, if unarmed { 8.0 } else { 0.0 }, |form| {

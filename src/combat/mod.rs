@@ -18,6 +18,7 @@ pub mod setup;
 pub mod view;
 
 // The machine.
+mod aftermath;
 pub mod arena;
 pub mod battle;
 pub mod components;

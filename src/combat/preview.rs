@@ -52,6 +52,26 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
             }
         }
         (
+            Request::Respond { seat, .. },
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            },
+        ) if forecast.refusal.is_none() => {
+            let deed = Deed {
+                seat: *seat,
+                action: *action,
+                aim: aim.clone(),
+                form: *form,
+                manner: *manner,
+                readied: true,
+                extra: Vec::new(),
+            };
+            of_deed(arena, &deed, &mut forecast);
+        }
+        (
             Request::Counter {
                 seat,
                 target,

@@ -9,6 +9,7 @@
 
 pub mod ability;
 pub mod action;
+pub mod aftermath;
 pub mod attack;
 pub mod check;
 pub mod condition;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Procedure;
+use super::aftermath::AftermathRules;
 use super::attack::AttackRules;
 use super::damage::DamageRules;
 use super::derive::Derivation;
@@ -64,6 +65,9 @@ pub struct Policies {
     pub grapple: GrappleRules,
     #[serde(default)]
     pub forced: ForcedRules,
+    /// What lasts beyond a battle.
+    #[serde(default)]
+    pub aftermath: AftermathRules,
     /// Special abilities, where there are any.
     #[serde(default)]
     pub abilities: AbilityRules,

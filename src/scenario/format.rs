@@ -132,6 +132,15 @@ pub enum Line {
     Expect(Expect),
     /// Must not hold now.
     ExpectNot(Expect),
+    /// The battle is over, and those who are left fight another on the same ground.
+    NextBattle {
+        /// Who comes as they came to this one, dead or not.
+        #[serde(default)]
+        fresh: Vec<char>,
+        /// The others have all their hit points back.
+        #[serde(default)]
+        rested: bool,
+    },
 }
 
 /// What a fighter does, or how it answers.

@@ -201,6 +201,7 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                 }
             }
         }
+        Line::NextBattle { fresh, rested } => next_battle(stage, fresh, *rested),
         Line::Expect(expected) => expect::holds(stage, expected).map_err(|no| no.to_string()),
         Line::ExpectNot(expected) => match expect::holds(stage, expected) {
             Ok(()) => Err(format!("{expected:?} holds, but should not")),
@@ -208,6 +209,29 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
             Err(No::Senseless(why)) => Err(why),
         },
     }
+}
+
+/// Begins another battle with what this one has left; the dice go on where they were.
+fn next_battle(stage: &mut Stage, fresh: &[char], rested: bool) -> Result<(), String> {
+    if stage.battle.outcome().is_none() {
+        return Err("this battle is not over yet".to_owned());
+    }
+    let fresh: Result<Vec<Seat>, String> = fresh.iter().map(|who| stage.seat(*who)).collect();
+    let (setup, who) = stage.battle.aftermath(&fresh?, rested);
+    let mut dice = stage.battle.dice_left_over().to_vec();
+    for die in &mut dice {
+        let seat = |old: u8| who.iter().position(|seat| *seat == Seat(old));
+        die.who = die
+            .who
+            .and_then(seat)
+            .and_then(|new| u8::try_from(new).ok());
+    }
+    let catalogue = stage.battle.catalogue().clone();
+    let letters = who.iter().map(|seat| stage.letter(*seat)).collect();
+    stage.battle = Battle::new(catalogue, stage.rules.clone(), &setup, Dice::scripted(dice))
+        .map_err(|error| error.to_string())?;
+    stage.letters = letters;
+    Ok(())
 }
 
 /// The choice that a deed means, once its doer is the one who is asked.

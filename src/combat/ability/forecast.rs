@@ -3,6 +3,7 @@
 use super::{aim, def, difficulty, kind, level, lob_odds, of_action, resolve};
 use crate::combat::arena::Arena;
 use crate::combat::check::DifficultyCheck;
+use crate::combat::condition;
 use crate::combat::deed::Deed;
 use crate::combat::dying;
 use crate::combat::forecast::AttackForecast;
@@ -40,6 +41,8 @@ pub struct Affected {
     pub down: f64,
     /// Mean of the hit points that it regains.
     pub heals: f64,
+    /// Something else about it would change: a condition, its place.
+    pub alters: bool,
 }
 
 impl Affected {
@@ -52,6 +55,7 @@ impl Affected {
             damage: Distribution::certain(0),
             down: 0.0,
             heals: 0.0,
+            alters: false,
         }
     }
 }
@@ -153,7 +157,30 @@ fn affected(
         damage,
         down,
         heals,
+        alters: def
+            .effects
+            .iter()
+            .any(|effect| alters(arena, target, effect)),
     })
+}
+
+/// Whether an effect would change anything but hit points.
+fn alters(arena: &Arena, target: Seat, effect: &SpecialEffect) -> bool {
+    let known = |name: &String| arena.rules().condition(name);
+    let bears = |name: &String| condition::bears(arena, target, known(name));
+    match effect {
+        SpecialEffect::Damage { .. }
+        | SpecialEffect::Heal { .. }
+        | SpecialEffect::Splash { .. } => false,
+        SpecialEffect::Condition {
+            condition: name, ..
+        } => known(name).is_some_and(|id| !bears(name) && !condition::warded(arena, target, id)),
+        SpecialEffect::Cures { conditions } => conditions.iter().any(bears),
+        SpecialEffect::TemporaryHitPoints { .. } => arena.get(target).vitals.temporary == 0,
+        SpecialEffect::Turn { .. } | SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {
+            true
+        }
+    }
 }
 
 /// The chance that going about it on the defensive, or in a hold, succeeds.

@@ -71,6 +71,7 @@ pub(super) fn affected(
             damage,
             down,
             heals: 0.0,
+            alters: false,
         }
     };
     let harmed = |one: &Affected| one.damage.max() > 0 || one.attack.is_some();

@@ -1,0 +1,231 @@
+//! Special abilities and the things that they are used with: what they do to foes, less what they do
+//! to friends and what they cost.
+
+use super::answers::danger;
+use super::candidates::uses;
+use super::evaluate;
+use super::ground::Ground;
+use super::survey::Survey;
+use super::worth::Scored;
+use crate::combat::view::{CombatantView, View};
+use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat};
+use crate::rules::condition::Aspect;
+use crate::rules::special::SpecialEffect;
+use crate::rules::{AbilityDef, ActionId, Procedure, Ruleset, Stat, WeaponId};
+
+/// What a point of energy is worth.
+const ENERGY: f64 = 1.0;
+/// What it is worth to keep enough energy for what harms.
+const RESERVE: f64 = 3.0;
+/// What a condition that helps is worth to a friend.
+const HELP: f64 = 3.0;
+/// What a condition that harms is worth on a foe.
+const HINDRANCE: f64 = 8.0;
+/// What a whole life is worth.
+const LIFE: f64 = 40.0;
+/// What a quiet round is worth that brings energy.
+const GATHERED: f64 = 5.0;
+
+/// Every way to use an ability, by its forecast.
+pub(super) fn ideas(
+    battle: &mut Battle,
+    ground: &Ground,
+    action: ActionId,
+    ideas: &mut Vec<Scored>,
+) {
+    let (survey, profile) = (ground.survey, ground.profile);
+    let rules = std::sync::Arc::clone(battle.rules());
+    let Some(def) = ability(&rules, action) else {
+        return;
+    };
+    let own_life = evaluate::own_life(survey);
+    let price = price(&rules, survey.own(), def);
+    // What costs energy is for those who have somebody to deal with.
+    let reach = 2 * u32::from(survey.own().speed) + 2;
+    let near = |foe: &super::survey::Other| survey.away(foe.area, survey.area) <= reach;
+    let pressed = def.energy == 0 || survey.foes.iter().any(near);
+    for choice in uses(battle, action) {
+        let forecast = battle.forecast(&choice);
+        if forecast.refusal.is_some() {
+            continue;
+        }
+        let Some(mut points) = effect(&survey.view, survey.me, &forecast, pressed) else {
+            continue;
+        };
+        points -= price + evaluate::opportunities(&forecast.provokes, own_life, profile);
+        ideas.push((points, choice));
+    }
+}
+
+fn ability(rules: &Ruleset, action: ActionId) -> Option<&AbilityDef> {
+    match &rules.actions.get(action)?.procedure {
+        Procedure::Ability(name) => rules.abilities.by_name(name),
+        _ => None,
+    }
+}
+
+/// What an ability would do, in points. `pressed`: help is needed now.
+fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f64> {
+    let ability = forecast.ability.as_ref()?;
+    let side = view.combatants[me.index()].side;
+    let mut points = 0.0;
+    for one in &ability.affected {
+        let view = &view.combatants[one.seat.index()];
+        let life = f64::from(view.hit_points.max(1));
+        let part = (one.damage.mean() / life).min(1.0);
+        let harms = one.damage.max() > 0;
+        let state = if one.alters && !harms { HINDRANCE } else { 0.0 };
+        let harm = LIFE * part + LIFE * one.down + state;
+        let missing = f64::from((view.max_hit_points - view.hit_points).max(0));
+        let help = LIFE * one.heals.min(missing) / f64::from(view.max_hit_points.max(1));
+        points += match (view.side == side, harms, one.heals > 0.0) {
+            (true, true, _) => -1.5 * harm,
+            (true, false, true) => help,
+            (false, _, true) => -help,
+            // What one can save against is nothing to wish upon a friend.
+            (true, false, false) if one.saves.is_some() => -1.5 * harm,
+            (true, false, false) if one.alters && pressed => HELP,
+            (true, false, false) => 0.0,
+            (false, ..) => harm * (1.0 - one.saves.unwrap_or(0.0) * 0.5),
+        };
+    }
+    Some(points * ability.concentration)
+}
+
+/// What the energy of an ability is worth, and what it would be missed for.
+fn price(rules: &Ruleset, own: &CombatantView, def: &AbilityDef) -> f64 {
+    if def.energy == 0 {
+        return 0.0;
+    }
+    let known = own.abilities.iter();
+    let harmful = known
+        .filter_map(|known| rules.abilities.get(known.ability))
+        .filter(|other| harms(other) && other.energy <= own.energy);
+    let dearest = harmful.map(|other| other.energy).max().unwrap_or(0);
+    let missed = !harms(def) && own.energy - def.energy < dearest;
+    ENERGY * f64::from(def.energy) + if missed { RESERVE } else { 0.0 }
+}
+
+fn harms(def: &AbilityDef) -> bool {
+    let harm = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Damage { .. });
+    def.effects.iter().any(harm)
+}
+
+/// Taking a thing in hand that would help to use: `ready` says how much is lost until it is used.
+pub(super) fn things(
+    battle: &Battle,
+    survey: &Survey,
+    action: ActionId,
+    ready: f64,
+) -> Vec<Scored> {
+    let own = survey.own();
+    let missing = f64::from((own.max_hit_points - own.hit_points).max(0));
+    let part = missing / f64::from(own.max_hit_points.max(1));
+    // Not for a scratch.
+    let hurt = own.hit_points * 2 < own.max_hit_points;
+    let fallen = survey.view.combatants.iter().any(|one| {
+        let near = |area| survey.away(area, survey.area) <= 2 * u32::from(own.speed);
+        one.side == own.side && !one.standing && !one.dead && one.area.is_some_and(near)
+    });
+    let worth = |thing: WeaponId| -> f64 {
+        let name = battle.catalogue().weapons.name(thing);
+        let held = own.held.contains(&thing);
+        let heals = survey.rules.abilities.iter().any(|(_, def)| {
+            let healing = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Heal { .. });
+            def.item.as_deref() == Some(name) && def.effects.iter().any(healing)
+        });
+        let treats = survey
+            .rules
+            .actions
+            .iter()
+            .any(|(_, def)| match &def.procedure {
+                Procedure::FirstAid { kit, .. } => kit.iter().any(|kit| kit == name),
+                _ => false,
+            });
+        match () {
+            () if held => 0.0,
+            () if heals && hurt => ready * LIFE * part,
+            () if treats && fallen => ready * LIFE / 4.0,
+            () => 0.0,
+        }
+    };
+    let carried = own.carried.iter().map(|thing| (worth(*thing), *thing));
+    let useful = carried.filter(|(points, _)| *points > 0.0);
+    let choice = |thing| Choice::Act {
+        action,
+        aim: Aim::Item(thing),
+        form: None,
+        manner: Manner::default(),
+    };
+    useful
+        .map(|(points, thing)| (points, choice(thing)))
+        .collect()
+}
+
+/// Gathering energy while nobody can come close, for those who need more than they have.
+pub(super) fn gather(survey: &Survey, action: ActionId) -> Vec<Scored> {
+    let own = survey.own();
+    let known = own.abilities.iter();
+    let mut defs = known.filter_map(|known| survey.rules.abilities.get(known.ability));
+    let wanting = defs.any(|def| harms(def) && def.energy > own.energy);
+    let comes = survey.foes.iter().any(|foe| {
+        let far = foe.speed.saturating_mul(2) + foe.reach;
+        survey.away(foe.area, survey.area) <= far
+    });
+    if wanting && !comes {
+        vec![(GATHERED, Choice::act(action))]
+    } else {
+        Vec::new()
+    }
+}
+
+/// Answers out of turn, the best first: what they do, and what they keep off, less what they cost.
+pub(super) fn responses(
+    battle: &mut Battle,
+    seat: Seat,
+    by: Seat,
+    choices: &[Choice],
+) -> Vec<Choice> {
+    let view = battle.view();
+    let rules = std::sync::Arc::clone(battle.rules());
+    let heavy = danger(&view, seat, by);
+    let mut ranked: Vec<(f64, Choice)> = Vec::new();
+    for choice in choices {
+        let Choice::Act { action, .. } = choice else {
+            continue;
+        };
+        let points = match ability(&rules, *action) {
+            // What costs nothing is worth taking.
+            None => HELP,
+            Some(def) => {
+                let forecast = battle.forecast(choice);
+                let done = effect(&view, seat, &forecast, false).unwrap_or(0.0);
+                let own = &view.combatants[seat.index()];
+                done + LIFE * heavy * guard(&rules, def) - price(&rules, own, def)
+            }
+        };
+        if points > 0.0 {
+            ranked.push((points, choice.clone()));
+        }
+    }
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = ranked.into_iter().map(|(_, choice)| choice);
+    best.chain([Choice::Decline]).collect()
+}
+
+/// The part of all attacks that what an ability brings keeps off.
+fn guard(rules: &Ruleset, def: &AbilityDef) -> f64 {
+    let mut points = 0;
+    for effect in &def.effects {
+        let SpecialEffect::Condition { condition, .. } = effect else {
+            continue;
+        };
+        let Some(condition) = rules.conditions.by_name(condition) else {
+            continue;
+        };
+        let raises = |on| matches!(on, Aspect::Stat(Stat::Defence | Stat::PassiveDefence));
+        let raised = condition.effects.iter().filter(|effect| raises(effect.on));
+        points += raised.map(|effect| effect.value).sum::<i32>();
+    }
+    f64::from(points.clamp(0, 20)) / 20.0
+}
