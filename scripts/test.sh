@@ -34,7 +34,7 @@ scenarios() {
         cargo run --quiet "${core[@]}" -- \
             verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
     done <<< "classic_d20 97
-amorphous 98
+amorphous 100
 age_of_heroes 83
 house_example 100"
     return "$status"

@@ -23,8 +23,8 @@ const HELP: f64 = 3.0;
 const HINDRANCE: f64 = 8.0;
 /// What a whole life is worth.
 const LIFE: f64 = 40.0;
-/// What a quiet round is worth that brings energy.
-const GATHERED: f64 = 5.0;
+/// What a quiet round is worth that brings energy: as much as it takes not to run off instead.
+const GATHERED: f64 = 15.0;
 
 /// Every way to use an ability, by its forecast.
 pub(super) fn ideas(

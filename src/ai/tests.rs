@@ -2,9 +2,9 @@
 
 use super::{Profile, decide};
 use crate::combat::setup::{BlockAttack, StatBlock};
-use crate::combat::testing::{Scene, ruleset};
-use crate::combat::{Battle, Choice};
-use crate::rules::{Procedure, Stat};
+use crate::combat::testing::{Scene, ruleset, until_turn};
+use crate::combat::{Battle, Choice, Request};
+use crate::rules::{Procedure, Stat, Uses};
 
 fn attack(bonus: i32, damage: &str) -> Vec<BlockAttack> {
     let text = format!("(name: \"Sword\", attack: {bonus}, damage: \"{damage}\")");
@@ -88,6 +88,130 @@ fn fights_defensively_when_outnumbered_and_hurt() {
     let guards = matches!(procedure, Some(Procedure::Assume { .. }));
     assert!(guards, "{procedure:?}");
     assert_eq!(chosen(&mut scene(false, &map).seeded(1)), "attack");
+}
+
+/// A gifted one: so much energy, and these abilities.
+fn gifted(energy: i32, knows: &'static [&'static str]) -> impl Fn(&mut StatBlock) {
+    move |block| {
+        block.level = 3;
+        block.hit_points = 20;
+        block.stats.insert(Stat::Energy, energy);
+        block.stats.insert(Stat::RangedAttack, 6);
+        let knows = knows.iter().map(|name| ((*name).to_owned(), Uses::AtWill));
+        block.knows = knows.collect();
+    }
+}
+
+/// Everything that is done with the turn, by the actions' ids.
+fn deeds(battle: &mut Battle) -> Vec<String> {
+    let Some(Request::Turn { seat }) = battle.request().cloned() else {
+        panic!("nobody takes a turn");
+    };
+    let mut list = Vec::new();
+    for _ in 0..12 {
+        let choice = decide(battle, &Profile::BALANCED, 1);
+        if let Choice::Act { action, .. } = &choice {
+            list.push(battle.rules().actions.name(*action).to_owned());
+        }
+        battle.submit(choice).expect("a legal choice");
+        let current = battle.view().current;
+        if current != Some(seat) || battle.outcome().is_some() {
+            break;
+        }
+    }
+    list
+}
+
+fn does(battle: &mut Battle, action: &str) -> bool {
+    let list = deeds(battle);
+    println!("{list:?}");
+    list.iter().any(|deed| deed == action)
+}
+
+#[test]
+fn spends_energy_on_a_foe_in_range_and_keeps_it_for_that() {
+    let scene = |energy| {
+        let knows = &["fire_bolt", "focus", "iron_skin"];
+        Scene::new(ruleset("amorphous"), &["A......b"]).block('A', gifted(energy, knows))
+    };
+    let done = deeds(&mut scene(2).seeded(1));
+    assert!(done.contains(&"fire_bolt".to_owned()), "{done:?}");
+    // What else could have been done with the two points was not.
+    let wasted = |deed: &String| deed == "focus" || deed == "iron_skin";
+    assert!(!done.iter().any(wasted), "{done:?}");
+}
+
+#[test]
+fn throws_grenades_where_foes_stand_and_not_among_friends() {
+    let scene = |map: &[&str]| {
+        Scene::new(ruleset("amorphous"), map)
+            .block('A', gifted(0, &["fire_grenade"]))
+            .block('A', |block| block.attacks.clear())
+    };
+    let foes = ["........", "A....bcd", "........"];
+    assert!(does(&mut scene(&foes).seeded(1), "fire_grenade"));
+    let friends = [".....BCD", "A....EbF", ".....GHI"];
+    assert!(!does(&mut scene(&friends).seeded(1), "fire_grenade"));
+}
+
+#[test]
+fn what_a_keyword_cannot_harm_is_left_alone() {
+    use crate::rules::damage::{Adjustment, Against, DamageKind};
+    let immune = |block: &mut StatBlock| {
+        let against = Against::Only(DamageKind::Fire);
+        block.adjusts = vec![Adjustment::Immune { against }];
+    };
+    let scene = Scene::new(ruleset("amorphous"), &["A......b"])
+        .block('A', gifted(4, &["fire_bolt"]))
+        .block('b', immune);
+    assert!(!does(&mut scene.seeded(1), "fire_bolt"));
+}
+
+#[test]
+fn takes_the_potion_in_hand_when_badly_hurt_and_drinks_it() {
+    let scene = |hit_points| {
+        Scene::new(ruleset("amorphous"), &["A.........b"])
+            .block('A', |block| {
+                block.hit_points = 30;
+                block.belt = vec!["healing_potion".to_owned()];
+            })
+            .change('A', |who| who.hit_points = Some(hit_points))
+    };
+    let done = deeds(&mut scene(9).seeded(1));
+    let drawn = done.iter().position(|deed| deed == "draw_weapon");
+    let drunk = done.iter().position(|deed| deed == "healing_potion");
+    assert!(drawn.is_some() && drawn < drunk, "{done:?}");
+    assert!(!does(&mut scene(29).seeded(1), "draw_weapon"));
+}
+
+#[test]
+fn a_shield_of_energy_is_for_heavy_blows() {
+    let asked = |damage: &str| {
+        let scene = Scene::new(ruleset("amorphous"), &["Ab"])
+            .block('A', gifted(2, &["force_shield"]))
+            .block('b', |block| block.attacks = attack(6, damage));
+        let mut battle = scene.scripted(&[10, 3, 3, 3, 3]);
+        let me = scene.seat('A');
+        until_turn(&mut battle, scene.seat('b'));
+        let strike = battle.rules().actions.id("attack").expect("an action");
+        let blow = Choice::act_at(strike, 0, me);
+        battle.submit(blow).expect("an attack");
+        assert!(matches!(battle.request(), Some(Request::Respond { .. })));
+        decide(&mut battle, &Profile::BALANCED, 1)
+    };
+    assert!(matches!(asked("4d6"), Choice::Act { .. }));
+    assert_eq!(asked("1d2"), Choice::Decline);
+}
+
+#[test]
+fn gathers_energy_only_while_nobody_can_come() {
+    let scene = |map: &[&str]| {
+        let knows = &["frost_lance"];
+        Scene::new(ruleset("amorphous"), map).block('A', gifted(0, knows))
+    };
+    let far = format!("A{}b", ".".repeat(28));
+    assert!(does(&mut scene(&[&far]).seeded(1), "gather_energy"));
+    assert!(!does(&mut scene(&["A....b"]).seeded(1), "gather_energy"));
 }
 
 /// Every shipped system, every temper: nothing is refused, and every battle ends.

@@ -296,10 +296,10 @@ pub(super) fn alone(
             } else if drops {
                 Vec::new()
             } else {
-                abilities::things(battle, survey, action, 0.6)
+                abilities::things(battle, survey, action, 0.8)
             }
         }
-        Procedure::Retrieve => abilities::things(battle, survey, action, 0.4),
+        Procedure::Retrieve => abilities::things(battle, survey, action, 0.6),
         Procedure::Gather { .. } if strike <= 0.0 => abilities::gather(survey, action),
         Procedure::PickUp => {
             let unarmed = rough(survey, |form| form.ready) < 0.6 * rough(survey, |_| true);

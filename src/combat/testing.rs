@@ -22,8 +22,8 @@ use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::ruleset::Policies;
 use crate::rules::{
-    ActionDef, ActionId, ConditionDef, Procedure, Rule, RuleId, Ruleset, Stat, Table, Topic,
-    TraitDef,
+    AbilityDef, ActionDef, ActionId, ConditionDef, Procedure, Rule, RuleId, Ruleset, Stat, Table,
+    Topic, TraitDef,
 };
 
 /// A shipped ruleset, as it is.
@@ -50,10 +50,15 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
         .into_iter()
         .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule)?)))
         .collect();
-    Arc::new(Ruleset::new(
+    let abilities: BTreeMap<String, AbilityDef> = read(&folder, "abilities");
+    let mut actions: BTreeMap<String, ActionDef> = read(&folder, "actions");
+    for (id, def) in &abilities {
+        actions.insert(id.clone(), def.action(id, &policies.abilities.kinds));
+    }
+    let ruleset = Ruleset::new(
         id.to_owned(),
         policies,
-        Table::new(read::<BTreeMap<String, ActionDef>>(&folder, "actions")),
+        Table::new(actions),
         Table::new(read::<BTreeMap<String, ConditionDef>>(
             &folder,
             "conditions",
@@ -61,7 +66,8 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
         Table::new(read::<BTreeMap<String, TraitDef>>(&folder, "traits")),
         compendium,
         cites,
-    ))
+    );
+    Arc::new(ruleset.with_abilities(Table::new(abilities)))
 }
 
 /// Floor, wall, rubble and a few weapons.
@@ -87,6 +93,10 @@ pub fn catalogue() -> Arc<Catalogue> {
         (
             "dagger".to_owned(),
             weapon(r#"(name: "Dagger", size: small, damage: "1d4", kinds: [piercing])"#),
+        ),
+        (
+            "healing_potion".to_owned(),
+            weapon(r#"(name: "Potion", size: tiny, tool: true)"#),
         ),
         (
             "first_aid_kit".to_owned(),
