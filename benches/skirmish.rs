@@ -62,6 +62,7 @@ fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
             nonlethal: 0,
             has_acted: false,
             important: false,
+            arrives: None,
         }
     });
     let plain = ["grass", "floor"]

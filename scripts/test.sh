@@ -33,7 +33,7 @@ scenarios() {
     while read -r system percent; do
         cargo run --quiet "${core[@]}" -- \
             verify --coverage --at-least "$percent" "tests/scenarios/$system" </dev/null || status=1
-    done <<< "classic_d20 97
+    done <<< "classic_d20 100
 amorphous 100
 age_of_heroes 83
 house_example 100"

@@ -1,9 +1,10 @@
 //! What a computer player does in positions where the sensible thing is plain.
 
 use super::{Profile, decide};
-use crate::combat::setup::{BlockAttack, StatBlock};
+use crate::combat::setup::{Arrival, ArrivesBy, BlockAttack, StatBlock};
 use crate::combat::testing::{Scene, ruleset, until_turn};
-use crate::combat::{Battle, Choice, Request};
+use crate::combat::{Battle, Choice, Event, EventKind, Request};
+use crate::content::level::Edge;
 use crate::rules::{Procedure, Stat, Uses};
 
 fn attack(bonus: i32, damage: &str) -> Vec<BlockAttack> {
@@ -212,6 +213,31 @@ fn gathers_energy_only_while_nobody_can_come() {
     let far = format!("A{}b", ".".repeat(28));
     assert!(does(&mut scene(&[&far]).seeded(1), "gather_energy"));
     assert!(!does(&mut scene(&["A....b"]).seeded(1), "gather_energy"));
+}
+
+/// A side with nobody on the field yet, or any more, is waited for in every system.
+#[test]
+fn plays_on_until_the_reinforcements_have_come() {
+    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        let mut scene = Scene::new(ruleset(system), &["A......b", "........", "B......."]);
+        for (letter, after_round) in [('B', 2), ('b', 3)] {
+            scene = scene.change(letter, |who| {
+                (who.at, who.initiative) = (None, None);
+                let by = ArrivesBy::Edge(Edge::South);
+                who.arrives = Some(Arrival { after_round, by });
+            });
+        }
+        let mut battle = scene.seeded(3);
+        let played = super::play_out(&mut battle, &[Profile::BALANCED; 2], 3, 4_000);
+        assert_eq!(played.refused, None, "{system}");
+        assert!(played.outcome.is_some(), "{system}");
+        let arrived = |event: &&Event| matches!(event.kind, EventKind::Arrived { .. });
+        assert_eq!(
+            battle.events().iter().filter(arrived).count(),
+            2,
+            "{system}"
+        );
+    }
 }
 
 /// Every shipped system, every temper: nothing is refused, and every battle ends.

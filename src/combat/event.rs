@@ -361,6 +361,17 @@ pub enum EventKind {
     Died {
         seat: Seat,
     },
+    /// Entered a battle that has begun, into this space.
+    Arrived {
+        seat: Seat,
+        area: Area,
+    },
+    /// What rest somebody needs after the battle to be well again.
+    Recovery {
+        seat: Seat,
+        days: u32,
+        hours: u32,
+    },
     /// Left the battle: fled or surrendered.
     Left {
         seat: Seat,

@@ -6,7 +6,7 @@ use super::event::EventKind;
 use super::seat::Seat;
 use super::setup::Opening;
 use super::state::Start;
-use super::{condition, save};
+use super::{condition, newcomers, save};
 use crate::dice::{Purpose, RollLabel};
 use crate::rules::check::Edge;
 use crate::rules::initiative::{FlatFooted, TieBreak, UnawareRoll};
@@ -26,7 +26,8 @@ pub fn flat_footed(arena: &mut Arena, opening: Opening) {
         return;
     }
     for seat in arena.all() {
-        if !arena.get(seat).initiative.had_first_turn {
+        let here = !newcomers::is_awaited(arena, seat);
+        if here && !arena.get(seat).initiative.had_first_turn {
             condition::begin_until(arena, seat, condition, Ending::FirstTurn, None);
         }
     }
@@ -38,6 +39,7 @@ pub fn roll(arena: &mut Arena, start: &Start) {
     let mut newcomers = Vec::new();
     for seat in arena.all() {
         let late = arena.rounds.surprise && !early && condition::has(arena, seat, Flag::Unaware);
+        let late = late || newcomers::is_awaited(arena, seat);
         if arena.get(seat).initiative.count.is_some() || late {
             continue;
         }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::newcomers::{Arrival, Entrance};
 use super::seat::SideId;
 use super::setup::{AwareSetup, CombatantKind, CombatantSetup, Opening, Setup, SideSetup};
 use crate::content::LevelDef;
-use crate::content::level::{Awareness, Mark, SideDef};
+use crate::content::level::{Awareness, Mark, ReinforcementDef, SideDef};
 use crate::grid::{Dimensions, Square, SquareSet};
 
 impl Setup {
@@ -110,6 +111,28 @@ impl Muster<'_> {
             for member in &side.members {
                 self.join(i, &member.monster, member.name.as_deref(), member.at);
             }
+            for wave in &side.reinforcements {
+                self.wave(i, wave);
+            }
+        }
+    }
+
+    /// Enters those who come together when the battle has begun.
+    fn wave(&mut self, side: usize, wave: &ReinforcementDef) {
+        for member in &wave.members {
+            self.join(side, &member.monster, member.name.as_deref(), None);
+            let by = match (member.at, wave.edge, &wave.zone) {
+                (Some(square), ..) => Entrance::At(square),
+                (None, Some(edge), _) => Entrance::Edge(edge),
+                (None, None, zone) => Entrance::Zone(zone.clone().unwrap_or_default()),
+            };
+            if let Some(newcomer) = self.combatants.last_mut() {
+                newcomer.aware = aware(wave.awareness);
+                newcomer.arrives = Some(Arrival {
+                    after_round: wave.after_round,
+                    by,
+                });
+            }
         }
     }
 
@@ -123,18 +146,23 @@ impl Muster<'_> {
                 id: monster.to_owned(),
                 overrides: BTreeMap::new(),
             },
-            aware: match def.awareness {
-                Awareness::Aware => AwareSetup::Aware,
-                Awareness::Unaware => AwareSetup::Unaware,
-                Awareness::Rolls => AwareSetup::Rolls,
-            },
+            aware: aware(def.awareness),
             initiative: None,
             conditions: Vec::new(),
             hit_points: None,
             nonlethal: 0,
             has_acted: false,
             important: def.important,
+            arrives: None,
         });
+    }
+}
+
+fn aware(awareness: Awareness) -> AwareSetup {
+    match awareness {
+        Awareness::Aware => AwareSetup::Aware,
+        Awareness::Unaware => AwareSetup::Unaware,
+        Awareness::Rolls => AwareSetup::Rolls,
     }
 }
 

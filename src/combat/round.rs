@@ -9,7 +9,7 @@ use super::event::{EndReason, EventKind};
 use super::sequence::Stage;
 use super::state::Start;
 use super::step::Step;
-use super::{condition, delay, dying, surprise, victory};
+use super::{condition, delay, dying, newcomers, surprise, victory};
 use crate::rules::Topic;
 
 /// Rounds after which a battle without an end is broken off.
@@ -37,6 +37,7 @@ impl Boundaries {
                 forfeit_delays,
                 stabilise,
                 count_objectives,
+                let_in,
                 close_surprise,
                 go_on,
             )
@@ -100,6 +101,10 @@ fn stabilise(mut arena: Arena) {
 
 fn count_objectives(mut arena: Arena) {
     victory::end_of_round(&mut arena);
+}
+
+fn let_in(mut arena: Arena, start: Res<Start>) {
+    newcomers::arrive(&mut arena, &start);
 }
 
 fn close_surprise(mut arena: Arena, start: Res<Start>) {

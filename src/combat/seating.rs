@@ -9,6 +9,7 @@ use super::arena::{BattleDice, Rulebook, Seats};
 use super::components::*;
 use super::derive::{Derived, derive, named};
 use super::field::Field;
+use super::newcomers::{Awaited, Entrance};
 use super::seat::Seat;
 use super::sequence::Stage;
 use super::setup::{CombatantSetup, Opening, Setup, SetupError};
@@ -84,7 +85,15 @@ pub(super) fn populate(
         arrived: Vec::new(),
     });
     world.insert_resource(field);
-    world.insert_resource(Rounds::default());
+    let awaited = setup.combatants.iter().zip(0..).filter_map(|(one, seat)| {
+        let arrival = one.arrives.clone()?;
+        let seat = Seat(seat);
+        Some(Awaited { seat, arrival })
+    });
+    world.insert_resource(Rounds {
+        awaited: awaited.collect(),
+        ..Rounds::default()
+    });
     world.insert_resource(Stack(vec![Step::Stage(Stage::Begin)]));
     world.insert_resource(Pending::default());
     world.insert_resource(Log::default());
@@ -175,6 +184,15 @@ fn place(
     combatant: &CombatantSetup,
     footprint: Footprint,
 ) -> Result<Option<Area>, SetupError> {
+    if let Some(arrival) = &combatant.arrives {
+        return match &arrival.by {
+            Entrance::Zone(name) if field.zone(name).is_none() => Err(SetupError::Unknown {
+                kind: "zone to come in by",
+                name: name.clone(),
+            }),
+            _ => Ok(None),
+        };
+    }
     let Some(anchor) = combatant.at else {
         let zone = setup.sides[combatant.side.index()].deploy.as_deref();
         return match zone.and_then(|name| field.zone(name)) {

@@ -13,8 +13,8 @@ use super::seat::Seat;
 use super::state::Start;
 use super::step::Step;
 use super::{
-    ability, condition, delay, dying, economy, gather, initiative, mount, movement, ready,
-    surprise, victory,
+    ability, condition, delay, dying, economy, gather, initiative, mount, movement, newcomers,
+    ready, surprise, victory,
 };
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
@@ -66,7 +66,9 @@ fn begin(arena: &mut Arena, start: &Start) {
             .all()
             .filter(|seat| {
                 let fighter = arena.get(*seat);
-                fighter.who.side.index() == side && fighter.place.0.is_none()
+                fighter.who.side.index() == side
+                    && fighter.place.0.is_none()
+                    && !newcomers::is_awaited(arena, *seat)
             })
             .collect();
         if let Some(first) = unplaced.first() {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use super::newcomers::{Arrival, Entrance as ArrivesBy};
 use super::seat::{Seat, SideId};
 use crate::content::Objective;
 use crate::content::equipment::{Material, Reload};
@@ -72,6 +73,9 @@ pub struct CombatantSetup {
     pub has_acted: bool,
     /// Uses the rules for the important.
     pub important: bool,
+    /// Not there at the start: when and where it enters.
+    #[serde(default)]
+    pub arrives: Option<Arrival>,
 }
 
 /// A condition that a combatant starts with.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::components::{ActiveCondition, Reactions};
 use super::event::Event;
+use super::newcomers::Awaited;
 use super::request::{Request, RequestKind, Standing};
 use super::seat::{Seat, SideId};
 use super::setup::{AwareSetup, Opening};
@@ -57,6 +58,9 @@ pub struct Rounds {
     pub before_turn: Option<TurnBefore>,
     /// Who was asked whether to put its turn off before it begins, and begins it.
     pub asked_first: Option<Seat>,
+    /// Who is still to enter the battle, by seat.
+    #[serde(default)]
+    pub awaited: Vec<Awaited>,
 }
 
 /// What a turn that is put off gets back.

@@ -6,7 +6,7 @@ use super::event::EventKind;
 use super::seat::{Seat, SideId};
 use super::setup::{AwareSetup, Opening};
 use super::state::Start;
-use super::{condition, save};
+use super::{condition, newcomers, save};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::initiative::{Notice, UnawareUntil};
@@ -17,18 +17,21 @@ pub fn settle_awareness(arena: &mut Arena, start: &Start) {
     if start.opening == Opening::UnderWay {
         return;
     }
-    let aware = |seat: Seat| start.aware.get(seat.index()).copied().unwrap_or_default();
+    let aware = |seat: Seat| match newcomers::is_awaited(arena, seat) {
+        true => None,
+        false => Some(start.aware.get(seat.index()).copied().unwrap_or_default()),
+    };
     let ambushers: Vec<Seat> = arena
         .all()
-        .filter(|s| aware(*s) == AwareSetup::Aware)
+        .filter(|s| aware(*s) == Some(AwareSetup::Aware))
         .collect();
     let observers: Vec<Seat> = arena
         .all()
-        .filter(|s| aware(*s) == AwareSetup::Rolls)
+        .filter(|s| aware(*s) == Some(AwareSetup::Rolls))
         .collect();
     let mut unaware: Vec<Seat> = arena
         .all()
-        .filter(|s| aware(*s) == AwareSetup::Unaware)
+        .filter(|s| aware(*s) == Some(AwareSetup::Unaware))
         .collect();
     if !observers.is_empty() {
         let mut hidden: Vec<(Seat, Check)> = Vec::new();

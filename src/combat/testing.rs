@@ -175,6 +175,7 @@ impl Scene {
                 nonlethal: 0,
                 has_acted: false,
                 important: false,
+                arrives: None,
             });
         let side = |id: &str| SideSetup {
             id: id.to_owned(),

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::event::{EndReason, EventKind};
 use super::seat::{Seat, SideId};
 use super::state::Outcome;
-use super::{condition, movement};
+use super::{condition, movement, newcomers, recovery};
 use crate::content::Objective;
 use crate::rules::{Flag, Topic};
 
@@ -28,7 +28,9 @@ fn members(arena: &Arena, side: SideId) -> impl Iterator<Item = Seat> {
 }
 
 fn fights(arena: &Arena, side: SideId) -> bool {
-    !arena.sides.list[side.index()].surrendered && members(arena, side).any(|s| counts(arena, s))
+    // Whoever still has somebody to come is not beaten yet.
+    !arena.sides.list[side.index()].surrendered
+        && (members(arena, side).any(|s| counts(arena, s)) || newcomers::awaits(arena, side))
 }
 
 /// Ends the battle if it is decided: clears the stack and tells the outcome.
@@ -189,6 +191,7 @@ pub fn end(arena: &mut Arena, winner: Option<SideId>, reason: EndReason) {
     arena.rounds.current = None;
     arena.stack.0.clear();
     arena.pending.0 = None;
+    recovery::tell(arena);
     arena.emit(
         &[Topic::BattleEnd],
         EventKind::BattleEnded { winner, reason },

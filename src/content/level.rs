@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::Square;
+use crate::grid::{Dimensions, Footprint, Square};
 
 /// A level file as written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +60,64 @@ pub struct SideDef {
     /// Its members use the rules for the important (dying instead of death at 0).
     #[serde(default)]
     pub important: bool,
+    /// Members who enter when the battle has begun.
+    #[serde(default)]
+    pub reinforcements: Vec<ReinforcementDef>,
+}
+
+/// Members who enter together when the battle has begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReinforcementDef {
+    /// They come when this round is over, and act from the next one on.
+    pub after_round: u16,
+    /// The edge of the map by which they come, the middle first.
+    #[serde(default)]
+    pub edge: Option<Edge>,
+    /// Or the named place in which they appear.
+    #[serde(default)]
+    pub zone: Option<String>,
+    /// Whether they know of the battle: `aware` or `unaware`.
+    #[serde(default)]
+    pub awareness: Awareness,
+    /// A member with a place of its own comes in there.
+    pub members: Vec<MemberDef>,
+}
+
+/// An edge of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Edge {
+    /// Anchors of spaces that touch this edge, those nearest to its middle first.
+    pub fn anchors(self, dimensions: Dimensions, footprint: Footprint) -> Vec<Square> {
+        let (width, height) = (i32::from(dimensions.width), i32::from(dimensions.height));
+        let (wide, deep) = (i32::from(footprint.width), i32::from(footprint.depth));
+        let (across, length) = match self {
+            Self::North | Self::South => (width - wide, width),
+            Self::East | Self::West => (height - deep, height),
+        };
+        let mut along: Vec<i32> = (0..=across).collect();
+        let size = length - across;
+        along.sort_by_key(|at| ((2 * at + size - length).abs(), *at));
+        let anchor = |at: i32| match self {
+            Self::North => (at, 0),
+            Self::South => (at, height - deep),
+            Self::West => (0, at),
+            Self::East => (width - wide, at),
+        };
+        let square = |(x, y): (i32, i32)| Some(Square::new(x.try_into().ok()?, y.try_into().ok()?));
+        along
+            .into_iter()
+            .filter_map(|at| square(anchor(at)))
+            .collect()
+    }
 }
 
 /// Who decides for a side by default.

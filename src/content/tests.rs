@@ -217,6 +217,29 @@ fn equipment_must_make_sense_entry_by_entry() {
 }
 
 #[test]
+fn mistakes_in_reinforcements_are_told_where_they_stand() {
+    let waves = "name: \"Red\", reinforcements: [\
+        (after_round: 0, edge: north, members: []), \
+        (after_round: 1, awareness: rolls, members: [(monster: \"wlof\")]), \
+        (after_round: 1, edge: east, zone: \"midle\", members: [(monster: \"wolf\")])]";
+    let text = DUEL.replace("name: \"Red\"", waves);
+    let found = Folder::new("waves", &[("levels/duel.ron", &text)]).findings();
+    let all = found.join("\n");
+    for told in [
+        "sense: reinforcements come after one of the rounds 1 to 100",
+        "sense: nobody comes with these reinforcements",
+        "sense: newcomers are aware of the battle or unaware",
+        "unknown-name: there is no monster \"wlof\"",
+        "map: there is no edge, zone or place by which this member comes",
+        "unknown-name: there is no zone \"midle\"",
+        "sense: they come by an edge or in a zone, not both",
+    ] {
+        assert!(all.contains(told), "{told}: {all}");
+    }
+    assert_eq!(found.len(), 7, "{all}");
+}
+
+#[test]
 fn all_findings_of_all_files_come_in_one_run() {
     let folder = Folder::new(
         "many",

@@ -153,7 +153,7 @@ impl Shown {
                     who.area = Some(who.area.map_or(Area::single(*at), |a| a.moved_to(*at)));
                 }
             }
-            EventKind::SpaceChanged { seat, area } => {
+            EventKind::SpaceChanged { seat, area } | EventKind::Arrived { seat, area } => {
                 if let Some(who) = self.one(*seat) {
                     who.area = Some(*area);
                 }

@@ -17,6 +17,19 @@ pub struct InitiativeRules {
     /// When opportunity attacks and limited defences are renewed.
     #[serde(default)]
     pub renewal: Renewal,
+    #[serde(default)]
+    pub newcomers: Newcomers,
+}
+
+/// Whether those who enter a battle that has begun are flat-footed, where the ruleset has that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Newcomers {
+    /// Until their first turn, like anybody else at the start.
+    #[default]
+    FlatFooted,
+    /// Only those who do not know of the battle.
+    FlatFootedIfUnaware,
 }
 
 /// One way to order equal results.

@@ -7,7 +7,7 @@ use super::aftermath::AftermathRules;
 use super::attack::AttackRules;
 use super::damage::DamageRules;
 use super::derive::Derivation;
-use super::dying::{Dying, Saves, TurnRules, VictoryRules};
+use super::dying::{Dying, Recovery, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::InitiativeRules;
 use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, OverrunRules};
@@ -55,6 +55,9 @@ pub struct Policies {
     pub damage: DamageRules,
     pub saves: Saves,
     pub dying: Dying,
+    /// What rest gives back after a battle; nothing is said of it if left out.
+    #[serde(default)]
+    pub recovery: Option<Recovery>,
     pub victory: VictoryRules,
     pub manoeuvres: Manoeuvres,
     #[serde(default)]

@@ -29,6 +29,7 @@ topics! {
     // Initiative and the sequence of a battle.
     Initiative => "initiative",
     InitiativeTie => "initiative tie",
+    Newcomer => "newcomer",
     InitiativeOrder => "order of initiative",
     Awareness => "awareness",
     SurpriseRound => "surprise round",
@@ -159,6 +160,7 @@ topics! {
     Helpless => "helpless",
     Prone => "prone",
     Healing => "healing",
+    Recovery => "recovery after the battle",
     SavingThrow => "saving throw",
     Fear => "fear",
     Fortitude => "Fortitude save",

@@ -205,6 +205,12 @@ fn combatant(
         .find(|(_, c)| *c == letter)
         .map(|(square, _)| *square);
     match (at, &fighter.deploy) {
+        (None, None) if fighter.arrives.is_some() => {}
+        (Some(_), _) if fighter.arrives.is_some() => {
+            return Err(format!(
+                "fighter {letter} is on the map and arrives as well"
+            ));
+        }
         (None, None) => return Err(format!("fighter {letter} is not on the map")),
         (Some(_), Some(_)) => {
             return Err(format!(
@@ -233,6 +239,7 @@ fn combatant(
     let stated = scenario.initiative.get(&letter).copied();
     let by_letter = || 20 - i32::try_from(seat).unwrap_or(0);
     let initiative = match scenario.opening {
+        Opening::UnderWay if fighter.arrives.is_some() => stated,
         Opening::UnderWay => Some(stated.unwrap_or_else(by_letter)),
         Opening::Beginning => stated,
     };
@@ -250,5 +257,6 @@ fn combatant(
         nonlethal: fighter.nonlethal,
         has_acted: fighter.has_acted,
         important: fighter.important,
+        arrives: fighter.arrives.clone().map(Into::into),
     })
 }

@@ -42,6 +42,14 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
     match expected {
         X::HitPoints(who, n) => same("hit points", one(stage, *who)?.hit_points, *n),
         X::Nonlethal(who, n) => same("nonlethal damage", one(stage, *who)?.nonlethal, *n),
+        X::Rested(who, days, n) => {
+            let seat = one(stage, *who)?.seat;
+            same(
+                "hit points after rest",
+                stage.battle.rested(seat, *days).0,
+                *n,
+            )
+        }
         X::ConstitutionLost(who, n) => {
             same("Constitution lost", one(stage, *who)?.constitution_lost, *n)
         }

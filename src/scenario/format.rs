@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::setup::{AwareSetup, Opening, StatBlock};
+use crate::combat::setup::{Arrival, ArrivesBy, AwareSetup, Opening, StatBlock};
 use crate::content::Objective;
+use crate::content::level::Edge;
+use crate::grid::Square;
 use crate::rules::damage::DamageKind;
 use crate::rules::{ActionCost, Stat, action::Provokes};
 
@@ -93,6 +95,36 @@ pub enum Defence {
     BlockTen,
 }
 
+/// When and where a newcomer enters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arrives {
+    pub after_round: u16,
+    pub by: Entrance,
+}
+
+impl From<Arrives> for Arrival {
+    fn from(arrives: Arrives) -> Self {
+        Self {
+            after_round: arrives.after_round,
+            by: match arrives.by {
+                Entrance::At(x, y) => ArrivesBy::At(Square::new(x, y)),
+                Entrance::Zone(name) => ArrivesBy::Zone(name),
+                Entrance::Edge(edge) => ArrivesBy::Edge(edge),
+            },
+        }
+    }
+}
+
+/// Where a newcomer enters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entrance {
+    At(i16, i16),
+    Zone(String),
+    Edge(Edge),
+}
+
 /// One combatant of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -106,6 +138,8 @@ pub struct Fighter {
     pub overrides: BTreeMap<Stat, i32>,
     /// … or a stat block with final numbers.
     pub block: Option<StatBlock>,
+    /// Not on the map: it enters when this round is over, at a square, in a zone or by an edge.
+    pub arrives: Option<Arrives>,
     /// Not on the map: its side places it, in this zone, before the battle begins.
     pub deploy: Option<String>,
     /// Conditions by name, with an amount or a source where that matters: `ongoing_fire 5`,
@@ -245,6 +279,8 @@ pub enum When {
 pub enum Expect {
     HitPoints(char, i32),
     Nonlethal(char, i32),
+    /// After so many days of rest: hit points.
+    Rested(char, u32, i32),
     ConstitutionLost(char, i32),
     /// Smallest corner.
     At(char, i16, i16),

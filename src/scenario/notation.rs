@@ -334,6 +334,10 @@ pub fn event_line(
         E::AbilityEnded { seat, ability: id } => format!("over {} {}", l(seat), ability(id)),
         E::TemporaryHitPoints { seat, left } => format!("temporary {} {left}", l(seat)),
         E::Died { seat } => format!("died {}", l(seat)),
+        E::Arrived { seat, area } => {
+            format!("arrives {} {},{}", l(seat), area.anchor.x, area.anchor.y)
+        }
+        E::Recovery { seat, days, hours } => format!("rests {} {days} {hours}", l(seat)),
         E::Left { seat } => format!("left {}", l(seat)),
         E::BattleEnded {
             winner: Some(side), ..

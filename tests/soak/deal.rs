@@ -192,6 +192,7 @@ pub mod deals {
                     nonlethal: 0,
                     has_acted: false,
                     important: i == 0,
+                    arrives: None,
                 });
             }
         }

@@ -3,7 +3,7 @@
 use super::{Pointer, space};
 use crate::content::Code;
 use crate::content::draft::Draft;
-use crate::content::level::{LevelDef, Mark, Objective};
+use crate::content::level::{Awareness, LevelDef, Mark, Objective};
 
 /// Checks one level.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
@@ -84,6 +84,7 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
                 p.report(&path, Code::Map, message.to_owned());
             }
         }
+        reinforcements(draft, p, i);
         if strength(level, &side.id) == 0 {
             let message = format!("nobody is on the side \"{}\"", side.id);
             p.report(&["sides", &number, "id"], Code::Sense, message);
@@ -91,7 +92,62 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
-/// How many combatants a side has.
+/// Rounds after which nobody has to be expected any more.
+const LATEST: u16 = 100;
+
+/// Those who enter when the battle has begun.
+fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
+    let level = p.def();
+    let number = side.to_string();
+    let ends = match &level.objective {
+        Objective::Survive { rounds, .. } => *rounds,
+        _ => u16::MAX,
+    };
+    for (i, wave) in level.sides[side].reinforcements.iter().enumerate() {
+        let at = i.to_string();
+        let path = ["sides", &number, "reinforcements", &at];
+        let field = |name| [path[0], path[1], path[2], path[3], name];
+        p.demand(
+            (1..=LATEST).contains(&wave.after_round),
+            &field("after_round"),
+            "reinforcements come after one of the rounds 1 to 100",
+        );
+        if wave.after_round >= ends {
+            let message = format!("the battle ends with round {ends}, before they come");
+            p.warn(&field("after_round"), Code::Unused, message);
+        }
+        p.demand(
+            wave.awareness != Awareness::Rolls,
+            &field("awareness"),
+            "newcomers are aware of the battle or unaware; there is no ambush to notice",
+        );
+        if let Some(zone) = &wave.zone {
+            p.name(&field("zone"), "zone", zone, zones(level));
+            p.demand(
+                wave.edge.is_none(),
+                &field("zone"),
+                "they come by an edge or in a zone, not both",
+            );
+        }
+        p.demand(
+            !wave.members.is_empty(),
+            &field("members"),
+            "nobody comes with these reinforcements",
+        );
+        for (j, member) in wave.members.iter().enumerate() {
+            let j = j.to_string();
+            let member_at = [path[0], path[1], path[2], path[3], "members", j.as_str()];
+            let monster = [&member_at[..], &["monster"]].concat();
+            p.on(&draft.monsters, &monster, "monster", &member.monster);
+            if member.at.is_none() && wave.edge.is_none() && wave.zone.is_none() {
+                let message = "there is no edge, zone or place by which this member comes";
+                p.report(&member_at, Code::Map, message.to_owned());
+            }
+        }
+    }
+}
+
+/// How many combatants a side has, those to come included.
 fn strength(level: &LevelDef, id: &str) -> usize {
     let of_side = |letter: char| match level.legend.get(&letter) {
         Some(Mark::Combatant { side, .. }) => side == id,
@@ -103,11 +159,10 @@ fn strength(level: &LevelDef, id: &str) -> usize {
         .flat_map(|row| row.chars())
         .filter(|c| of_side(*c))
         .count();
-    let members = level
-        .sides
-        .iter()
-        .filter(|side| side.id == id)
-        .map(|side| side.members.len());
+    let members = level.sides.iter().filter(|side| side.id == id).map(|side| {
+        let waves = side.reinforcements.iter();
+        side.members.len() + waves.map(|wave| wave.members.len()).sum::<usize>()
+    });
     drawn + members.sum::<usize>()
 }
 

@@ -35,6 +35,7 @@ pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             free: ground.clone(),
             problems: Vec::new(),
         };
+        room.newcomers(p);
         room.drawn(p);
         room.members(p);
         for (place, problem) in room.problems {
@@ -132,6 +133,16 @@ fn squares(level: &LevelDef) -> impl Iterator<Item = (Square, char)> {
     })
 }
 
+/// The squares of a named place.
+fn zone_of(level: &LevelDef, name: &str) -> Vec<Square> {
+    let inside = |letter: &char| {
+        let mark = level.legend.get(letter);
+        matches!(mark, Some(Mark::Zone { zone, .. }) if zone == name)
+    };
+    let all = squares(level).filter(|(_, letter)| inside(letter));
+    all.map(|(at, _)| at).collect()
+}
+
 /// The ways in which rulesets give creatures space, each with the rulesets that do.
 fn tables(draft: &Draft) -> Vec<(SpaceTable, String)> {
     let mut tables: Vec<(SpaceTable, String)> = Vec::new();
@@ -203,18 +214,48 @@ impl Room<'_> {
         self.take(area);
     }
 
+    /// Those who enter later: whether there is ground for them where they come in, whoever may stand
+    /// there by then.
+    fn newcomers(&mut self, p: &mut Pointer<'_, LevelDef>) {
+        let level = p.def();
+        for (i, side) in level.sides.iter().enumerate() {
+            for (j, wave) in side.reinforcements.iter().enumerate() {
+                let (i, j) = (i.to_string(), j.to_string());
+                for (k, member) in wave.members.iter().enumerate() {
+                    let Some(monster) = self.draft.monsters.get(&member.monster) else {
+                        continue;
+                    };
+                    let space = self.area(monster, Square::new(0, 0));
+                    let anchors = match (member.at, wave.edge, &wave.zone) {
+                        (Some(at), ..) => vec![at],
+                        (None, Some(edge), _) => edge.anchors(self.dims, space.footprint),
+                        (None, None, Some(zone)) => zone_of(level, zone),
+                        (None, None, None) => continue,
+                    };
+                    if anchors.iter().any(|at| self.fits(space.moved_to(*at))) || anchors.is_empty()
+                    {
+                        continue;
+                    }
+                    let (width, depth) = (space.footprint.width, space.footprint.depth);
+                    let id = &member.monster;
+                    let problem = format!(
+                        "\"{id}\" takes {width} by {depth} squares, and finds no ground where it comes in"
+                    );
+                    let k = k.to_string();
+                    let path = ["sides", &i, "reinforcements", &j, "members", &k];
+                    self.problems.push((p.node(&path).span.clone(), problem));
+                }
+            }
+        }
+    }
+
     /// Those who are placed at the start.
     fn members(&mut self, p: &mut Pointer<'_, LevelDef>) {
         let level = p.def();
         for (i, side) in level.sides.iter().enumerate() {
             let number = i.to_string();
-            let zone: Vec<Square> = squares(level)
-                .filter(|(_, letter)| match level.legend.get(letter) {
-                    Some(Mark::Zone { zone, .. }) => side.deploy.as_ref() == Some(zone),
-                    _ => false,
-                })
-                .map(|(at, _)| at)
-                .collect();
+            let zone = side.deploy.as_ref().map(|name| zone_of(level, name));
+            let zone = zone.unwrap_or_default();
             let mut waiting = Vec::new();
             for (j, member) in side.members.iter().enumerate() {
                 let Some(monster) = self.draft.monsters.get(&member.monster) else {

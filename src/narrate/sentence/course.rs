@@ -156,6 +156,29 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             format!("{} begins: {}.", name(*seat), cast.action(*action)),
         ),
         E::Died { seat } => (Deed, format!("{} dies.", name(*seat))),
+        E::Arrived { seat, .. } => (
+            Heading,
+            format!("Reinforcements: {} joins the battle.", name(*seat)),
+        ),
+        E::Recovery { seat, days, hours } => {
+            let count = |n: u32, one: &str| match n {
+                1 => format!("1 {one}"),
+                n => format!("{n} {one}s"),
+            };
+            let rest = match (days, hours) {
+                (days, 0) => count(*days, "day"),
+                (0, hours) => count(*hours, "hour"),
+                (days, hours) => format!(
+                    "{}, and {} for the bruises",
+                    count(*days, "day"),
+                    count(*hours, "hour")
+                ),
+            };
+            (
+                Detail,
+                format!("{} needs {rest} of rest to be well again.", name(*seat)),
+            )
+        }
         E::Left { seat } => (Deed, format!("{} leaves the battle.", name(*seat))),
         E::SideSurrendered { side } => (Heading, format!("{} surrender.", cast.side(*side))),
         E::BattleEnded { winner: None, .. } => (Heading, "The battle ends in a draw.".into()),
