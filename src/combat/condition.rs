@@ -364,10 +364,11 @@ pub fn effects_between(
 }
 
 /// Ends what this attack roll uses up.
-pub fn use_up(arena: &mut Arena, attacker: Seat, target: Seat) {
+pub fn use_up(arena: &mut Arena, attacker: Seat, target: Seat, ranged: bool) {
     let rules = arena.book.rules.clone();
     let used = |c: &ActiveCondition, by, other| {
-        c.about == Some(other) && rules.conditions[c.condition].used_up == Some(by)
+        let def = &rules.conditions[c.condition];
+        c.about == Some(other) && def.used_up == Some(by) && def.against.admits(ranged)
     };
     remove(arena, attacker, |c| used(c, UsedUp::ByBearer, target));
     remove(arena, target, |c| used(c, UsedUp::ByOther, attacker));
@@ -400,11 +401,19 @@ fn spares(
 }
 
 /// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
-/// attacker that it cannot see. Nothing is allocated where nothing is denied.
-pub fn denials(arena: &Arena, seat: Seat, attacker: Option<Seat>) -> Vec<Denial> {
+/// attacker that it cannot see. `ranged`: against which kind of attack, if one is concerned. Nothing is allocated where nothing is denied.
+pub fn denials(
+    arena: &Arena,
+    seat: Seat,
+    attacker: Option<Seat>,
+    ranged: Option<bool>,
+) -> Vec<Denial> {
     let mut list = Vec::new();
     let concerned = |id: ConditionId, def: &ConditionDef| {
         let active = arena.get(seat).conditions.0.iter();
+        if ranged.is_some_and(|ranged| !def.against.admits(ranged)) {
+            return false;
+        }
         !def.about_one
             || attacker.is_some()
                 && active

@@ -49,7 +49,7 @@ fn fixed(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
             &extra,
         );
     }
-    let mut denials = condition::denials(arena, target, Some(attacker));
+    let mut denials = condition::denials(arena, target, Some(attacker), Some(ranged));
     let kinds = [
         ModifierKind::Armour,
         ModifierKind::Shield,
@@ -136,8 +136,9 @@ pub fn unaware_of(arena: &Arena, seat: Seat, attacker: Seat) -> bool {
 }
 
 /// Whether a combatant is denied its Dexterity bonus against this attacker.
-pub fn denied_dexterity(arena: &Arena, seat: Seat, attacker: Seat) -> bool {
-    denies(arena, seat, Some(attacker), ModifierKind::Dexterity)
+pub fn denied_dexterity(arena: &Arena, seat: Seat, attacker: Seat, ranged: Option<bool>) -> bool {
+    let denials = condition::denials(arena, seat, Some(attacker), ranged);
+    denials.iter().any(|d| d.kind == ModifierKind::Dexterity)
 }
 
 pub(super) fn denies(
@@ -146,7 +147,7 @@ pub(super) fn denies(
     attacker: Option<Seat>,
     kind: ModifierKind,
 ) -> bool {
-    condition::denials(arena, seat, attacker)
+    condition::denials(arena, seat, attacker, None)
         .iter()
         .any(|d| d.kind == kind)
 }
@@ -162,7 +163,7 @@ pub fn options(arena: &Arena, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
     }
     let may_take_ten = !condition::has(arena, seat, Flag::NoTakingTen);
     list.push(DefenceChoice::Dodge { take_ten: false });
-    if may_take_ten && !denied_dexterity(arena, seat, attacker) {
+    if may_take_ten && !denied_dexterity(arena, seat, attacker, None) {
         list.push(DefenceChoice::Dodge { take_ten: true });
     }
     if shield::may_block(arena, seat) {

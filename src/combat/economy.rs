@@ -169,6 +169,12 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
         free_step(arena, budget)?;
         return Ok(());
     }
+    if cost == ActionCost::Free && freely_done(arena, budget, action) {
+        return refuse(
+            Topic::FreeActions,
+            "This was done in this turn already; each free action is possible once.",
+        );
+    }
     let granted = budget.step_left && matches!(def.procedure, Procedure::Step);
     if idle || granted {
         return Ok(());
@@ -207,6 +213,17 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
             None => refuse(Topic::Budget, lacking(cost)),
         },
     }
+}
+
+/// Whether a free action was taken in this turn, where each is possible once.
+fn freely_done(arena: &Arena, budget: &Budget, action: ActionId) -> bool {
+    is_limited(arena, action) && budget.freely.contains(&action)
+}
+
+fn is_limited(arena: &Arena, action: ActionId) -> bool {
+    let rules = arena.rules();
+    let except = rules.policies.economy.free_once_except.as_ref();
+    except.is_some_and(|except| !except.iter().any(|id| id == rules.actions.name(action)))
 }
 
 fn covers_distance(def: &ActionDef) -> bool {
@@ -318,9 +335,13 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
     }
     let slot = paying(arena, arena.get(seat).budget, cost);
     let economy = &rules.policies.economy;
+    let limited = is_limited(arena, action);
     let mut fighter = arena.get_mut(seat);
     let budget = &mut *fighter.budget;
     if matches!(cost, ActionCost::None | ActionCost::Free) {
+        if cost == ActionCost::Free && limited {
+            budget.freely.push(action);
+        }
         return;
     }
     budget.acted = true;

@@ -11,6 +11,7 @@ use super::deed::Deed;
 use super::forced::Forced;
 use super::manoeuvre::bull_rush::Rush;
 use super::manoeuvre::grapple::Hold;
+use super::manoeuvre::struggle::Struggling;
 use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
@@ -40,6 +41,7 @@ pub(super) struct Systems {
     rush: Advance<Rush>,
     ability: Advance<Use>,
     hold: Advance<Hold>,
+    struggle: Advance<Struggling>,
     sequel: Advance<Deed>,
     response: Advance<Response>,
     fate_answer: Answer,
@@ -66,6 +68,7 @@ impl Systems {
             rush: world.register_system(manoeuvre::rush),
             ability: world.register_system(ability::advance),
             hold: world.register_system(manoeuvre::hold),
+            struggle: world.register_system(manoeuvre::struggle::advance),
             sequel: world.register_system(rally::follow),
             response: world.register_system(response::advance),
             fate_answer: world.register_system(gather::answer),
@@ -113,6 +116,7 @@ impl Machine {
             Step::Rush(rush) => call(world, self.systems.rush, rush),
             Step::Ability(used) => call(world, self.systems.ability, used),
             Step::Hold(hold) => call(world, self.systems.hold, hold),
+            Step::Struggle(attempt) => call(world, self.systems.struggle, attempt),
             Step::Sequel(deed) => call(world, self.systems.sequel, deed),
             Step::Response(response) => call(world, self.systems.response, response),
         }

@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::ability;
 use super::arena::Arena;
 use super::components::Preparation;
 use super::condition;
@@ -112,6 +113,7 @@ pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
         if !same_kind(prepared.trigger, trigger)
             || named(prepared.trigger).is_some_and(|who| who != by)
             || !arena.enemies(seat, by)
+            || is_idle(arena, seat, prepared.action, by)
         {
             continue;
         }
@@ -138,6 +140,13 @@ pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
         trigger,
         askers,
     }));
+}
+
+/// Whether a readied counter has nothing to do against what this enemy is about to bring about.
+fn is_idle(arena: &Arena, seat: Seat, action: ActionId, by: Seat) -> bool {
+    let def = arena.rules().actions.get(action);
+    let counters = def.is_some_and(|def| matches!(def.procedure, Procedure::Counter { .. }));
+    counters && !ability::may_counter(arena, seat, by)
 }
 
 /// Keeps account of who is within reach of a readied action.

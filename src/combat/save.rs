@@ -28,7 +28,7 @@ pub fn tally_against(
     extra: &[Modifier],
 ) -> Tally {
     if is_defence(stat) {
-        let denials = condition::denials(arena, seat, attacker);
+        let denials = condition::denials(arena, seat, attacker, ranged);
         return tally_between(arena, (seat, attacker), stat, ranged, extra, &denials);
     }
     tally_between(arena, (seat, attacker), stat, ranged, extra, &[])

@@ -14,6 +14,7 @@ use super::deed::Deed;
 use super::forced::Forced;
 use super::manoeuvre::bull_rush::Rush;
 use super::manoeuvre::grapple::Hold;
+use super::manoeuvre::struggle::Struggling;
 use super::movement::Walk;
 use super::opportunity::Offer;
 use super::ready::ReadiedOffer;
@@ -49,4 +50,6 @@ pub enum Step {
     Ability(Use),
     /// A hold that has been won is to be kept: `manoeuvre/grapple.rs`.
     Hold(Hold),
+    /// Somebody tries to get free, and those who hold it are asked: `manoeuvre/struggle.rs`.
+    Struggle(Struggling),
 }

@@ -39,6 +39,9 @@ pub struct ConditionDef {
     /// other against the bearer.
     #[serde(default)]
     pub used_up: Option<UsedUp>,
+    /// The kind of attack whose bonuses it denies and by which it is used up.
+    #[serde(default)]
+    pub against: AttackFilter,
     #[serde(default)]
     pub flags: Vec<Flag>,
     /// Deals its amount of this kind of damage in each turn of the bearer.

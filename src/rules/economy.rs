@@ -23,6 +23,10 @@ pub struct Economy {
     /// Whether what costs no time can be done in the turns of others as well.
     #[serde(default)]
     pub free_in_any_turn: bool,
+    /// Each free action is possible once in a turn, except these by id; left out: as often as one
+    /// likes.
+    #[serde(default)]
+    pub free_once_except: Option<Vec<String>>,
 }
 
 /// Numbers of actions of each type.

@@ -348,6 +348,17 @@ pub(super) fn can_counter(arena: &Arena, seat: Seat) -> bool {
     countered(arena, seat).is_some()
 }
 
+/// Whether a combatant has anything with which to counter what this enemy is about to bring about:
+/// only magic is countered, by the same ability or by one that dispels.
+pub fn may_counter(arena: &Arena, by: Seat, seat: Seat) -> bool {
+    let Some(casting) = arena.get(seat).repertoire.casting.as_ref() else {
+        return false;
+    };
+    let same = knack(arena, by, casting.ability).is_some_and(|knack| knack.left != Some(0));
+    let magic = kind(arena, casting.ability).is_some_and(|kind| kind.magic);
+    magic && (same || dispelling(arena, by).is_some())
+}
+
 /// Undoes what an enemy is about to do: by the same ability, or by one that dispels.
 pub fn counter(arena: &mut Arena, by: Seat, difficulty: i32) {
     let Some((seat, ability, level)) = countered(arena, by) else {

@@ -31,7 +31,7 @@ use crate::rules::{
 };
 
 pub use aim::{aims, legal, squares, targets};
-pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, struck};
+pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
 pub use forecast::{AbilityForecast, Affected, of_deed};
 pub use repertoire::{Casting, Charge, Knack, Repertoire, forms, repertoire};
 pub use resolve::{Use, advance, deliver, landed};

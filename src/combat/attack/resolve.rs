@@ -172,7 +172,8 @@ fn announce(
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
 fn spend(arena: &mut Arena, order: &AttackOrder) {
     condition::end_for(arena, order.attacker, Ending::NextAttack);
-    condition::use_up(arena, order.attacker, order.target);
+    let ranged = super::form(arena, order).is_some_and(|form| form.ranged);
+    condition::use_up(arena, order.attacker, order.target, ranged);
     let own_turn = arena.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
         arena.get_mut(order.attacker).budget.attacked = true;

@@ -156,10 +156,13 @@ pub fn sneak_dice(arena: &Arena, order: &AttackOrder, flanks: bool) -> u8 {
         _ => None,
     });
     match dice {
-        Some(dice) if flanks || defence::denied_dexterity(arena, order.target, order.attacker) => {
-            dice
+        Some(dice) => {
+            let ranged = super::form(arena, order).map(|form| form.ranged);
+            let open =
+                flanks || defence::denied_dexterity(arena, order.target, order.attacker, ranged);
+            if open { dice } else { 0 }
         }
-        _ => 0,
+        None => 0,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder, refusal};
 use crate::combat::condition;
 use crate::combat::damage::{self, Blow, Entry, Harm};
+use crate::combat::deed::Deed;
 use crate::combat::event::{EventKind, Miss};
 use crate::combat::request::{Manner, Refusal};
 use crate::combat::save;
@@ -47,7 +48,7 @@ fn holders(arena: &Arena, seat: Seat) -> impl Iterator<Item = Seat> {
 }
 
 /// Everybody whose hold has to be broken, in order: those who pin, or else all who hold.
-fn against(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(super) fn against(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let mut list = grapple::pinners(arena, seat);
     if list.is_empty() {
         list = holders(arena, seat).collect();
@@ -253,14 +254,21 @@ fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
     }
 }
 
-/// Tries to get free: out of a pin, or else of everybody who holds it at once.
-pub(super) fn escape(arena: &mut Arena, seat: Seat, how: Struggle) {
-    let holding = against(arena, seat);
+/// Tries to get free: out of a pin, or else of everybody who holds it at once and does not let go.
+pub(super) fn escape(arena: &mut Arena, deed: &Deed, yielded: &[Seat]) {
+    let seat = deed.seat;
+    let action = arena.book.rules.actions.get(deed.action);
+    let Some(how) = action.and_then(|def| super::struggle_of(&def.procedure, &deed.extra)) else {
+        return;
+    };
+    let mut holding = against(arena, seat);
+    holding.retain(|holder| !yielded.contains(holder));
     let topic = match how {
         Struggle::Force(_) => Topic::Escape,
         Struggle::Skill => Topic::Wriggle,
     };
-    if !frees(arena, seat, &holding, how, topic) {
+    let let_go = holding.is_empty() && !yielded.is_empty();
+    if !let_go && !frees(arena, seat, &holding, how, topic) {
         return;
     }
     if !grapple::pinners(arena, seat).is_empty() {

@@ -15,6 +15,7 @@ mod first_aid;
 mod grab;
 pub mod grapple;
 pub mod overrun;
+pub mod struggle;
 mod sunder;
 mod trip;
 
@@ -160,8 +161,8 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     let Some(procedure) = rules.actions.get(deed.action).map(|def| &def.procedure) else {
         return;
     };
-    if let Some(how) = struggle(procedure, &deed.extra) {
-        return grab::escape(arena, deed.seat, how);
+    if struggle_of(procedure, &deed.extra).is_some() {
+        return struggle::begin(arena, deed);
     }
     let Some(target) = target(deed) else { return };
     match procedure {
@@ -236,7 +237,7 @@ fn touch_order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> 
 }
 
 /// How a procedure gets somebody free, if it does.
-fn struggle<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
+fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
     match procedure {
         Procedure::Escape => Some(grab::Struggle::Force(extra)),
         Procedure::Wriggle => Some(grab::Struggle::Skill),
@@ -265,7 +266,7 @@ pub(super) fn touched(arena: &mut Arena, deed: &Deed) {
 pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
     legal(arena, deed).ok()?;
     let procedure = procedure(arena, deed)?;
-    if let Some(how) = struggle(procedure, &deed.extra) {
+    if let Some(how) = struggle_of(procedure, &deed.extra) {
         return Some(grab::escape_chance(arena, deed.seat, how));
     }
     let target = target(deed)?;
@@ -363,6 +364,14 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
             },
             choice,
         ) => attack::answer_from_cover(arena, seat, matches!(choice, Choice::Accept { .. })),
+        (
+            Request::Yield {
+                seat,
+                what: Yielding::Grip,
+                ..
+            },
+            choice,
+        ) => struggle::answer(arena, seat, matches!(choice, Choice::Accept { .. })),
         (
             Request::Counter {
                 seat,

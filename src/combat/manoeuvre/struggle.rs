@@ -1,0 +1,72 @@
+//! Trying to get free: those who hold somebody may let it go instead of answering its check.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::grab;
+use crate::combat::arena::Arena;
+use crate::combat::condition;
+use crate::combat::deed::Deed;
+use crate::combat::event::EventKind;
+use crate::combat::request::{Request, Yielding};
+use crate::combat::seat::Seat;
+use crate::combat::step::Step;
+use crate::rules::Topic;
+
+/// An attempt to get free, while those who hold are asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Struggling {
+    pub deed: Deed,
+    /// Who has been asked.
+    pub asked: Vec<Seat>,
+    /// Who lets go.
+    pub yielded: Vec<Seat>,
+}
+
+/// Begins an attempt: at once, or by asking those who hold.
+pub(super) fn begin(arena: &mut Arena, deed: &Deed) {
+    let attempt = Struggling {
+        deed: deed.clone(),
+        asked: Vec::new(),
+        yielded: Vec::new(),
+    };
+    if arena.rules().policies.grapple.may_let_go {
+        return arena.push(Step::Struggle(attempt));
+    }
+    grab::escape(arena, deed, &[]);
+}
+
+/// Asks the next one, or makes the attempt.
+pub fn advance(In(mut attempt): In<Struggling>, mut arena: Arena) {
+    let arena = &mut arena;
+    let by = attempt.deed.seat;
+    if !condition::able(arena, by) {
+        return;
+    }
+    let next = grab::against(arena, by)
+        .into_iter()
+        .find(|holder| !attempt.asked.contains(holder) && condition::able(arena, *holder));
+    let Some(seat) = next else {
+        return grab::escape(arena, &attempt.deed, &attempt.yielded);
+    };
+    attempt.asked.push(seat);
+    arena.push(Step::Struggle(attempt));
+    arena.ask(Request::Yield {
+        seat,
+        by,
+        what: Yielding::Grip,
+    });
+}
+
+/// The answer of one of those who hold.
+pub(super) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
+    let Some(Step::Struggle(attempt)) = arena.stack.0.last_mut() else {
+        return;
+    };
+    if !yields {
+        return;
+    }
+    attempt.yielded.push(seat);
+    let by = attempt.deed.seat;
+    arena.emit(&[Topic::Escape], EventKind::Yielded { seat, by });
+}
