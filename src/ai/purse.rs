@@ -98,6 +98,7 @@ mod tests {
             free_step: FreeStep::IfNoOtherMovement,
             free_hand: false,
             free_in_any_turn: false,
+            free_once_except: None,
         }
     }
 
