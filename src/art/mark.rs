@@ -54,6 +54,20 @@ pub fn corners() -> Canvas {
     canvas
 }
 
+/// A weapon that lies on the ground, in the corner of its square.
+pub fn dropped() -> Canvas {
+    let mut canvas = Canvas::new(TILE, TILE);
+    let dark = Ink::solid(40, 28, 18);
+    let steel = Ink::solid(214, 218, 222);
+    let (hilt, point) = ((FULL - 40.0, FULL - 10.0), (FULL - 8.0, FULL - 42.0));
+    let guard = ((FULL - 40.0, FULL - 22.0), (FULL - 28.0, FULL - 10.0));
+    for (ink, more) in [(dark, 4.0), (steel, 0.0)] {
+        canvas.line(hilt, point, ink, 4.0 + more);
+        canvas.line(guard.0, guard.1, ink, 3.5 + more);
+    }
+    canvas
+}
+
 fn edge(canvas: &mut Canvas, inset: f32, ink: Ink, width: f32) {
     let (low, high) = (inset, FULL - inset);
     canvas.trace(

@@ -205,6 +205,19 @@ impl Shown {
                     who.area = None;
                 }
             }
+            EventKind::WeaponDropped { weapon, at, .. } => {
+                self.view.dropped.push((*at, *weapon));
+            }
+            EventKind::WeaponTaken { seat, weapon } => {
+                let area = self.view.combatants.get(seat.index()).and_then(|w| w.area);
+                let mut lying = self.view.dropped.iter();
+                let taken = lying.position(|(at, what)| {
+                    what == weapon && area.is_some_and(|area| area.contains(*at))
+                });
+                if let Some(taken) = taken {
+                    self.view.dropped.remove(taken);
+                }
+            }
             EventKind::GroundChanged { at, terrain, .. } => {
                 let known = dims.index(*at).and_then(|i| self.ground.get_mut(i));
                 if let Some(ground) = known {

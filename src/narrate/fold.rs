@@ -9,6 +9,8 @@ use crate::rules::{ActionId, ConditionId};
 enum Run {
     /// A condition began for these, one after the other.
     Condition(ConditionId, Vec<Seat>),
+    /// Several conditions began for one, one after the other, in these words.
+    Befall(Seat, Vec<String>),
     /// Somebody walks, or is pushed.
     Walk(Seat, bool),
 }
@@ -43,7 +45,7 @@ pub fn tell_all<'a>(
         }
         let next = begin(&event.kind);
         if let Some((_, last)) = lines.last_mut()
-            && let Some(text) = join(&mut run, &next, &told, cast)
+            && let Some(text) = join(&mut run, &next, &last.text, &told, cast)
         {
             last.text = text;
             last.weight = last.weight.max(Weight::Detail);
@@ -112,8 +114,28 @@ fn begin(kind: &EventKind) -> Option<Run> {
 }
 
 /// The sentence about the run with one more event in it, if that belongs to it.
-fn join(run: &mut Option<Run>, next: &Option<Run>, told: &Told, cast: &Cast) -> Option<String> {
+fn join(
+    run: &mut Option<Run>,
+    next: &Option<Run>,
+    before: &str,
+    told: &Told,
+    cast: &Cast,
+) -> Option<String> {
+    // What befalls one and the same becomes a list of its own.
+    if let (Some(Run::Condition(_, one)), Some(Run::Condition(_, same))) = (&*run, next)
+        && let ([seat], [other]) = (one.as_slice(), same.as_slice())
+        && seat == other
+    {
+        let first = state(before, cast.name(*seat))?.to_owned();
+        *run = Some(Run::Befall(*seat, vec![first]));
+    }
     match (run, next) {
+        (Some(Run::Befall(seat, states)), Some(Run::Condition(_, same))) if same == &[*seat] => {
+            let name = cast.name(*seat);
+            states.push(state(&told.text, name)?.to_owned());
+            let (last, rest) = states.split_last()?;
+            Some(format!("{name} is {} and {last}.", rest.join(", ")))
+        }
         (Some(Run::Condition(same, seats)), Some(Run::Condition(condition, more)))
             if same == condition && !more.iter().any(|seat| seats.contains(seat)) =>
         {
@@ -129,6 +151,12 @@ fn join(run: &mut Option<Run>, next: &Option<Run>, told: &Told, cast: &Cast) -> 
     }
 }
 
+/// What a sentence of the form "somebody is this." says of somebody.
+fn state<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let said = text.strip_prefix(name)?.strip_prefix(" is ")?;
+    said.strip_suffix('.')
+}
+
 /// The sentence about everybody whom a condition befell.
 fn together(seats: &[Seat], condition: ConditionId, cast: &Cast) -> Option<String> {
     let condition = cast.condition(condition).to_lowercase();
@@ -142,5 +170,17 @@ fn together(seats: &[Seat], condition: ConditionId, cast: &Cast) -> Option<Strin
             rest.len()
         )),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_states_are_put_in_a_list() {
+        assert_eq!(state("Imp is dying.", "Imp"), Some("dying"));
+        assert_eq!(state("Imp falls prone.", "Imp"), None);
+        assert_eq!(state("Imp is down", "Imp"), None);
     }
 }

@@ -1,14 +1,18 @@
 //! The tour: set-up, battle, question, victory.
 
 use bevy::prelude::*;
+use opportunist::ai::Profile;
 use opportunist::combat::event::EndReason;
-use opportunist::combat::{Choice, Request};
+use opportunist::combat::{Battle, Choice, Request, Setup};
+use opportunist::content::level::Mark;
+use opportunist::dice::Dice;
 use opportunist::game::act::Act;
 use opportunist::game::hud::question::Question;
 use opportunist::game::plan::{Group, Plan};
 use opportunist::game::playback::{Shown, Speed};
-use opportunist::game::screens::Library;
-use opportunist::game::session::Session;
+use opportunist::game::player::Player;
+use opportunist::game::screens::{Chosen, Library};
+use opportunist::game::session::{Session, Start};
 use opportunist::game::{Menu, Screen};
 use opportunist::grid::Square;
 
@@ -23,6 +27,7 @@ pub fn steps() -> Vec<Task> {
     steps.extend(question());
     steps.extend(victory());
     steps.extend(spectacle());
+    steps.extend(doors());
     steps
 }
 
@@ -40,6 +45,12 @@ fn setup() -> Vec<Task> {
         picture::take("setup-other"),
         click("the first rule system", |act| *act == Act::PickRuleset(0)),
         click("the first side", |act| *act == Act::TurnSide(0)),
+        click("another temper", |act| *act == Act::NextTemper(0)),
+        until("the computer would play otherwise", |world| {
+            let chosen = world.resource::<Chosen>();
+            let other = |profile| profile != Profile::default();
+            matches!(chosen.players[0], Player::Computer(profile) if other(profile))
+        }),
         click("the first side again", |act| *act == Act::TurnSide(0)),
         press(KeyCode::F1),
         until("the rulebook is open", |world| {
@@ -215,6 +226,64 @@ fn spectacle() -> Vec<Task> {
         }),
         picture::take("victory-by-arms"),
     ]
+}
+
+/// A door opens, and the ground is drawn anew; free actions in the turn of another are listed.
+fn doors() -> Vec<Task> {
+    vec![
+        task("a yard with a door", |world, _| match door_yard(world) {
+            Ok(session) => {
+                world.insert_resource(session);
+                world.write_message(Act::Go(Screen::Battle));
+                Step::Done
+            }
+            Err(why) => Step::Failed(why),
+        }),
+        until("it is the player's turn", my_turn),
+        task("open the door", |world, _| {
+            let session = world.resource::<Session>();
+            let Some(action) = session.rules().actions.id("open_door") else {
+                return Step::Failed("nobody can open doors".into());
+            };
+            let ground = world.resource::<Shown>().ground_revision;
+            world.insert_resource(Ground(ground));
+            world.write_message(Act::Choose(Choice::walk(action, vec![Square::new(3, 3)])));
+            Step::Done
+        }),
+        until("the ground is another", |world| {
+            let before = world.resource::<Ground>().0;
+            settled(world) && world.resource::<Shown>().ground_revision > before
+        }),
+        picture::take("door"),
+    ]
+}
+
+/// The ground before the door was opened.
+#[derive(Resource)]
+struct Ground(u32);
+
+/// A battle in which somebody stands before a door.
+fn door_yard(world: &mut World) -> Result<Session, String> {
+    let catalogue = world.resource::<Library>().0.clone();
+    let rules = catalogue.ruleset("classic_d20").cloned();
+    let rules = rules.ok_or("there is no such rule system")?;
+    let yard = catalogue.levels.id("training_ground");
+    let yard = yard.ok_or("there is no yard")?;
+    let mut level = catalogue.levels[yard].clone();
+    level.map[3] = "#.B+...R.#".into();
+    level.legend.insert('+', Mark::Terrain("door".into()));
+    let dice = Dice::seeded(4);
+    let setup = Setup::from_level(&level);
+    let battle = Battle::new(catalogue.clone(), rules.clone(), &setup, dice);
+    let battle = battle.map_err(|e| e.to_string())?;
+    let start = Start {
+        catalogue,
+        level: yard,
+        rules,
+        players: vec![Player::Person, Player::Computer(Profile::default())],
+        seed: 4,
+    };
+    Ok(Session::over(battle, start))
 }
 
 /// Where the token is to go.

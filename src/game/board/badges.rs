@@ -75,7 +75,7 @@ fn rest(rules: &Ruleset, who: &CombatantView) -> Option<String> {
     Some(format!("{}: {}", who.name, names.join(", ")))
 }
 
-/// Resting on somebody with more conditions than badges names them all.
+/// Resting on somebody with more conditions than badges names them all, and so what lies there.
 fn tell(
     plan: Res<Plan>,
     shown: Res<Shown>,
@@ -93,10 +93,14 @@ fn tell(
     // Whoever stands on somebody fallen is the one pointed at.
     let mut there: Vec<_> = shown.view.combatants.iter().filter(here).collect();
     there.sort_by_key(|who| !who.standing);
-    let words = there.first().and_then(|who| rest(session.rules(), who));
-    table
-        .into_inner()
-        .set_if_neq(Tip(words.unwrap_or_default()));
+    let about = there.first().and_then(|who| rest(session.rules(), who));
+    let weapons = &session.start.catalogue.weapons;
+    let lying = shown.view.dropped.iter();
+    let lying = lying.filter(|(at, _)| pointed == Some(*at));
+    let lying = lying.filter_map(|(_, weapon)| weapons.get(*weapon));
+    let lying = lying.map(|def| format!("{} on the ground", def.name));
+    let words: Vec<_> = about.into_iter().chain(lying).collect();
+    table.into_inner().set_if_neq(Tip(words.join("\n")));
 }
 
 #[cfg(test)]

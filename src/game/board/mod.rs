@@ -6,6 +6,7 @@
 mod badges;
 mod camera;
 mod deployment;
+mod dropped;
 mod labels;
 mod marks;
 mod pointer;
@@ -41,6 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         terrain::plugin,
         tokens::plugin,
         badges::plugin,
+        dropped::plugin,
         marks::plugin,
         labels::plugin,
         deployment::plugin,

@@ -22,6 +22,8 @@ pub struct Token {
     to: Vec2,
     part: f32,
     seconds: f32,
+    /// Beside the middle of its space, which it shares.
+    aside: Vec2,
     /// A lunge: direction and how far it has come.
     lunge: Option<(Vec2, f32, f32)>,
 }
@@ -71,6 +73,7 @@ fn spawn(mut commands: Commands, shown: Res<Shown>) {
                 to: at,
                 part: 1.0,
                 seconds: 0.1,
+                aside: Vec2::ZERO,
                 lunge: None,
             },
             Sprite::default(),
@@ -110,6 +113,34 @@ fn edge(who: &CombatantView) -> f32 {
         _ => 1.0,
     };
     f32::from(side) * TILE * small
+}
+
+/// How tokens that share a square stand: which one of how many this is.
+fn company(view: &View, who: &CombatantView) -> (usize, usize) {
+    let here = who.area.map(|area| area.anchor);
+    let upright = |one: &&CombatantView| one.standing && !one.dead && one.area.is_some();
+    let same = |one: &&CombatantView| one.area.map(|area| area.anchor) == here;
+    let all: Vec<_> = view
+        .combatants
+        .iter()
+        .filter(upright)
+        .filter(same)
+        .collect();
+    let own = all.iter().position(|one| one.seat == who.seat);
+    match own {
+        Some(own) => (own, all.len()),
+        None => (0, 1),
+    }
+}
+
+/// Where the one of so many who share a square stands, and how much of its size is left to it.
+fn shared((which, many): (usize, usize)) -> (Vec2, f32) {
+    if many < 2 {
+        return (Vec2::ZERO, 1.0);
+    }
+    let turn = std::f32::consts::TAU * which as f32 / many as f32;
+    let way = Vec2::from_angle(turn + std::f32::consts::FRAC_PI_4 * 3.0);
+    (way * TILE * 0.24, 0.74)
 }
 
 fn spot(view: &View, seat: Seat) -> Option<Vec2> {
@@ -237,7 +268,9 @@ fn dress(
         let emblem = who.monster.and_then(|m| catalogue.monsters.get(m));
         let emblem = emblem.map_or("", |def| def.token.emblem.as_str());
         let fallen = who.dead || (!who.standing && who.area.is_some());
-        let (side, size) = (who.side.index(), edge(who));
+        let (aside, part) = shared(company(&shown.view, who));
+        token.aside = aside;
+        let (side, size) = (who.side.index(), edge(who) * part);
         sprite.image = pictures.token(&mut images, emblem, side, who.dead);
         sprite.custom_size = Some(Vec2::splat(size));
         sprite.color = if fallen {
@@ -295,7 +328,7 @@ fn walk(
     mut awake: ResMut<Awake>,
 ) {
     for (mut token, mut transform) in &mut tokens {
-        let mut at = token.to;
+        let mut at = token.to + token.aside;
         if token.part < 1.0 {
             token.part = (token.part + time.delta_secs() / token.seconds).min(1.0);
             at = token.from.lerp(token.to, token.part);
@@ -345,5 +378,17 @@ fn fly(
         if missile.part >= 1.0 {
             commands.entity(entity).despawn();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_shares_a_square_stands_aside() {
+        assert_eq!(shared((0, 1)), (Vec2::ZERO, 1.0));
+        let (one, two) = (shared((0, 2)).0, shared((1, 2)).0);
+        assert!(one.distance(two) > TILE * 0.4 && one.x < 0.0 && two.x > 0.0);
     }
 }

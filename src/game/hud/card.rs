@@ -114,7 +114,11 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
         };
         panel.spawn(text(words, font, theme::INK));
     };
-    let mut health = format!("Hit points {} of {}", who.hit_points, who.max_hit_points);
+    let mut health = format!(
+        "Hit points {} of {}",
+        words::number(who.hit_points),
+        who.max_hit_points
+    );
     if who.nonlethal > 0 {
         health.push_str(&format!(", {} nonlethal", who.nonlethal));
     }

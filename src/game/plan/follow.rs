@@ -24,7 +24,8 @@ pub(super) fn acts(
 ) {
     let news: Vec<_> = cursor.read(&acts).cloned().collect();
     for act in news {
-        if !matches!(menu.get(), Menu::None | Menu::EndTurn | Menu::Actions) {
+        let open = [Menu::None, Menu::EndTurn, Menu::Actions, Menu::Asides];
+        if !open.contains(menu.get()) {
             continue;
         }
         if matches!(act, Act::Begin(_) | Act::Cancel) {

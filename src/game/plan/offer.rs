@@ -1,7 +1,8 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
 use super::{Plan, Reach, Target, pick, spots, wants_path};
-use crate::combat::{Aim, Choice, Manner, Request, Seat};
+use crate::combat::view::CombatantView;
+use crate::combat::{Aim, Choice, Manner, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
@@ -133,18 +134,11 @@ pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target>
     ) {
         return Vec::new();
     }
-    let anybody = matches!(
-        targeting,
-        Targeting::Combatant | Targeting::Combatants | Targeting::CombatantOrSquare
-    );
     let side = session.battle.side_of(me);
-    let seats: Vec<_> = shown
-        .view
-        .combatants
-        .iter()
-        .filter(|c| c.area.is_some() && !c.dead && (anybody || c.seat != me))
-        .filter(|c| anybody || (c.side == side) == (targeting == Targeting::AdjacentAlly))
-        .map(|c| c.seat)
+    let there = shown.view.combatants.iter();
+    let seats: Vec<_> = there
+        .filter(|who| concerns(targeting, (me, side), who))
+        .map(|who| who.seat)
         .collect();
     seats
         .into_iter()
@@ -202,11 +196,11 @@ fn anybody(
     targeting: Targeting,
     manner: Manner,
 ) -> bool {
+    let Some(me) = plan.actor else { return false };
+    let side = session.battle.side_of(me);
     let view = session.battle.view();
-    let there = view
-        .combatants
-        .iter()
-        .filter(|who| who.area.is_some() && !who.dead);
+    let there = view.combatants.iter();
+    let there = there.filter(|who| concerns(targeting, (me, side), who));
     let seats: Vec<_> = there.map(|who| who.seat).collect();
     seats.into_iter().any(|seat| {
         let forms = usable(plan).map(Some).chain([None]);
@@ -218,6 +212,18 @@ fn anybody(
         });
         choices.any(|choice| session.battle.check(&choice).is_ok())
     })
+}
+
+/// Whether somebody is of those that an action of this user is for.
+fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantView) -> bool {
+    if who.area.is_none() || who.dead {
+        return false;
+    }
+    match targeting {
+        Targeting::Combatant | Targeting::Combatants | Targeting::CombatantOrSquare => true,
+        Targeting::AdjacentAlly => who.side == side && who.seat != me,
+        _ => who.side != side,
+    }
 }
 
 /// How an action is aimed at somebody.

@@ -129,6 +129,15 @@ pub fn prospect(session: &Session, forecast: &Forecast) -> String {
     lines.join("\n")
 }
 
+/// A number with a proper minus.
+pub fn number(value: i32) -> String {
+    if value < 0 {
+        format!("−{}", value.unsigned_abs())
+    } else {
+        value.to_string()
+    }
+}
+
 /// A signed number with a proper minus.
 pub fn signed(value: i32) -> String {
     if value < 0 {

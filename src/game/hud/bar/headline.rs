@@ -169,8 +169,17 @@ fn aimed_at(session: &Session, target: &Target) -> Option<Line> {
         return Some(refused(&before, refusal));
     }
     let Some(odds) = &target.odds else {
-        let chance = words::percent(target.success?);
-        let line = format!("{name}: succeeds {chance}{}", provokes(target.provokes));
+        let chance = match target.success {
+            Some(success) => format!("succeeds {}", words::percent(success)),
+            None => "possible".into(),
+        };
+        let what = match &target.choice {
+            Choice::Act { action, manner, .. } => {
+                words::action(session.rules(), manner.instead.unwrap_or(*action))
+            }
+            _ => "It",
+        };
+        let line = format!("{what}, {name}: {chance}{}", provokes(target.provokes));
         return Some((line, None));
     };
     let notes: Vec<_> = odds.notes.iter().map(|n| n.label()).collect();

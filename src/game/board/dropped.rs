@@ -1,0 +1,58 @@
+//! Weapons that lie on the ground.
+
+use bevy::prelude::*;
+
+use super::{centre, layer, playing};
+use crate::art::mark;
+use crate::game::pictures::image;
+use crate::game::playback::Shown;
+use crate::game::{Screen, Stage};
+use crate::grid::Square;
+
+#[derive(Component)]
+struct Lying;
+
+#[derive(Resource)]
+struct Drawing(Handle<Image>);
+
+pub(super) fn plugin(app: &mut App) {
+    let drawing = image(&mark::dropped());
+    let drawing = app.world_mut().resource_mut::<Assets<Image>>().add(drawing);
+    app.insert_resource(Drawing(drawing));
+    app.add_systems(OnEnter(Screen::Battle), |mut known: ResMut<Known>| {
+        known.0.clear()
+    });
+    app.init_resource::<Known>();
+    app.add_systems(Update, draw.in_set(Stage::Show).run_if(playing()));
+}
+
+/// The squares in which something is drawn.
+#[derive(Resource, Default)]
+struct Known(Vec<Square>);
+
+fn draw(
+    shown: Res<Shown>,
+    drawing: Res<Drawing>,
+    old: Query<Entity, With<Lying>>,
+    mut known: ResMut<Known>,
+    mut commands: Commands,
+) {
+    let mut squares: Vec<_> = shown.view.dropped.iter().map(|(at, _)| *at).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    if known.0 == squares {
+        return;
+    }
+    old.iter()
+        .for_each(|entity| commands.entity(entity).despawn());
+    for square in &squares {
+        commands.spawn((
+            Lying,
+            Sprite::from_image(drawing.0.clone()),
+            // Above whoever lies there, below whoever stands there.
+            Transform::from_translation(centre(*square).extend(layer::FALLEN + 0.5)),
+            DespawnOnExit(Screen::Battle),
+        ));
+    }
+    known.0 = squares;
+}
