@@ -74,7 +74,15 @@ pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
     } else {
         0.25
     };
-    loss(damage, life, profile) * weight
+    loss(damage, life, profile) * weight * patience(survey.view.round)
+}
+
+/// Rounds after which keeping out of harm's way begins to matter less.
+const LONG: u16 = 20;
+
+/// How much danger still counts: nobody wins by running for ever.
+fn patience(round: u16) -> f64 {
+    f64::from(LONG) / f64::from(round.max(LONG))
 }
 
 /// How likely an enemy attacks somebody who stands there, from where it is now.

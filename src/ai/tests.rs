@@ -1,6 +1,6 @@
 //! What a computer player does in positions where the sensible thing is plain.
 
-use super::{Profile, decide};
+use super::{Profile, decide, play_out};
 use crate::combat::setup::{Arrival, ArrivesBy, BlockAttack, StatBlock};
 use crate::combat::testing::{Scene, ruleset, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request};
@@ -52,6 +52,33 @@ fn trips_the_armoured_brute_when_its_allies_stand_around_it() {
             .fold(scene, |scene, who| scene.block(who, strong))
     };
     assert_eq!(chosen(&mut scene.seeded(1)), "trip");
+}
+
+/// Whoever keeps running from somebody slower turns to fight in the end.
+#[test]
+fn nobody_runs_for_ever() {
+    let mut rows = vec![".".repeat(24); 16];
+    rows[8].replace_range(6..7, "A");
+    rows[8].replace_range(14..15, "b");
+    let map: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let bow = "(name: \"Bow\", attack: 6, damage: \"2d6\", range: Some(7))";
+    for seed in 1..=4 {
+        let scene = Scene::new(ruleset("amorphous"), &map)
+            .block('A', |archer| {
+                archer.hit_points = 40;
+                archer.speed = 7;
+                archer.attacks = vec![ron::from_str(bow).expect("an attack")];
+            })
+            .change('A', |archer| archer.hit_points = Some(5))
+            .block('b', |foe| {
+                foe.hit_points = 30;
+                foe.attacks = attack(6, "2d6");
+            });
+        let mut battle = scene.seeded(seed);
+        play_out(&mut battle, &[Profile::BALANCED; 2], seed, 10_000);
+        let outcome = battle.outcome().expect("the battle is over");
+        assert!(outcome.winner.is_some(), "{outcome:?}");
+    }
 }
 
 #[test]
