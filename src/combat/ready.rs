@@ -212,7 +212,11 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
             Some(deed(aim, form, Manner::default()))
         }
         Choice::Accept { form } => {
+            let def = arena.rules().actions.get(action);
             let form = form.or_else(|| {
+                if !def.is_some_and(options::attacks) {
+                    return None;
+                }
                 let forms = options::forms(arena, seat).into_iter();
                 forms
                     .filter(|(_, usable)| usable.is_ok())

@@ -16,6 +16,9 @@ use crate::rules::{
     Ability, Capability, Check, Flag, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
 };
 
+/// Times that a tie is rolled again before the first fails; with honest dice never reached, but a
+/// scripted battle may be out of dice.
+const AGAIN: usize = 20;
 /// What a size category is worth in a check of strength.
 const PER_SIZE: i32 = 4;
 /// What steady legs are worth.
@@ -64,12 +67,13 @@ impl Contest {
 
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
     pub fn roll(self, arena: &mut Arena, topic: Topic) -> Option<i32> {
-        loop {
+        for _ in 0..AGAIN {
             let (margin, won) = self.once(arena, topic);
             if margin != 0 || !self.is_open() {
                 return won.then_some(margin);
             }
         }
+        None
     }
 
     fn once(&self, arena: &mut Arena, topic: Topic) -> (i32, bool) {
