@@ -8,7 +8,7 @@ use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, VisualBox};
-use bevy::ui_widgets::Button;
+use bevy::ui_widgets::{Button, ScrollArea};
 
 use super::act::Act;
 use super::{Stage, pictures, theme};
@@ -250,4 +250,31 @@ pub fn veil() -> impl Bundle {
         BackgroundColor(Color::srgba(0.06, 0.04, 0.02, 0.72)),
         GlobalZIndex(50),
     )
+}
+
+/// A part of a sheet that scrolls.
+pub fn scrolling(node: Node) -> impl Bundle {
+    (
+        Node {
+            min_height: px(0),
+            overflow: Overflow::scroll_y(),
+            flex_direction: FlexDirection::Column,
+            ..node
+        },
+        ScrollArea,
+    )
+}
+
+/// Rolls a part that scrolls by the arrow keys and by pages.
+pub fn roll(keys: &ButtonInput<KeyCode>, position: &mut ScrollPosition) {
+    for (key, by) in [
+        (KeyCode::ArrowDown, 60.0),
+        (KeyCode::ArrowUp, -60.0),
+        (KeyCode::PageDown, 420.0),
+        (KeyCode::PageUp, -420.0),
+    ] {
+        if keys.just_pressed(key) {
+            position.y = (position.y + by).max(0.0);
+        }
+    }
 }

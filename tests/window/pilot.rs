@@ -1,6 +1,7 @@
 //! The pilot: works off a list of steps, a frame at a time, and gives up when one takes too long.
 
 use bevy::prelude::*;
+use opportunist::game::session::Session;
 
 /// What a step says about itself, asked once a frame.
 pub enum Step {
@@ -96,5 +97,8 @@ fn fly(world: &mut World) {
 
 fn fail(world: &mut World, name: &str, why: &str) {
     println!("window test FAILED at \"{name}\": {why}");
+    if let Some(session) = world.get_resource::<Session>() {
+        println!("  asked for at the time: {:?}", session.battle.request());
+    }
     world.write_message(AppExit::error());
 }

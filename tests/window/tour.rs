@@ -79,7 +79,10 @@ fn battle() -> Vec<Task> {
         picture::take("deployment"),
         click("Place the rest", |act| *act == Act::FillPlaces),
         click("Begin", |act| matches!(act, Act::Choose(Choice::Place(_)))),
-        until("it is the player's turn", my_turn),
+        until("it is the player's turn", |world| {
+            answer(world);
+            my_turn(world)
+        }),
         click_square("a square in reach", far_square),
         until("the token has walked there", |world| {
             let goal = world.get_resource::<Goal>().map(|g| g.0);
@@ -327,6 +330,20 @@ fn my_turn(world: &mut World) -> bool {
         .get_resource::<Plan>()
         .is_some_and(|p| !p.options.is_empty());
     asked && planned && settled(world)
+}
+
+/// Answers what a shot of the enemy asks before the own turn has come: no defence, no attack of one's
+/// own.
+fn answer(world: &mut World) {
+    let session = world.get_resource::<Session>();
+    let choice = match session.and_then(|session| session.question()) {
+        Some(Request::Defence { options, .. }) => options.first().copied().map(Choice::Defend),
+        Some(Request::Turn { .. } | Request::Deploy { .. }) | None => None,
+        Some(_) => Some(Choice::Decline),
+    };
+    if let Some(choice) = choice.filter(|_| settled(world)) {
+        world.write_message(Act::Choose(choice));
+    }
 }
 
 /// Whether an action waits for its target.

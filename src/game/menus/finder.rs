@@ -4,7 +4,6 @@
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollArea;
 
 use crate::game::act::Act;
 use crate::game::widgets::{Look, button, column, parchment, row, text, type_into, veil};
@@ -57,19 +56,6 @@ pub fn rank(words: &str, head: &str, all: &str) -> Option<bool> {
     );
     let holds = |text: &str| words.split_whitespace().all(|word| text.contains(word));
     (holds(&head) || holds(&all)).then(|| !holds(&head))
-}
-
-/// A part of a sheet that scrolls.
-pub fn scrolling(node: Node) -> impl Bundle {
-    (
-        Node {
-            min_height: px(0),
-            overflow: Overflow::scroll_y(),
-            flex_direction: FlexDirection::Column,
-            ..node
-        },
-        ScrollArea,
-    )
 }
 
 /// Opens the sheet of a menu, with the search line on top and this below it.

@@ -9,7 +9,7 @@ use crate::game::hud::actions;
 use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::widgets::{Cites, Look, button_body, label, text};
+use crate::game::widgets::{Cites, Look, button_body, label, scrolling, text};
 use crate::game::{Menu, Stage, theme, words};
 use crate::rules::RuleId;
 
@@ -63,7 +63,7 @@ fn spawn(mut commands: Commands, menu: Res<State<Menu>>, mut listed: ResMut<List
     finder::open(&mut commands, *menu.get(), 780.0, |sheet| {
         sheet.spawn((
             List,
-            finder::scrolling(Node {
+            scrolling(Node {
                 flex_grow: 1.0,
                 flex_basis: px(0),
                 ..default()

@@ -9,7 +9,9 @@ use crate::combat::{Event, Seat};
 use crate::game::act::Act;
 use crate::game::pictures::Pictures;
 use crate::game::session::Session;
-use crate::game::widgets::{Look, board, button, column, parchment, row, tabbed, text, veil};
+use crate::game::widgets::{
+    Look, board, button, column, parchment, roll, row, scrolling, tabbed, text, veil,
+};
 use crate::game::{Screen, Stage, theme};
 
 /// What a combatant did in the battle.
@@ -30,8 +32,18 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        keys.in_set(Stage::Input).run_if(in_state(Screen::Victory)),
+        (keys, leaf)
+            .in_set(Stage::Input)
+            .run_if(in_state(Screen::Victory)),
     );
+}
+
+/// The figures of everybody, which scroll where there are many.
+#[derive(Component)]
+struct Table;
+
+fn leaf(keys: Res<ButtonInput<KeyCode>>, table: Single<&mut ScrollPosition, With<Table>>) {
+    roll(&keys, &mut table.into_inner());
 }
 
 fn keys(keys: Res<ButtonInput<KeyCode>>, mut acts: MessageWriter<Act>) {
@@ -170,35 +182,41 @@ fn spawn(
                             line.spawn(number(title.into(), true));
                         }
                     });
-                for ((who, figures), face) in view.combatants.iter().zip(&figures).zip(faces) {
-                    sheet.spawn(Node { ..row(0.0) }).with_children(|line| {
-                        line.spawn((
-                            Node {
-                                width: px(34),
-                                height: px(34),
-                                margin: UiRect::right(px(8)),
-                                ..default()
-                            },
-                            ImageNode::new(face).with_mode(NodeImageMode::Stretch),
-                        ));
-                        line.spawn(wide(&who.name, false));
-                        let left = match (who.dead, who.hit_points) {
-                            (true, _) => "dead".into(),
-                            (false, points) if points < 0 => format!("−{}", -points),
-                            (false, points) => points.to_string(),
-                        };
-                        for words in [
-                            format!("{} of {}", figures.hits, figures.attacks),
-                            figures.dealt.to_string(),
-                            figures.taken.to_string(),
-                            figures.felled.to_string(),
-                            figures.opportunities.to_string(),
-                            left,
-                        ] {
-                            line.spawn(number(words, false));
+                sheet
+                    .spawn((scrolling(column(8.0)), Table))
+                    .with_children(|table| {
+                        for ((who, figures), face) in
+                            view.combatants.iter().zip(&figures).zip(faces)
+                        {
+                            table.spawn(Node { ..row(0.0) }).with_children(|line| {
+                                line.spawn((
+                                    Node {
+                                        width: px(34),
+                                        height: px(34),
+                                        margin: UiRect::right(px(8)),
+                                        ..default()
+                                    },
+                                    ImageNode::new(face).with_mode(NodeImageMode::Stretch),
+                                ));
+                                line.spawn(wide(&who.name, false));
+                                let left = match (who.dead, who.hit_points) {
+                                    (true, _) => "dead".into(),
+                                    (false, points) if points < 0 => format!("−{}", -points),
+                                    (false, points) => points.to_string(),
+                                };
+                                for words in [
+                                    format!("{} of {}", figures.hits, figures.attacks),
+                                    figures.dealt.to_string(),
+                                    figures.taken.to_string(),
+                                    figures.felled.to_string(),
+                                    figures.opportunities.to_string(),
+                                    left,
+                                ] {
+                                    line.spawn(number(words, false));
+                                }
+                            });
                         }
                     });
-                }
                 sheet
                     .spawn(Node {
                         margin: UiRect::top(px(14)),

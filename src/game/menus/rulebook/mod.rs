@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::finder::{self, Finder, SearchLine, scrolling};
+use super::finder::{self, Finder, SearchLine};
 use crate::game::act::Act;
 use crate::game::screens::{Chosen, Library};
 use crate::game::session::Session;
-use crate::game::widgets::{Look, button_body, column, text};
+use crate::game::widgets::{Look, button_body, column, roll, scrolling, text};
 use crate::game::{Menu, Screen, Stage, theme};
 use crate::rules::{RuleId, Ruleset};
 
@@ -90,17 +90,7 @@ fn spawn(mut commands: Commands, mut place: ResMut<Place>) {
 }
 
 fn scroll(keys: Res<ButtonInput<KeyCode>>, pages: Single<&mut ScrollPosition, With<Pages>>) {
-    let mut pages = pages.into_inner();
-    for (key, by) in [
-        (KeyCode::ArrowDown, 60.0),
-        (KeyCode::ArrowUp, -60.0),
-        (KeyCode::PageDown, 420.0),
-        (KeyCode::PageUp, -420.0),
-    ] {
-        if keys.just_pressed(key) {
-            pages.y = (pages.y + by).max(0.0);
-        }
-    }
+    roll(&keys, &mut pages.into_inner());
 }
 
 fn fill(
