@@ -9,8 +9,9 @@ use super::{ability, condition, opportunity, options, routine, save, shield, vic
 use crate::grid::{Area, Footprint, Square};
 use crate::rules::attack::DefenceModel;
 use crate::rules::damage::DamageKind;
+use crate::rules::economy::FreeStep;
 use crate::rules::{
-    AbilityId, ActionCost, ActionId, ConditionId, Flag, MonsterId, Size, Stat, WeaponId,
+    AbilityId, ActionCost, ActionId, ConditionId, Flag, MonsterId, Ruleset, Size, Stat, WeaponId,
 };
 
 /// The whole battle as data.
@@ -223,7 +224,7 @@ fn combatant(arena: &Arena, seat: Seat) -> CombatantView {
             let hands = fighter.hands;
             hands.carried.iter().chain(&hands.stored).copied().collect()
         },
-        budget: budget(fighter.budget),
+        budget: budget(arena.rules(), fighter.budget),
         energy: vitals.energy,
         fate: vitals.fate,
         shield_uses: shield::uses(arena, seat),
@@ -289,12 +290,13 @@ fn forms(arena: &Arena, seat: Seat) -> Vec<FormView> {
         .collect()
 }
 
-fn budget(budget: &Budget) -> BudgetView {
+fn budget(rules: &Ruleset, budget: &Budget) -> BudgetView {
+    let steps = rules.policies.economy.free_step != FreeStep::Absent;
     BudgetView {
         standard: budget.standard,
         movement: budget.movement,
         swift: budget.swift,
-        free_step: !budget.stepped && budget.moved == 0,
+        free_step: steps && !budget.stepped && budget.moved == 0,
         restricted: budget.restricted,
         movement_left: budget.moving.map_or(0, |(_, left)| left),
         ended: budget.closed,

@@ -225,10 +225,9 @@ pub fn budget(budget: &BudgetView) -> String {
     add(budget.swift, "swift");
     add(u8::from(budget.free_step), "free step");
     if budget.movement_left > 0 {
-        left.push(format!(
-            "{} squares to go",
-            words::squares(budget.movement_left)
-        ));
+        let squares = words::squares(budget.movement_left);
+        let unit = if squares == "1" { "square" } else { "squares" };
+        left.push(format!("{squares} {unit} to go"));
     }
     if left.is_empty() {
         "nothing left".into()
