@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Stop;
 use super::arguments::Check;
+use super::counted;
 use super::out::{say, text};
 use crate::content::{self, Findings, data_root};
 
@@ -17,7 +18,8 @@ pub(super) fn run(data: Option<&Path>, asked: &Check) -> Result<(), Stop> {
 fn report(findings: &Findings) -> Result<(), Stop> {
     text(&findings.pretty(std::io::stdout().is_terminal()));
     let (errors, all) = (findings.errors(), findings.len());
-    say!("{errors} mistakes, {} warnings", all - errors);
+    let warnings = counted(all - errors, "warning");
+    say!("{}, {warnings}", counted(errors, "mistake"));
     if errors > 0 {
         Err(Stop::found(""))
     } else {

@@ -84,6 +84,12 @@ impl Stop {
     }
 }
 
+/// A number of things: `1 mistake`, `2 mistakes`.
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// Loads the content, with files and folders from elsewhere laid over it; every mistake is shown.
 fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
     let root = data_root(data).map_err(Stop::unreadable)?;
@@ -92,10 +98,10 @@ fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
         .map(Arc::new)
         .map_err(|findings| {
             Stop::unreadable(format!(
-                "{}the content in {} has {} mistakes",
+                "{}the content in {} has {}",
                 findings.pretty(colour),
                 root.display(),
-                findings.errors()
+                counted(findings.errors(), "mistake")
             ))
         })
 }

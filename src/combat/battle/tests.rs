@@ -1,7 +1,7 @@
 //! The battle as its drivers see it.
 
 use super::*;
-use crate::combat::testing::{Scene, action, duel, play, ruleset, wild};
+use crate::combat::testing::{Scene, action, duel, play, ruleset, ruleset_with, wild};
 use crate::combat::view::CombatantView;
 use crate::grid::{Square, SquareSet};
 use crate::rules::Flag;
@@ -44,6 +44,24 @@ fn an_illegal_choice_changes_nothing_and_rolls_nothing() {
     assert_eq!((battle.digest(), battle.events().len()), (digest, events));
     assert_eq!(battle.rolled(), 0);
     assert_eq!(battle.record(), []);
+}
+
+#[test]
+fn only_where_the_rules_say_so_the_battle_waits_for_the_dying_of_the_winner() {
+    let over = |waits_for_dying| {
+        let rules = ruleset_with("classic_d20", |policies| {
+            policies.victory.waits_for_dying = waits_for_dying;
+        });
+        let scene = Scene::new(rules, &["Ab", "C."])
+            .change('b', |foe| foe.hit_points = Some(1))
+            .change('C', |friend| friend.hit_points = Some(-2));
+        let mut battle = scene.scripted(&[15, 8]);
+        let attack = Choice::act_at(action(&battle, "attack"), 0, scene.seat('b'));
+        battle.submit(attack).expect("an attack");
+        battle.outcome().is_some()
+    };
+    assert!(over(false));
+    assert!(!over(true));
 }
 
 #[test]
@@ -233,10 +251,12 @@ fn lawful(battle: &mut Battle) {
             // may share.
             let passing = !matches!(battle.request(), Some(Request::Turn { .. }));
             let far = (a.size as i32 - b.size as i32).abs() >= 3;
-            // Whoever has just got out of a hold may still walk away in this turn.
-            let leaving = matches!(battle.request(), Some(Request::Turn { seat })
-                if *seat == a.seat || *seat == b.seat);
-            // So do those who grapple, where the rules have that, and a rider and its mount.
+            // Where those who grapple share a space, whoever has just got out of a hold may still
+            // walk away in this turn.
+            let leaving = battle.rules().policies.grapple.shares_space
+                && matches!(battle.request(), Some(Request::Turn { seat })
+                    if *seat == a.seat || *seat == b.seat);
+            // So do they while they grapple, and a rider and its mount.
             let locked = shares(battle, a) && shares(battle, b);
             assert!(
                 apart || passing || far || locked || leaving,
