@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use opportunist::ai::{Profile, decide, play_out};
-use opportunist::combat::setup::{AwareSetup, CombatantKind, CombatantSetup, Opening, SideSetup};
+use opportunist::combat::setup::{
+    AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, SideSetup,
+};
 use opportunist::combat::{Battle, Choice, Manner, Request, Seat, Setup, SideId};
 use opportunist::content::{Catalogue, Objective};
 use opportunist::dice::Dice;
@@ -60,6 +62,7 @@ fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
             conditions: Vec::new(),
             hit_points: None,
             nonlethal: 0,
+            scars: Scars::default(),
             has_acted: false,
             important: false,
             arrives: None,

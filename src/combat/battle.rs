@@ -15,7 +15,7 @@ use super::seating;
 use super::setup::{Setup, SetupError};
 use super::snapshot::Snapshot;
 use super::state::{Log, Outcome, Pending, Rounds, Sides, Stack};
-use super::{recovery, standing, victory};
+use super::{standing, victory};
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
 use crate::rules::{Ruleset, Topic};
@@ -306,11 +306,6 @@ impl Battle {
     /// Scripted dice that were not thrown.
     pub fn dice_left_over(&self) -> &[ScriptedRoll] {
         self.world.resource::<BattleDice>().0.left_over()
-    }
-
-    /// Hit points and nonlethal damage of a combatant after so many days of rest.
-    pub fn rested(&mut self, seat: Seat, days: u32) -> (i32, i32) {
-        self.read(|arena| recovery::rested(arena, seat, days))
     }
 
     /// How many dice were thrown.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::ability::{self, Repertoire};
 use super::components::{Change, Forms, Gear, Hands, Stats, Vitals, Worn};
 use super::forms;
-use super::setup::{CombatantKind, CombatantSetup, SetupError, StatBlock};
+use super::setup::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
 use super::terms::Being;
 use crate::content::Catalogue;
 use crate::content::equipment::Weight;
@@ -56,6 +56,8 @@ pub(super) fn derive(
         derived.vitals.hit_points = hit_points;
     }
     derived.vitals.nonlethal = setup.nonlethal;
+    derived.vitals.constitution_lost = setup.scars.constitution_lost;
+    worn_out(&mut derived.gear, &setup.scars);
     Ok(derived)
 }
 
@@ -122,6 +124,19 @@ fn gear(
         gear.shield = Some(worn(id, catalogue.shields[id].hit_points));
     }
     Ok(gear)
+}
+
+/// What earlier battles have left of armour, helmet and shield.
+fn worn_out(gear: &mut Gear, scars: &Scars) {
+    if let (Some(worn), Some(left)) = (&mut gear.armour, scars.armour) {
+        (worn.hit_points, worn.condition) = left;
+    }
+    if let (Some(worn), Some(left)) = (&mut gear.helmet, scars.helmet) {
+        (worn.hit_points, worn.condition) = left;
+    }
+    if let (Some(worn), Some(left)) = (&mut gear.shield, scars.shield) {
+        (worn.hit_points, worn.condition) = left;
+    }
 }
 
 /// What a block's armour, helmet and shield have been through before the battle.

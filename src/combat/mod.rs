@@ -57,7 +57,6 @@ pub mod options;
 mod preview;
 mod rally;
 pub mod ready;
-mod recovery;
 pub mod response;
 mod round;
 mod routine;
@@ -104,6 +103,7 @@ pub mod unseen;
 mod skirmish;
 
 pub use ability::{AbilityForecast, Affected};
+pub use aftermath::{Rest, Restored};
 pub use battle::Battle;
 pub use event::{Event, EventKind};
 pub use forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};

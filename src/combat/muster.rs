@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::newcomers::{Arrival, Entrance};
 use super::seat::SideId;
-use super::setup::{AwareSetup, CombatantKind, CombatantSetup, Opening, Setup, SideSetup};
+use super::setup::{AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup};
 use crate::content::LevelDef;
 use crate::content::level::{Awareness, Mark, ReinforcementDef, SideDef};
 use crate::grid::{Dimensions, Square, SquareSet};
@@ -151,6 +151,7 @@ impl Muster<'_> {
             conditions: Vec::new(),
             hit_points: None,
             nonlethal: 0,
+            scars: Scars::default(),
             has_acted: false,
             important: def.important,
             arrives: None,

@@ -69,6 +69,9 @@ pub struct CombatantSetup {
     /// Current hit points, if not the maximum.
     pub hit_points: Option<i32>,
     pub nonlethal: i32,
+    /// What else earlier battles have taken.
+    #[serde(default)]
+    pub scars: Scars,
     /// Has had its first turn (not flat-footed).
     pub has_acted: bool,
     /// Uses the rules for the important.
@@ -76,6 +79,19 @@ pub struct CombatantSetup {
     /// Not there at the start: when and where it enters.
     #[serde(default)]
     pub arrives: Option<Arrival>,
+}
+
+/// What earlier battles have taken besides hit points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scars {
+    /// Points of Constitution.
+    pub constitution_lost: i32,
+    /// Hit points that armour, helmet and shield have left, and their condition, 0 mint to
+    /// 4 destroyed; as new if left out.
+    pub armour: Option<(i32, u8)>,
+    pub helmet: Option<(i32, u8)>,
+    pub shield: Option<(i32, u8)>,
 }
 
 /// A condition that a combatant starts with.

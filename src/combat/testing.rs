@@ -13,7 +13,8 @@ use super::event::EventKind;
 use super::request::{Aim, Choice, Manner, Request, Trigger};
 use super::seat::{Seat, SideId};
 use super::setup::{
-    AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StatBlock,
+    AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup,
+    StatBlock,
 };
 use crate::content::source::read_file;
 use crate::content::terrain::Footing;
@@ -173,6 +174,7 @@ impl Scene {
                 conditions: Vec::new(),
                 hit_points: None,
                 nonlethal: 0,
+                scars: Scars::default(),
                 has_acted: false,
                 important: false,
                 arrives: None,

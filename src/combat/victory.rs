@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::event::{EndReason, EventKind};
 use super::seat::{Seat, SideId};
 use super::state::Outcome;
-use super::{condition, movement, newcomers, recovery};
+use super::{aftermath, condition, movement, newcomers};
 use crate::content::Objective;
 use crate::rules::{Flag, Topic};
 
@@ -191,7 +191,7 @@ pub fn end(arena: &mut Arena, winner: Option<SideId>, reason: EndReason) {
     arena.rounds.current = None;
     arena.stack.0.clear();
     arena.pending.0 = None;
-    recovery::tell(arena);
+    aftermath::tell(arena);
     arena.emit(
         &[Topic::BattleEnd],
         EventKind::BattleEnded { winner, reason },

@@ -7,7 +7,7 @@ use super::awake::Awake;
 use super::plan::Group;
 use super::{Menu, Screen};
 use crate::combat::request::{RequestKind, Standing};
-use crate::combat::{Choice, Seat};
+use crate::combat::{Choice, Rest, Seat};
 use crate::grid::Square;
 use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, LevelId, RuleId};
@@ -85,6 +85,10 @@ pub enum Act {
     Save,
     Leave,
     Rematch,
+    /// Rest so long before the next battle.
+    PickRest(Rest),
+    /// Those who are left of the winners meet their foes again, these as fresh as at first.
+    NextBattle,
     Go(Screen),
 }
 

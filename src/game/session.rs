@@ -12,7 +12,7 @@ use super::{Menu, Screen, Stage};
 use crate::ai::Profile;
 use crate::combat::request::{RequestKind, Standing};
 use crate::combat::view::CombatantView;
-use crate::combat::{Battle, Choice, Refusal, Request, Setup, SideId};
+use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::narrate::Cast;
@@ -28,6 +28,10 @@ pub struct Start {
     pub players: Vec<Player>,
     pub seed: u64,
 }
+
+/// How long those who are left are to rest before the next battle.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChosenRest(pub Rest);
 
 /// The battle in play.
 #[derive(Resource)]
@@ -58,8 +62,16 @@ impl Session {
             .get(start.level)
             .ok_or("There is no such level.")?;
         let setup = Setup::from_level(level);
+        Self::from_setup(&setup, start)
+    }
+
+    /// Sets a battle up that begins otherwise than its level: after an earlier one.
+    ///
+    /// # Errors
+    /// When the setup does not make a battle; the sentence says why.
+    pub fn from_setup(setup: &Setup, start: Start) -> Result<Self, String> {
         let dice = Dice::seeded(start.seed);
-        let battle = Battle::new(start.catalogue.clone(), start.rules.clone(), &setup, dice)
+        let battle = Battle::new(start.catalogue.clone(), start.rules.clone(), setup, dice)
             .map_err(|e| e.to_string())?;
         Ok(Self::over(battle, start))
     }
@@ -145,6 +157,7 @@ impl Session {
 }
 
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ChosenRest>();
     let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
     app.add_systems(Update, answer.in_set(Stage::Act).run_if(playing));
     app.add_systems(
@@ -197,22 +210,26 @@ pub(super) fn answer(
     }
 }
 
-/// Plays the same battle again with other dice.
-fn rematch(
+/// Plays the same battle again with other dice, or the next one.
+pub(super) fn rematch(
     mut acts: MessageReader<Act>,
-    session: Res<Session>,
+    mut session: ResMut<Session>,
+    rest: Res<ChosenRest>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
 ) {
     for act in acts.read() {
-        if *act != Act::Rematch {
-            continue;
-        }
+        let setup = match act {
+            Act::Rematch => Some(session.battle.setup().clone()),
+            Act::NextBattle => session.battle.next_battle(rest.0),
+            _ => None,
+        };
+        let Some(setup) = setup else { continue };
         let start = Start {
             seed: session.start.seed.wrapping_add(1),
             ..session.start.clone()
         };
-        if let Ok(again) = Session::new(start) {
+        if let Ok(again) = Session::from_setup(&setup, start) {
             commands.insert_resource(again);
             next.set(Screen::Battle);
         }

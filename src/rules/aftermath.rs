@@ -1,4 +1,4 @@
-//! What a battle leaves of those who go into another.
+//! What a battle leaves of those who go into another, and what rest gives back.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +7,53 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AftermathRules {
-    /// Hit points of whoever lay stable when it was over; `None`: they stay what they were.
+    /// Hit points of whoever lay stable when it was over; `None`: they stay what they were
+    /// (AM-DYING-12).
     pub stable_wakes_with: Option<i32>,
+    /// How wounds heal of themselves; `None`: they do not.
+    pub heals: Option<Healing>,
+}
+
+/// What rest gives back (CD-DIE-08, AH-AFTER-05).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Healing {
+    /// So many hours on end count as a day of rest.
+    #[serde(default = "whole_day")]
+    pub day_of_hours: u16,
+    pub hit_points_per_day: Rate,
+    #[serde(default)]
+    pub nonlethal_per_hour: Rate,
+    /// Points of Constitution that were lost.
+    #[serde(default)]
+    pub constitution_per_day: Rate,
+}
+
+fn whole_day() -> u16 {
+    24
+}
+
+/// How fast something comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rate {
+    /// As many points as the level, at least one.
+    Level,
+    Points(u8),
+}
+
+impl Default for Rate {
+    fn default() -> Self {
+        Self::Points(0)
+    }
+}
+
+impl Rate {
+    /// Points that come back each time to somebody of this level.
+    pub fn points(self, level: i32) -> i32 {
+        match self {
+            Self::Level => level.max(1),
+            Self::Points(points) => i32::from(points),
+        }
+    }
 }

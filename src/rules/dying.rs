@@ -47,20 +47,3 @@ pub struct TurnRules {
     /// Combatants who cannot act still have their turn's steps.
     pub empty_turns: bool,
 }
-
-/// What rest gives back after a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Recovery {
-    pub hit_points_per_day: Rate,
-    pub nonlethal_per_hour: Rate,
-}
-
-/// How fast something comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rate {
-    /// As many points as the level.
-    Level,
-    Points(u8),
-}

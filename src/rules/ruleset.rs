@@ -7,7 +7,7 @@ use super::aftermath::AftermathRules;
 use super::attack::AttackRules;
 use super::damage::DamageRules;
 use super::derive::Derivation;
-use super::dying::{Dying, Recovery, Saves, TurnRules, VictoryRules};
+use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::InitiativeRules;
 use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, OverrunRules};
@@ -55,9 +55,6 @@ pub struct Policies {
     pub damage: DamageRules,
     pub saves: Saves,
     pub dying: Dying,
-    /// What rest gives back after a battle; nothing is said of it if left out.
-    #[serde(default)]
-    pub recovery: Option<Recovery>,
     pub victory: VictoryRules,
     pub manoeuvres: Manoeuvres,
     #[serde(default)]
@@ -68,7 +65,7 @@ pub struct Policies {
     pub grapple: GrappleRules,
     #[serde(default)]
     pub forced: ForcedRules,
-    /// What lasts beyond a battle.
+    /// What lasts beyond a battle, and what rest gives back.
     #[serde(default)]
     pub aftermath: AftermathRules,
     /// Special abilities, where there are any.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::format::{Fighter, Scenario};
 use crate::combat::setup::{
-    CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StartingCondition,
+    CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup, StartingCondition,
 };
 use crate::combat::{Seat, SideId};
 use crate::grid::{Dimensions, Square, SquareSet};
@@ -255,6 +255,7 @@ fn combatant(
             .collect::<Result<_, _>>()?,
         hit_points: fighter.hit_points,
         nonlethal: fighter.nonlethal,
+        scars: Scars::default(),
         has_acted: fighter.has_acted,
         important: fighter.important,
         arrives: fighter.arrives.clone().map(Into::into),

@@ -42,11 +42,11 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
     match expected {
         X::HitPoints(who, n) => same("hit points", one(stage, *who)?.hit_points, *n),
         X::Nonlethal(who, n) => same("nonlethal damage", one(stage, *who)?.nonlethal, *n),
-        X::Rested(who, days, n) => {
+        X::Rested(who, rest, n) => {
             let seat = one(stage, *who)?.seat;
             same(
                 "hit points after rest",
-                stage.battle.rested(seat, *days).0,
+                stage.battle.rested(seat, *rest).hit_points,
                 *n,
             )
         }

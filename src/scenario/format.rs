@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::combat::Rest;
 use crate::combat::setup::{Arrival, ArrivesBy, AwareSetup, Opening, StatBlock};
 use crate::content::Objective;
 use crate::content::level::Edge;
@@ -171,9 +172,9 @@ pub enum Line {
         /// Who comes as they came to this one, dead or not.
         #[serde(default)]
         fresh: Vec<char>,
-        /// The others have all their hit points back.
+        /// The rest that the others have had.
         #[serde(default)]
-        rested: bool,
+        rest: Rest,
     },
 }
 
@@ -279,8 +280,8 @@ pub enum When {
 pub enum Expect {
     HitPoints(char, i32),
     Nonlethal(char, i32),
-    /// After so many days of rest: hit points.
-    Rested(char, u32, i32),
+    /// Hit points after a rest.
+    Rested(char, Rest, i32),
     ConstitutionLost(char, i32),
     /// Smallest corner.
     At(char, i16, i16),

@@ -8,7 +8,7 @@ use super::deed::{choice, defend};
 use super::expect::{self, No};
 use super::format::{Deed, Habits, Line, Scenario};
 use super::{drawing, event_line, script};
-use crate::combat::{Battle, Choice, Request, Seat};
+use crate::combat::{Battle, Choice, Request, Rest, Seat};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::Square;
@@ -201,7 +201,7 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                 }
             }
         }
-        Line::NextBattle { fresh, rested } => next_battle(stage, fresh, *rested),
+        Line::NextBattle { fresh, rest } => next_battle(stage, fresh, *rest),
         Line::Expect(expected) => expect::holds(stage, expected).map_err(|no| no.to_string()),
         Line::ExpectNot(expected) => match expect::holds(stage, expected) {
             Ok(()) => Err(format!("{expected:?} holds, but should not")),
@@ -212,12 +212,12 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
 }
 
 /// Begins another battle with what this one has left; the dice go on where they were.
-fn next_battle(stage: &mut Stage, fresh: &[char], rested: bool) -> Result<(), String> {
+fn next_battle(stage: &mut Stage, fresh: &[char], rest: Rest) -> Result<(), String> {
     if stage.battle.outcome().is_none() {
         return Err("this battle is not over yet".to_owned());
     }
     let fresh: Result<Vec<Seat>, String> = fresh.iter().map(|who| stage.seat(*who)).collect();
-    let (setup, who) = stage.battle.aftermath(&fresh?, rested);
+    let (setup, who) = stage.battle.aftermath(&fresh?, rest);
     let mut dice = stage.battle.dice_left_over().to_vec();
     for die in &mut dice {
         let seat = |old: u8| who.iter().position(|seat| *seat == Seat(old));

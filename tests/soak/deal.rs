@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use opportunist::ai::Profile;
-use opportunist::combat::setup::{AwareSetup, CombatantKind, CombatantSetup, Opening, SideSetup};
+use opportunist::combat::setup::{
+    AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, SideSetup,
+};
 use opportunist::combat::{Battle, Setup, SideId};
 use opportunist::content::{Catalogue, Objective};
 use opportunist::dice::Dice;
@@ -190,6 +192,7 @@ pub mod deals {
                     conditions: Vec::new(),
                     hit_points: None,
                     nonlethal: 0,
+                    scars: Scars::default(),
                     has_acted: false,
                     important: i == 0,
                     arrives: None,

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use opportunist::ai::Profile;
 use opportunist::combat::event::EndReason;
-use opportunist::combat::{Battle, Choice, Request, Setup};
+use opportunist::combat::setup::CombatantSetup;
+use opportunist::combat::{Battle, Choice, Request, Rest, Setup};
 use opportunist::content::level::Mark;
 use opportunist::dice::Dice;
 use opportunist::game::act::Act;
@@ -228,6 +229,15 @@ fn spectacle() -> Vec<Task> {
             }
         }),
         picture::take("victory-by-arms"),
+        press(KeyCode::ArrowRight),
+        click("until whole", |act| *act == Act::PickRest(Rest::Full)),
+        picture::take("next-battle"),
+        click("Next battle", |act| *act == Act::NextBattle),
+        until("those who are left meet fresh foes", |world| {
+            let session = world.resource::<Session>();
+            let whole = |one: &CombatantSetup| one.hit_points.is_some();
+            screen(world) == Screen::Battle && session.battle.setup().combatants.iter().any(whole)
+        }),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! The screens: set-up, battle, victory.
 
 mod battle;
+mod next;
 mod preview;
 mod setup;
 mod victory;
@@ -83,7 +84,7 @@ pub(super) fn plugin(options: GameOptions) -> impl Plugin {
     move |app: &mut App| {
         app.insert_resource(Chosen::of(&options));
         app.insert_resource(Library(options.catalogue.clone()));
-        app.add_plugins((setup::plugin, battle::plugin, victory::plugin));
+        app.add_plugins((setup::plugin, battle::plugin, victory::plugin, next::plugin));
     }
 }
 

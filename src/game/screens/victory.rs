@@ -1,16 +1,16 @@
-//! The victory screen: who won and how, figures, rematch.
+//! The victory screen: who won and how, figures, rematch and next battle.
 
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::on;
+use super::{next, on};
 use crate::combat::event::{EndReason, EventKind};
 use crate::combat::{Event, Seat};
 use crate::game::act::Act;
 use crate::game::pictures::Pictures;
 use crate::game::session::Session;
 use crate::game::widgets::{
-    Look, board, button, column, parchment, roll, row, scrolling, tabbed, text, veil,
+    Look, Tip, board, button, column, parchment, roll, row, scrolling, tabbed, text, veil,
 };
 use crate::game::{Screen, Stage, theme};
 
@@ -53,6 +53,9 @@ fn keys(keys: Res<ButtonInput<KeyCode>>, mut acts: MessageWriter<Act>) {
     if keys.just_pressed(KeyCode::KeyR) {
         acts.write(Act::Rematch);
     }
+    if keys.just_pressed(KeyCode::KeyN) {
+        acts.write(Act::NextBattle);
+    }
 }
 
 /// Counts up what everybody did. Whoever attacked last is credited with the blow that follows.
@@ -73,7 +76,15 @@ pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
                 of(*attacker, &|f| f.attacks += 1);
                 striker = Some((*attacker, *target));
             }
-            EventKind::AttackLanded { attacker, .. } => of(*attacker, &|f| f.hits += 1),
+            EventKind::AttackLanded {
+                attacker, target, ..
+            } => {
+                // A coup de grace lands without a roll.
+                let unrolled = striker != Some((*attacker, *target));
+                of(*attacker, &|f| f.hits += 1);
+                of(*attacker, &|f| f.attacks += u32::from(unrolled));
+                striker = Some((*attacker, *target));
+            }
             EventKind::OpportunityTaken { seat, .. } => of(*seat, &|f| f.opportunities += 1),
             EventKind::Hurt {
                 seat,
@@ -122,6 +133,7 @@ fn spawn(
     mut images: ResMut<Assets<Image>>,
 ) {
     let view = session.battle.view();
+    let survivors = session.battle.survivors();
     let figures = figures(session.battle.events(), view.combatants.len());
     let outcome = session.battle.outcome();
     let winner = outcome.and_then(|o| o.winner);
@@ -217,13 +229,28 @@ fn spawn(
                             });
                         }
                     });
+                let goes_on = !survivors.is_empty();
+                if goes_on {
+                    next::spawn(sheet);
+                }
                 sheet
                     .spawn(Node {
                         margin: UiRect::top(px(14)),
                         ..row(10.0)
                     })
                     .with_children(|line| {
-                        line.spawn((button("Rematch", Act::Rematch, Look::Main, true), tabbed()));
+                        if goes_on {
+                            line.spawn((
+                                button("Next battle", Act::NextBattle, Look::Main, true),
+                                tabbed(),
+                                Tip("N: those who are left meet the same foes again, fresh, after the rest that is chosen.".into()),
+                            ));
+                        }
+                        line.spawn((
+                            button("Rematch", Act::Rematch, Look::Plain, true),
+                            tabbed(),
+                            Tip("R: the same battle again with other dice.".into()),
+                        ));
                         line.spawn((
                             button(
                                 "Choose another battle",
@@ -310,6 +337,7 @@ mod tests {
         ];
         let counted = figures(&events, 2);
         assert_eq!((counted[0].hits, counted[0].opportunities), (1, 1));
-        assert_eq!((counted[0].dealt, counted[1].taken), (0, 5));
+        assert_eq!(counted[0].attacks, 1, "a sure hit is an attack, too");
+        assert_eq!((counted[0].dealt, counted[1].taken), (5, 5));
     }
 }

@@ -5,7 +5,7 @@ mod request;
 use super::session::Session;
 use crate::combat::ability::Affected;
 use crate::combat::{Forecast, OpportunityForecast};
-use crate::combat::{Refusal, Seat, SideId};
+use crate::combat::{Refusal, Rest, Seat, SideId};
 use crate::grid::{Area, Direction, Square};
 use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
@@ -43,6 +43,41 @@ pub fn rule(rules: &Ruleset, id: RuleId) -> String {
     match rules.compendium.get(id) {
         Some(rule) => format!("{} · {}\n{}", rule.id, rule.title, rule.text),
         None => String::new(),
+    }
+}
+
+/// Hit points, with a minus sign where they are below zero.
+pub fn points(points: i32) -> String {
+    match points {
+        ..0 => format!("−{}", points.unsigned_abs()),
+        _ => points.to_string(),
+    }
+}
+
+/// A rest in a word or two.
+pub fn rest(rest: Rest) -> String {
+    match rest {
+        Rest::None => "none".into(),
+        Rest::Hours(hours) => span(0, hours.into()),
+        Rest::Days(1) => "a day".into(),
+        Rest::Days(7) => "a week".into(),
+        Rest::Days(days) => span(days.into(), 0),
+        Rest::Full => "until whole".into(),
+    }
+}
+
+/// So many days and hours.
+pub fn span(days: u32, hours: u32) -> String {
+    let count = |n: u32, one: &str| match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    };
+    match (days, hours) {
+        (0, hours) => count(hours, "hour"),
+        (days, 0) => count(days, "day"),
+        // Bruises fade by the hour while wounds heal by the day.
+        (days, hours) if hours <= days.saturating_mul(24) => count(days, "day"),
+        (_, hours) => count(hours, "hour"),
     }
 }
 
