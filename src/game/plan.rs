@@ -1,5 +1,6 @@
 //! What the player has in mind: the action begun, the square pointed at, and what that would do.
 
+mod approach;
 mod deploy;
 mod follow;
 mod group;
@@ -21,6 +22,7 @@ use crate::grid::{Square, SquareSet};
 use crate::rules::action::Follow;
 use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
 
+pub use approach::Approach;
 pub use deploy::Deployment;
 pub use group::Group;
 pub(super) use work::refresh;
@@ -39,6 +41,16 @@ pub struct Target {
     pub provokes: usize,
     /// The squares that lead there, where the action brings its own movement.
     pub lane: Vec<Square>,
+}
+
+impl Target {
+    /// What it would be attacked with.
+    pub fn form(&self) -> Option<u8> {
+        match &self.choice {
+            Choice::Act { form, .. } => *form,
+            _ => None,
+        }
+    }
 }
 
 /// Who sets off a readied action.
@@ -64,6 +76,8 @@ pub struct Preview {
     pub at: Square,
     pub choice: Option<Choice>,
     pub forecast: Forecast,
+    /// The choice walks up to whoever stands there, to be attacked next.
+    pub approach: Option<Approach>,
 }
 
 /// The player's plan, worked out anew whenever battle or mind change.

@@ -157,7 +157,7 @@ fn shade(look: Look, enabled: bool, hovered: bool, pressed: bool) -> Color {
         (false, ..) if look == Look::Line => base,
         (false, ..) => Color::srgba(0.25, 0.19, 0.14, 0.75),
         (true, true, _) => base.mix(&Color::BLACK, 0.25),
-        (true, false, true) if look != Look::Line => base.mix(&Color::WHITE, 0.14),
+        (true, false, true) if look != Look::Line => base.mix(&theme::BRASS, 0.22),
         _ => base,
     }
 }

@@ -8,9 +8,9 @@ use super::camera::Eye;
 use super::{TILE, centre, layer, legible, middle, playing};
 use crate::art::mark;
 use crate::combat::ability::Affected;
-use crate::combat::{OpportunityForecast, PathForecast};
+use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
 use crate::game::pictures::{RETICLE, image};
-use crate::game::plan::{Plan, Target};
+use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::{Screen, Stage, theme, words};
@@ -92,6 +92,9 @@ fn draw(
     if preview.forecast.refusal.is_some() {
         return;
     }
+    if let Some(up) = &preview.approach {
+        next(&mut commands, &shown, up, size, &mut slips);
+    }
     for affected in preview.forecast.ability.iter().flat_map(|a| &a.affected) {
         effect(&mut commands, &shown, affected, size, &mut slips);
     }
@@ -127,14 +130,37 @@ fn odds(
     }
     let text = match (&target.odds, target.success) {
         (Some(odds), _) => {
-            let (low, high) = odds.damage_range;
-            format!(" {} · {low}–{high} ", words::percent(odds.hit))
+            let other = target.form();
+            let other = other.and_then(|form| words::other_form(plan, shown, form));
+            let with = other.map_or_else(String::new, |form| format!(" {form}\n"));
+            format!("{with}{}", chances(odds))
         }
         (None, Some(success)) => format!(" {} ", words::percent(success)),
         (None, None) => return,
     };
     let size = 25.0 * size;
     let place = slips.place(at + Vec2::Y * (side * 0.5 + 4.0), &text, size);
+    let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
+    commands.spawn((Sketch, words));
+}
+
+/// Hit chance and damage, in short.
+fn chances(odds: &AttackForecast) -> String {
+    let (low, high) = odds.damage_range;
+    format!(" {} · {low}–{high} ", words::percent(odds.hit))
+}
+
+/// The attack that can follow a walk up to somebody.
+fn next(commands: &mut Commands, shown: &Shown, up: &Approach, size: f32, slips: &mut Slips) {
+    let who = shown.view.combatants.get(up.target.index());
+    let Some(area) = who.and_then(|who| who.area) else {
+        return;
+    };
+    crosshairs(commands, area);
+    let side = f32::from(area.footprint.width.max(1)) * TILE;
+    let (text, size) = (format!(" then{}", chances(&up.odds)), 25.0 * size);
+    let place = middle(area) + Vec2::Y * (side * 0.5 + 4.0);
+    let place = slips.place(place, &text, size);
     let words = slip(text, size, theme::CREAM, place, Anchor::BOTTOM_CENTER);
     commands.spawn((Sketch, words));
 }

@@ -1,5 +1,6 @@
 //! Keys of the battle. Letters belong to the actions of the rule system.
 
+use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
@@ -7,7 +8,7 @@ use super::question::Question;
 use super::{Stage, playing};
 use crate::game::Menu;
 use crate::game::act::Act;
-use crate::game::plan::{Plan, pick, ways};
+use crate::game::plan::{Plan, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, under_pointer};
@@ -57,6 +58,8 @@ fn press(
     question: Res<Question>,
     speed: Res<Speed>,
     cites: Query<(&Cites, &Hovered)>,
+    focus: Res<InputFocus>,
+    visible: Res<InputFocusVisible>,
     mut acts: MessageWriter<Act>,
 ) {
     if *menu.get() != Menu::None {
@@ -105,6 +108,12 @@ fn press(
     if hit(KeyCode::F6) && pick::has_asides(&session) {
         acts.write(Act::Open(Menu::Asides));
     }
+    // The answer that stands out, unless Enter means a button or a square.
+    let button = focus.get().is_some() && visible.0;
+    let square = plan.by_keys && plan.pointed.is_some() && on_map(&session, &plan);
+    if (hit(KeyCode::Enter) || hit(KeyCode::NumpadEnter)) && !button && !square {
+        acts.write_batch(answer(0, &question));
+    }
     if let Some(number) = number(&keys) {
         let pressed = if question.heading.is_empty() {
             way(number, &session, &plan, &shown)
@@ -124,6 +133,14 @@ fn press(
             acts.write(Act::Begin(option.action));
         }
     }
+}
+
+/// Whether what is asked can be answered on the map.
+fn on_map(session: &Session, plan: &Plan) -> bool {
+    let squares = session.question().map(offer::squares);
+    plan.actor.is_some()
+        || plan.deployment.is_some()
+        || squares.is_some_and(|squares| !squares.is_empty())
 }
 
 /// Number keys answer the question, for once or for good.

@@ -1,6 +1,6 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
-use super::{Plan, Reach, Target, pick, spots, wants_path};
+use super::{Plan, Reach, Target, approach, pick, spots, wants_path};
 use crate::combat::view::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Request, Seat, SideId};
 use crate::game::playback::Shown;
@@ -47,7 +47,7 @@ pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
 }
 
 /// Forms that can be used, the preferred one first.
-fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
+pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
     let ready = plan
         .forms
         .iter()
@@ -236,7 +236,7 @@ fn aim(targeting: Targeting, seat: Seat) -> Aim {
 }
 
 /// The attack that a plain click makes.
-fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
+pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
     let rules = session.rules();
     let free = plan.options.iter().filter(|o| o.refusal.is_none());
     let of = |wanted: fn(&Procedure) -> bool| {
@@ -321,7 +321,8 @@ pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> 
         return inside.then(|| choice.clone());
     }
     if let Some(target) = plan.target_at(shown, square) {
-        return Some(target.choice.clone());
+        let up = approach::to(session, shown, plan, target);
+        return Some(up.map_or_else(|| target.choice.clone(), |up| up.walk));
     }
     if let Some(choice) = spots::at(session, plan, square) {
         return Some(choice);

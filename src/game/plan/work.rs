@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Deployment, Group, Plan, Preview, offer, spots};
+use super::{Deployment, Group, Plan, Preview, approach, offer, spots};
 use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -132,6 +132,7 @@ pub(super) fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
                 at,
                 choice,
                 forecast,
+                approach: None,
             });
             plan.revision += 1;
         }
@@ -149,7 +150,12 @@ pub(super) fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
     }
     // A refusal is about the square that was clicked.
     session.refusal = None;
-    let choice = offer::on(&mut session, &shown, &plan, square);
+    let target = plan.target_at(&shown, square);
+    let up = target.and_then(|target| approach::to(&mut session, &shown, &plan, target));
+    let choice = match &up {
+        Some(up) => Some(up.walk.clone()),
+        None => offer::on(&mut session, &shown, &plan, square),
+    };
     let forecast = choice
         .as_ref()
         .map(|c| session.battle.forecast(c))
@@ -158,6 +164,7 @@ pub(super) fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
         at: square,
         choice,
         forecast,
+        approach: up,
     });
     plan.revision += 1;
 }

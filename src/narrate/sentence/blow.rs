@@ -136,7 +136,8 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 match why {
                     Miss::Defence | Miss::Natural => format!("{a} misses {t}."),
                     Miss::Dodged => format!("{t} dodges {a}."),
-                    Miss::Blocked => format!("{t} blocks {a}."),
+                    // The shield may be that of a friend.
+                    Miss::Blocked => format!("A shield keeps {a} from {t}."),
                     Miss::Concealment => format!("{a} strikes where {t} is not."),
                     Miss::Cover => format!("{a} strikes what {t} hides behind."),
                     Miss::Interrupted => format!("{a} cannot attack {t} any more."),

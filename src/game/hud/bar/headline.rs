@@ -4,9 +4,9 @@ use bevy::prelude::*;
 
 use crate::combat::ability::AbilityForecast;
 use crate::combat::view::{BudgetView, CombatantView};
-use crate::combat::{Choice, Forecast, Refusal, Request};
+use crate::combat::{AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::act::Act;
-use crate::game::plan::{Plan, Target};
+use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
@@ -108,8 +108,14 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
             None => (covered(session, ability, &preview.forecast), None),
         });
     }
+    if let Some(up) = &preview.approach {
+        return Some((
+            walking_up(session, plan, shown, up, &preview.forecast),
+            None,
+        ));
+    }
     if let Some(target) = plan.target_at(shown, preview.at) {
-        return aimed_at(session, target);
+        return aimed_at(session, plan, shown, target);
     }
     let Some(Choice::Act { action, .. }) = &preview.choice else {
         return None;
@@ -118,15 +124,41 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         return Some(refused("", refusal));
     }
     let path = preview.forecast.path.as_ref()?;
+    let name = words::action(session.rules(), *action);
+    Some((format!("{name}: {}", price(path)), None))
+}
+
+/// What a way costs and gives away.
+fn price(path: &PathForecast) -> String {
     let cost = path.costs.last().copied().unwrap_or(0);
     let dangers = match path.opportunities.len() {
-        0 => "provokes nothing".to_owned(),
-        1 => "provokes one opportunity attack".to_owned(),
-        n => format!("provokes {n} opportunity attacks"),
+        0 => ", provokes nothing".to_owned(),
+        dangers => provokes(dangers),
     };
-    let name = words::action(session.rules(), *action);
-    let line = format!("{name}: costs {}, {dangers}", words::squares(cost));
-    Some((line, None))
+    format!("costs {}{dangers}", words::squares(cost))
+}
+
+/// The walk up to somebody out of reach, and the attack that can follow.
+fn walking_up(
+    session: &Session,
+    plan: &Plan,
+    shown: &Shown,
+    up: &Approach,
+    forecast: &Forecast,
+) -> String {
+    let price = forecast.path.as_ref().map_or_else(String::new, price);
+    let name = words::name(session, up.target);
+    let other = words::other_form(plan, shown, up.form);
+    let with = other.map_or_else(String::new, |form| format!(" with {form}"));
+    format!("Go to {name}: {price}; then{with} {}", hits(&up.odds))
+}
+
+/// The chance to hit, and with which die.
+fn hits(odds: &AttackForecast) -> String {
+    let needs = odds.needs.map_or(String::new(), |n| format!(" on {n}+"));
+    let (low, high) = odds.damage_range;
+    let hit = words::percent(odds.hit);
+    format!("hits {hit}{needs}, {low} to {high} damage")
 }
 
 /// Whom an ability would affect, and what could go wrong.
@@ -158,7 +190,7 @@ fn provokes(count: usize) -> String {
 }
 
 /// What is known about a target before the dice fall.
-fn aimed_at(session: &Session, target: &Target) -> Option<Line> {
+fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> Option<Line> {
     let name = words::name(session, target.seat);
     if let Some(refusal) = &target.refusal {
         // Some sentences name the target themselves.
@@ -188,12 +220,13 @@ fn aimed_at(session: &Session, target: &Target) -> Option<Line> {
     } else {
         format!(" ({})", notes.join(", "))
     };
+    let other = target
+        .form()
+        .and_then(|form| words::other_form(plan, shown, form));
+    let with = other.map_or_else(String::new, |form| format!(" with {form}"));
     let line = format!(
-        "{name}: hits {}{}, {} to {} damage, {} critical, puts it down {}{}{notes}",
-        words::percent(odds.hit),
-        odds.needs.map_or(String::new(), |n| format!(" on {n}+")),
-        odds.damage_range.0,
-        odds.damage_range.1,
+        "{name}{with}: {}, {} critical, puts it down {}{}{notes}",
+        hits(odds),
         words::percent(odds.critical),
         words::percent(odds.down),
         provokes(target.provokes),

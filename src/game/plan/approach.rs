@@ -1,0 +1,120 @@
+//! Walking up to somebody: where to go for the attack in mind when its target is out of reach.
+
+use std::cmp::Reverse;
+
+use super::{Plan, Target, offer};
+use crate::ai::purse::Purse;
+use crate::combat::movement::MoveField;
+use crate::combat::{AttackForecast, Battle, Choice, Seat};
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::grid::Square;
+
+/// A walk to where somebody can be attacked from, with what is left of the turn.
+#[derive(Clone, Debug)]
+pub struct Approach {
+    pub target: Seat,
+    pub walk: Choice,
+    /// What the attack is made with from there.
+    pub form: u8,
+    /// The odds from there, as things stand now.
+    pub odds: AttackForecast,
+}
+
+/// The walk that a click on a target out of reach makes: the one that provokes least, of those the
+/// one with the best chance to hit, of those the shortest. Only while no other action is begun, and
+/// only if the attack can be paid for afterwards.
+pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) -> Option<Approach> {
+    let seat = plan.actor.filter(|_| plan.begun.is_none())?;
+    target.refusal.as_ref()?;
+    let rules = session.start.rules.clone();
+    let economy = &rules.policies.economy;
+    let cost = |action| plan.option(action).map(|option| option.cost);
+    let strike = cost(offer::strike(session, plan)?)?;
+    let who = shown.view.combatants.get(seat.index())?;
+    let purse = Purse::of(&who.budget, economy);
+    let battle = &mut session.battle;
+    for form in offer::usable(plan).collect::<Vec<_>>() {
+        for reach in &plan.reaches {
+            let (Some(action), Some(walk)) = (reach.action, reach.action.and_then(cost)) else {
+                continue;
+            };
+            // A step that goes on with a movement under way takes no further action.
+            let goes_on = purse.less(strike, economy).is_some();
+            let fresh = purse.less(walk, economy);
+            let fresh = fresh.and_then(|left| left.less(strike, economy)).is_some();
+            let paid = |spent| {
+                if spent <= reach.field.under_way {
+                    goes_on
+                } else {
+                    fresh
+                }
+            };
+            let Some(at) = end(battle, &reach.field, (seat, form, target.seat), paid) else {
+                continue;
+            };
+            return Some(Approach {
+                target: target.seat,
+                walk: Choice::walk(action, battle.way(action, at)?),
+                form,
+                odds: battle.attack_odds(seat, form, target.seat, Some(at)),
+            });
+        }
+    }
+    None
+}
+
+/// The best square of a movement to attack from. `paid`: whether the attack can be paid for after a
+/// way of this cost in twelfths.
+fn end(
+    battle: &mut Battle,
+    field: &MoveField,
+    (seat, form, target): (Seat, u8, Seat),
+    paid: impl Fn(u16) -> bool,
+) -> Option<Square> {
+    let squares = field.squares.iter().filter(|(_, spent, _)| paid(*spent));
+    let mut best = None;
+    for (at, spent, invites) in squares {
+        if !battle.can_attack(seat, form, target, Some(*at)) {
+            continue;
+        }
+        let odds = battle.attack_odds(seat, form, target, Some(*at));
+        let permille = (odds.hit * 1000.0).round() as u32;
+        let key = (*invites, Reverse(permille), *spent, *at);
+        if best.is_none_or(|known| key < known) {
+            best = Some(key);
+        }
+    }
+    best.map(|(.., at)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testing::{Scene, action, ruleset};
+
+    fn end_of(map: &[&str]) -> Option<Square> {
+        let scene = Scene::new(ruleset("classic_d20"), map);
+        let mut battle = scene.seeded(1);
+        let walk = action(&battle, "move");
+        let field = battle.reachable(walk);
+        let attack = (scene.seat('A'), 0, scene.seat('b'));
+        end(&mut battle, &field, attack, |_| true)
+    }
+
+    #[test]
+    fn the_shortest_way_to_where_the_attack_can_be_made() {
+        assert_eq!(end_of(&["A...b.", "......"]), Some(Square::new(3, 0)));
+        assert_eq!(end_of(&["A#b", "###"]), None);
+    }
+
+    #[test]
+    fn a_better_chance_is_worth_some_squares_but_no_opportunity_attack() {
+        // North of b, C stands opposite: that is flanking.
+        let map = ["A.....", "......", "...b..", "...C.."];
+        assert_eq!(end_of(&map), Some(Square::new(3, 1)));
+        // Here the way round to the north leads past b, who would strike.
+        let map = ["......", "A..b..", "...C.."];
+        assert_eq!(end_of(&map), Some(Square::new(2, 0)));
+    }
+}
