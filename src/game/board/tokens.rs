@@ -1,5 +1,7 @@
 //! Tokens: discs that walk, lunge and fall, with a ring of hit points and badges of conditions.
 
+use std::cmp::Ordering;
+
 use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
@@ -39,7 +41,13 @@ struct Badges;
 
 /// Words that rise and fade.
 #[derive(Component)]
-struct Rising(f32);
+struct Rising {
+    seat: Seat,
+    /// Seconds since they appeared.
+    age: f32,
+    /// From line to line.
+    height: f32,
+}
 
 /// A missile in flight.
 #[derive(Component)]
@@ -197,7 +205,7 @@ fn heed_cues(
                 let Some(at) = spot(&shown.view, *seat) else {
                     continue;
                 };
-                commands.spawn(word(text, *tone, at, legible(eye.scale)));
+                commands.spawn(word(*seat, text, *tone, at, legible(eye.scale)));
             }
             Cue::Reset => {
                 for (mut token, _) in &mut tokens {
@@ -213,7 +221,7 @@ fn heed_cues(
     }
 }
 
-fn word(text: &str, tone: Tone, at: Vec2, scale: f32) -> impl Bundle {
+fn word(seat: Seat, text: &str, tone: Tone, at: Vec2, scale: f32) -> impl Bundle {
     let (color, size) = match tone {
         Tone::Bad => (Color::srgb(1.0, 0.45, 0.34), 46.0),
         Tone::Good => (Color::srgb(0.65, 0.92, 0.45), 40.0),
@@ -221,7 +229,11 @@ fn word(text: &str, tone: Tone, at: Vec2, scale: f32) -> impl Bundle {
         Tone::Plain | Tone::Quiet => (theme::CREAM, 30.0),
     };
     (
-        Rising(0.0),
+        Rising {
+            seat,
+            age: 0.0,
+            height: size * 1.1 * scale,
+        },
         Text2d::new(text),
         theme::bold(size),
         TextColor(color),
@@ -354,13 +366,29 @@ fn rise(
     mut awake: ResMut<Awake>,
 ) {
     for (entity, mut rising, mut transform, mut color) in &mut words {
-        rising.0 += time.delta_secs();
+        rising.age += time.delta_secs();
         transform.translation.y += time.delta_secs() * 46.0 * transform.scale.y;
-        color.0.set_alpha((2.4 - 2.0 * rising.0).clamp(0.0, 1.0));
+        color.0.set_alpha((2.4 - 2.0 * rising.age).clamp(0.0, 1.0));
         awake.stir();
-        if rising.0 > 1.2 {
+        if rising.age > 1.2 {
             commands.entity(entity).despawn();
         }
+    }
+    // New words push older ones up, so that none covers another.
+    let mut floor: Option<(Seat, f32)> = None;
+    let mut ordered: Vec<_> = words.iter_mut().collect();
+    ordered.sort_by(|(a, x, ..), (b, y, ..)| {
+        (x.seat, x.age, a)
+            .partial_cmp(&(y.seat, y.age, b))
+            .unwrap_or(Ordering::Equal)
+    });
+    for (_, rising, mut transform, _) in ordered {
+        let lowest = floor.filter(|(seat, _)| *seat == rising.seat);
+        let y = lowest.map_or(transform.translation.y, |(_, y)| {
+            transform.translation.y.max(y)
+        });
+        transform.translation.y = y;
+        floor = Some((rising.seat, y + rising.height));
     }
 }
 

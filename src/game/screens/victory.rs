@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::{next, on};
 use crate::combat::event::{EndReason, EventKind};
+use crate::combat::view::CombatantView;
 use crate::combat::{Event, Seat};
 use crate::game::act::Act;
 use crate::game::pictures::Pictures;
@@ -12,7 +13,8 @@ use crate::game::session::Session;
 use crate::game::widgets::{
     Look, Tip, board, button, column, parchment, roll, row, scrolling, tabbed, text, veil,
 };
-use crate::game::{Screen, Stage, theme};
+use crate::game::{Screen, Stage, theme, words};
+use crate::rules::{ConditionId, Flag, Ruleset};
 
 /// What a combatant did in the battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +61,8 @@ fn keys(keys: Res<ButtonInput<KeyCode>>, mut acts: MessageWriter<Act>) {
 }
 
 /// Counts up what everybody did. Whoever attacked last is credited with the blow that follows.
-pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
+/// `senseless`: the condition of whoever is out of the fight.
+pub fn figures(events: &[Event], seats: usize, senseless: Option<ConditionId>) -> Vec<Figures> {
     let mut all = vec![Figures::default(); seats];
     let mut striker: Option<(Seat, Seat)> = None;
     let mut down = vec![false; seats];
@@ -86,30 +89,20 @@ pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
                 striker = Some((*attacker, *target));
             }
             EventKind::OpportunityTaken { seat, .. } => of(*seat, &|f| f.opportunities += 1),
-            EventKind::Hurt {
-                seat,
-                amount,
-                hit_points,
-                nonlethal,
-                ..
-            } => {
-                let fells = *hit_points <= 0 && !nonlethal && falls(&mut down, *seat);
+            EventKind::Hurt { seat, amount, .. } => {
                 of(*seat, &|f| f.taken += amount);
                 if let Some((by, _)) = striker.filter(|(_, target)| target == seat) {
                     of(by, &|f| f.dealt += amount);
-                    of(by, &|f| f.felled += u32::from(fells));
                 }
             }
-            EventKind::Healed {
-                seat, hit_points, ..
-            } if *hit_points > 0 => {
+            EventKind::ConditionEnded { seat, condition } if Some(*condition) == senseless => {
                 if let Some(down) = down.get_mut(seat.index()) {
                     *down = false;
                 }
             }
-            EventKind::Died { seat } => {
-                let fells = falls(&mut down, *seat);
-                if let Some((by, _)) = striker.filter(|(_, target)| target == seat) {
+            kind if let Some(seat) = fallen(kind, senseless) => {
+                let fells = falls(&mut down, seat);
+                if let Some((by, _)) = striker.filter(|(_, target)| *target == seat) {
                     of(by, &|f| f.felled += u32::from(fells));
                 }
             }
@@ -118,6 +111,17 @@ pub fn figures(events: &[Event], seats: usize) -> Vec<Figures> {
         }
     }
     all
+}
+
+/// Whoever falls senseless or dies by an event.
+fn fallen(kind: &EventKind, senseless: Option<ConditionId>) -> Option<Seat> {
+    match kind {
+        EventKind::Died { seat } => Some(*seat),
+        EventKind::ConditionBegan { seat, condition } => {
+            (Some(*condition) == senseless).then_some(*seat)
+        }
+        _ => None,
+    }
 }
 
 /// Marks a fall; false for somebody who lies there already.
@@ -134,7 +138,9 @@ fn spawn(
 ) {
     let view = session.battle.view();
     let survivors = session.battle.survivors();
-    let figures = figures(session.battle.events(), view.combatants.len());
+    let rules = session.start.rules.clone();
+    let senseless = rules.condition("unconscious");
+    let figures = figures(session.battle.events(), view.combatants.len(), senseless);
     let outcome = session.battle.outcome();
     let winner = outcome.and_then(|o| o.winner);
     let heading = match winner {
@@ -149,29 +155,35 @@ fn spawn(
         Some(EndReason::Stalemate) => "The battle led nowhere.",
         None => "",
     };
-    let rules = session.rules().policies.name.clone();
+    let system = &rules.policies.name;
     let rounds = match view.round {
         1 => "One round".to_owned(),
         n => format!("{n} rounds"),
     };
-    let summary = format!("{why} {rounds} under {rules}, seed {}.", session.start.seed);
+    let summary = format!(
+        "{why} {rounds} under {system}, seed {}.",
+        session.start.seed
+    );
     let color = winner.map_or(theme::INK, |side| theme::side(side.index()));
     let catalogue = session.start.catalogue.clone();
-    let faces: Vec<_> = view
+    let mut lines: Vec<_> = view
         .combatants
         .iter()
-        .map(|who| {
+        .zip(&figures)
+        .map(|(who, figures)| {
             let def = who.monster.and_then(|m| catalogue.monsters.get(m));
             let emblem = def.map_or("", |d| d.token.emblem.as_str());
-            pictures.token(&mut images, emblem, who.side.index(), who.dead)
+            let face = pictures.token(&mut images, emblem, who.side.index(), who.dead);
+            (who, figures, face)
         })
         .collect();
+    lines.sort_by_key(|(who, ..)| (Some(who.side) != winner, who.side, who.seat));
     commands
         .spawn((veil(), board(), TabGroup::modal(), on(Screen::Victory)))
         .with_children(|veil| {
             veil.spawn((
                 Node {
-                    width: px(820),
+                    width: px(880),
                     max_height: percent(92),
                     padding: UiRect::axes(px(34), px(26)),
                     ..column(8.0)
@@ -197,9 +209,7 @@ fn spawn(
                 sheet
                     .spawn((scrolling(column(8.0)), Table))
                     .with_children(|table| {
-                        for ((who, figures), face) in
-                            view.combatants.iter().zip(&figures).zip(faces)
-                        {
+                        for (who, figures, face) in lines {
                             table.spawn(Node { ..row(0.0) }).with_children(|line| {
                                 line.spawn((
                                     Node {
@@ -211,18 +221,13 @@ fn spawn(
                                     ImageNode::new(face).with_mode(NodeImageMode::Stretch),
                                 ));
                                 line.spawn(wide(&who.name, false));
-                                let left = match (who.dead, who.hit_points) {
-                                    (true, _) => "dead".into(),
-                                    (false, points) if points < 0 => format!("−{}", -points),
-                                    (false, points) => points.to_string(),
-                                };
                                 for words in [
                                     format!("{} of {}", figures.hits, figures.attacks),
                                     figures.dealt.to_string(),
                                     figures.taken.to_string(),
                                     figures.felled.to_string(),
                                     figures.opportunities.to_string(),
-                                    left,
+                                    left(&rules, who),
                                 ] {
                                     line.spawn(number(words, false));
                                 }
@@ -264,6 +269,25 @@ fn spawn(
                     });
             });
         });
+}
+
+/// What is left of somebody: hit points, and what ails whoever is out of the fight.
+fn left(rules: &Ruleset, who: &CombatantView) -> String {
+    let ails = |flag| {
+        let conditions = who.conditions.iter();
+        let mut conditions = conditions.map(|id| &rules.conditions[*id]);
+        conditions.find(|condition| condition.flags.contains(&flag))
+    };
+    let state = match who.area {
+        _ if who.dead => return "dead".into(),
+        None => return "gone".into(),
+        _ if who.standing => None,
+        _ => [Flag::Stable, Flag::Dying, Flag::Helpless]
+            .into_iter()
+            .find_map(ails),
+    };
+    let state = state.map_or_else(String::new, |state| format!(", {}", state.name));
+    format!("{}{state}", words::points(who.hit_points))
 }
 
 fn cell(_: &str) -> impl Bundle {
@@ -335,9 +359,29 @@ mod tests {
             }),
             event(hurt.clone()),
         ];
-        let counted = figures(&events, 2);
+        let counted = figures(&events, 2, None);
         assert_eq!((counted[0].hits, counted[0].opportunities), (1, 1));
         assert_eq!(counted[0].attacks, 1, "a sure hit is an attack, too");
         assert_eq!((counted[0].dealt, counted[1].taken), (5, 5));
+    }
+
+    #[test]
+    fn whoever_is_beaten_senseless_is_felled_once() {
+        let (a, b) = (Seat(0), Seat(1));
+        let senseless = ConditionId(7);
+        let landed = EventKind::AttackLanded {
+            attacker: a,
+            target: b,
+            critical: false,
+        };
+        let begun = |condition| EventKind::ConditionBegan { seat: b, condition };
+        let events = [
+            landed,
+            begun(ConditionId(3)),
+            begun(senseless),
+            EventKind::Died { seat: b },
+        ];
+        let counted = figures(&events.map(event), 2, Some(senseless));
+        assert_eq!(counted[0].felled, 1);
     }
 }
