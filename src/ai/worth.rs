@@ -240,7 +240,7 @@ pub(super) fn alone(
         }
         // What does not guard is no use by itself: kneeling, a torch.
         Procedure::Assume { condition, .. } if !guards(survey, condition) => Vec::new(),
-        Procedure::Assume { .. } | Procedure::Escape => {
+        Procedure::Assume { .. } | Procedure::Escape | Procedure::Wriggle => {
             looked(0.0);
             return;
         }

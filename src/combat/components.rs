@@ -24,6 +24,9 @@ pub struct Identity {
     pub monster: Option<MonsterId>,
     pub size: Size,
     pub footprint: Footprint,
+    /// Natural reach, in squares.
+    #[serde(default)]
+    pub reach: u8,
     pub capabilities: Vec<Capability>,
     pub abilities: Abilities,
     pub level: i32,
@@ -265,6 +268,13 @@ pub struct Reactions {
     pub answered: Vec<ActionId>,
     /// The next own turn has no move action.
     pub owes_move: bool,
+    /// Whom it attacked in melee since the own turn began.
+    #[serde(default)]
+    pub attacked: Vec<Seat>,
+    /// Whose opportunities it lets go by for the rest of an action, and the serial number of that
+    /// action.
+    #[serde(default)]
+    pub waived: Option<(Seat, u32)>,
     /// A long action that was begun, and the round in which it was.
     #[serde(default)]
     pub begun: Option<(ActionId, u16)>,

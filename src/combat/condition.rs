@@ -7,7 +7,7 @@ use super::arena::Arena;
 use super::components::{ActiveCondition, Ending};
 use super::event::EventKind;
 use super::seat::Seat;
-use super::{mount, shield, threat};
+use super::{grip, mount, shield, threat};
 use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
 use crate::rules::modifier::Denial;
 use crate::rules::{
@@ -175,6 +175,9 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
         mount::unseat(arena, seat);
+    }
+    if flags.contains(&Flag::DropsHeld) {
+        grip::drop_all(arena, seat, Topic::Drop);
     }
 }
 

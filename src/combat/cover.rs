@@ -23,6 +23,9 @@ pub struct Cover {
     pub bonus: i32,
     /// The combatant that is the cover, where it is more than walls are.
     pub by: Option<Seat>,
+    /// The thing next to the target that is the cover, where it is more than anything else is and can
+    /// be broken.
+    pub thing: Option<Square>,
 }
 
 impl Cover {
@@ -76,8 +79,10 @@ fn graded(
     creature: u8,
 ) -> Cover {
     let walls = corner_lines(from, to, &arena.field.blocks_sight).blocked;
-    let (low, slit) = low_cover(arena, from, to);
+    let ((low, slit), low_at) = low_wall_between(arena, from, to);
     let mut lines = walls.max(low);
+    let breakable = |at: &Square| terrain(arena, *at).is_some_and(|def| def.object.is_some());
+    let mut thing = low_at.filter(|at| low > walls && breakable(at));
     let mut by = None;
     if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
         // Several creatures do not add: the best of them is the cover, the first if alike.
@@ -88,7 +93,7 @@ fn graded(
                 _ => 0,
             };
             if soft > lines {
-                (lines, by) = (soft, Some(seat));
+                (lines, by, thing) = (soft, Some(seat), None);
             }
         }
     }
@@ -97,7 +102,12 @@ fn graded(
         ..ALL_LINES if slit => nine_tenths,
         n => bonuses[usize::from(n.min(3)) - 1],
     };
-    Cover { lines, bonus, by }
+    Cover {
+        lines,
+        bonus,
+        by,
+        thing,
+    }
 }
 
 fn single(
@@ -112,7 +122,7 @@ fn single(
         return Cover {
             lines: ALL_LINES,
             bonus,
-            by: None,
+            ..Cover::default()
         };
     }
     let close = !ranged && from.is_adjacent(to);
@@ -129,7 +139,7 @@ fn single(
         Cover {
             lines: 1,
             bonus,
-            by: None,
+            ..Cover::default()
         }
     } else {
         Cover::default()
@@ -191,7 +201,13 @@ fn near(from: Area, to: Area, area: Area) -> bool {
 /// Blocked lines that low walls next to the target count for, and whether it is a slit that leaves
 /// no more than a tenth of it open.
 pub(super) fn low_cover(arena: &Arena, from: Area, to: Area) -> (u8, bool) {
+    low_wall_between(arena, from, to).0
+}
+
+/// The same, and where it is.
+fn low_wall_between(arena: &Arena, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
     let mut best = (0, false);
+    let mut at = None;
     for y in to.top() - 1..=to.bottom() + 1 {
         for x in to.left() - 1..=to.right() + 1 {
             let square = Square::new(x as i16, y as i16);
@@ -205,11 +221,11 @@ pub(super) fn low_cover(arena: &Arena, from: Area, to: Area) -> (u8, bool) {
             if height(arena, to.anchor) <= height(arena, square)
                 && !creatures_between(from, to, wall).is_empty()
             {
-                best = degree;
+                (best, at) = (degree, Some(square));
             }
         }
     }
-    best
+    (best, at)
 }
 
 /// A slit counts for as many lines as anything that is not total cover.

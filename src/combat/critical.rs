@@ -120,6 +120,8 @@ mod tests {
             sneak_range: None,
             blocks: BlockRules::default(),
             objects: Default::default(),
+            unwieldy: None,
+            finding: None,
             hurl: None,
         }
     }

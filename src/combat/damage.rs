@@ -17,7 +17,7 @@ use crate::rules::damage::{DamageKind, Nonlethal};
 use crate::rules::{Tally, Topic};
 pub use blow::{Blow, Entry, advance};
 pub(super) use blow::{Guarded, is_bodily, scorch};
-pub use wound::{heal, hurt, hurt_by_parts};
+pub use wound::{heal, hurt, hurt_by_parts, wear};
 
 /// Sides of the dice of extra damage.
 const EXTRA_SIDES: u32 = 6;

@@ -334,6 +334,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         | Procedure::Grapple(_)
         | Procedure::Escape
         | Procedure::Wriggle
+        | Procedure::LetGo
         | Procedure::BullRush
         | Procedure::Force { .. }
         | Procedure::Disarm

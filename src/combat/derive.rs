@@ -7,8 +7,8 @@ use super::components::{Change, Forms, Gear, Hands, Stats, Vitals, Worn};
 use super::forms;
 use super::setup::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
 use super::terms::Being;
-use crate::content::Catalogue;
 use crate::content::equipment::Weight;
+use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
 use crate::rules::damage::Adjustment;
 use crate::rules::derive::Term;
@@ -23,6 +23,7 @@ pub(super) struct Derived {
     pub monster: Option<MonsterId>,
     pub size: Size,
     pub footprint: Footprint,
+    pub reach: u8,
     pub capabilities: Vec<Capability>,
     pub adjusts: Vec<Adjustment>,
     pub changes: Vec<Change>,
@@ -46,7 +47,12 @@ pub(super) fn derive(
     setup: &CombatantSetup,
 ) -> Result<Derived, SetupError> {
     let mut derived = match &setup.kind {
-        CombatantKind::Monster { id, overrides } => monster(rules, catalogue, id, overrides)?,
+        CombatantKind::Monster { id, overrides } => {
+            let id: MonsterId = named(&catalogue.monsters, "monster", id)?;
+            let def = &catalogue.monsters[id];
+            creature(rules, catalogue, (Some(id), def), overrides)?
+        }
+        CombatantKind::Creature(def) => creature(rules, catalogue, (None, def), &BTreeMap::new())?,
         CombatantKind::Block(block) => stat_block(rules, catalogue, block)?,
     };
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
@@ -193,14 +199,12 @@ fn state(parts: &mut [Vec<Modifier>], stat: Stat, value: i32) {
     }
 }
 
-fn monster(
+fn creature(
     rules: &Ruleset,
     catalogue: &Catalogue,
-    name: &str,
+    (id, def): (Option<MonsterId>, &MonsterDef),
     overrides: &BTreeMap<Stat, i32>,
 ) -> Result<Derived, SetupError> {
-    let id: MonsterId = named(&catalogue.monsters, "monster", name)?;
-    let def = &catalogue.monsters[id];
     let gear = gear(
         catalogue,
         def.armour.as_deref(),
@@ -276,9 +280,10 @@ fn monster(
         .extend(ability::forms(rules, &repertoire, &stats, reach));
     capabilities.sort_unstable();
     Ok(Derived {
-        monster: Some(id),
+        monster: id,
         size: def.size,
         footprint,
+        reach,
         capabilities,
         adjusts,
         changes,
@@ -363,6 +368,7 @@ fn stat_block(
         monster: None,
         size: block.size,
         footprint,
+        reach,
         capabilities,
         adjusts,
         changes,

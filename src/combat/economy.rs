@@ -93,10 +93,8 @@ pub fn cost(arena: &Arena, seat: Seat, action: ActionId) -> Option<ActionCost> {
         return Some(def.cost);
     }
     match def.cost {
-        ActionCost::None | ActionCost::Free | ActionCost::Swift => {
-            Some(def.restricted_cost.unwrap_or(def.cost))
-        }
-        _ => def.restricted_cost,
+        ActionCost::FullRound => def.restricted_cost,
+        own => Some(def.restricted_cost.unwrap_or(own)),
     }
 }
 

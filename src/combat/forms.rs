@@ -125,6 +125,12 @@ impl Smith<'_> {
     /// Adds the forms of one weapon: melee, thrown or shot.
     fn forge(&self, id: WeaponId, hold: Hold, forms: &mut Vec<Form>) {
         let weapon = &self.catalogue.weapons[id];
+        let natural = matches!(hold, Hold::Primary | Hold::Secondary);
+        let larger = weapon.size.steps_above(self.def.size);
+        let unwieldy = self.rules.policies.attack.unwieldy;
+        if !natural && unwieldy.is_some_and(|least| larger >= i32::from(least)) {
+            return;
+        }
         if !weapon.projectile {
             forms.push(self.form(id, weapon, hold, false));
         }
@@ -207,7 +213,9 @@ impl Smith<'_> {
             reach: if ranged {
                 far(increment, increments)
             } else {
-                melee_reach(self.reach, weapon.reach, policies.threat.reach_weapons)
+                let reach = melee_reach(self.reach, weapon.reach, policies.threat.reach_weapons);
+                let min = if weapon.near { 1 } else { reach.min };
+                Reach { min, ..reach }
             },
             increment,
             increments,

@@ -105,6 +105,16 @@ pub fn lose(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
     threat::refresh(arena, seat);
 }
 
+/// Lets go of everything that is not fastened to the hand.
+pub fn drop_all(arena: &mut Arena, seat: Seat, why: Topic) {
+    let mut held = arena.get(seat).hands.held.clone();
+    held.retain(|weapon| !is_fastened(arena, *weapon));
+    for weapon in held {
+        lose(arena, seat, weapon);
+        lay(arena, seat, weapon, why);
+    }
+}
+
 /// Lays a weapon on the ground where somebody stands.
 pub fn lay(arena: &mut Arena, seat: Seat, weapon: WeaponId, why: Topic) {
     lay_at(arena, seat, weapon, None, why);

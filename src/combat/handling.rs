@@ -11,6 +11,7 @@ use super::{grip, threat};
 use crate::content::equipment::Reload;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
+use crate::rules::movement::PickUp;
 use crate::rules::{ActionCost, ActionDef, Capability, Procedure, Stat, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
@@ -92,8 +93,12 @@ fn loose(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
 
 /// Whether something on the ground of this square can be picked up.
 fn is_near(arena: &Arena, seat: Seat, square: Square) -> bool {
-    let within = u32::from(arena.rules().policies.movement.pick_up_within);
-    let area = arena.get(seat).place.0;
+    let fighter = arena.get(seat);
+    let within = match arena.rules().policies.movement.pick_up {
+        PickUp::OwnSpace => 0,
+        PickUp::NaturalReach => u32::from(fighter.who.reach),
+    };
+    let area = fighter.place.0;
     area.is_some_and(|area| area.squares().any(|s| s.steps_to(square) <= within))
 }
 

@@ -245,13 +245,12 @@ fn strike_object(arena: &mut Arena, deed: &Deed, careful: bool) {
     let Some(form) = arena.get(seat).forms.0.get(usize::from(index)) else {
         return;
     };
-    let (sure, ranged) = (is_sure(form, careful), form.ranged);
+    let sure = is_sure(form, careful);
     let bonus = bonus(arena, deed, form, at, careful);
     let Some(object) = object(arena, at) else {
         return;
     };
     let terms = terms(arena, unattended(arena, object), Some(form));
-    let (sturdy, leaves) = (object.sturdy, named(arena, &object.leaves));
     let mut harm = ONCE;
     if !sure {
         let (hit, critical) = roll(arena, seat, bonus, terms, Topic::ObjectAttack);
@@ -262,7 +261,23 @@ fn strike_object(arena: &mut Arena, deed: &Deed, careful: bool) {
     }
     let mut order = AttackOrder::plain(seat, seat, index);
     order.manner = deed.manner;
-    let (dice, bonus, kind, total) = damage::throw(arena, &order, harm);
+    break_it(arena, &order, at, harm);
+}
+
+/// A shot or blow that was meant for somebody lands on a thing.
+pub fn land(arena: &mut Arena, order: &AttackOrder, at: Square) {
+    break_it(arena, order, at, ONCE);
+}
+
+/// Damage to a thing on the map.
+fn break_it(arena: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
+    let seat = order.attacker;
+    let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
+    let Some(object) = object(arena, at) else {
+        return;
+    };
+    let (sturdy, leaves) = (object.sturdy, named(arena, &object.leaves));
+    let (dice, bonus, kind, total) = damage::throw(arena, order, harm);
     // Arrows and the like, and fire and the like, do half.
     let by_size = arena.rules().policies.attack.objects == ObjectRule::BySize;
     let force = if by_size && (ranged || !damage::is_bodily(kind)) {

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::attack;
 use super::deed::{self, Deed};
-use super::request::{Aim, Choice, Refusal, Request};
+use super::request::{Aim, Cause, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
 use super::{
@@ -249,6 +249,9 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
         }
         (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
         (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
+            if let Some(step) = ready::step(arena, request, choice) {
+                return ready::may_step(arena, &step);
+            }
             match ready::fired(arena, request, choice) {
                 Some(deed) => legal_readied(arena, &deed),
                 None => unfit(),
@@ -270,7 +273,14 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
             | Request::Yield { .. },
             Choice::Accept { .. } | Choice::Decline,
         )
-        | (Request::Opportunity { .. } | Request::Readied { .. }, Choice::Decline) => Ok(()),
+        | (Request::Opportunity { .. } | Request::Readied { .. }, Choice::Decline)
+        | (
+            Request::Opportunity {
+                cause: Cause::Leaving(_),
+                ..
+            },
+            Choice::DeclineMove,
+        ) => Ok(()),
         _ => unfit(),
     }
 }
@@ -394,7 +404,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::BullRush
             | Procedure::Force { .. }
             | Procedure::CoupDeGrace
-            | Procedure::FirstAid { .. },
+            | Procedure::FirstAid { .. }
+            | Procedure::LetGo,
             Aim::At(_),
         )
         | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ability;
 use super::arena::Arena;
-use super::components::Preparation;
+use super::components::{Form, Preparation};
 use super::condition;
 use super::deed::{self, Deed};
 use super::event::EventKind;
@@ -36,6 +36,17 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
     // Only what fits into a single action can be readied.
     if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
         return refuse("This action cannot be readied.");
+    }
+    if let Procedure::Charge(charge) = &def.procedure
+        && charge
+            .needs
+            .is_some_and(|needs| !arena.get(seat).who.capabilities.contains(&needs))
+    {
+        return Err(refusal(
+            arena.rules(),
+            Topic::Charge,
+            "It has not what this takes.",
+        ));
     }
     if !super::ability::concerns(arena, seat, action) {
         return refuse("It does not know how to do that.");
@@ -95,8 +106,13 @@ fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
         });
     let metric = arena.rules().policies.threat.reach;
     let fighter = arena.get(seat);
+    // What strikes and flies waits for whoever comes to be struck.
+    let strikes = |form: &Form| {
+        let mut forms = fighter.forms.0.iter();
+        form.weapon.is_some() && forms.any(|f| !f.ranged && f.weapon == form.weapon)
+    };
     fighter.forms.0.iter().enumerate().any(|(i, form)| {
-        (shoots || !form.ranged)
+        (!form.ranged || shoots && !strikes(form))
             && options::usable(arena, seat, i as u8).is_ok()
             && within_reach(here, there, form.reach, metric)
     })
@@ -246,9 +262,47 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
     }
 }
 
+/// The free step that an answer to a readied request means, where the rules let one come before the
+/// deed itself.
+pub fn step(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> {
+    let Request::Readied { seat, .. } = *request else {
+        return None;
+    };
+    let deed = Deed::of(seat, choice)?;
+    let def = arena.rules().actions.get(deed.action)?;
+    let free = matches!(def.cost, ActionCost::None | ActionCost::Free);
+    let allowed = arena.rules().policies.initiative.ready_step;
+    let steps = allowed && free && def.procedure == Procedure::Step;
+    steps.then_some(Deed {
+        readied: true,
+        ..deed
+    })
+}
+
+/// Whether a step may come before the readied deed: only for whoever has covered no distance since its
+/// own turn began.
+pub fn may_step(arena: &Arena, step: &Deed) -> Result<(), Refusal> {
+    if arena.get(step.seat).reactions.moved > 0 {
+        let reason = "A step is only for a round in which no other distance is covered.";
+        return Err(refusal(arena.rules(), Topic::FreeStep, reason));
+    }
+    options::out_of_turn(arena, step)
+}
+
 /// Takes the answer to a readied request.
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     let arena = &mut arena;
+    if let (Some(step), &Request::Readied { seat, trigger, by }) =
+        (step(arena, &request, &choice), &request)
+    {
+        // The deed itself is asked about again once the step is made.
+        arena.push(Step::Readied(ReadiedOffer {
+            by,
+            trigger,
+            askers: vec![seat],
+        }));
+        return deed::declare(arena, step);
+    }
     let Some(deed) = fired(arena, &request, &choice) else {
         return;
     };

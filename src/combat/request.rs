@@ -212,6 +212,8 @@ pub enum Choice {
     },
     /// No: let it pass, go on waiting, roll.
     Decline,
+    /// No, and not for the rest of this movement either.
+    DeclineMove,
     Defend(DefenceChoice),
     PushTo(Square),
     /// This one.

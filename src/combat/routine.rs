@@ -80,7 +80,7 @@ fn penalties(arena: &Arena, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     let weapon = |index: u8| form(index).and_then(|form| form.weapon);
     // The other end of a double weapon counts as light.
     let double = weapon(off).is_some() && weapon(off) == weapon(main);
-    let light = double || form(off).is_some_and(|form| form.light);
+    let light = double || form(off).is_some_and(|form| form.light || form.unarmed);
     let (mut main_hand, mut off_hand) = (rule.main, rule.off);
     if light {
         main_hand += rule.light;

@@ -143,6 +143,7 @@ fn spawn(
         monster: derived.monster,
         size: derived.size,
         footprint: derived.footprint,
+        reach: derived.reach,
         capabilities: derived.capabilities,
         abilities: derived.abilities,
         level: derived.level,

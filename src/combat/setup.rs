@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::newcomers::{Arrival, Entrance as ArrivesBy};
 use super::seat::{Seat, SideId};
+use crate::content::MonsterDef;
 use crate::content::Objective;
 use crate::content::equipment::{Material, Reload};
 use crate::dice::DiceExpr;
@@ -133,6 +134,8 @@ pub enum CombatantKind {
         id: String,
         overrides: BTreeMap<Stat, i32>,
     },
+    /// A creature in the neutral terms of a monster, written out: derived like one.
+    Creature(Box<MonsterDef>),
     /// Final numbers.
     Block(Box<StatBlock>),
 }

@@ -428,6 +428,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         monster: None,
         size: draft.size,
         footprint: area.footprint,
+        reach: 1,
         capabilities: draft.capabilities,
         abilities: draft.abilities,
         level: 1,

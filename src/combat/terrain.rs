@@ -220,5 +220,9 @@ pub fn roll_harm(arena: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKin
         total,
     };
     arena.emit(&[topic], rolled);
-    damage::hurt(arena, seat, None, total, kind);
+    if topic == Topic::Ongoing {
+        damage::wear(arena, seat, total, kind);
+    } else {
+        damage::hurt(arena, seat, None, total, kind);
+    }
 }

@@ -37,6 +37,9 @@ pub struct WeaponDef {
     /// A reach weapon.
     #[serde(default)]
     pub reach: bool,
+    /// A reach weapon that strikes near by as well.
+    #[serde(default)]
+    pub near: bool,
     #[serde(default)]
     pub material: Material,
     #[serde(default)]

@@ -21,7 +21,8 @@ pub struct ActionDef {
     #[serde(default)]
     pub rules: Vec<String>,
     pub cost: Cost,
-    /// What it costs a combatant who has a single action in the turn; `None`: not possible then.
+    /// What it costs a combatant who has a single action in the turn; `None`: the same, but what
+    /// fills a round is not possible then.
     #[serde(default)]
     pub restricted_cost: Option<Cost>,
     #[serde(default)]
@@ -207,7 +208,8 @@ pub enum Procedure {
     Grapple(GrappleMove),
     /// Get out of a hold by force.
     Escape,
-    /// Get out of a hold by skill (`Stat::EscapeArtist`).
+    /// Get out of a hold by skill: `Stat::EscapeArtist`, or `Stat::Resilience` where holds are a matter
+    /// of power.
     Wriggle,
     BullRush,
     /// Move somebody within so many squares, by a capability of this kind; nobody else has the
@@ -287,6 +289,8 @@ pub enum Procedure {
     Maintain,
     /// Stop concentrating.
     Cease,
+    /// Let go of somebody whom one holds.
+    LetGo,
     /// End an ability of one's own that is in force.
     Dismiss,
     /// Go on with an ability that takes several rounds.

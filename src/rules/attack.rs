@@ -38,6 +38,13 @@ pub struct AttackRules {
     /// What takes two hands is not thrown with one like anything else; `None`: it is.
     #[serde(default)]
     pub hurl: Option<Hurl>,
+    /// A weapon so many size categories larger than its bearer cannot be used; `None`: any can.
+    #[serde(default)]
+    pub unwieldy: Option<u8>,
+    /// The condition of somebody helpless and unseen who has been found by whoever is to finish it
+    /// off, which takes an action of its own; `None`: it does not.
+    #[serde(default)]
+    pub finding: Option<String>,
 }
 
 /// Penalties of blocking with a shield, negative numbers.

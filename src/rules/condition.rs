@@ -148,6 +148,8 @@ pub enum Flag {
     NoActions,
     /// Has a single standard or move action in its turn.
     SingleAction,
+    /// Whatever it holds falls to the ground as it begins.
+    DropsHeld,
     /// Cannot leave its square by its own movement.
     NoMovement,
     NoAttacks,

@@ -14,6 +14,9 @@ pub struct InitiativeRules {
     pub surprise: Surprise,
     pub delay: DelayRule,
     pub ready: ReadyRule,
+    /// A free step may come before a readied action, for whoever has not moved in its own turn.
+    #[serde(default)]
+    pub ready_step: bool,
     /// When opportunity attacks and limited defences are renewed.
     #[serde(default)]
     pub renewal: Renewal,

@@ -37,6 +37,9 @@ pub struct GrappleRules {
     pub crowd: Option<u8>,
     /// A shot at one strikes anybody in the grapple, by chance.
     pub shots_stray: bool,
+    /// Taking hold of somebody takes a free hand.
+    #[serde(default)]
+    pub free_hand: bool,
     /// Whoever holds somebody may let it go instead of answering its attempt to get free.
     #[serde(default)]
     pub may_let_go: bool,

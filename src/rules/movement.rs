@@ -25,15 +25,26 @@ pub struct MovementRules {
     /// Half the width: cost and penalty of squeezing; `None`: not possible.
     #[serde(default)]
     pub squeezing: bool,
-    /// Squares away from which a weapon on the ground can be picked up; 0: only in the own space.
+    /// From where a weapon on the ground can be picked up.
     #[serde(default)]
-    pub pick_up_within: u8,
+    pub pick_up: PickUp,
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
     /// How long one can run; `None`: as long as one likes.
     #[serde(default)]
     pub endurance: Option<Endurance>,
+}
+
+/// From where a weapon on the ground can be picked up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PickUp {
+    /// It has to lie in the own space.
+    #[default]
+    OwnSpace,
+    /// As far as the arm reaches, whatever is in hand.
+    NaturalReach,
 }
 
 /// How ground that has to be climbed is entered and left.

@@ -341,6 +341,9 @@ pub struct KindRules {
 pub struct Concentration {
     /// With the damage suffered and the level added.
     pub damage: i32,
+    /// Of damage that goes on turn after turn only half counts.
+    #[serde(default)]
+    pub continuing_halved: bool,
     /// For going about it without lowering the guard; `None`: not possible.
     #[serde(default)]
     pub defensive: Option<i32>,

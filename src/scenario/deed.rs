@@ -167,6 +167,7 @@ pub(super) fn choice(
             form: Some(form(stage, seat, name)?),
         }),
         Deed::No => Ok(Choice::Decline),
+        Deed::NotThisMove => Ok(Choice::DeclineMove),
         Deed::Nothing => Ok(Choice::Defend(DefenceChoice::Nothing)),
         Deed::Dodge => Ok(Choice::Defend(defend(Defence::Dodge))),
         Deed::Block => Ok(Choice::Defend(defend(Defence::Block))),

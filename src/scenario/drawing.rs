@@ -223,16 +223,17 @@ fn combatant(
         .iter()
         .position(|s| *s == side_of(letter, fighter))
         .unwrap_or(0);
-    let kind = match (&fighter.monster, &fighter.block) {
-        (Some(id), None) => CombatantKind::Monster {
+    let kind = match (&fighter.monster, &fighter.creature, &fighter.block) {
+        (Some(id), None, None) => CombatantKind::Monster {
             id: id.clone(),
             overrides: fighter.overrides.clone(),
         },
-        (None, Some(block)) => CombatantKind::Block(Box::new(block.clone())),
-        (None, None) => CombatantKind::Block(Box::default()),
-        (Some(_), Some(_)) => {
+        (None, Some(def), None) => CombatantKind::Creature(Box::new(def.clone())),
+        (None, None, Some(block)) => CombatantKind::Block(Box::new(block.clone())),
+        (None, None, None) => CombatantKind::Block(Box::default()),
+        _ => {
             return Err(format!(
-                "fighter {letter} has both a monster and a block: one is enough"
+                "fighter {letter} has more than one of monster, creature and block: one is enough"
             ));
         }
     };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::Rest;
 use crate::combat::setup::{Arrival, ArrivesBy, AwareSetup, Opening, StatBlock};
+use crate::content::MonsterDef;
 use crate::content::Objective;
 use crate::content::level::Edge;
 use crate::grid::Square;
@@ -137,6 +138,8 @@ pub struct Fighter {
     pub monster: Option<String>,
     /// … with numbers stated outright on top,
     pub overrides: BTreeMap<Stat, i32>,
+    /// … or a creature in the terms of a monster file, from which its numbers are derived, …
+    pub creature: Option<MonsterDef>,
     /// … or a stat block with final numbers.
     pub block: Option<StatBlock>,
     /// Not on the map: it enters when this round is over, at a square, in a zone or by an edge.
@@ -248,6 +251,8 @@ pub enum Deed {
     /// Yes, with this attack form.
     YesWith(String),
     No,
+    /// No, and not for the rest of this movement.
+    NotThisMove,
     Nothing,
     Dodge,
     Block,

@@ -349,6 +349,7 @@ fn is_answer(deed: &Deed) -> bool {
         Deed::Yes
             | Deed::YesWith(_)
             | Deed::No
+            | Deed::NotThisMove
             | Deed::Nothing
             | Deed::Dodge
             | Deed::Block

@@ -139,12 +139,15 @@ fn concentrates(arena: &mut Arena, seat: Seat, against: i32, topic: Topic) -> bo
 }
 
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
-pub fn struck(arena: &mut Arena, seat: Seat, amount: i32) {
+pub fn struck(arena: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let disturbed = |ability: AbilityId| {
         let def = rules.abilities.get(ability)?;
         let kind = rules.policies.abilities.kinds.get(&def.kind)?;
-        Some(kind.concentration?.damage + amount + i32::from(def.level))
+        let rule = kind.concentration?;
+        let halved = continuing && rule.continuing_halved;
+        let amount = if halved { amount / 2 } else { amount };
+        Some(rule.damage + amount + i32::from(def.level))
     };
     let able = condition::able(arena, seat);
     let casting = arena.get(seat).repertoire.casting.as_ref();

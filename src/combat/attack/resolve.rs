@@ -14,6 +14,7 @@ use crate::combat::defence;
 use crate::combat::event::{AttackOutcome, EventKind, Layer, Miss};
 use crate::combat::handling;
 use crate::combat::manoeuvre;
+use crate::combat::objects;
 use crate::combat::ready;
 use crate::combat::request::{Request, Trigger, Yielding};
 use crate::combat::response;
@@ -174,6 +175,13 @@ fn spend(arena: &mut Arena, order: &AttackOrder) {
     condition::end_for(arena, order.attacker, Ending::NextAttack);
     let ranged = super::form(arena, order).is_some_and(|form| form.ranged);
     condition::use_up(arena, order.attacker, order.target, ranged);
+    if !ranged {
+        let attacked = &mut arena.get_mut(order.attacker).reactions.attacked;
+        if !attacked.contains(&order.target) {
+            attacked.push(order.target);
+            attacked.sort_unstable();
+        }
+    }
     let own_turn = arena.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
         arena.get_mut(order.attacker).budget.attacked = true;
@@ -227,10 +235,13 @@ fn missed(arena: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
         }
     );
     let total = attack.rolled.total;
-    let Some(by) = cover
-        .by
-        .filter(|_| strikes && total >= attack.rolled.needed - cover.bonus)
-    else {
+    let by_cover = strikes && total >= attack.rolled.needed - cover.bonus;
+    if let Some(at) = cover.thing.filter(|_| by_cover) {
+        let next = fail(arena, order, Miss::Cover, Topic::CoverStruck);
+        objects::land(arena, order, at);
+        return next;
+    }
+    let Some(by) = cover.by.filter(|_| by_cover) else {
         return fail(arena, order, Miss::Defence, Topic::Defence);
     };
     // A weapon held in hand touches the one in the way with its shaft only.

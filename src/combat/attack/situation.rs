@@ -280,24 +280,42 @@ impl Bonus<'_> {
     }
 }
 
+/// Whether somebody has attacked another in melee since its own turn began, and both still stand
+/// within its reach.
+fn has_attacked(arena: &Arena, by: Seat, whom: Seat) -> bool {
+    let fighter = arena.get(by);
+    fighter.reactions.attacked.contains(&whom)
+        && condition::able(arena, by)
+        && arena
+            .get(whom)
+            .place
+            .0
+            .is_some_and(|area| !threat::forms_reaching(arena, by, area).is_empty())
+}
+
 /// Whether a shot at this target is a shot into a friend's melee: one of the two threatens the
 /// other, and no part of the target is far enough from all friends to aim at.
 fn endangers_friend(arena: &Arena, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
-    let side = arena.get(order.attacker).who.side;
+    let (side, target) = (arena.get(order.attacker).who.side, order.target);
     let friends = || {
         arena.all().filter(move |f| {
             *f != order.attacker
-                && *f != order.target
+                && *f != target
                 && arena.get(*f).who.side == side
-                && condition::able(arena, *f)
+                && condition::present(arena, *f)
+                && (condition::able(arena, *f) || has_attacked(arena, target, *f))
         })
     };
-    if arena.get(order.target).who.side == side {
+    if arena.get(target).who.side == side {
         return false;
     }
+    // Whoever can do nothing is in melee only with those who really attack it.
     let engaged = friends().any(|friend| {
-        threat::threatens(arena, friend, order.target)
-            || threat::threatens(arena, order.target, friend)
+        has_attacked(arena, target, friend)
+            || has_attacked(arena, friend, target)
+            || condition::able(arena, target)
+                && (threat::threatens(arena, friend, target)
+                    || threat::threatens(arena, target, friend))
     });
     if !engaged {
         return false;

@@ -1,6 +1,6 @@
 //! Blows on their way: what shield, helmet, armour and hide take of them.
 
-use super::wound::{finish, wound};
+use super::wound::{Wound, finish, inflict};
 use crate::combat::arena::Arena;
 use crate::combat::coverage::{self, Asked};
 use crate::combat::event::{EventKind, Layer};
@@ -95,7 +95,11 @@ fn through(arena: &mut Arena, mut blow: Blow) {
                 } = blow;
                 let parts = std::iter::once((amount, kind)).chain(also);
                 let amount = resistance::sum(arena, target, parts, unresisted);
-                wound(arena, target, by, amount, kind, nonlethal);
+                let wound = Wound {
+                    nonlethal,
+                    ..Wound::of(amount, kind)
+                };
+                inflict(arena, target, by, wound);
                 if blow.finishing {
                     finish(arena, target, amount);
                 }

@@ -13,9 +13,19 @@ use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
 use crate::rules::{Stat, Topic};
 
-/// Damage that meets no armour: hazards, ongoing damage.
+/// Damage that meets no armour: hazards.
 pub fn hurt(arena: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
     hurt_by_parts(arena, target, by, &[(amount, kind)], false);
+}
+
+/// Damage that goes on turn after turn: flames, poison.
+pub fn wear(arena: &mut Arena, target: Seat, amount: i32, kind: DamageKind) {
+    let amount = resistance::sum(arena, target, [(amount, kind)], false);
+    let wound = Wound {
+        continuing: true,
+        ..Wound::of(amount, kind)
+    };
+    inflict(arena, target, None, wound);
 }
 
 /// Damage of several kinds at once that meets no armour. `unresisted`: no resistance helps.
@@ -28,18 +38,39 @@ pub fn hurt_by_parts(
 ) {
     let amount = resistance::sum(arena, target, parts.iter().copied(), unresisted);
     let kind = parts.first().map_or(DamageKind::Untyped, |part| part.1);
-    wound(arena, target, by, amount, kind, false);
+    inflict(arena, target, by, Wound::of(amount, kind));
+}
+
+/// What reaches the body at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wound {
+    pub amount: i32,
+    pub kind: DamageKind,
+    pub nonlethal: bool,
+    /// It goes on turn after turn.
+    pub continuing: bool,
+}
+
+impl Wound {
+    /// An ordinary one.
+    pub(super) fn of(amount: i32, kind: DamageKind) -> Self {
+        Self {
+            amount,
+            kind,
+            nonlethal: false,
+            continuing: false,
+        }
+    }
 }
 
 /// Takes damage from the body.
-pub(super) fn wound(
-    arena: &mut Arena,
-    seat: Seat,
-    by: Option<Seat>,
-    amount: i32,
-    kind: DamageKind,
-    nonlethal: bool,
-) {
+pub(super) fn inflict(arena: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wound) {
+    let Wound {
+        amount,
+        kind,
+        nonlethal,
+        continuing,
+    } = wound;
     if amount <= 0 || !condition::present(arena, seat) {
         return;
     }
@@ -51,7 +82,7 @@ pub(super) fn wound(
     let whole = amount;
     let amount = cushion(arena, seat, amount);
     if amount == 0 {
-        return ability::struck(arena, seat, whole);
+        return ability::struck(arena, seat, whole, continuing);
     }
     let vitals = arena.get_mut(seat).vitals.into_inner();
     let mut bled = 0;
@@ -89,7 +120,7 @@ pub(super) fn wound(
     if !nonlethal && by.is_some() {
         overwhelm(arena, seat, amount);
     }
-    ability::struck(arena, seat, whole);
+    ability::struck(arena, seat, whole, continuing);
 }
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.

@@ -62,7 +62,7 @@ fn suffer(arena: &mut Arena, seat: Seat) {
         }
     }
     for (kind, amount) in kinds {
-        damage::hurt(arena, seat, None, amount, kind);
+        damage::wear(arena, seat, amount, kind);
     }
 }
 

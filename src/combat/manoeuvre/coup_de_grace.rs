@@ -2,6 +2,8 @@
 
 use crate::combat::arena::Arena;
 use crate::combat::attack::{self, AttackOrder, is_immune, refusal};
+use crate::combat::components::Ending;
+use crate::combat::concealment;
 use crate::combat::condition;
 use crate::combat::damage::{self, Blow, Entry, Harm};
 use crate::combat::deed::Deed;
@@ -65,8 +67,43 @@ fn order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
     })
 }
 
+/// Whoever is not seen at all has to be found first, where the rules say so: that is all of this
+/// action, and the blow is for the next turn.
+fn finds(arena: &mut Arena, seat: Seat, target: Seat) -> bool {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let found = rules.policies.attack.finding.as_deref();
+    let Some(found) = found.and_then(|name| rules.condition(name)) else {
+        return false;
+    };
+    let (Some(from), Some(to)) = (arena.get(seat).place.0, arena.get(target).place.0) else {
+        return false;
+    };
+    if !concealment::is_total(arena, seat, from, target, to) {
+        return false;
+    }
+    let known = arena.get(target).conditions.0.iter();
+    if known
+        .clone()
+        .any(|c| c.condition == found && c.by == Some(seat))
+    {
+        condition::end_by(arena, target, Some(found), seat);
+        return false;
+    }
+    condition::begin_until(
+        arena,
+        target,
+        found,
+        Ending::EndOfNextTurn(seat),
+        Some(seat),
+    );
+    true
+}
+
 /// Strikes without a roll: a critical hit at a bare spot. Hide still counts.
 pub(super) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
+    if finds(arena, deed.seat, target) {
+        return;
+    }
     let Some(order) = order(arena, deed, target) else {
         return;
     };

@@ -12,7 +12,7 @@ use crate::combat::request::{Manner, Refusal};
 use crate::combat::save;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::combat::{economy, odds};
+use crate::combat::{economy, grip, odds};
 use crate::rules::check::Edge;
 use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 
@@ -27,6 +27,13 @@ pub(super) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refus
             Topic::Grab,
             "Nobody can grab from the ground.",
         ));
+    }
+    if !super::by_touch(arena) {
+        super::grounded(arena, target, Topic::Grab)?;
+    }
+    if arena.rules().policies.grapple.free_hand && grip::free_hands(arena, seat) == 0 {
+        let reason = "It takes a free hand to hold somebody.";
+        return Err(refusal(arena, Topic::Grab, reason));
     }
     if holders(arena, target).any(|holder| holder == seat) {
         return Err(refusal(arena, Topic::Grab, "The target is held already."));
@@ -199,6 +206,23 @@ pub(super) fn escape_legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
+/// Only a holder can let go.
+pub(super) fn let_go_legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    if holders(arena, target).any(|holder| holder == seat) {
+        Ok(())
+    } else {
+        Err(refusal(arena, Topic::Grab, "It does not hold that one."))
+    }
+}
+
+/// Lets go of one whom it holds.
+pub(super) fn let_go(arena: &mut Arena, seat: Seat, target: Seat) {
+    let known = arena.book.known;
+    for hold in [known.grabbed, known.grappling] {
+        condition::end_by(arena, target, hold, seat);
+    }
+}
+
 /// How somebody tries to get free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Struggle<'a> {
@@ -208,27 +232,18 @@ pub(super) enum Struggle<'a> {
     Skill,
 }
 
-/// The check against one holder where grabs are a matter of power: the held uses the better of
-/// power and resilience against a fresh check of its holder, and a tie frees it.
-fn break_free(arena: &Arena, seat: Seat, holder: Seat) -> Contest {
-    let power = save::tally(arena, seat, Stat::Power, &[]);
-    let resilience = save::tally(arena, seat, Stat::Resilience, &[]);
-    let edge = contest::edge(arena, seat, holder);
-    // An edge outweighs a small difference; resilience is never rolled with one.
-    let strong = match edge {
-        Edge::Advantage => power.total + 4 > resilience.total,
-        Edge::None => power.total > resilience.total,
-        Edge::Disadvantage => power.total > resilience.total + 4,
-    };
-    let (bonus, edge) = if strong {
-        (power, edge)
-    } else {
-        (resilience, Edge::None)
+/// The check against one holder where grabs are a matter of power: the held uses power, or resilience
+/// as its skill at getting out of things, against a fresh check of its holder; a tie frees it.
+/// Resilience is never rolled with an edge.
+fn break_free(arena: &Arena, seat: Seat, holder: Seat, how: Struggle) -> Contest {
+    let (stat, edge) = match how {
+        Struggle::Force(_) => (Stat::Power, contest::edge(arena, seat, holder)),
+        Struggle::Skill => (Stat::Resilience, Edge::None),
     };
     Contest {
         first: seat,
         second: holder,
-        bonus,
+        bonus: save::tally(arena, seat, stat, &[]),
         edge,
         answer: save::tally(arena, holder, Stat::Power, &[]),
         answer_edge: contest::edge(arena, holder, seat),
@@ -290,7 +305,7 @@ pub(super) fn escape(arena: &mut Arena, deed: &Deed, yielded: &[Seat]) {
 fn frees(arena: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: Topic) -> bool {
     if !super::by_touch(arena) {
         return holding.iter().all(|holder| {
-            let checks = break_free(arena, seat, *holder);
+            let checks = break_free(arena, seat, *holder, how);
             checks.roll(arena, topic).is_some()
         });
     }
@@ -316,7 +331,7 @@ fn frees(arena: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: 
 pub(super) fn escape_chance(arena: &Arena, seat: Seat, how: Struggle) -> f64 {
     let holding = against(arena, seat);
     if !super::by_touch(arena) {
-        let one = |holder: &Seat| break_free(arena, seat, *holder).chance();
+        let one = |holder: &Seat| break_free(arena, seat, *holder, how).chance();
         return holding.iter().map(one).product();
     }
     match holding[..] {

@@ -32,7 +32,7 @@ use super::ruse;
 use super::seat::Seat;
 use super::step::Step;
 use crate::rules::ruleset::Manoeuvres;
-use crate::rules::{ActionDef, ActionId, Flag, Modifier, Procedure, Topic};
+use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
 use force::{force, force_legal, strength_of};
 pub(super) use instead::in_place_of;
 pub use instead::{deed_of, legal_instead};
@@ -83,6 +83,7 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             first_aid::equipped(arena, deed.seat, kit)?;
             first_aid::legal(arena, deed, target, heals.is_some(), *steps)
         }
+        Procedure::LetGo => grab::let_go_legal(arena, deed.seat, target),
         Procedure::CoupDeGrace => coup_de_grace::legal(arena, deed, target),
         Procedure::Trip => {
             hostile(arena, deed, target, Topic::Trip)?;
@@ -125,6 +126,19 @@ fn hostile(arena: &Arena, deed: &Deed, target: Seat, topic: Topic) -> Result<(),
             return rush_fits(arena, deed.seat, target);
         }
         return Err(refusal(arena, Topic::SizeLimit, "The target is too large."));
+    }
+    Ok(())
+}
+
+/// Where manoeuvres are a matter of power, nobody in the air is thrown or seized.
+fn grounded(arena: &Arena, target: Seat, topic: Topic) -> Result<(), Refusal> {
+    if arena
+        .get(target)
+        .who
+        .capabilities
+        .contains(&Capability::Flies)
+    {
+        return Err(refusal(arena, topic, "The target is not on the ground."));
     }
     Ok(())
 }
@@ -174,6 +188,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         Procedure::Force { kind, .. } => force(arena, deed.seat, target, *kind),
         Procedure::Disarm => disarm::attempt(arena, deed, target),
         Procedure::Sunder => sunder::attempt(arena, deed, target),
+        Procedure::LetGo => grab::let_go(arena, deed.seat, target),
         Procedure::CoupDeGrace => coup_de_grace::strike(arena, deed, target),
         Procedure::FirstAid {
             difficulty,

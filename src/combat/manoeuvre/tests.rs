@@ -104,7 +104,7 @@ fn a_grab_raises_the_prone_and_a_tie_escapes_it() {
     let mut battle = acted(&scene, "grab", 'a', &[10, 12, 7, 7], &[]);
     assert!(bears(&mut battle, TARGET, "grabbed") && !bears(&mut battle, TARGET, "prone"));
     battle.submit(Choice::EndTurn).expect("the turn ends");
-    let escape = action(&battle, "escape");
+    let escape = action(&battle, "break_free");
     battle
         .submit(Choice::act(escape))
         .expect("the held may try");

@@ -23,6 +23,7 @@ pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
         ));
     }
     if !super::by_touch(arena) {
+        super::grounded(arena, target, Topic::Trip)?;
         return super::adjacent(arena, deed.seat, target, Topic::Trip);
     }
     let Some(order) = super::touch_order(arena, deed, target) else {

@@ -161,7 +161,9 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
         .filter(|_| who.heavy_armour)
         .unwrap_or(def.factor);
     let squares = speed(arena, carrier) * u32::from(factor) / u32::from(def.divisor.max(1));
-    let squares = if def.restricted_half && budget.restricted {
+    // Out of turn a movement is a single action, whatever the own turn has.
+    let restricted = budget.restricted || arena.rounds.current != Some(seat);
+    let squares = if def.restricted_half && restricted {
         squares / 2
     } else {
         squares

@@ -36,6 +36,11 @@ impl Plan {
         self.costs.last().copied().unwrap_or(rise)
     }
 
+    /// Whether it is the one square that anybody can move, however slow.
+    fn is_least(&self) -> bool {
+        self.gait.one_at_least && self.squares.len() == 1 && self.cost() > self.gait.budget
+    }
+
     /// The spaces that are left on the way and not sheltered, one after another.
     pub fn exposed(&self) -> Vec<Area> {
         let anchors = std::iter::once(self.gait.area.anchor).chain(self.squares.iter().copied());
@@ -157,6 +162,10 @@ pub(super) fn walkable(
         gratis,
         closes: false,
     };
+    // The one square that anybody can move is neither a step nor a move like any other.
+    if plan.is_least() {
+        return Ok(plan);
+    }
     if gait.exempt == Exempt::StartingSquare {
         plan.sheltered = 1;
     } else if is_single_step(arena, seat, &plan) {
@@ -176,7 +185,6 @@ fn is_single_step(arena: &Arena, seat: Seat, plan: &Plan) -> bool {
         && !plan.gait.continuing
         && !plan.gait.crawling
         && plan.gait.rise.is_none()
-        && !(plan.gait.one_at_least && plan.cost() > plan.gait.budget)
         && exposure::watches(arena, seat, 0)
             .iter()
             .any(|w| w.squares.touches(plan.gait.area))

@@ -74,6 +74,12 @@ fn is_answered(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
     key(arena, cause).is_some_and(|key| provoked.contains(&(target, key)))
 }
 
+/// Whether `by` has let this mover go for the rest of its movement.
+fn is_waived(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
+    let waived = arena.get(by).reactions.waived;
+    matches!(cause, Cause::Leaving(_)) && waived == Some((target, arena.rounds.serial))
+}
+
 /// Whether `by` does not see `target` wherever it is.
 fn is_unseen(arena: &Arena, by: Seat, target: Seat) -> bool {
     condition::has(arena, target, Flag::Invisible) || condition::has(arena, by, Flag::Blind)
@@ -101,6 +107,7 @@ fn is_hidden(arena: &Arena, by: Seat, target: Seat, at: Area) -> bool {
 fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
     is_alert(arena, by)
         && !is_answered(arena, by, target, cause)
+        && !is_waived(arena, by, target, cause)
         && !is_hidden(arena, by, target, at)
 }
 
@@ -259,7 +266,11 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                 ..manner
             },
         ),
-        _ => {
+        declined => {
+            if declined == Choice::DeclineMove {
+                let serial = arena.rounds.serial;
+                arena.get_mut(seat).reactions.waived = Some((target, serial));
+            }
             arena.emit(&[], EventKind::OpportunityDeclined { seat, target });
             return;
         }

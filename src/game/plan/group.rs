@@ -65,6 +65,8 @@ impl Group {
             Procedure::Trip
             | Procedure::Grab
             | Procedure::Escape
+            | Procedure::Wriggle
+            | Procedure::LetGo
             | Procedure::BullRush
             | Procedure::Force { .. }
             | Procedure::Disarm

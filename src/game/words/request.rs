@@ -5,8 +5,8 @@ use crate::combat::Seat;
 use crate::combat::{Aim, Cause, Choice, DefenceChoice, Manner, Request, Trigger, Yielding};
 use crate::game::session::Session;
 use crate::grid::Square;
-use crate::rules::Targeting;
 use crate::rules::action::Occasion;
+use crate::rules::{Procedure, Targeting};
 
 /// One answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,6 +249,14 @@ pub fn answers(session: &mut Session) -> Vec<Answer> {
                 answers.push(yes("Strike", String::new()));
             }
             answers.push(no("Let it pass"));
+            let choice = Choice::DeclineMove;
+            if session.battle.check(&choice).is_ok() {
+                answers.push(Answer {
+                    label: "Let it go, all this way".into(),
+                    note: String::new(),
+                    choice,
+                });
+            }
             answers
         }
         Request::ComeIn { .. } => vec![yes("Act now", String::new()), no("Go on waiting")],
@@ -385,6 +393,24 @@ fn readied(session: &mut Session, seat: Seat) -> Vec<Answer> {
         candidates.extend(weapons.filter_map(|(id, weapon)| {
             Some((format!("{named}: {}", weapon.name), act(Aim::Item(id))?))
         }));
+    }
+    // A step that costs nothing may come first, where the rules say so.
+    let area = session
+        .battle
+        .view()
+        .combatants
+        .get(seat.index())
+        .and_then(|who| who.area);
+    let steps = rules
+        .actions
+        .iter()
+        .filter(|(_, def)| def.procedure == Procedure::Step);
+    for (action, def) in steps {
+        for square in area.iter().flat_map(|area| area.anchor.neighbours()) {
+            let choice = Choice::walk(action, vec![square]);
+            let label = format!("{}: {}", def.name, place(session, seat, square));
+            candidates.push((label, choice));
+        }
     }
     let mut answers: Vec<Answer> = Vec::new();
     for (label, choice) in candidates {
