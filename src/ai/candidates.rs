@@ -242,7 +242,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
             }
             Procedure::Start => {
                 for (begun, _) in rules.actions.iter().filter(|(_, def)| def.startable) {
-                    let (aim, manner) = (Aim::Begin(begun), Manner::default());
+                    let (aim, manner) = (Aim::Action(begun), Manner::default());
                     list.push(Choice::Act {
                         action,
                         aim,

@@ -137,7 +137,7 @@ pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> 
         return None;
     }
     let begun = match deed.aim {
-        Aim::Begin(action) => action,
+        Aim::Action(action) => action,
         _ => deed.action,
     };
     let def = arena.rules().actions.get(begun)?;
@@ -373,7 +373,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         Procedure::Aid { .. } | Procedure::Feint { .. } => ruse::begin(arena, &deed),
         Procedure::Refocus => initiative::refocus(arena, seat),
         Procedure::Start => {
-            if let Aim::Begin(action) = deed.aim {
+            if let Aim::Action(action) = deed.aim {
                 let round = arena.rounds.round;
                 arena.get_mut(seat).reactions.begun = Some((action, round));
                 arena.emit(

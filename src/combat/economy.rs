@@ -2,6 +2,7 @@
 
 use super::ability;
 use super::arena::Arena;
+use super::barred;
 use super::components::{Budget, Change, Reactions};
 use super::movement;
 use super::options::refusal;
@@ -144,10 +145,9 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
     let fighter = arena.get(seat);
     let budget: &Budget = fighter.budget;
     let Some(cost) = cost(arena, seat, action) else {
-        return refuse(
-            Topic::Restricted,
-            "Not possible with a single action in the turn.",
-        );
+        let what = "a single action in the turn, and this takes more";
+        let reason = barred::single_action(arena, seat, what);
+        return refuse(Topic::Restricted, &reason);
     };
     let idle = matches!(cost, ActionCost::None | ActionCost::Free);
     let goes = covers_distance(def) || matches!(def.procedure, Procedure::Step);
@@ -203,7 +203,7 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
         );
     }
     match cost {
-        ActionCost::FullRound => full_round(arena, budget),
+        ActionCost::FullRound => full_round(arena, seat, budget),
         // After the first attack of a full attack one may still move instead of the others.
         ActionCost::Move if turns_to_move(arena, budget) => Ok(()),
         _ => match paying(arena, budget, cost) {
@@ -251,7 +251,7 @@ fn free_step(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
     }
 }
 
-fn full_round(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
+fn full_round(arena: &Arena, seat: Seat, budget: &Budget) -> Result<(), Refusal> {
     let rules = arena.rules();
     let refuse = |reason: &str| Err(refusal(rules, Topic::FullRound, reason));
     let economy = &rules.policies.economy;
@@ -261,7 +261,8 @@ fn full_round(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
         swift,
     } = economy.turn;
     if budget.restricted {
-        return refuse("A full-round action is not possible with a single action in the turn.");
+        let what = "a single action in the turn, and no full-round action";
+        return refuse(&barred::single_action(arena, seat, what));
     }
     match economy.full_round {
         FullRound::StandardAndMove if budget.standard < standard || budget.movement < movement => {

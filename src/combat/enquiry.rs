@@ -12,7 +12,7 @@ use super::options;
 use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::Seat;
 use super::view::{ActionOption, View};
-use super::{deploy, odds, opportunity, preview, view};
+use super::{charge, deploy, odds, opportunity, preview, view};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::{ActionId, Procedure, TerrainId};
 
@@ -100,6 +100,27 @@ impl Battle {
                 })
                 .collect()
         })
+    }
+
+    /// The ways that a charge could take, one for each square where it could end, the one first that
+    /// is taken if none is named. Empty for everything that is no charge.
+    pub fn lanes(&mut self, choice: &Choice) -> Vec<Vec<Square>> {
+        let Some(seat) = self.request().and_then(Request::seat) else {
+            return Vec::new();
+        };
+        let Choice::Act {
+            action,
+            aim: Aim::Charge(target, _),
+            form,
+            ..
+        } = choice
+        else {
+            return Vec::new();
+        };
+        if !self.seated(*target) {
+            return Vec::new();
+        }
+        self.read(|arena| charge::lanes(arena, seat, *action, form.unwrap_or(0), *target))
     }
 
     /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.

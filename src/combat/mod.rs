@@ -20,6 +20,7 @@ pub mod view;
 // The machine.
 mod aftermath;
 pub mod arena;
+mod barred;
 pub mod battle;
 pub mod components;
 mod derive;

@@ -7,8 +7,8 @@ use super::request::{Aim, Cause, Choice, Refusal, Request};
 use super::seat::Seat;
 use super::view::ActionOption;
 use super::{
-    ability, bluff, charge, check, condition, delay, deploy, economy, fixture, handling, hurl,
-    manoeuvre, mount, movement, objects, opportunity, ready, ruse, shed, shield, unseen,
+    ability, barred, bluff, charge, check, condition, delay, deploy, economy, fixture, handling,
+    hurl, manoeuvre, mount, movement, objects, opportunity, ready, ruse, shed, shield, unseen,
 };
 use crate::rules::action::{Follow, Occasion};
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
@@ -90,15 +90,13 @@ fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     if !has_trait(arena, seat, def) {
         return refuse(arena, Topic::NeedsTrait, "It has not learnt this.");
     }
+    let bar = |flag, topic, what: &str| Err(barred::by(arena, seat, flag, topic, what));
     if !condition::able(arena, seat) {
-        return refuse(arena, Topic::Helpless, "Cannot act.");
+        return bar(Flag::NoActions, Topic::Helpless, "no actions");
     }
     if let Some(by) = condition::forbids(arena, seat, action) {
-        let state = &rules.conditions[by];
-        return Err(Refusal {
-            rule: rules.condition_rules(by).first().copied(),
-            reason: format!("Not possible: {}.", state.name.to_lowercase()),
-        });
+        let what = format!("no {}", def.name.to_lowercase());
+        return Err(barred::by_condition(arena, by, &what));
     }
     if def.needs_shield && !shield::is_ready(arena, seat) {
         return refuse(
@@ -108,7 +106,7 @@ fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         );
     }
     if attacks(def) && condition::has(arena, seat, Flag::NoAttacks) {
-        return refuse(arena, Topic::AttackRoll, "Cannot attack at present.");
+        return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
     }
     mount::possible(arena, seat, def)?;
     let prone = condition::has(arena, seat, Flag::Prone);
@@ -122,13 +120,13 @@ fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         Procedure::Move(_) | Procedure::Step | Procedure::Charge(_)
             if condition::has(arena, seat, Flag::NoMovement) =>
         {
-            refuse(arena, Topic::Move, "Cannot leave its place.")
+            bar(Flag::NoMovement, Topic::Move, "no leaving one's place")
         }
         Procedure::Charge(_) if condition::has(arena, seat, Flag::NoRunning) => {
-            refuse(arena, Topic::Charge, "Cannot charge at present.")
+            bar(Flag::NoRunning, Topic::Charge, "no charging")
         }
         Procedure::Step if condition::has(arena, seat, Flag::NoStep) => {
-            refuse(arena, Topic::FreeStep, "Cannot take a step at present.")
+            bar(Flag::NoStep, Topic::FreeStep, "no step")
         }
         Procedure::Delay => delay::legal(arena, seat),
         Procedure::Draw
@@ -424,7 +422,7 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::Sheathe,
             aim,
         ) => handling::legal(arena, deed.seat, def, aim),
-        (Procedure::Start, Aim::Begin(action)) => startable(arena, deed.seat, *action),
+        (Procedure::Start, Aim::Action(action)) => startable(arena, deed.seat, *action),
 
         (
             Procedure::StandUp

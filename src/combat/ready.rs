@@ -10,6 +10,7 @@ use super::condition;
 use super::deed::{self, Deed};
 use super::event::EventKind;
 use super::initiative;
+use super::manoeuvre;
 use super::options::{self, refusal};
 use super::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
 use super::seat::Seat;
@@ -48,7 +49,7 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
             "It has not what this takes.",
         ));
     }
-    if !super::ability::concerns(arena, seat, action) {
+    if !super::ability::concerns(arena, seat, action) || !manoeuvre::is_known(arena, seat, def) {
         return refuse("It does not know how to do that.");
     }
     match named(trigger) {

@@ -157,8 +157,8 @@ pub enum Aim {
     ItemAt(WeaponId, Square),
     /// A thing in somebody's hands.
     Held(Seat, Thing),
-    /// A long action to begin.
-    Begin(ActionId),
+    /// An action by itself: a long one to begin, the ability to end.
+    Action(ActionId),
     /// Several combatants.
     Several(Vec<Seat>),
     /// A place: the corner north-west of this square, or the square in whose direction something

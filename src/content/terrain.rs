@@ -14,6 +14,9 @@ pub struct TerrainDef {
     pub name: String,
     #[serde(default)]
     pub text: String,
+    /// What the log says when a square becomes this in a battle, `{}` being the square.
+    #[serde(default)]
+    pub told: String,
     /// How it hampers movement; the ruleset says what that costs.
     #[serde(default)]
     pub footing: Footing,

@@ -41,6 +41,26 @@ pub struct Target {
     pub provokes: usize,
     /// The squares that lead there, where the action brings its own movement.
     pub lane: Vec<Square>,
+    /// All ways that lead there, if there are several: each ends in another square.
+    pub ways: Vec<Vec<Square>>,
+}
+
+impl Target {
+    /// A possible target, as the forecast sees it.
+    pub fn of(seat: Seat, choice: Choice, forecast: &Forecast) -> Self {
+        let path = forecast.path.as_ref();
+        let on_the_way = path.map_or(0, |path| path.opportunities.len());
+        Self {
+            seat,
+            choice,
+            refusal: None,
+            odds: forecast.attack.clone(),
+            success: forecast.success,
+            provokes: forecast.provokes.len() + on_the_way,
+            lane: path.map_or_else(Vec::new, |path| path.squares.clone()),
+            ways: Vec::new(),
+        }
+    }
 }
 
 impl Target {
@@ -98,6 +118,8 @@ pub struct Plan {
     pub manner: Manner,
     /// The targets collected so far, for actions that take several.
     pub picked: Vec<Seat>,
+    /// The target pointed at last: the squares beside it mean ways to it.
+    pub aimed: Option<Seat>,
     /// The square under pointer or cursor.
     pub pointed: Option<Square>,
     /// The cursor is led by the keyboard.
@@ -113,8 +135,8 @@ pub struct Plan {
     /// What the actions that are taken at once would bring.
     pub prospects: Vec<(ActionId, Forecast)>,
     pub options: Vec<ActionOption>,
-    /// Actions that are open, but that nobody and nothing is there for now.
-    pub idle: Vec<ActionId>,
+    /// Actions that are open, but that nobody and nothing is there for now, and why.
+    pub idle: Vec<(ActionId, Option<Refusal>)>,
     /// What can be tried in place of the attack begun, at somebody.
     pub instead: Vec<ActionId>,
     pub forms: Vec<(u8, Result<(), Refusal>)>,
@@ -171,6 +193,12 @@ impl Plan {
         self.options.iter().find(|o| o.action == action)
     }
 
+    /// Whether an action is open, but nobody and nothing is there for it now; and why.
+    pub fn idles(&self, action: ActionId) -> Option<Option<&Refusal>> {
+        let found = self.idle.iter().find(|(idle, _)| *idle == action);
+        found.map(|(_, why)| why.as_ref())
+    }
+
     /// The target standing on a square.
     pub fn target_at(&self, shown: &Shown, square: Square) -> Option<&Target> {
         let on = |seat: Seat| {
@@ -202,6 +230,7 @@ impl Plan {
         self.watch = Watch::Anybody;
         self.things.clear();
         self.picked.clear();
+        self.aimed = None;
         if self.by_keys {
             self.pointed = None;
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::combat::{Seat, SideId, View};
 use crate::content::Catalogue;
+use crate::grid::Square;
 use crate::rules::{AbilityId, ActionId, ConditionId, RuleId, Ruleset, TerrainId, WeaponId};
 
 /// The names that sentences about a battle need. They never change in it.
@@ -86,6 +87,15 @@ impl Cast {
             .conditions
             .get(condition)
             .map_or("condition", |c| c.name.as_str())
+    }
+
+    /// What is told when a square becomes this ground.
+    pub fn becomes(&self, at: Square, terrain: TerrainId) -> String {
+        let place = format!("{},{}", at.x, at.y);
+        match self.catalogue.terrain.get(terrain) {
+            Some(def) if !def.told.is_empty() => def.told.replace("{}", &place),
+            _ => format!("{}: {} now.", place, self.terrain(terrain).to_lowercase()),
+        }
     }
 
     /// The name of a kind of ground.

@@ -64,7 +64,7 @@ pub(super) fn choice(
                     Aim::Spot(Square::new(x, y))
                 }
                 _ if begins.is_some() => {
-                    Aim::Begin(stage.action(begins.as_deref().unwrap_or_default())?)
+                    Aim::Action(stage.action(begins.as_deref().unwrap_or_default())?)
                 }
                 (Some(target), true, Some(item)) => Aim::Held(
                     stage.seat(*target)?,

@@ -209,8 +209,8 @@ pub enum Deed {
         /// The kind of damage, of those that the weapon can deal.
         #[serde(default)]
         kind: Option<DamageKind>,
-        /// An action by id to begin.
-        #[serde(default)]
+        /// An action by id to begin, or (`which`) the ability to end.
+        #[serde(default, alias = "which")]
         begins: Option<String>,
         /// A corner, named by the square south-east of it, or a square in whose direction it goes.
         #[serde(default)]

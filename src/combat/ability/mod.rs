@@ -17,6 +17,7 @@ mod working;
 
 use super::arena::Arena;
 use super::attack::refusal;
+use super::barred;
 use super::condition;
 use super::deed::Deed;
 use super::economy;
@@ -196,7 +197,14 @@ fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     }
     let magic = kind(arena, ability).is_some_and(|kind| kind.concentration.is_some());
     if magic && condition::has(arena, seat, Flag::NoConcentration) {
-        return refuse(Topic::Concentration, "It cannot concentrate now.");
+        let flag = Flag::NoConcentration;
+        return Err(barred::by(
+            arena,
+            seat,
+            flag,
+            Topic::Concentration,
+            "no concentration",
+        ));
     }
     if def.rounds > 0 && is_held(arena, seat) && magic {
         let reason = "Something that takes rounds is not possible in a hold.";

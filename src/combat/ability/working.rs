@@ -133,25 +133,32 @@ fn tell(arena: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
     arena.emit(&[topic], EventKind::AbilityEnded { seat, ability });
 }
 
-/// The youngest ability of a combatant that it can end at will: of those on one bearer, if one is
-/// named.
-pub(super) fn dismissible(arena: &Arena, seat: Seat, on: Option<Seat>) -> Option<Working> {
+/// The youngest ability of a combatant that it can end at will: of those on one bearer if one is
+/// named, or the one that is named itself.
+pub(super) fn dismissible(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Working> {
     let own = arena.workings.0.iter().rev().filter(|w| w.by == seat);
-    own.filter(|w| on.is_none_or(|bearer| w.target == bearer))
-        .filter(|w| lives(arena, w))
-        .find(|w| def(arena, w.ability).is_some_and(|def| def.dismissible))
-        .copied()
+    own.filter(|w| match aim {
+        Aim::At(bearer) => w.target == *bearer,
+        Aim::Action(action) => {
+            let named = arena.rules().actions.get(*action);
+            named.and_then(|named| super::of_action(arena, named)) == Some(w.ability)
+        }
+        _ => true,
+    })
+    .filter(|w| lives(arena, w))
+    .find(|w| def(arena, w.ability).is_some_and(|def| def.dismissible))
+    .copied()
 }
 
 /// Whether there is an ability of one's own to end, on the bearer that is named if one is.
 pub fn can_dismiss(arena: &Arena, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
-    let bearer = bearer(aim);
-    if dismissible(arena, seat, bearer).is_some() {
+    if dismissible(arena, seat, aim).is_some() {
         return Ok(());
     }
-    let reason = match bearer {
-        Some(_) => "No ability of its own is in force there that it could end.",
-        None => "Nothing of its own can be ended.",
+    let reason = match aim {
+        Aim::At(_) => "No ability of its own is in force there that it could end.",
+        Aim::Action(_) => "Nothing of that kind is in force that it could end.",
+        _ => "Nothing of its own can be ended.",
     };
     Err(refusal(arena, Topic::Dismiss, reason))
 }
@@ -166,7 +173,7 @@ fn bearer(aim: &Aim) -> Option<Seat> {
 /// Ends an ability of one's own: all of it, or what it does to the bearer that is named.
 pub fn dismiss(arena: &mut Arena, seat: Seat, aim: &Aim) {
     let bearer = bearer(aim);
-    let Some(found) = dismissible(arena, seat, bearer) else {
+    let Some(found) = dismissible(arena, seat, aim) else {
         return;
     };
     tell(arena, seat, found.ability, Topic::Dismiss);

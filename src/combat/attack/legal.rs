@@ -3,6 +3,7 @@
 use super::AttackOrder;
 use crate::combat::ability;
 use crate::combat::arena::Arena;
+use crate::combat::barred;
 use crate::combat::components::{Form, Hands};
 use crate::combat::condition;
 use crate::combat::cover;
@@ -114,11 +115,12 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
     let seat = order.attacker;
     let attacker = arena.get(seat);
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    let bar = |flag, topic, what: &str| Err(barred::by(arena, seat, flag, topic, what));
     if !condition::able(arena, seat) {
-        return refuse(Topic::AttackRoll, "It cannot act now.");
+        return bar(Flag::NoActions, Topic::AttackRoll, "no actions");
     }
     if condition::has(arena, seat, Flag::NoAttacks) {
-        return refuse(Topic::AttackRoll, "Its condition allows no attacks.");
+        return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
     }
     if form.ranged && !form.usable_prone && condition::has(arena, seat, Flag::NoRangedAttacks) {
         let topic = if condition::has(arena, seat, Flag::Grappling) {
@@ -126,7 +128,7 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
         } else {
             Topic::Prone
         };
-        return refuse(topic, "This weapon cannot be used in that state.");
+        return bar(Flag::NoRangedAttacks, topic, "no attacks with this weapon");
     }
     if form
         .ability

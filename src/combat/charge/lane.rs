@@ -40,9 +40,14 @@ impl Run {
     }
 }
 
-/// The straight way to the nearest square from which the target can be struck. Every square on the
-/// line between the two has to be free of creatures and of ground that hampers.
-pub(super) fn straight(arena: &Arena, map: &CostMap, run: &Run) -> Result<Vec<Square>, Refusal> {
+/// The straight ways to the nearest squares from which the target can be struck, the one nearest to
+/// the line between the two first. Every square on that line has to be free of creatures and of
+/// ground that hampers.
+pub(super) fn straight(
+    arena: &Arena,
+    map: &CostMap,
+    run: &Run,
+) -> Result<Vec<Vec<Square>>, Refusal> {
     let refuse = |reason: String| Err(refuse(arena, Topic::ChargeLane, reason));
     let diagonals = arena.rules().policies.movement.diagonals;
     let line = crossed(run.from, run.to);
@@ -58,7 +63,7 @@ pub(super) fn straight(arena: &Arena, map: &CostMap, run: &Run) -> Result<Vec<Sq
         return refuse("There is no square from which the target can be struck.".to_owned());
     };
     if nearest == 0 {
-        return Ok(Vec::new());
+        return Ok(vec![Vec::new()]);
     }
     for &square in line
         .iter()
@@ -73,7 +78,7 @@ pub(super) fn straight(arena: &Arena, map: &CostMap, run: &Run) -> Result<Vec<Sq
     let off_line = |way: &Vec<Square>| way.iter().filter(|s| !line.contains(s)).count();
     let mut ways: Vec<_> = ways.map(|way| (off_line(&way), way)).collect();
     ways.sort();
-    let mut first = None;
+    let (mut free, mut first) = (Vec::new(), None);
     for (_, way) in ways {
         let mut here = run.from;
         let hindered = way.iter().find_map(|&square| {
@@ -82,11 +87,14 @@ pub(super) fn straight(arena: &Arena, map: &CostMap, run: &Run) -> Result<Vec<Sq
             terrain::newly_entered(before, next).find_map(|s| obstacle(arena, map, s))
         });
         match hindered {
-            None => return Ok(way),
+            None => free.push(way),
             Some(reason) => first = first.or(Some(reason)),
         }
     }
-    refuse(first.unwrap_or_default())
+    if free.is_empty() {
+        return refuse(first.unwrap_or_default());
+    }
+    Ok(free)
 }
 
 /// What on a square is in the way of a charge.
@@ -115,14 +123,16 @@ struct Way {
     squares: Vec<Square>,
 }
 
-/// The shortest way on which each square is closer to the target than the one before, up to the
-/// first square from which it can be struck; of several the cheapest, then the least exposed.
+/// Ways on which each square is closer to the target than the one before, up to the first square from
+/// which it can be struck: the shortest first, of several the cheapest, then the least exposed. One
+/// for each square where the way could end if `all` are wanted, otherwise the first alone.
 pub(super) fn closer(
     arena: &Arena,
     seat: Seat,
     map: &CostMap,
     run: &Run,
-) -> Result<Vec<Square>, Refusal> {
+    all: bool,
+) -> Result<Vec<Vec<Square>>, Refusal> {
     let exposure = Exposure::new(arena, seat, run.budget.whole_squares() + 1);
     let diagonals = arena.rules().policies.movement.diagonals;
     let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
@@ -133,8 +143,9 @@ pub(super) fn closer(
         squares: Vec::new(),
     };
     if run.strikes_from(arena, run.from.anchor) {
-        return Ok(Vec::new());
+        return Ok(vec![Vec::new()]);
     }
+    let mut found: Vec<Vec<Square>> = Vec::new();
     let mut frontier = vec![(run.from.anchor, start)];
     while !frontier.is_empty() {
         let mut next: Vec<(Square, Way)> = Vec::new();
@@ -173,18 +184,27 @@ pub(super) fn closer(
             )
         });
         next.dedup_by_key(|(square, _)| *square);
-        let ends = next.iter().filter(|(square, _)| {
-            run.strikes_from(arena, *square) && map.may_stop(run.from, *square)
-        });
-        if let Some((_, way)) = ends.min_by_key(|(square, way)| (way.cost, way.attacks, *square)) {
-            return Ok(way.squares.clone());
+        let mut ends: Vec<_> = next
+            .iter()
+            .filter(|(square, _)| {
+                run.strikes_from(arena, *square) && map.may_stop(run.from, *square)
+            })
+            .filter(|(square, _)| found.iter().all(|way| way.last() != Some(square)))
+            .collect();
+        ends.sort_by_key(|(square, way)| (way.cost, way.attacks, *square));
+        found.extend(ends.into_iter().map(|(_, way)| way.squares.clone()));
+        if !all && !found.is_empty() {
+            break;
         }
         // The attack comes in the first square in reach: a way that cannot stop there is none.
         next.retain(|(square, _)| !run.strikes_from(arena, *square));
         frontier = next;
     }
-    let reason = "No way leads closer to the target with every square.";
-    Err(refuse(arena, Topic::ChargeLane, reason))
+    if found.is_empty() {
+        let reason = "No way leads closer to the target with every square.";
+        return Err(refuse(arena, Topic::ChargeLane, reason));
+    }
+    Ok(found)
 }
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.

@@ -16,7 +16,7 @@ use crate::combat::movement::walk::{Finish, Walk};
 use crate::combat::request::{Aim, Manner, Refusal};
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
-use crate::combat::{condition, manoeuvre, mount, movement, terrain, threat};
+use crate::combat::{barred, condition, manoeuvre, mount, movement, terrain, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
 use crate::rules::action::Procedure;
 use crate::rules::gait::{ChargeDef, ChargeEnd, Exempt, Lane};
@@ -253,6 +253,40 @@ fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&Cha
     }
 }
 
+/// Of several ways the one that is meant, or else the first.
+fn chosen(mut ways: Vec<Vec<Square>>, path: &[Square]) -> Vec<Square> {
+    let meant = ways.iter().position(|way| way == path).unwrap_or(0);
+    ways.swap_remove(meant)
+}
+
+/// Every way that a charge at a target may take, one for each square where it could end; the first
+/// is the one that is taken if none is named.
+pub fn lanes(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+) -> Vec<Vec<Square>> {
+    let ways = || {
+        let def = definition(arena, action)?;
+        let run = prepare(arena, seat, def, form, target).ok()?;
+        let over = match def.ends {
+            ChargeEnd::Overrun => Some(over::victim(arena, seat, &run, target).ok()?),
+            _ => None,
+        };
+        let map = terrain::overlay_without(arena, seat, over.as_slice());
+        match def.lane {
+            _ if over == Some(target) => Some(over::lanes(arena, &map, &run)),
+            Lane::Straight => lane::straight(arena, &map, &run).ok(),
+            Lane::EachSquareCloser => lane::closer(arena, seat, &map, &run, true).ok(),
+        }
+    };
+    let mut ways = ways().unwrap_or_default();
+    ways.retain(|way| plan(arena, seat, action, form, target, way).is_ok());
+    ways
+}
+
 /// Checks a charge.
 fn plan(
     arena: &Arena,
@@ -273,8 +307,10 @@ fn plan(
     let map = terrain::overlay_without(arena, seat, over.as_slice());
     let squares = match def.lane {
         _ if over == Some(target) => over::lane(arena, &map, &run, path)?,
-        Lane::Straight => lane::straight(arena, &map, &run)?,
-        Lane::EachSquareCloser if path.is_empty() => lane::closer(arena, seat, &map, &run)?,
+        Lane::Straight => chosen(lane::straight(arena, &map, &run)?, path),
+        Lane::EachSquareCloser if path.is_empty() => {
+            chosen(lane::closer(arena, seat, &map, &run, false)?, path)
+        }
         Lane::EachSquareCloser => path.to_vec(),
     };
     if !path.is_empty() && path != squares {
@@ -342,7 +378,13 @@ fn prepare(
         return refuse("There is no charging while lying on the ground.");
     }
     if condition::has(arena, seat, Flag::NoRunning) {
-        return refuse("It cannot charge in its present state.");
+        return Err(barred::by(
+            arena,
+            seat,
+            Flag::NoRunning,
+            Topic::Charge,
+            "no charging",
+        ));
     }
     let fighter = arena.get(seat);
     let budget = fighter.budget;

@@ -41,6 +41,36 @@ pub(super) fn lane(
     run: &Run,
     path: &[Square],
 ) -> Result<Vec<Square>, Refusal> {
+    let way = straight_on(arena, map, run, path.len())?;
+    if !path.is_empty() && path != way {
+        let reason = "An overrun goes straight on.";
+        return Err(refuse(arena, Topic::OverrunLane, reason));
+    }
+    Ok(way)
+}
+
+/// The same way ending in one square after another, the first beyond the target first.
+pub(super) fn lanes(arena: &Arena, map: &CostMap, run: &Run) -> Vec<Vec<Square>> {
+    let longest = run.budget.whole_squares() as usize;
+    let mut ways: Vec<Vec<Square>> = Vec::new();
+    let mut least = 0;
+    while let Ok(way) = straight_on(arena, map, run, least) {
+        if way.len() < least || way.len() > longest {
+            break;
+        }
+        least = way.len() + 1;
+        ways.push(way);
+    }
+    ways
+}
+
+/// The straight way through the target that is so many squares long at least.
+fn straight_on(
+    arena: &Arena,
+    map: &CostMap,
+    run: &Run,
+    least: usize,
+) -> Result<Vec<Square>, Refusal> {
     let (from, to) = (run.from.anchor, run.to.anchor);
     let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
     let times = run.budget.whole_squares() as i32 / dx.abs().max(dy.abs()).max(1) + 2;
@@ -68,13 +98,9 @@ pub(super) fn lane(
         }
         way.push(square);
         met |= within;
-        let long_enough = path.is_empty() || way.len() >= path.len();
-        if met && !within && long_enough {
+        if met && !within && way.len() >= least {
             break;
         }
-    }
-    if !path.is_empty() && path != way {
-        return refuse("An overrun goes straight on.".to_owned());
     }
     Ok(way)
 }

@@ -153,3 +153,28 @@ fn nobody_charges_lying_or_held() {
     s.impose('A', "grabbed", Some('c'));
     assert!(s.lane('A', 'b').is_err());
 }
+
+/// CD-CHG-02, AM-CHG: every square where a charge could end is told, the usual one first, and each way
+/// can be taken.
+#[test]
+fn all_ways_of_a_charge_are_told_and_each_can_be_taken() {
+    let map = "A...... .....b. .......";
+    for (system, ends) in [
+        (CLASSIC, vec![sq(4, 0), sq(4, 1)]),
+        (AMORPHOUS, vec![sq(4, 0), sq(4, 1), sq(4, 2)]),
+    ] {
+        let mut s = Skirmish::new(system, map, |_, _| {});
+        let (seat, target, action) = (s.seat('A'), s.seat('b'), s.action("charge"));
+        let ways = s.with(|arena| lanes(arena, seat, action, 0, target));
+        let mut found: Vec<_> = ways.iter().filter_map(|way| way.last().copied()).collect();
+        found.sort_by_key(|square| square.y);
+        assert_eq!(found, ends, "{system}");
+        assert_eq!(s.lane('A', 'b').ok().as_ref(), ways.first());
+        for way in ways {
+            assert!(
+                s.with(|arena| legal(arena, seat, action, 0, target, &way))
+                    .is_ok()
+            );
+        }
+    }
+}

@@ -23,6 +23,7 @@ use bevy_ecs::prelude::*;
 
 use super::arena::Arena;
 use super::attack::{self, AttackOrder, refusal};
+use super::barred;
 use super::condition;
 use super::deed::Deed;
 use super::forced;
@@ -65,7 +66,14 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         return Err(refusal(arena, Topic::Budget, "There is no such action."));
     };
     if !condition::able(arena, deed.seat) {
-        return Err(refusal(arena, Topic::Budget, "It cannot act now."));
+        let flag = Flag::NoActions;
+        return Err(barred::by(
+            arena,
+            deed.seat,
+            flag,
+            Topic::Budget,
+            "no actions",
+        ));
     }
     if matches!(procedure, Procedure::Escape | Procedure::Wriggle) {
         return grab::escape_legal(arena, deed.seat);

@@ -4,7 +4,7 @@ use super::{climb, squeeze, stamina};
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
-use crate::combat::{condition, mount, save, terrain};
+use crate::combat::{barred, condition, mount, save, terrain};
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
@@ -111,11 +111,8 @@ pub(in crate::combat) fn held_fast(arena: &Arena, seat: Seat) -> Result<Area, Re
         ));
     }
     if condition::has(arena, seat, Flag::NoMovement) {
-        return Err(refuse(
-            arena,
-            Topic::Move,
-            "It cannot move in its present state.",
-        ));
+        let what = "no leaving one's place";
+        return Err(barred::by(arena, seat, Flag::NoMovement, Topic::Move, what));
     }
     Ok(area)
 }
@@ -138,10 +135,13 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
         return Err(refuse(arena, Topic::MoveOnlyTurn, reason));
     }
     if runs(def) && condition::has(arena, carrier, Flag::NoRunning) {
-        return Err(refuse(
+        let what = "no running";
+        return Err(barred::by(
             arena,
+            carrier,
+            Flag::NoRunning,
             Topic::Run,
-            "It cannot run in its present state.",
+            what,
         ));
     }
     if def.factor > 1 && !runs(def) && stamina::is_spent(arena, seat) {

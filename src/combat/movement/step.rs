@@ -6,7 +6,7 @@ use super::price::Plan;
 use crate::combat::arena::Arena;
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
-use crate::combat::{condition, mount, terrain};
+use crate::combat::{barred, condition, mount, terrain};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
 use crate::rules::action::{Cost as ActionCost, Procedure};
 use crate::rules::economy::FreeStep;
@@ -116,11 +116,7 @@ fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
         ));
     }
     if condition::has(arena, carrier, Flag::NoStep) {
-        return Err(refuse(
-            arena,
-            topic,
-            "It cannot take a step in its present state.",
-        ));
+        return Err(barred::by(arena, carrier, Flag::NoStep, topic, "no step"));
     }
     Ok(area)
 }

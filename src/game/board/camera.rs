@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::aside::Aside;
 use super::{TILE, extent, middle, playing};
+use crate::combat::Seat;
 use crate::game::act::Act;
 use crate::game::awake::Awake;
 use crate::game::hud;
@@ -20,28 +22,34 @@ pub struct Eye {
     pub scale: f32,
     /// Follows the window until the player pans or zooms.
     pub fitted: bool,
+    /// Shows the whole map however large it is.
+    pub whole: bool,
 }
 
-const NEAREST: f32 = 0.45;
-const FARTHEST: f32 = 4.0;
+pub(super) const NEAREST: f32 = 0.45;
+const FARTHEST: f32 = 12.0;
+/// The farthest that a battle begins at: a larger map is seen in part, at whoever acts.
+const EASY: f32 = 3.2;
 
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(Eye {
         at: Vec2::ZERO,
         scale: 1.0,
         fitted: true,
+        whole: false,
     });
     app.add_systems(Startup, |mut commands: Commands| {
         commands.spawn(Camera2d);
     });
     app.add_systems(OnEnter(Screen::Battle), |mut eye: ResMut<Eye>| {
-        eye.fitted = true
+        (eye.fitted, eye.whole) = (true, false);
     });
     app.add_systems(
         Update,
         (keys, refit, look).in_set(Stage::Act).run_if(playing()),
     );
-    app.add_systems(Update, glide.in_set(Stage::Show).run_if(playing()));
+    let show = (follow, glide).chain();
+    app.add_systems(Update, show.in_set(Stage::Show).run_if(playing()));
 }
 
 impl Eye {
@@ -67,7 +75,7 @@ fn refit(
     mut eye: ResMut<Eye>,
 ) {
     if acts.read().any(|act| *act == Act::Fit) {
-        eye.fitted = true;
+        (eye.fitted, eye.whole) = (true, true);
     }
     if !eye.fitted {
         return;
@@ -78,7 +86,10 @@ fn refit(
     );
     let size = extent(session.battle.dimensions());
     let wanted = size + Vec2::splat(1.1 * TILE);
-    let scale = (wanted / room).max_element().clamp(NEAREST, FARTHEST);
+    let all = (wanted / room).max_element().clamp(NEAREST, FARTHEST);
+    let scale = if eye.whole { all } else { all.min(EASY) };
+    // What does not show everything goes after whoever acts.
+    eye.fitted = scale == all;
     let shift = free_middle() * scale;
     let at = Vec2::new(size.x / 2.0, -size.y / 2.0) + shift;
     if eye.scale != scale || eye.at != at {
@@ -103,6 +114,40 @@ fn look(
         eye.fitted = false;
         plan.point(Some(area.anchor), true);
     }
+}
+
+/// Goes after whoever has the turn, if it is not in sight.
+fn follow(
+    shown: Res<Shown>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut eye: ResMut<Eye>,
+    mut awake: ResMut<Awake>,
+    mut last: Local<Option<Seat>>,
+) {
+    let current = shown.view.current;
+    if eye.fitted || *last == current {
+        return;
+    }
+    *last = current;
+    let who = current.and_then(|seat| shown.view.combatants.get(seat.index()));
+    let Some(area) = who.and_then(|who| who.area) else {
+        return;
+    };
+    let size = Vec2::new(window.width(), window.height());
+    let offset = (middle(area) - eye.at) * Vec2::new(1.0, -1.0) / eye.scale;
+    if !free(size)
+        .inflate(-TILE / eye.scale)
+        .contains(size / 2.0 + offset)
+    {
+        eye.at = middle(area) + free_middle() * eye.scale;
+        awake.stir();
+    }
+}
+
+/// What the panels leave free of a window of this size, in pixels.
+pub(super) fn free(window: Vec2) -> Rect {
+    let (right, low) = (window.x - hud::SIDE, window.y - hud::BOTTOM);
+    Rect::new(0.0, hud::TOP, right, low)
 }
 
 /// From the middle of what the panels leave free to the middle of the window, in pixels.
@@ -146,6 +191,7 @@ fn keys(
 /// Follows the eye smoothly.
 fn glide(
     eye: Res<Eye>,
+    aside: Res<Aside>,
     time: Res<Time>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
     mut awake: ResMut<Awake>,
@@ -156,8 +202,9 @@ fn glide(
         return;
     };
     let now = transform.translation.truncate();
-    let near = now.distance(eye.at) < 0.5 * eye.scale && (lens.scale - eye.scale).abs() < 0.002;
-    if near && lens.scale == eye.scale && now == eye.at {
+    let (wanted, scale) = (eye.at + aside.by, eye.scale * aside.zoom);
+    let near = now.distance(wanted) < 0.5 * scale && (lens.scale - scale).abs() < 0.002;
+    if near && lens.scale == scale && now == wanted {
         return;
     }
     let part = if near || !*fresh {
@@ -168,10 +215,10 @@ fn glide(
     *fresh = true;
     // Arriving is exact: an error of rounding would keep the window drawing for ever.
     let (at, scale) = if part >= 1.0 {
-        (eye.at, eye.scale)
+        (wanted, scale)
     } else {
-        let scale = lens.scale + (eye.scale - lens.scale) * part;
-        (now.lerp(eye.at, part), scale)
+        let scale = lens.scale + (scale - lens.scale) * part;
+        (now.lerp(wanted, part), scale)
     };
     transform.translation = at.extend(transform.translation.z);
     if let Projection::Orthographic(lens) = &mut *projection {

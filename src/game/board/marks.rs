@@ -5,6 +5,7 @@ use bevy_ecs_tilemap::prelude::*;
 
 use super::{TILE, layer, playing, terrain};
 use crate::art::mark;
+use crate::combat::{Aim, Choice};
 use crate::game::pictures::image;
 use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
@@ -146,6 +147,24 @@ fn tint_reach(
     }
     for square in plan.targets.iter().flat_map(|target| &target.lane) {
         tint(*square, LANE, WASH);
+    }
+    // Where a charge could end otherwise; the way that is pointed at stands out.
+    let ways = plan.targets.iter().flat_map(|target| &target.ways);
+    for square in ways.filter_map(|way| way.last()) {
+        tint(*square, SPOT, WASH);
+    }
+    let meant = plan.preview.as_ref().and_then(|p| p.choice.as_ref());
+    if let Some(Choice::Act {
+        aim: Aim::Charge(_, way),
+        ..
+    }) = meant
+    {
+        for square in way {
+            tint(*square, LANE, WASH);
+        }
+        if let Some(end) = way.last() {
+            tint(*end, CHOICE, WASH);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! World units are pixels of the drawn tiles: a square is [`TILE`] units wide, `x` grows to the
 //! right and `y` upwards, so row 0 is the topmost.
 
+mod aside;
 mod badges;
 mod camera;
 mod deployment;
@@ -39,6 +40,7 @@ mod layer {
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         camera::plugin,
+        aside::plugin,
         terrain::plugin,
         tokens::plugin,
         badges::plugin,

@@ -21,6 +21,8 @@ pub const SIDE: f32 = 336.0;
 pub const TOP: f32 = 64.0;
 /// Pixels of the bar at the bottom.
 pub const BOTTOM: f32 = 202.0;
+/// Pixels between that bar and a question.
+pub const GAP: f32 = 10.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -130,7 +132,7 @@ fn spawn(mut commands: Commands) {
         fixed(Node {
             left: px(0),
             right: px(SIDE),
-            bottom: px(BOTTOM + 10.0),
+            bottom: px(BOTTOM + GAP),
             justify_content: JustifyContent::Center,
             ..default()
         }),

@@ -6,12 +6,35 @@ use bevy::prelude::*;
 use crate::game::act::Act;
 use crate::game::save::{self, Notice};
 use crate::game::session::Session;
-use crate::game::widgets::{Look, Tip, button, column, parchment, tabbed, text, veil};
+use crate::game::widgets::{Look, Tip, button, column, parchment, row, tabbed, text, veil};
 use crate::game::{Menu, Stage, theme};
 
 /// The line that says what became of saving.
 #[derive(Component)]
 struct NoticeLine;
+
+/// Every key and what it does.
+const KEYS: [(&str, &str); 19] = [
+    ("Arrows, Enter", "lead the cursor, act on its square"),
+    ("Tab, Shift+Tab", "from target to target"),
+    ("Letters", "the action that shows the letter"),
+    ("Digits", "weapon, manner, answer"),
+    ("/", "find an action"),
+    ("F4", "the next shelf of actions"),
+    ("Esc, right click", "drop what was begun; this menu"),
+    ("Space", "end the turn; skip what is shown"),
+    ("Backspace", "take the last step back"),
+    ("F1, right click", "look up the rule under the pointer"),
+    ("F2", "what the enemy threatens"),
+    ("F3", "speed"),
+    ("F5", "save"),
+    ("F6", "what is free in the turn of another"),
+    ("Wheel, + and −", "zoom"),
+    ("Drag, Shift+arrows", "move the picture"),
+    ("Home", "the whole map"),
+    ("N, R", "after the battle: the next one, a rematch"),
+    ("← and →", "after the battle: how long to rest"),
+];
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -82,11 +105,31 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut notice: ResMut<Notic
                     );
                 }
                 sheet.spawn((NoticeLine, text("", theme::body(14.5), theme::GREEN)));
-                let keys = "Arrows and Enter: cursor · Tab: targets · letters: actions · /: find an \
-                        action · F4: shelves · Space: end turn, skip · Backspace: undo · F1: look \
-                        up · F2: threat · F3: speed · F6: asides · digits: weapon, manner, answer · \
-                        wheel, + and −: zoom · drag or Shift with arrows: pan · Home: whole map";
-                sheet.spawn(text(keys, theme::body(12.5), theme::FADED));
+            });
+            veil.spawn((
+                Node {
+                    width: px(430),
+                    padding: UiRect::axes(px(26), px(24)),
+                    margin: UiRect::left(px(14)),
+                    ..column(3.0)
+                },
+                parchment(),
+            ))
+            .with_children(|sheet| {
+                sheet.spawn(text("Keys", theme::title(22.0), theme::INK));
+                for (key, does) in KEYS {
+                    sheet.spawn(row(8.0)).with_children(|line| {
+                        line.spawn((
+                            Node {
+                                width: px(150),
+                                flex_shrink: 0.0,
+                                ..default()
+                            },
+                            children![text(key, theme::bold(14.0), theme::INK)],
+                        ));
+                        line.spawn(text(does, theme::body(14.0), theme::INK));
+                    });
+                }
             });
         });
 }

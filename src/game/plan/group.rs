@@ -106,7 +106,7 @@ impl Group {
     /// Whether an action stands on this shelf now.
     pub fn shows(self, plan: &Plan, def: &ActionDef, option: &ActionOption) -> bool {
         match self {
-            Self::Possible => option.refusal.is_none() && !plan.idle.contains(&option.action),
+            Self::Possible => option.refusal.is_none() && plan.idles(option.action).is_none(),
             group => Self::of(def) == group,
         }
     }

@@ -2,10 +2,10 @@
 
 use super::{Plan, Reach, Target, approach, pick, spots, wants_path};
 use crate::combat::view::CombatantView;
-use crate::combat::{Aim, Choice, Manner, Request, Seat, SideId};
+use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::grid::Square;
+use crate::grid::{Area, Direction, Square, distance};
 use crate::rules::gait::MoveDef;
 use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
 
@@ -146,26 +146,54 @@ pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target>
         .collect()
 }
 
-/// Actions that are open, but that nobody and nothing is there for now.
-pub fn idle(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
+/// Actions that are open, but that nobody and nothing is there for now, and why if that is known.
+pub fn idle(session: &mut Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> {
     let rules = session.start.rules.clone();
     let free = plan.options.iter().filter(|o| o.refusal.is_none());
     let open = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
-    let idle = open.filter(|(action, def)| match def.target {
+    let idle = |session: &mut Session, action: ActionId, def: &ActionDef| match def.target {
         Targeting::None => {
-            let plain = act(plan, def, *action, Aim::None);
-            !matches!(def.procedure, Procedure::Ready)
-                && session.battle.check(&plain).is_err()
-                && pick::about(session, plan, *action).is_empty()
+            let plain = act(plan, def, action, Aim::None);
+            let refused = session.battle.check(&plain).err();
+            let idle = !matches!(def.procedure, Procedure::Ready)
+                && pick::about(session, plan, action).is_empty();
+            refused.filter(|_| idle).map(Some)
         }
-        Targeting::Path => session.battle.reachable(*action).squares.is_empty(),
-        Targeting::Corner | Targeting::Direction | Targeting::CombatantOrSquare => false,
+        Targeting::Path => {
+            let nowhere = session.battle.reachable(action).squares.is_empty();
+            nowhere.then(|| nowhere_to(session, plan, def, action))
+        }
+        Targeting::Corner | Targeting::Direction | Targeting::CombatantOrSquare => None,
         targeting => {
             let manner = plan.manner_of(Some(def));
-            !anybody(session, plan, *action, targeting, manner)
+            anybody(session, plan, action, targeting, manner).err()
         }
+    };
+    let mut found = Vec::new();
+    for (action, def) in open {
+        if let Some(why) = idle(session, action, def) {
+            found.push((action, why));
+        }
+    }
+    found
+}
+
+/// Why an action that is aimed at squares finds none, as far as that is the same everywhere.
+fn nowhere_to(
+    session: &mut Session,
+    plan: &Plan,
+    def: &ActionDef,
+    action: ActionId,
+) -> Option<Refusal> {
+    let view = session.battle.view();
+    let here = view.combatants.get(plan.actor?.index())?.area?;
+    let mut reasons = Direction::ALL.iter().map(|direction| {
+        let aim = Aim::Along(vec![here.anchor + *direction]);
+        session.battle.check(&act(plan, def, action, aim)).err()
     });
-    idle.map(|(action, _)| action).collect()
+    let first = reasons.next()??;
+    let same = reasons.all(|reason| reason.is_some_and(|r| r.reason == first.reason));
+    same.then_some(first)
 }
 
 /// What can be tried in place of the attack begun, at somebody at least.
@@ -183,35 +211,51 @@ pub fn instead(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
             instead: Some(*action),
             ..plan.manner_of(Some(def))
         };
-        anybody(session, plan, begun, def.target, manner)
+        anybody(session, plan, begun, def.target, manner).is_ok()
     });
     possible.map(|(action, _)| action).collect()
 }
 
-/// Whether an action could be aimed at anybody.
+/// Whether an action could be aimed at anybody; if not, why not at the nearest.
 fn anybody(
     session: &mut Session,
     plan: &Plan,
     action: ActionId,
     targeting: Targeting,
     manner: Manner,
-) -> bool {
-    let Some(me) = plan.actor else { return false };
+) -> Result<(), Option<Refusal>> {
+    let me = plan.actor.ok_or(None)?;
     let side = session.battle.side_of(me);
     let view = session.battle.view();
+    let here = view.combatants.get(me.index()).and_then(|who| who.area);
+    let diagonals = session.rules().policies.movement.diagonals;
+    let far = |who: &&CombatantView| match (here, who.area) {
+        (Some(here), Some(there)) => distance(here, there, diagonals),
+        _ => u32::MAX,
+    };
     let there = view.combatants.iter();
-    let there = there.filter(|who| concerns(targeting, (me, side), who));
-    let seats: Vec<_> = there.map(|who| who.seat).collect();
-    seats.into_iter().any(|seat| {
-        let forms = usable(plan).map(Some).chain([None]);
-        let mut choices = forms.map(|form| Choice::Act {
-            action,
-            aim: aim(targeting, seat),
-            form,
-            manner,
-        });
-        choices.any(|choice| session.battle.check(&choice).is_ok())
-    })
+    let mut there: Vec<_> = there
+        .filter(|who| concerns(targeting, (me, side), who))
+        .collect();
+    there.sort_by_key(far);
+    let mut why = None;
+    for who in there {
+        for form in usable(plan).map(Some).chain([None]) {
+            let choice = Choice::Act {
+                action,
+                aim: aim(targeting, who.seat),
+                form,
+                manner,
+            };
+            match session.battle.check(&choice) {
+                Ok(()) => return Ok(()),
+                Err(refusal) => {
+                    why.get_or_insert(refusal);
+                }
+            }
+        }
+    }
+    Err(why)
 }
 
 /// Whether somebody is of those that an action of this user is for.
@@ -274,14 +318,14 @@ fn aim_at(
         match session.battle.check(&choice) {
             Ok(()) => {
                 let forecast = session.battle.forecast(&choice);
+                let mut ways = session.battle.lanes(&choice);
+                ways.retain(|way| session.battle.check(&along(&choice, way)).is_ok());
+                if ways.len() < 2 {
+                    ways.clear();
+                }
                 return Target {
-                    seat,
-                    choice,
-                    refusal: None,
-                    odds: forecast.attack,
-                    success: forecast.success,
-                    provokes: forecast.provokes.len(),
-                    lane: forecast.path.map_or_else(Vec::new, |path| path.squares),
+                    ways,
+                    ..Target::of(seat, choice, &forecast)
                 };
             }
             Err(refusal) => {
@@ -301,7 +345,40 @@ fn aim_at(
         success: None,
         provokes: 0,
         lane: Vec::new(),
+        ways: Vec::new(),
     }
+}
+
+/// A charge by this way.
+fn along(choice: &Choice, way: &[Square]) -> Choice {
+    let mut choice = choice.clone();
+    if let Choice::Act {
+        aim: Aim::Charge(_, path),
+        ..
+    } = &mut choice
+    {
+        *path = way.to_vec();
+    }
+    choice
+}
+
+/// The charge that ends on this square, beside the target pointed at last if that is possible.
+fn ending(shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
+    let who = shown.view.combatants.get(plan.actor?.index())?;
+    let mut found: Vec<_> = plan
+        .targets
+        .iter()
+        .filter(|target| target.refusal.is_none())
+        .flat_map(|target| target.ways.iter().map(move |way| (target, way)))
+        .filter_map(|(target, way)| {
+            let end = Area::new(*way.last()?, who.footprint);
+            let rank = (plan.aimed != Some(target.seat), end.anchor != square);
+            end.contains(square).then_some((rank, target, way))
+        })
+        .collect();
+    found.sort_by_key(|(rank, ..)| *rank);
+    let (_, target, way) = found.first()?;
+    Some(along(&target.choice, way))
 }
 
 /// What a click on a square does.
@@ -323,6 +400,9 @@ pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> 
     if let Some(target) = plan.target_at(shown, square) {
         let up = approach::to(session, shown, plan, target);
         return Some(up.map_or_else(|| target.choice.clone(), |up| up.walk));
+    }
+    if let Some(choice) = ending(shown, plan, square) {
+        return Some(choice);
     }
     if let Some(choice) = spots::at(session, plan, square) {
         return Some(choice);

@@ -51,7 +51,14 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
         }
         Procedure::Start => {
             let actions = rules.actions.iter();
-            let named = actions.map(|(id, def)| (def.name.clone(), Aim::Begin(id)));
+            let named = actions.map(|(id, def)| (def.name.clone(), Aim::Action(id)));
+            named.collect()
+        }
+        Procedure::Dismiss => {
+            let abilities = rules.actions.iter();
+            let abilities =
+                abilities.filter(|(_, def)| matches!(def.procedure, Procedure::Ability(_)));
+            let named = abilities.map(|(id, def)| (def.name.clone(), Aim::Action(id)));
             named.collect()
         }
         _ => Vec::new(),

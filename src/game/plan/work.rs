@@ -150,6 +150,9 @@ pub(super) fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan:
     }
     // A refusal is about the square that was clicked.
     session.refusal = None;
+    if let Some(target) = plan.target_at(&shown, square) {
+        plan.aimed = Some(target.seat);
+    }
     let target = plan.target_at(&shown, square);
     let up = target.and_then(|target| approach::to(&mut session, &shown, &plan, target));
     let choice = match &up {

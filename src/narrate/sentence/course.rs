@@ -64,16 +64,8 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 area.anchor.y
             ),
         ),
-        E::GroundChanged { seat, at, terrain } => (
-            Detail,
-            format!(
-                "{},{} is {} now, by the hand of {}.",
-                at.x,
-                at.y,
-                cast.terrain(*terrain).to_lowercase(),
-                name(*seat)
-            ),
-        ),
+        // Whose doing it is stands in the line before.
+        E::GroundChanged { at, terrain, .. } => (Detail, cast.becomes(*at, *terrain)),
         E::Checked {
             seat,
             purpose,

@@ -166,8 +166,15 @@ fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -
     if let Some((_, forecast)) = prospect {
         words.push_str(&format!("\n{}", words::prospect(session, forecast)));
     }
-    if option.refusal.is_none() && plan.idle.contains(&option.action) {
-        words.push_str("\n× Nothing is there for it now.");
+    if let Some(why) = plan
+        .idles(option.action)
+        .filter(|_| option.refusal.is_none())
+    {
+        let why = why.map_or_else(
+            || "Nothing is there for it now.".to_owned(),
+            |refusal| words::refusal(session.rules(), refusal),
+        );
+        words.push_str(&format!("\n× {why}"));
     }
     if let Some(refusal) = &option.refusal {
         words.push_str(&format!("\n× {}", words::refusal(session.rules(), refusal)));

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::combat::ability::AbilityForecast;
 use crate::combat::view::{BudgetView, CombatantView};
-use crate::combat::{AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
+use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::act::Act;
 use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
@@ -124,6 +124,15 @@ fn pointed_at(session: &Session, plan: &Plan, shown: &Shown) -> Option<Line> {
         return Some(refused("", refusal));
     }
     let path = preview.forecast.path.as_ref()?;
+    let (choice, forecast) = (preview.choice.as_ref()?, &preview.forecast);
+    if let Choice::Act {
+        aim: Aim::Charge(seat, _),
+        ..
+    } = choice
+    {
+        let target = Target::of(*seat, choice.clone(), forecast);
+        return aimed_at(session, plan, shown, &target);
+    }
     let name = words::action(session.rules(), *action);
     Some((format!("{name}: {}", price(path)), None))
 }
@@ -220,12 +229,16 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     } else {
         format!(" ({})", notes.join(", "))
     };
+    let way = match target.ways.is_empty() {
+        true => "",
+        false => "; the marked squares beside it are other ways",
+    };
     let other = target
         .form()
         .and_then(|form| words::other_form(plan, shown, form));
     let with = other.map_or_else(String::new, |form| format!(" with {form}"));
     let line = format!(
-        "{name}{with}: {}, {} critical, puts it down {}{}{notes}",
+        "{name}{with}: {}, {} critical, puts it down {}{}{notes}{way}",
         hits(odds),
         words::percent(odds.critical),
         words::percent(odds.down),
