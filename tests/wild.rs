@@ -44,7 +44,7 @@ fn aims(actions: &[ActionId]) -> Vec<Aim> {
         aims.push(Aim::Along(vec![square; 300]));
     }
     aims.extend([0, 1, 60_000].map(|item| Aim::Item(WeaponId::from_index(item))));
-    aims.extend(actions.iter().map(|action| Aim::Begin(*action)));
+    aims.extend(actions.iter().map(|action| Aim::Action(*action)));
     aims
 }
 

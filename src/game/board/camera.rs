@@ -179,7 +179,7 @@ fn keys(
         eye.pan(pan * time.delta_secs() * 900.0);
         awake.stir();
     }
-    let around = eye.at;
+    let around = eye.at - free_middle() * eye.scale;
     if keys.just_pressed(KeyCode::Equal) || keys.just_pressed(KeyCode::NumpadAdd) {
         eye.zoom(0.8, around);
     }

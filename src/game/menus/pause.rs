@@ -18,7 +18,7 @@ const KEYS: [(&str, &str); 19] = [
     ("Arrows, Enter", "lead the cursor, act on its square"),
     ("Tab, Shift+Tab", "from target to target"),
     ("Letters", "the action that shows the letter"),
-    ("Digits", "weapon, manner, answer"),
+    ("Digits, Enter", "weapon, manner, answer; the first answer"),
     ("/", "find an action"),
     ("F4", "the next shelf of actions"),
     ("Esc, right click", "drop what was begun; this menu"),

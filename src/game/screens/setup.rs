@@ -12,7 +12,7 @@ use crate::game::player::{self, Player};
 use crate::game::save::{self, Notice};
 use crate::game::session::{Session, Start};
 use crate::game::widgets::{
-    Look, Tip, board, button, button_body, column, parchment, row, tabbed, text,
+    Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
 };
 use crate::game::{Menu, Screen, Stage, theme};
 use crate::rules::movement::SpaceTable;
@@ -252,10 +252,17 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
         let saves = save::list();
         if !saves.is_empty() {
             list.spawn(heading("Saved battles"));
-            for name in saves.into_iter().take(4) {
-                let act = Act::Load(name.clone());
-                list.spawn((button(name, act, Look::Line, true), tabbed()));
-            }
+            let room = Node {
+                max_height: percent(38),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            list.spawn(scrolling(room)).with_children(|list| {
+                for name in saves {
+                    let act = Act::Load(name.clone());
+                    list.spawn((button(name, act, Look::Line, true), tabbed()));
+                }
+            });
         }
     });
 }
