@@ -15,7 +15,7 @@ use crate::combat::request::{Aim, Refusal};
 use crate::combat::seat::Seat;
 use crate::combat::{condition, terrain};
 use crate::dice::DiceExpr;
-use crate::grid::{Area, Passage, Square};
+use crate::grid::{Area, Cost, Passage, Square};
 use crate::rules::damage::DamageKind;
 use crate::rules::movement::Climbing;
 use crate::rules::{Stat, Topic};
@@ -48,6 +48,14 @@ pub(super) fn difficulty(arena: &Arena, area: Area, path: &[Square]) -> Result<i
                 "There is nothing to climb on that way.",
             )
         })
+}
+
+/// Whether anything that has to be climbed is so near that a way of this cost could touch it.
+pub(super) fn is_near(arena: &Arena, area: Area, budget: Cost) -> bool {
+    let far = budget.whole_squares() + 1;
+    let near = |steep: Square| area.gap(Area::single(steep));
+    let mut steep = arena.field.climbs.iter().map(near);
+    steep.any(|(dx, dy)| dx.max(dy) <= far)
 }
 
 fn hardest(arena: &Arena, area: Area) -> Option<i32> {

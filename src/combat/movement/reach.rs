@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::gait::{self, Gait};
 use super::price::{self, walkable};
-use super::{leap, spot, squeeze, step};
+use super::{climb, leap, spot, squeeze, step};
 use crate::combat::arena::Arena;
 use crate::combat::economy;
 use crate::combat::opportunity::exposure::Exposure;
@@ -58,6 +58,9 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
     }
     let map = gait::map(arena, seat, action);
     for gait in gaits(arena, seat, action) {
+        if gait.climbing && !climb::is_near(arena, gait.area, gait.budget) {
+            continue;
+        }
         let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
         let budget = twelfths(gait.budget);
         field.budget = field.budget.max(budget);
