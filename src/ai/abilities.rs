@@ -77,7 +77,9 @@ fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f
         let state = if one.alters && !harms { HINDRANCE } else { 0.0 };
         let harm = LIFE * part + LIFE * one.down + state;
         let missing = f64::from((view.max_hit_points - view.hit_points).max(0));
-        let help = LIFE * one.heals.min(missing) / f64::from(view.max_hit_points.max(1));
+        let whole = f64::from(view.max_hit_points.max(1));
+        // The less is left, the more it helps.
+        let help = LIFE * one.heals.min(missing) / whole * (1.0 + (missing / whole).min(1.0));
         points += match (view.side == side, harms, one.heals > 0.0) {
             (true, true, _) => -1.5 * harm,
             (true, false, true) => help,

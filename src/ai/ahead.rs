@@ -7,26 +7,46 @@ use crate::combat::{Battle, Choice, DefenceChoice, Forecast, Request};
 /// The chance of success that is taken where none is told and the outcomes differ.
 const EVEN: f64 = 0.5;
 
+/// What an attack later in the turn has to gain for an action to come before it.
+const PRELUDE: f64 = 0.3;
+
 /// What an action gains beside leaving it, harm by its own attack aside, which is weighed by its
-/// odds: the balance of forces afterwards, by the chance that the forecast gives.
+/// odds: the balance of forces afterwards, by the chance that the forecast gives, and the attack
+/// that can still follow in the turn.
 pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Forecast) -> f64 {
-    let now = ground.balance_now(battle);
+    let (now, attack) = ground.balance_now(battle);
     let side = ground.survey.side;
     let bad = after(battle, ground, choice, Fate::Against(side));
-    if forecast.attack.is_some() && forecast.success.is_none() {
-        return bad.map_or(0.0, |bad| bad - now);
-    }
-    let good = after(battle, ground, choice, Fate::With(side));
-    let (Some(bad), Some(good)) = (bad, good) else {
-        return 0.0;
+    let (outlook, follow) = if forecast.attack.is_some() && forecast.success.is_none() {
+        let Some(bad) = bad else { return 0.0 };
+        bad
+    } else {
+        let good = after(battle, ground, choice, Fate::With(side));
+        let (Some(bad), Some(good)) = (bad, good) else {
+            return 0.0;
+        };
+        let chance = forecast.success.unwrap_or(EVEN);
+        let mean = |good: f64, bad: f64| chance * good + (1.0 - chance) * bad;
+        (mean(good.0, bad.0), mean(good.1, bad.1))
     };
-    let chance = forecast.success.unwrap_or(EVEN);
-    chance * good + (1.0 - chance) * bad - now
+    let gain = outlook - now;
+    // What makes the attack of this turn better is done before it, all else after it.
+    if follow > attack + PRELUDE {
+        gain + follow
+    } else {
+        gain
+    }
 }
 
-fn after(battle: &mut Battle, ground: &Ground, choice: &Choice, fate: Fate) -> Option<f64> {
-    let forces = battle.forces_after(choice, fate, |request| answer(request, fate))?;
-    Some(ground.balance(&forces))
+/// How the forces stand afterwards, and what the best attack that can still follow is worth.
+fn after(battle: &mut Battle, ground: &Ground, choice: &Choice, fate: Fate) -> Option<(f64, f64)> {
+    let me = ground.survey.me;
+    let asked = |request: &Request| answer(request, fate);
+    let (forces, openings) = battle.forces_after((me, choice), fate, asked)?;
+    Some((
+        ground.balance(&forces),
+        ground.follow_up(&openings, &forces),
+    ))
 }
 
 /// What is answered on the way. Opportunity attacks are weighed by their own odds.

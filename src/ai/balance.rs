@@ -8,11 +8,13 @@ use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::rough_chance;
 use crate::combat::SideId;
-use crate::combat::glimpse::{Fitness, Force, Strike};
+use crate::combat::outlook::{Fitness, Force, Opening, Spell, Strike};
 use crate::grid::{Diagonals, distance};
 
 /// What the attacks of the next round count beside one now.
 const OUTLOOK: f64 = 0.5;
+/// What it is worth to put an enemy into a bad state by a special ability.
+const STATE: f64 = 15.0;
 
 /// How the forces stand for a side: what its own are worth and may do, less the same of the others.
 pub fn of(forces: &[Force], side: SideId, profile: &Profile, diagonals: Diagonals) -> f64 {
@@ -38,18 +40,14 @@ pub fn of(forces: &[Force], side: SideId, profile: &Profile, diagonals: Diagonal
 /// What it means that somebody is there at all.
 fn worth(force: &Force) -> f64 {
     match force.fitness {
-        Fitness::Fighting => {
-            let health =
-                f64::from(force.hit_points.max(0)) / f64::from(force.max_hit_points.max(1));
-            40.0 + 60.0 * health.min(1.0)
-        }
+        Fitness::Fighting => 40.0 + 60.0 * health(force).min(1.0),
         Fitness::Down => 30.0,
         Fitness::Dying => 12.0,
         Fitness::Lost => 0.0,
     }
 }
 
-/// What the best attack that somebody could make next is worth.
+/// What the best attack, or the best use of a special ability, that somebody could make next is worth.
 fn best_attack(by: &Force, forces: &[Force], profile: &Profile, diagonals: Diagonals) -> f64 {
     if by.fitness != Fitness::Fighting || by.actions == 0 {
         return 0.0;
@@ -57,11 +55,82 @@ fn best_attack(by: &Force, forces: &[Force], profile: &Profile, diagonals: Diago
     let foes = forces
         .iter()
         .filter(|foe| foe.side != by.side && foe.fitness == Fitness::Fighting);
-    foes.flat_map(|foe| {
-        let strikes = by.strikes.iter();
-        strikes.map(|strike| attack(by, strike, foe, profile, diagonals))
+    foes.map(|foe| {
+        let duels = by.duels.iter().filter(|duel| duel.target == foe.seat);
+        let settled = duels.map(|duel| duel_attack(by, duel, foe, profile));
+        // Exact odds of the very two stand above a rough guess.
+        let attack = settled.reduce(f64::max).unwrap_or_else(|| {
+            let strikes = by.strikes.iter();
+            strikes
+                .map(|strike| attack(by, strike, foe, profile, diagonals))
+                .fold(0.0, f64::max)
+        });
+        let spell = by.spell.map_or(0.0, |spell| magic(spell, foe, profile));
+        f64::max(attack, spell)
     })
     .fold(0.0, f64::max)
+}
+
+/// An attack whose odds are known.
+fn duel_attack(by: &Force, duel: &Opening, foe: &Force, profile: &Profile) -> f64 {
+    let single = opening(duel, foe, profile);
+    let whole = by.actions > 1 && !by.prone;
+    evaluate::full_attack(single, if whole { duel.attacks } else { 1 })
+}
+
+/// What one attack with known odds is worth.
+fn opening(opening: &Opening, foe: &Force, profile: &Profile) -> f64 {
+    let odds = Odds {
+        hit: opening.hit,
+        mean: opening.mean,
+        down: opening.down,
+    };
+    evaluate::attack(odds, f64::from(foe.life.max(1)), health(foe), profile)
+}
+
+/// What the best of these attacks is worth, further ones in a row included.
+pub fn follow_up(openings: &[Opening], forces: &[Force], profile: &Profile) -> f64 {
+    let worth = |one: &Opening| {
+        let foe = forces.get(one.target.index())?;
+        Some(evaluate::full_attack(
+            opening(one, foe, profile),
+            one.attacks,
+        ))
+    };
+    openings.iter().filter_map(worth).fold(0.0, f64::max)
+}
+
+/// The worst that the special abilities of somebody could do to these, and the chance that a wound
+/// spoils it.
+pub fn menace(by: &Force, forces: &[Force], profile: &Profile) -> (f64, f64) {
+    let Some(spell) = by.spell else {
+        return (0.0, 0.0);
+    };
+    let foes = forces
+        .iter()
+        .filter(|foe| foe.side != by.side && foe.fitness == Fitness::Fighting);
+    let worst = foes
+        .map(|foe| magic(spell, foe, profile))
+        .fold(0.0, f64::max);
+    (worst, f64::from(spell.spoils) / 100.0)
+}
+
+/// What the use of a special ability on somebody is worth.
+fn magic(spell: Spell, foe: &Force, profile: &Profile) -> f64 {
+    let mean = f64::from(spell.mean_x2) / 2.0;
+    let life = f64::from(foe.life.max(1));
+    let odds = Odds {
+        hit: 1.0,
+        mean,
+        down: ((mean - 0.5 * life) / life).clamp(0.0, 1.0),
+    };
+    let state = if spell.hinders { STATE } else { 0.0 };
+    let holds = f64::from(spell.holds) / 100.0;
+    holds * (evaluate::attack(odds, life, health(foe), profile) + state)
+}
+
+fn health(force: &Force) -> f64 {
+    f64::from(force.hit_points.max(0)) / f64::from(force.max_hit_points.max(1))
 }
 
 fn attack(
@@ -93,8 +162,7 @@ fn attack(
         mean: hit * mean,
         down: hit * ((mean - 0.5 * life) / life).clamp(0.0, 1.0),
     };
-    let health = f64::from(foe.hit_points.max(0)) / f64::from(foe.max_hit_points.max(1));
-    let single = evaluate::attack(odds, life, health, profile);
+    let single = evaluate::attack(odds, life, health(foe), profile);
     let whole = by.actions > 1 && near && !by.prone;
     let attacks = if whole { strike.attacks } else { 1 };
     likely * evaluate::full_attack(single, attacks)

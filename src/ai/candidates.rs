@@ -225,6 +225,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                         Trigger::ComesInReach { who: None },
                         Trigger::Attacks { who: None },
                         Trigger::Moves { who: None },
+                        Trigger::Uses { who: None },
                     ] {
                         let aim = Aim::Prepare {
                             action: readied,

@@ -77,8 +77,22 @@ impl Distances {
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
     ) -> Self {
+        Self::through(battle, footprint, goals, |_| false)
+    }
+
+    /// The same with the barriers for which `yields` says yes, which can be removed at some cost.
+    pub fn through(
+        battle: &Battle,
+        footprint: Footprint,
+        goals: impl IntoIterator<Item = Square>,
+        yields: impl Fn(&TerrainDef) -> bool,
+    ) -> Self {
         let catalogue = battle.catalogue();
         let terrain = battle.terrain();
+        let weight = |def: &TerrainDef| match weight(def) {
+            FAR if yields(def) => DEAREST,
+            weight => weight,
+        };
         // Neighbouring squares are mostly of one kind.
         let mut last = None;
         Self::to(battle.dimensions(), footprint, goals, |i| {

@@ -62,26 +62,32 @@ pub fn loss(damage: f64, life: f64, profile: &Profile) -> f64 {
         * (0.3 + 0.7 * Profile::factor(profile.caution))
 }
 
+/// What it costs to fall before the next turn.
+const DREAD: f64 = 30.0;
+
 /// What may be suffered before the next turn when standing there, in points.
 pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
     let life = own_life(survey);
-    let mut damage = 0.0;
+    let (mut part, mut survives) = (0.0, 1.0);
     for foe in &survey.foes {
-        damage += foe.punch * likelihood(survey, foe, at);
+        let likely = likelihood(survey, foe, at);
+        part += likely * (foe.punch / life).min(1.0);
+        survives *= 1.0 - likely * foe.kill;
     }
     let weight = if survey.shooter {
         0.2 + 0.4 * Profile::factor(profile.keeps_distance)
     } else {
         0.25
     };
-    loss(damage, life, profile) * weight * patience(survey.view.round)
+    let dread = DREAD * (1.0 - survives) * (0.3 + 0.7 * Profile::factor(profile.caution));
+    (loss(part * life, life, profile) * weight + dread) * patience(survey.view.round)
 }
 
 /// Rounds after which keeping out of harm's way begins to matter less.
 const LONG: u16 = 20;
 
 /// How much danger still counts: nobody wins by running for ever.
-fn patience(round: u16) -> f64 {
+pub fn patience(round: u16) -> f64 {
     f64::from(LONG) / f64::from(round.max(LONG))
 }
 
@@ -91,11 +97,19 @@ fn likelihood(survey: &Survey, foe: &Other, at: Area) -> f64 {
     if foe.reach > 0 && away <= foe.reach {
         return 0.7;
     }
+    // A step after somebody is soon taken.
+    let step = if foe.reach > 0 && foe.speed > 0 && away <= foe.reach + 1 {
+        0.5
+    } else {
+        0.0
+    };
     let shot = if foe.range > 0 && away <= foe.range {
         0.35
     } else {
         0.0
     };
+    // Who has somebody at its heels does not go far.
+    let roams = if foe.engaged { 0.4 } else { 1.0 };
     let walk = if foe.reach > 0 && away <= foe.reach + foe.speed {
         0.4
     } else {
@@ -106,7 +120,7 @@ fn likelihood(survey: &Survey, foe: &Other, at: Area) -> f64 {
     } else {
         0.0
     };
-    f64::max(shot, f64::max(walk, charge))
+    f64::max(f64::max(shot, step), roams * f64::max(walk, charge))
 }
 
 /// Damage that takes the one who decides out of the fight.

@@ -3,13 +3,14 @@
 use std::cell::{Cell, RefCell};
 
 use super::balance;
+use super::barriers::Means;
 use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
 use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
 use super::purse::Purse;
 use super::survey::{Other, Survey, rough_chance};
-use crate::combat::glimpse::Force;
+use crate::combat::outlook::{Force, Opening};
 use crate::combat::{Battle, Seat};
 use crate::grid::{Area, Square, flank::opposite};
 use crate::rules::{ActionCost, Procedure};
@@ -44,9 +45,13 @@ type Asked = ((u8, Seat, Option<Square>), Option<Odds>);
 pub struct Ground<'a> {
     pub survey: &'a Survey,
     pub profile: &'a Profile,
+    /// What the level asks of the own side.
+    pub task: Task,
     pull: Option<Pull>,
     /// Steps to the nearest enemy.
     steps: Distances,
+    /// There is no way to an enemy but through what can be opened or broken.
+    barred: bool,
     /// Points for each step nearer.
     step: f64,
     /// Price of a single and of a full attack, where they can be made in this turn.
@@ -54,31 +59,43 @@ pub struct Ground<'a> {
     full: Option<ActionCost>,
     guesses: Vec<Guess>,
     asked: RefCell<Vec<Asked>>,
-    /// The balance of forces as it is.
-    now: Cell<Option<f64>>,
+    /// The balance of forces as it is, and what the attacks still to be made are worth.
+    now: Cell<Option<(f64, f64)>>,
 }
 
 impl<'a> Ground<'a> {
     /// Looks at the ground.
     pub fn of(battle: &Battle, survey: &'a Survey, profile: &'a Profile) -> Self {
-        let goals = survey.foes.iter().flat_map(|foe| foe.area.squares());
-        let steps = Distances::over(battle, survey.area.footprint, goals);
+        let goals = || survey.foes.iter().flat_map(|foe| foe.area.squares());
+        let footprint = survey.area.footprint;
+        let mut steps = Distances::over(battle, footprint, goals());
+        let barred = !survey.foes.is_empty() && steps.from(survey.area.anchor) == FAR;
+        if barred {
+            let means = Means::of(survey);
+            steps = Distances::through(battle, footprint, goals(), |def| means.remove(def));
+        }
         let price = |wanted: fn(&Procedure) -> bool| {
             let mut prices = survey.actions.iter();
             let found = prices.find(|(id, _)| wanted(&survey.rules.actions[*id].procedure));
             found.map(|(_, cost)| *cost)
         };
-        let hurry = match task_of(battle, survey.side) {
+        let task = task_of(battle, survey.side);
+        let hurry = match task {
             Task::HoldOut => 0.3,
             Task::Hurry => 1.5,
             _ => 1.0,
         };
+        // Whoever would not survive the meeting is in no haste, but nobody keeps away for ever.
+        let deadliest = survey.foes.iter().map(|foe| foe.kill).fold(0.0, f64::max);
+        let vigour = 1.0 - 0.9 * deadliest * evaluate::patience(survey.view.round);
         Self {
             survey,
             profile,
             pull: Pull::of(battle, survey, profile),
             steps,
-            step: STEP * hurry,
+            barred,
+            task,
+            step: STEP * hurry * vigour,
             single: price(|procedure| matches!(procedure, Procedure::Attack)),
             full: price(|procedure| matches!(procedure, Procedure::FullAttack)),
             guesses: guesses(survey, profile),
@@ -107,14 +124,37 @@ impl<'a> Ground<'a> {
         balance::of(forces, self.survey.side, self.profile, diagonals)
     }
 
-    /// How the forces stand now. Asked once, remembered for the decision.
-    pub fn balance_now(&self, battle: &mut Battle) -> f64 {
+    /// What the best of these attacks is worth.
+    pub fn follow_up(&self, openings: &[Opening], forces: &[Force]) -> f64 {
+        balance::follow_up(openings, forces, self.profile)
+    }
+
+    /// How the forces stand now, and what the attacks that are still possible in this turn are
+    /// worth. Asked once, remembered for the decision.
+    pub fn balance_now(&self, battle: &mut Battle) -> (f64, f64) {
         if let Some(known) = self.now.get() {
             return known;
         }
-        let now = self.balance(&battle.forces());
+        let forces = battle.forces();
+        let openings = battle.openings(self.survey.me);
+        let now = (self.balance(&forces), self.follow_up(&openings, &forces));
         self.now.set(Some(now));
         now
+    }
+
+    /// Points for each step nearer to the fight.
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+
+    /// Whether there is no way to an enemy but through what can be opened or broken.
+    pub fn is_barred(&self) -> bool {
+        self.barred
+    }
+
+    /// Whether there is no way to an enemy at all.
+    pub fn is_cut_off(&self) -> bool {
+        self.steps.from(self.survey.area.anchor) == FAR
     }
 
     /// Steps to the nearest enemy from here.

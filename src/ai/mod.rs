@@ -9,8 +9,10 @@
 
 pub mod abilities;
 mod ahead;
+mod alone;
 pub mod answers;
 pub mod balance;
+mod barriers;
 pub mod candidates;
 pub mod deploy;
 pub mod distances;
@@ -27,6 +29,7 @@ pub mod survey;
 #[cfg(test)]
 mod tests;
 pub mod turn;
+mod waiting;
 pub mod whim;
 pub mod worth;
 

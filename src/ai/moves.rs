@@ -25,21 +25,24 @@ pub struct Destination {
     pub invites: u8,
 }
 
-/// The best destinations of moving by this action. `here` is what staying is worth.
+/// The best destinations of moving by this action. `here` is what staying is worth; `away`: only
+/// those farther from the enemies.
 pub fn destinations(
     battle: &mut Battle,
     ground: &Ground,
-    action: ActionId,
-    cost: ActionCost,
+    (action, cost): (ActionId, ActionCost),
     here: f64,
+    away: bool,
 ) -> Vec<Destination> {
     let survey = ground.survey;
+    let near = ground.steps(survey.area.anchor);
     let purse = survey.purse.less(cost, &survey.rules.policies.economy);
     let mut looks: Vec<Destination> = battle
         .reachable(action)
         .squares
         .into_iter()
         .filter(|(square, ..)| *square != survey.area.anchor)
+        .filter(|(square, ..)| !away || ground.steps(*square) > near)
         .map(|(square, _, invites)| Destination {
             points: glance(ground, square, invites, purse),
             action,

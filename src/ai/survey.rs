@@ -20,6 +20,10 @@ pub struct Other {
     pub health: f64,
     /// Damage that it deals to the one who decides in a turn of attacks, roughly.
     pub punch: f64,
+    /// Chance that such a turn takes the one who decides out of the fight, roughly.
+    pub kill: f64,
+    /// Somebody of the other side stands next to it and strikes in melee.
+    pub engaged: bool,
     /// Squares from which it strikes in melee; 0 if it does not.
     pub reach: u32,
     /// Squares that it shoots; 0 if it does not.
@@ -75,6 +79,10 @@ impl Survey {
                 other.threatens = Some(battle.threatened_squares(one.seat));
                 foes.push(other);
             }
+        }
+        for foe in &mut foes {
+            let beset = |friend: &Other| friend.reach > 0 && friend.area.is_adjacent(foe.area);
+            foe.engaged = friends.iter().any(beset);
         }
         let shooter = prefers_shooting(&own.forms);
         let actions = battle
@@ -181,6 +189,15 @@ fn look(one: &CombatantView, own: &CombatantView, area: Area) -> Other {
             hits * f64::from(form.mean_damage_x2) / 2.0
         })
         .fold(0.0, f64::max);
+    let life = f64::from((own.hit_points - own.nonlethal).max(1));
+    let kill = usable()
+        .map(|form| {
+            let hit = rough_chance(form.attack, own.defence);
+            let blows = 0.5 + 0.5 * f64::from(form.attacks);
+            let mean = blows * f64::from(form.mean_damage_x2) / 2.0;
+            hit * ((mean - 0.5 * life) / life).clamp(0.0, 1.0)
+        })
+        .fold(0.0, f64::max);
     let most = |ranged| {
         usable()
             .filter(|f| f.ranged == ranged)
@@ -194,6 +211,8 @@ fn look(one: &CombatantView, own: &CombatantView, area: Area) -> Other {
         life: f64::from((one.hit_points - one.nonlethal).max(1)),
         health: f64::from(one.hit_points.max(0)) / f64::from(one.max_hit_points.max(1)),
         punch,
+        kill,
+        engaged: false,
         reach: most(false),
         range: most(true),
         speed: u32::from(one.speed),

@@ -2,13 +2,14 @@
 
 use super::abilities;
 use super::ahead;
+use super::alone::alone;
 use super::candidates::{Whom, whom};
 use super::ground::Ground;
 use super::moves::{Destination, destinations, way};
 use super::profile::Profile;
 use super::survey::Survey;
 use super::whim::Whim;
-use super::worth::{Prospect, Scored, alone, at_somebody};
+use super::worth::{Prospect, Scored, at_somebody};
 use crate::combat::{Battle, Choice};
 use crate::rules::{ActionCost, ActionId, Procedure};
 
@@ -16,7 +17,7 @@ use crate::rules::{ActionCost, ActionId, Procedure};
 const ENOUGH: f64 = 0.05;
 
 /// Actions that are looked ahead at in one decision.
-const LOOKS_AHEAD: usize = 6;
+const LOOKS_AHEAD: usize = 9;
 
 /// Something that could be done, in points above ending the turn.
 enum Idea {
@@ -95,13 +96,16 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
     let mut list: Vec<Scored> = Vec::new();
     let mut prospects: Vec<Prospect> = Vec::new();
     let mut far: Vec<(ActionId, ActionCost)> = Vec::new();
+    let waits = survey.own().readied.is_some();
     for &(action, cost) in &survey.actions {
         let def = &survey.rules.actions[action];
         match &def.procedure {
+            // Whoever lies in wait stays where it is.
+            Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) if waits => {}
             Procedure::Move(way) if way.factor > 1 || way.straight => far.push((action, cost)),
             Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
                 ideas.extend(
-                    destinations(battle, ground, action, cost, here)
+                    destinations(battle, ground, (action, cost), here, false)
                         .into_iter()
                         .map(Idea::Go),
                 );
@@ -126,12 +130,13 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
         .iter_mut()
         .map(|idea| *idea.points())
         .fold(0.0, f64::max);
-    // A whole turn of walking is for those who cannot fight, or should not.
+    // A whole turn of walking is for those who cannot fight, and for those who should not: away.
     let own = survey.own();
-    if strike.single <= 0.0 && best < 15.0 || own.hit_points * 4 < own.max_hit_points {
+    let away = own.hit_points * 4 < own.max_hit_points;
+    if away || strike.single <= 0.0 && best < 15.0 {
         for (action, cost) in far {
             ideas.extend(
-                destinations(battle, ground, action, cost, here)
+                destinations(battle, ground, (action, cost), here, away)
                     .into_iter()
                     .map(Idea::Go),
             );

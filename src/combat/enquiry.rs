@@ -6,9 +6,10 @@ use super::attack::{self, AttackOrder};
 use super::battle::Battle;
 use super::field::Field;
 use super::forecast::{AttackForecast, Forecast};
-use super::glimpse::{self, Bearing, Force, InHand};
+use super::glimpse::{self, Bearing, InHand};
 use super::movement::{self, MoveField};
 use super::options;
+use super::outlook::{self, Force};
 use super::request::{Aim, Choice, Manner, Refusal, Request};
 use super::seat::Seat;
 use super::view::{ActionOption, View};
@@ -206,7 +207,7 @@ impl Battle {
 
     /// Everybody as a balance of forces counts it.
     pub fn forces(&mut self) -> Vec<Force> {
-        self.read(glimpse::forces)
+        self.read(outlook::forces)
     }
 
     /// What a combatant can attack with at once, at a glance.

@@ -5,8 +5,9 @@
 
 use super::arena::{Arena, BattleDice};
 use super::battle::Battle;
+use super::outlook::{self, Force, Opening};
 use super::request::{Choice, Request};
-use super::seat::SideId;
+use super::seat::{Seat, SideId};
 use super::state::Log;
 use crate::dice::Dice;
 
@@ -37,7 +38,7 @@ impl Battle {
         let before = self.snapshot();
         let events = self.events().len();
         let lucky = (0..self.setup.combatants.len() as u8).filter(|seat| {
-            let side = self.side_of(super::Seat(*seat));
+            let side = self.side_of(Seat(*seat));
             match fate {
                 Fate::With(lucky) => side == lucky,
                 Fate::Against(unlucky) => side != unlucky,
@@ -64,14 +65,21 @@ impl Battle {
         Some(seen)
     }
 
-    /// The forces as a choice would leave them; see [`Battle::foresee`].
+    /// The forces as a choice of somebody's would leave them, and the attacks that it could still
+    /// make in its turn; see [`Battle::foresee`].
     pub fn forces_after(
         &mut self,
-        choice: &Choice,
+        (seat, choice): (Seat, &Choice),
         fate: Fate,
         answers: impl Fn(&Request) -> Option<Choice>,
-    ) -> Option<Vec<super::glimpse::Force>> {
-        self.foresee(choice, fate, answers, super::glimpse::forces)
+    ) -> Option<(Vec<Force>, Vec<Opening>)> {
+        let look = |arena: &Arena| (outlook::forces(arena), outlook::openings(arena, seat));
+        self.foresee(choice, fate, answers, look)
+    }
+
+    /// The attacks that somebody can still make in its turn.
+    pub fn openings(&mut self, seat: Seat) -> Vec<Opening> {
+        self.read(|arena| outlook::openings(arena, seat))
     }
 }
 

@@ -55,6 +55,7 @@ mod hurl;
 pub mod initiative;
 mod newcomers;
 pub mod options;
+pub mod outlook;
 mod preview;
 mod rally;
 pub mod ready;

@@ -58,7 +58,7 @@ pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
 }
 
 /// Whether an action can be taken at all now, aim aside.
-fn available(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+pub fn available(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     economy::allows(arena, seat, action, &Aim::None)?;
     possible(arena, seat, action)
 }

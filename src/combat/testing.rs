@@ -16,15 +16,16 @@ use super::setup::{
     AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup,
     StatBlock,
 };
+use crate::content::equipment::Sturdy;
 use crate::content::source::read_file;
-use crate::content::terrain::Footing;
+use crate::content::terrain::{Door, Footing, ObjectDef};
 use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::ruleset::Policies;
 use crate::rules::{
-    AbilityDef, ActionDef, ActionId, ConditionDef, Procedure, Rule, RuleId, Ruleset, Stat, Table,
-    Topic, TraitDef,
+    AbilityDef, ActionDef, ActionId, ConditionDef, Procedure, Rule, RuleId, Ruleset, Size, Stat,
+    Table, Topic, TraitDef,
 };
 
 /// A shipped ruleset, as it is.
@@ -71,7 +72,7 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
     Arc::new(ruleset.with_abilities(Table::new(abilities)))
 }
 
-/// Floor, wall, rubble and a few weapons.
+/// Floor, wall, rubble, a chasm, doors and a few weapons.
 pub fn catalogue() -> Arc<Catalogue> {
     let ground = |footing, blocks_sight, glyph| TerrainDef {
         name: "Ground".to_owned(),
@@ -80,10 +81,29 @@ pub fn catalogue() -> Arc<Catalogue> {
         glyph,
         ..TerrainDef::default()
     };
+    let door = |locked| TerrainDef {
+        door: Some(Door {
+            becomes: "door_open".to_owned(),
+            locked,
+        }),
+        object: Some(ObjectDef {
+            size: Size::Large,
+            sturdy: Sturdy {
+                hardness: 5,
+                hit_points: 15,
+            },
+            leaves: "rubble".to_owned(),
+        }),
+        ..ground(Footing::Impassable, true, '+')
+    };
     let terrain = BTreeMap::from([
         ("floor".to_owned(), ground(Footing::Plain, false, '.')),
         ("wall".to_owned(), ground(Footing::Impassable, true, '#')),
         ("rubble".to_owned(), ground(Footing::Difficult, false, '~')),
+        ("chasm".to_owned(), ground(Footing::Chasm, false, ' ')),
+        ("door".to_owned(), door(false)),
+        ("door_locked".to_owned(), door(true)),
+        ("door_open".to_owned(), ground(Footing::Plain, false, '|')),
     ]);
     let weapon = |text: &str| -> WeaponDef { ron::from_str(text).expect("a weapon") };
     let weapons = BTreeMap::from([

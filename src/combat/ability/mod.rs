@@ -10,6 +10,7 @@ mod effect;
 mod forecast;
 mod lob;
 mod lob_odds;
+mod might;
 mod repertoire;
 mod resolve;
 mod turning;
@@ -34,6 +35,7 @@ use crate::rules::{
 pub use aim::{aims, legal, squares, targets};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
 pub use forecast::{AbilityForecast, Affected, of_deed};
+pub use might::might;
 pub use repertoire::{Casting, Charge, Knack, Repertoire, forms, repertoire};
 pub use resolve::{Use, advance, deliver, landed};
 pub use working::{Working, Workings, can_dismiss, cease, dismiss, maintain};

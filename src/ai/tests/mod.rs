@@ -1,15 +1,27 @@
 //! What a computer player does in positions where the sensible thing is plain.
 
+mod help;
+mod hold;
+mod wait;
+mod ways;
+
 use super::{Profile, decide, play_out};
 use crate::combat::setup::{Arrival, ArrivesBy, BlockAttack, StatBlock};
 use crate::combat::testing::{Scene, ruleset, until_turn};
-use crate::combat::{Battle, Choice, Event, EventKind, Request};
+use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
 use crate::content::level::Edge;
 use crate::rules::{Procedure, Stat, Uses};
 
 fn attack(bonus: i32, damage: &str) -> Vec<BlockAttack> {
     let text = format!("(name: \"Sword\", attack: {bonus}, damage: \"{damage}\")");
     vec![ron::from_str(&text).expect("an attack")]
+}
+
+/// What nobody knocks out of a hand.
+fn claws(bonus: i32, damage: &str) -> Vec<BlockAttack> {
+    let mut list = attack(bonus, damage);
+    list[0].natural = true;
+    list
 }
 
 fn defence(block: &mut StatBlock, value: i32) {

@@ -1,0 +1,208 @@
+//! What actions that concern nobody else are worth, in points above ending the turn.
+
+use super::evaluate::{self, DOWN, Odds};
+use super::ground::Ground;
+use super::profile::Profile;
+use super::survey::{Survey, rough_chance};
+use super::worth::{Prospect, Scored};
+use super::{abilities, barriers, waiting};
+use crate::combat::view::FormView;
+use crate::combat::{Aim, Battle, Choice, Manner};
+use crate::rules::condition::{Aspect, AttackFilter};
+use crate::rules::{ActionId, Procedure, Stat};
+
+/// Whether a condition makes its bearer harder to hit.
+fn guards(survey: &Survey, condition: &str) -> bool {
+    const DEFENCES: [Stat; 4] = [
+        Stat::Defence,
+        Stat::PassiveDefence,
+        Stat::ActiveDefence,
+        Stat::ShieldDefence,
+    ];
+    let rules = &survey.rules;
+    rules.condition(condition).is_some_and(|id| {
+        let effects = &rules.conditions[id].effects;
+        effects.iter().any(|effect| match effect.on {
+            Aspect::Stat(stat) => DEFENCES.contains(&stat) && effect.value > 0,
+            Aspect::AttackedBy => effect.value < 0 && effect.when == AttackFilter::Any,
+            _ => false,
+        })
+    })
+}
+
+/// Actions that concern nobody else.
+pub(super) fn alone(
+    battle: &mut Battle,
+    ground: &Ground,
+    action: ActionId,
+    strike: f64,
+    ideas: &mut Vec<Scored>,
+    prospects: &mut Vec<Prospect>,
+) {
+    let (survey, profile) = (ground.survey, ground.profile);
+    let def = &survey.rules.actions[action];
+    let own = survey.own();
+    let nearest = survey
+        .foes
+        .iter()
+        .map(|foe| survey.away(foe.area, survey.area))
+        .min();
+    let nearest = nearest.unwrap_or(99);
+    let mut looked = |points: f64| {
+        let choice = Choice::act(action);
+        let forecast = battle.forecast(&choice);
+        let life = evaluate::own_life(survey);
+        let risk = evaluate::opportunities(&forecast.provokes, life, profile);
+        let useful = nearest <= 2 * u32::from(own.speed) + 2 || own.hit_points < own.max_hit_points;
+        if useful && forecast.refusal.is_none() {
+            prospects.push(Prospect {
+                promise: DOWN,
+                points: points - risk,
+                choice,
+                forecast,
+            });
+        }
+    };
+    let found = match &def.procedure {
+        // On one's feet one can also go somewhere.
+        Procedure::StandUp => {
+            looked(if ground.is_cut_off() { 0.0 } else { 4.0 });
+            return;
+        }
+        // What does not guard is no use by itself: kneeling, a torch.
+        Procedure::Assume { condition, .. } if !guards(survey, condition) => Vec::new(),
+        Procedure::Assume { .. } | Procedure::Escape | Procedure::Wriggle => {
+            looked(0.0);
+            return;
+        }
+        Procedure::Shed { .. } => {
+            looked(2.0);
+            return;
+        }
+        Procedure::Door | Procedure::StrikeObject { .. } if strike <= 0.0 => {
+            barriers::ideas(battle, ground, action)
+        }
+        // It can be done once, so not for a scratch.
+        Procedure::SecondWind { .. } => {
+            looked(-12.0);
+            return;
+        }
+        Procedure::Reload { .. } => {
+            let worth = rough(survey, |form| !form.ready && form.ranged);
+            items(survey, action, 0.6 * worth, |form| {
+                !form.ready && form.ranged
+            })
+        }
+        Procedure::Draw | Procedure::Drop => {
+            // What is let go of makes room for what is drawn next.
+            let drops = def.procedure == Procedure::Drop;
+            let hands_full = own
+                .forms
+                .iter()
+                .any(|form| form.ready && form.weapon.is_some());
+            if drops && (!hands_full || own.budget.movement + own.budget.standard < 1) {
+                return;
+            }
+            let melee = |ready: bool| rough(survey, move |f| f.ready == ready && !f.ranged);
+            let ranged = |ready: bool| rough(survey, move |f| f.ready == ready && f.ranged);
+            let far = nearest > 2 * u32::from(own.speed) + 2;
+            if nearest <= 2 && melee(true) < melee(false) {
+                let gain = melee(false) - f64::max(melee(true), strike);
+                items(survey, action, gain, |form| {
+                    if drops {
+                        form.ready
+                    } else {
+                        !form.ready && !form.ranged
+                    }
+                })
+            } else if far && strike <= 0.0 && ranged(true) <= 0.0 {
+                items(survey, action, 0.4 * ranged(false), |form| {
+                    if drops {
+                        form.ready
+                    } else {
+                        !form.ready && form.ranged
+                    }
+                })
+            } else if drops {
+                Vec::new()
+            } else {
+                abilities::things(battle, survey, action, 0.8)
+            }
+        }
+        Procedure::Retrieve => abilities::things(battle, survey, action, 0.6),
+        Procedure::Gather { .. } if strike <= 0.0 => abilities::gather(survey, action),
+        Procedure::PickUp => {
+            let unarmed = rough(survey, |form| form.ready) < 0.6 * rough(survey, |_| true);
+            items(survey, action, if unarmed { 8.0 } else { 0.0 }, |form| {
+                !form.ready
+            })
+        }
+        Procedure::Ready => waiting::ideas(battle, ground, action, strike),
+        // Nobody is a smaller mark for missiles than who lies down, if there is nothing better to do.
+        Procedure::DropProne if strike <= 0.0 && waiting::is_shot_at(ground) => {
+            looked(0.0);
+            return;
+        }
+        _ => Vec::new(),
+    };
+    let life = evaluate::own_life(survey);
+    for (points, choice) in found {
+        if points <= 0.0 {
+            continue;
+        }
+        let provokes = battle.forecast(&choice).provokes;
+        ideas.push((
+            points - evaluate::opportunities(&provokes, life, profile),
+            choice,
+        ));
+    }
+}
+
+/// The same action with the weapon of each form of a kind.
+fn items(
+    survey: &Survey,
+    action: ActionId,
+    points: f64,
+    kind: impl Fn(&FormView) -> bool,
+) -> Vec<Scored> {
+    if points <= 0.0 {
+        return Vec::new();
+    }
+    let choice = |weapon| Choice::Act {
+        action,
+        aim: Aim::Item(weapon),
+        form: None,
+        manner: Manner::default(),
+    };
+    let forms = survey.own().forms.iter();
+    let forms = forms.filter(|form| !form.improvised && kind(form));
+    // Of several weapons the heavier one.
+    forms
+        .filter_map(|form| Some((points + 0.01 * f64::from(form.mean_damage_x2), form.weapon?)))
+        .map(|(points, weapon)| (points, choice(weapon)))
+        .collect()
+}
+
+/// What the best form of a kind would do to the nearest enemy, roughly, wherever it stands.
+fn rough(survey: &Survey, kind: impl Fn(&FormView) -> bool) -> f64 {
+    let nearest = survey
+        .foes
+        .iter()
+        .min_by_key(|foe| survey.away(foe.area, survey.area));
+    let Some(foe) = nearest else { return 0.0 };
+    let defence = survey.view.combatants[foe.seat.index()].defence;
+    let own = survey.own();
+    own.forms
+        .iter()
+        .filter(|form| !form.improvised && kind(form))
+        .map(|form| {
+            let hit = rough_chance(form.attack, defence);
+            let odds = Odds {
+                hit,
+                mean: hit * f64::from(form.mean_damage_x2) / 2.0,
+                down: 0.0,
+            };
+            evaluate::attack(odds, foe.life, foe.health, &Profile::BALANCED)
+        })
+        .fold(0.0, f64::max)
+}

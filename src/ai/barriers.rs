@@ -1,0 +1,103 @@
+//! What bars the only way: doors to be opened, things to be broken.
+
+use super::ground::Ground;
+use super::survey::Survey;
+use super::worth::Scored;
+use crate::combat::view::FormView;
+use crate::combat::{Aim, Battle, Choice, Manner};
+use crate::content::TerrainDef;
+use crate::content::terrain::Footing;
+use crate::rules::{ActionId, Procedure};
+
+/// What it is worth to open the way, where there is nobody to strike.
+const OPENED: f64 = 14.0;
+/// What a blow at what bars the way is worth, and what it adds to break the whole of it.
+const BLOW: f64 = 8.0;
+const BROKEN: f64 = 6.0;
+
+/// By which means somebody can remove what bars a way.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    opens: bool,
+    /// Twice the mean damage of the heaviest blow; nothing is broken without one.
+    blow_x2: Option<i32>,
+}
+
+impl Means {
+    pub fn of(survey: &Survey) -> Self {
+        let known = |wanted: fn(&Procedure) -> bool| {
+            let mut actions = survey.rules.actions.iter();
+            actions.any(|(_, def)| wanted(&def.procedure))
+        };
+        let breaks = known(|procedure| matches!(procedure, Procedure::StrikeObject { .. }));
+        let blows = blows(survey).map(|(_, form)| form.mean_damage_x2);
+        Self {
+            opens: known(|procedure| matches!(procedure, Procedure::Door)),
+            blow_x2: blows.max().filter(|_| breaks),
+        }
+    }
+
+    /// Whether ground of this kind can be made passable.
+    pub fn remove(&self, def: &TerrainDef) -> bool {
+        let door = def.door.as_ref().is_some_and(|door| !door.locked);
+        self.opens && door || self.breaks(def)
+    }
+
+    fn breaks(&self, def: &TerrainDef) -> bool {
+        let object = def.object.as_ref().zip(self.blow_x2);
+        // A good blow, not only the best of all.
+        object.is_some_and(|(object, blow_x2)| 3 * blow_x2 > 4 * object.sturdy.hardness)
+    }
+}
+
+/// The blows that somebody can strike at things, with the index of their forms.
+fn blows(survey: &Survey) -> impl Iterator<Item = (u8, &FormView)> {
+    let forms = survey.own().forms.iter().enumerate();
+    forms
+        .filter(|(_, form)| form.ready && !form.ranged && !form.off_hand)
+        .map(|(index, form)| (index as u8, form))
+}
+
+/// Opening or breaking what stands between somebody and its enemies, if there is no way around.
+pub(super) fn ideas(battle: &mut Battle, ground: &Ground, action: ActionId) -> Vec<Scored> {
+    if !ground.is_barred() {
+        return Vec::new();
+    }
+    let survey = ground.survey;
+    let means = Means::of(survey);
+    let here = ground.steps(survey.area.anchor);
+    let catalogue = battle.catalogue().clone();
+    let mut list = Vec::new();
+    for (square, ..) in battle.reachable(action).squares {
+        let kind = battle.terrain_at(square);
+        let Some(def) = kind.and_then(|id| catalogue.terrain.get(id)) else {
+            continue;
+        };
+        // An open door is no barrier any more.
+        let bars = def.footing == Footing::Impassable && means.remove(def);
+        if !bars || ground.steps(square) >= here {
+            continue;
+        }
+        let choice = |form| Choice::Act {
+            action,
+            aim: Aim::Along(vec![square]),
+            form,
+            manner: Manner::default(),
+        };
+        let opens = matches!(survey.rules.actions[action].procedure, Procedure::Door);
+        let Some(object) = def.object.as_ref().filter(|_| !opens) else {
+            list.push((OPENED, choice(None)));
+            continue;
+        };
+        for (index, form) in blows(survey) {
+            let choice = choice(Some(index));
+            let Some(chance) = battle.forecast(&choice).success else {
+                continue;
+            };
+            let through = f64::from((form.mean_damage_x2 - 2 * object.sturdy.hardness).max(1));
+            let part = through / f64::from(2 * object.sturdy.hit_points.max(1));
+            list.push((BLOW + BROKEN * chance * part.min(1.0), choice));
+        }
+    }
+    list
+}

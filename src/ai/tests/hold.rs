@@ -1,0 +1,97 @@
+//! Taking hold of somebody, and getting out of a hold.
+
+use super::*;
+use crate::rules::ModifierKind;
+
+fn strong(block: &mut StatBlock) {
+    block.abilities.strength = 20;
+    block.hit_points = 20;
+    block.attacks = attack(7, "1d6+2");
+    block.stats.insert(Stat::Grapple, 14);
+}
+
+/// Whoever brings a storm about is no danger in the arms of somebody strong.
+#[test]
+fn takes_hold_of_a_weak_caster_and_not_of_a_strong_fighter() {
+    let scene = |weak: bool| {
+        let map = [".....", "..Ab.", "....."];
+        Scene::new(ruleset("classic_d20"), &map)
+            .block('A', strong)
+            .block('b', |foe| {
+                foe.hit_points = 30;
+                foe.level = 5;
+                foe.attacks = attack(1, "1d4");
+                if weak {
+                    foe.abilities.strength = 6;
+                    foe.stats.insert(Stat::Grapple, -2);
+                    foe.stats.insert(Stat::Concentration, 4);
+                    foe.stats.insert(Stat::CasterLevel, 10);
+                    foe.stats.insert(Stat::AbilityDifficulty, 16);
+                    foe.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();
+                } else {
+                    foe.abilities.strength = 22;
+                    foe.stats.insert(Stat::Grapple, 20);
+                    foe.attacks = attack(9, "1d8+6");
+                }
+            })
+    };
+    assert_eq!(chosen(&mut scene(true).seeded(1)), "grab");
+    assert_eq!(chosen(&mut scene(false).seeded(1)), "attack");
+}
+
+/// Held by somebody who cannot be hurt, with a friend in need of help, one gets free.
+#[test]
+fn gets_out_of_a_hold() {
+    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        let scene = Scene::new(ruleset(system), &["........", ".Ab..cB.", "........"])
+            .block('A', |block| {
+                block.hit_points = 30;
+                block.abilities.strength = 18;
+                block.stats.insert(Stat::Grapple, 9);
+                block.stats.insert(Stat::Power, 9);
+                block.attacks = attack(6, "2d6+6");
+            })
+            .block('c', |foe| foe.hit_points = 6)
+            .block('b', |foe| {
+                foe.hit_points = 60;
+                foe.attacks = attack(4, "1d4");
+                foe.stats.insert(Stat::Grapple, 2);
+                foe.stats.insert(Stat::Power, 2);
+                for stat in [Stat::Defence, Stat::PassiveDefence] {
+                    foe.stats.insert(stat, 27);
+                    foe.parts.insert(stat, [(ModifierKind::Armour, 12)].into());
+                }
+            });
+        let mut battle = (0..60)
+            .find_map(|seed| held(&scene, seed))
+            .expect("one of so many attempts succeeds");
+        let done = deeds(&mut battle);
+        // Whoever is thrown down lets go where a hold is a matter of power.
+        let frees = ["escape", "wriggle", "trip"];
+        let frees = if system == "amorphous" {
+            &frees[..]
+        } else {
+            &frees[..2]
+        };
+        let gets_free = |deed: &String| frees.contains(&deed.as_str());
+        assert!(done.iter().any(gets_free), "{system}: {done:?}");
+    }
+}
+
+/// The turn of A in the hold of b, if b's grab succeeded.
+fn held(scene: &Scene, seed: u64) -> Option<Battle> {
+    let mut battle = scene.seeded(seed);
+    let (me, holder) = (scene.seat('A'), scene.seat('b'));
+    let grab = battle.rules().actions.id("grab").expect("an action");
+    until_turn(&mut battle, holder);
+    battle.submit(Choice::act_at(grab, 0, me)).expect("a grab");
+    while let Some(Request::Opportunity { .. } | Request::Defence { .. }) = battle.request() {
+        let answer = match battle.request() {
+            Some(Request::Defence { options, .. }) => Choice::Defend(options[0]),
+            _ => Choice::Decline,
+        };
+        battle.submit(answer).expect("legal");
+    }
+    until_turn(&mut battle, me);
+    (!battle.view().combatants[me.index()].conditions.is_empty()).then_some(battle)
+}

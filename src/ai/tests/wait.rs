@@ -1,0 +1,79 @@
+//! Waiting for the enemy to come, and striking at whoever uses an ability.
+
+use super::*;
+
+/// The enemy has to come, and whoever goes to meet it only ends its walk in front of its blade.
+fn across_the_rubble(ranged: bool) -> Scene {
+    let map = ["~~~~~~~~~~", "A~~~~~~~~b", "~~~~~~~~~~"];
+    Scene::new(ruleset("classic_d20"), &map)
+        .block('A', |block| {
+            block.hit_points = 30;
+            block.attacks = attack(9, "2d6+6");
+            block.speed = 6;
+        })
+        .block('b', |foe| {
+            foe.hit_points = 20;
+            foe.speed = 10;
+            foe.attacks = attack(7, "2d6+4");
+            if ranged {
+                let bow = "(name: \"Bow\", attack: 9, damage: \"2d6+4\", range: Some(20))";
+                foe.attacks = vec![ron::from_str(bow).expect("an attack")];
+            }
+        })
+}
+
+#[test]
+fn readies_a_blow_for_who_has_to_come() {
+    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        let mut scene = across_the_rubble(false);
+        scene.rules = ruleset(system);
+        let mut battle = scene.seeded(1);
+        let done = deeds(&mut battle);
+        assert!(done.contains(&"ready".to_owned()), "{system}: {done:?}");
+        assert!(!done.contains(&"move".to_owned()), "{system}: {done:?}");
+    }
+}
+
+#[test]
+fn waits_for_no_archer() {
+    let done = deeds(&mut across_the_rubble(true).seeded(1));
+    assert!(!done.contains(&"ready".to_owned()), "{done:?}");
+}
+
+/// Two who wait for each other come to blows in the end.
+#[test]
+fn nobody_waits_for_ever() {
+    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        let mut scene = across_the_rubble(false);
+        scene.rules = ruleset(system);
+        let mut battle = scene.seeded(5);
+        play_out(&mut battle, &[Profile::GUARDIAN; 2], 5, 4_000);
+        let outcome = battle.outcome().expect("the battle is over");
+        assert!(outcome.winner.is_some(), "{system}: {outcome:?}");
+    }
+}
+
+/// An archer who is not pressed waits for the caster to begin: the arrow then spoils the spell.
+#[test]
+fn readies_a_shot_for_the_moment_of_the_spell() {
+    let scene = |level: i32| {
+        Scene::new(ruleset("classic_d20"), &["A.........b"])
+            .block('A', |block| {
+                block.hit_points = 30;
+                let bow = "(name: \"Bow\", attack: 9, damage: \"1d8+2\", range: Some(20))";
+                block.attacks = vec![ron::from_str(bow).expect("an attack")];
+            })
+            .block('b', |foe| {
+                foe.hit_points = 40;
+                foe.attacks = attack(0, "1d4");
+                foe.stats.insert(Stat::Concentration, 2);
+                foe.stats.insert(Stat::CasterLevel, level);
+                if level > 0 {
+                    foe.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();
+                }
+            })
+    };
+    let mut battle = scene(9).seeded(1);
+    assert_eq!(chosen(&mut battle), "ready");
+    assert_eq!(chosen(&mut scene(0).seeded(1)), "attack");
+}

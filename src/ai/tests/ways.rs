@@ -1,0 +1,145 @@
+//! Getting up, getting away, getting through.
+
+use super::*;
+use crate::grid::Square;
+
+#[test]
+fn gets_up_before_it_strikes() {
+    for system in ["classic_d20", "age_of_heroes"] {
+        let scene = Scene::new(ruleset(system), &["....", ".Ab.", "...."])
+            .block('A', |block| {
+                block.hit_points = 40;
+                block.attacks = attack(5, "2d6+6");
+            })
+            .change('A', |who| who.conditions.push("prone".into()))
+            .block('b', |foe| {
+                foe.hit_points = 40;
+                foe.attacks = attack(0, "1d4");
+            });
+        let done = deeds(&mut scene.seeded(1));
+        let up = done.iter().position(|deed| deed == "stand_up");
+        let blow = done.iter().position(|deed| deed == "attack");
+        assert!(up.is_some() && up < blow, "{system}: {done:?}");
+    }
+}
+
+/// One more blow would be the end, the own one does nothing, and a friend holds the enemy.
+#[test]
+fn gets_away_when_the_next_blow_is_deadly() {
+    for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+        let map = [
+            "...............",
+            "...............",
+            "........AbC....",
+            "...............",
+            "...............",
+        ];
+        let scene = Scene::new(ruleset(system), &map)
+            .block('A', |block| {
+                block.hit_points = 30;
+                block.attacks = attack(2, "1d4");
+            })
+            .change('A', |who| who.hit_points = Some(3))
+            .block('C', |block| {
+                block.hit_points = 60;
+                block.attacks = attack(9, "2d6+6");
+            })
+            .block('b', |foe| {
+                foe.hit_points = 80;
+                foe.attacks = claws(12, "2d8+8");
+                defence(foe, 20);
+                foe.stats.insert(Stat::PassiveDefence, 20);
+            });
+        let mut battle = scene.seeded(1);
+        let done = deeds(&mut battle);
+        let view = battle.view();
+        let (own, foe) = (&view.combatants[0], &view.combatants[2]);
+        let away = own.area.expect("placed").anchor;
+        let far = away.steps_to(foe.area.expect("placed").anchor);
+        assert!(far > 2 && own.standing, "{system}: {done:?}");
+    }
+}
+
+/// A locked door in the only way is broken down; one beside an open way is left alone.
+#[test]
+fn breaks_what_bars_the_only_way() {
+    let scene = |bars: bool| {
+        let map = match bars {
+            true => ["####....", "A..#...b", "####...."],
+            false => ["........", "A..#...b", "####...."],
+        };
+        let mut scene = Scene::new(ruleset("classic_d20"), &map).block('A', |block| {
+            block.attacks = attack(6, "2d6+6");
+        });
+        let row = usize::from(scene.setup.dimensions.width);
+        scene.setup.terrain[row + 3] = "door_locked".to_owned();
+        scene
+    };
+    let mut battle = scene(true).seeded(1);
+    let mut done = Vec::new();
+    for _ in 0..8 {
+        if battle.outcome().is_some() {
+            break;
+        }
+        until_turn(&mut battle, Seat(0));
+        done.extend(deeds(&mut battle));
+    }
+    let strikes = |done: &[String]| done.iter().any(|deed| deed.starts_with("strike_object"));
+    assert!(strikes(&done), "{done:?}");
+    let through = battle.view().combatants[0].area.expect("placed").anchor;
+    assert!(through.x > 2, "{through:?} {done:?}");
+    let mut open = scene(false).seeded(1);
+    let done = deeds(&mut open);
+    assert!(!strikes(&done), "{done:?}");
+}
+
+#[test]
+fn opens_the_door_in_the_only_way() {
+    let mut scene = Scene::new(
+        ruleset("classic_d20"),
+        &["####....", "A..#...b", "####...."],
+    );
+    let row = usize::from(scene.setup.dimensions.width);
+    scene.setup.terrain[row + 3] = "door".to_owned();
+    let mut battle = scene.seeded(1);
+    let done = deeds(&mut battle);
+    assert!(done.contains(&"open_door".to_owned()), "{done:?}");
+    assert_eq!(
+        battle.terrain_at(Square::new(3, 1)),
+        battle.catalogue().terrain.id("door_open")
+    );
+}
+
+/// Arrows from beyond a chasm: who can neither come nor shoot lies low, and stays there.
+#[test]
+fn lies_low_under_arrows_that_it_cannot_answer() {
+    let scene = Scene::new(ruleset("classic_d20"), &["A..##", "...##", "####b"]);
+    let mut scene = scene.block('b', |foe| {
+        let bow = "(name: \"Bow\", attack: 6, damage: \"2d6\", range: Some(20))";
+        foe.attacks = vec![ron::from_str(bow).expect("an attack")];
+    });
+    for kind in &mut scene.setup.terrain {
+        if kind == "wall" {
+            *kind = "chasm".to_owned();
+        }
+    }
+    let mut battle = scene.seeded(1);
+    assert!(does(&mut battle, "drop_prone"));
+    until_turn(&mut battle, Seat(0));
+    assert!(!does(&mut battle, "stand_up"));
+}
+
+#[test]
+fn drinks_when_badly_hurt_and_nobody_is_near() {
+    let scene = |hit_points| {
+        let far = format!("A{}b", ".".repeat(30));
+        Scene::new(ruleset("classic_d20"), &[&far])
+            .block('A', |block| {
+                block.hit_points = 30;
+                block.knows = [("potion_of_healing".to_owned(), Uses::Times(1))].into();
+            })
+            .change('A', |who| who.hit_points = Some(hit_points))
+    };
+    assert!(does(&mut scene(4).seeded(1), "potion_of_healing"));
+    assert!(!does(&mut scene(30).seeded(1), "potion_of_healing"));
+}

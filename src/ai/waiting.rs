@@ -1,0 +1,218 @@
+//! Waiting: letting the enemy come onto one's weapon, striking at whoever uses an ability, lying low.
+
+use super::balance;
+use super::evaluate::{self, Odds};
+use super::ground::Ground;
+use super::objective::Task;
+use super::profile::Profile;
+use super::survey::{Other, Survey, prefers_shooting, rough_chance};
+use super::worth::Scored;
+use crate::combat::view::FormView;
+use crate::combat::{Aim, Battle, Choice, EventKind, Manner, Seat, Trigger};
+use crate::rules::{ActionId, Flag, Procedure};
+
+/// Chance that an enemy comes who gets here with one move, or in a whole turn only.
+const COMES: f64 = 0.8;
+const COMES_FAR: f64 = 0.65;
+/// Chance that one comes who prefers to shoot.
+const SHOOTER_COMES: f64 = 0.1;
+/// Chance that one comes whose arms are longer, or who has somebody to fight already.
+const RELUCTANT: f64 = 0.2;
+/// What the chance is after each time that nobody came.
+const IN_VAIN: f64 = 0.4;
+/// What waiting is worth under arrows.
+const UNDER_FIRE: f64 = 0.3;
+/// Chance that an enemy uses its abilities in its next turn, within range of who waits for that: at
+/// leisure, with a blade before it, before the very blade that waits.
+const USES: f64 = 0.75;
+const PRESSED: f64 = 0.5;
+const CORNERED: f64 = 0.25;
+/// Steps of the way that an enemy spares whoever waits for it, at most.
+const SPARED: u16 = 8;
+
+/// Readying an attack: on whoever comes, or on whoever uses a special ability. `strike` is what an
+/// attack at once is worth.
+pub(super) fn ideas(
+    battle: &mut Battle,
+    ground: &Ground,
+    action: ActionId,
+    strike: f64,
+) -> Vec<Scored> {
+    let survey = ground.survey;
+    let readied = survey
+        .rules
+        .actions
+        .iter()
+        .find(|(_, def)| def.readyable && matches!(def.procedure, Procedure::Attack));
+    let Some((attack, _)) = readied else {
+        return Vec::new();
+    };
+    let prepare = |trigger| Choice::Act {
+        action,
+        aim: Aim::Prepare {
+            action: attack,
+            trigger,
+        },
+        form: None,
+        manner: Manner::default(),
+    };
+    let mut list = Vec::new();
+    if strike <= 0.0 && !survey.shooter {
+        let points = comers(battle, ground);
+        list.push((points, prepare(Trigger::ComesInReach { who: None })));
+    }
+    let casters = survey.foes.iter().filter(|foe| {
+        let known = &survey.view.combatants[foe.seat.index()].abilities;
+        strike > 0.0 && !known.is_empty()
+    });
+    let casters: Vec<&Other> = casters.collect();
+    if !casters.is_empty() {
+        let forces = battle.forces();
+        for foe in casters {
+            let (menace, spoils) =
+                balance::menace(&forces[foe.seat.index()], &forces, ground.profile);
+            let points = spoiling(battle, ground, foe, menace * spoils);
+            let who = Some(foe.seat);
+            list.push((points, prepare(Trigger::Uses { who })));
+        }
+    }
+    list
+}
+
+/// What an attack is worth that is readied for the moment in which an enemy uses an ability;
+/// `spoilt` is what a hit would spare the own side.
+fn spoiling(battle: &mut Battle, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
+    let survey = ground.survey;
+    let forms = survey.own().forms.iter().enumerate();
+    let ready = forms.filter(|(_, form)| form.ready && !form.off_hand);
+    let worth = |(index, form): (usize, &FormView)| {
+        let uses = match () {
+            // It takes a step back first, or keeps its guard up.
+            () if !form.ranged => CORNERED,
+            () if foe.engaged => PRESSED,
+            () => USES,
+        };
+        let odds = ground.odds(battle, index as u8, foe.seat, None)?;
+        // Whom the blow kills at once should have no time for anything.
+        let attack = evaluate::attack(odds, foe.life, foe.health, ground.profile);
+        (odds.down < 0.5).then_some(uses * (attack + odds.hit * spoilt))
+    };
+    ready.filter_map(worth).fold(0.0, f64::max)
+}
+
+/// What a readied attack on those who come is worth.
+fn comers(battle: &Battle, ground: &Ground) -> f64 {
+    let survey = ground.survey;
+    let best = survey.foes.iter().map(|foe| {
+        let comes = comes(ground, foe);
+        if comes <= 0.0 {
+            return 0.0;
+        }
+        // Who comes spares the way as well.
+        let way = ground.steps(survey.area.anchor).saturating_sub(1);
+        comes * (blow(survey, foe, ground.profile) + ground.step() * f64::from(way.min(SPARED)))
+    });
+    let best = best.fold(0.0, f64::max);
+    if best <= 0.0 {
+        return 0.0;
+    }
+    let patience = 0.4 + 0.6 * Profile::factor(ground.profile.patience);
+    // Nobody waits gladly under arrows.
+    let under_fire = survey.foes.iter().any(|foe| {
+        let forms = &survey.view.combatants[foe.seat.index()].forms;
+        let near = survey.away(foe.area, survey.area) <= foe.range;
+        foe.range > 0 && near && prefers_shooting(forms)
+    });
+    let patience = if under_fire {
+        UNDER_FIRE * patience
+    } else {
+        patience
+    };
+    let vain = waited_in_vain(battle, survey.me);
+    best * patience * (0..vain).fold(1.0, |chance, _| chance * IN_VAIN)
+}
+
+/// How likely an enemy comes within reach before the own next turn.
+fn comes(ground: &Ground, foe: &Other) -> f64 {
+    let survey = ground.survey;
+    let view = &survey.view.combatants[foe.seat.index()];
+    let away = survey.away(foe.area, survey.area);
+    let steps = u32::from(ground.steps(survey.area.anchor));
+    // Round a wall it is farther than it looks.
+    let far = away.max(steps.min(away + 8));
+    let near = match () {
+        () if foe.reach == 0 || foe.speed == 0 || ground.is_barred() => 0.0,
+        () if far <= foe.speed + foe.reach => COMES,
+        () if far <= 2 * foe.speed + foe.reach => COMES_FAR,
+        () => 0.0,
+    };
+    let reluctant = if foe.reach > reach(survey) || foe.engaged {
+        RELUCTANT
+    } else {
+        1.0
+    };
+    let shoots = if prefers_shooting(&view.forms) {
+        SHOOTER_COMES
+    } else {
+        1.0
+    };
+    // Those who need not come do not.
+    let task = if matches!(ground.task, Task::Hurry | Task::Go) {
+        RELUCTANT
+    } else {
+        1.0
+    };
+    near * reluctant * shoots * task
+}
+
+fn blades(survey: &Survey) -> impl Iterator<Item = &FormView> {
+    let forms = survey.own().forms.iter();
+    forms.filter(|form| form.ready && !form.ranged && !form.off_hand)
+}
+
+fn reach(survey: &Survey) -> u32 {
+    blades(survey)
+        .map(|form| u32::from(form.reach))
+        .max()
+        .unwrap_or(0)
+}
+
+/// What the best blow at an enemy would be worth if it stood in reach, roughly.
+fn blow(survey: &Survey, foe: &Other, profile: &Profile) -> f64 {
+    let defence = survey.view.combatants[foe.seat.index()].defence;
+    let worth = |form: &FormView| {
+        let hit = rough_chance(form.attack, defence);
+        let mean = f64::from(form.mean_damage_x2) / 2.0;
+        let down = hit * ((mean - 0.5 * foe.life) / foe.life).clamp(0.0, 1.0);
+        let odds = Odds {
+            hit,
+            mean: hit * mean,
+            down,
+        };
+        evaluate::attack(odds, foe.life, foe.health, profile)
+    };
+    blades(survey).map(worth).fold(0.0, f64::max)
+}
+
+/// How often somebody has readied something so far that nothing set off.
+fn waited_in_vain(battle: &Battle, me: Seat) -> usize {
+    let lost = |kind: &EventKind| matches!(kind, EventKind::ReadiedLost { seat } if *seat == me);
+    battle
+        .events()
+        .iter()
+        .filter(|event| lost(&event.kind))
+        .count()
+}
+
+/// Whether there is nothing to do but to be shot at: enemies within range, none that comes, and no
+/// way to them.
+pub(super) fn is_shot_at(ground: &Ground) -> bool {
+    let survey = ground.survey;
+    let mut foes = survey.foes.iter();
+    let shot_at = survey
+        .foes
+        .iter()
+        .any(|foe| foe.range > 0 && survey.away(foe.area, survey.area) <= foe.range);
+    let comes = foes.any(|foe| comes(ground, foe) > SHOOTER_COMES * COMES);
+    shot_at && !comes && ground.is_cut_off() && !survey.has(Flag::Prone)
+}

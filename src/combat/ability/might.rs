@@ -1,0 +1,88 @@
+//! What the special abilities of somebody could do next, at a glance.
+
+use super::{def, effect, is_held, kind, level, usable};
+use crate::combat::arena::Arena;
+use crate::combat::check::DifficultyCheck;
+use crate::combat::outlook::Spell;
+use crate::combat::seat::Seat;
+use crate::rules::special::{SpecialEffect, Target, Whom};
+use crate::rules::{AbilityId, Stat};
+
+/// What putting an enemy into a bad state counts beside damage, as twice a number of points.
+const STATE: i32 = 12;
+
+/// Points of a wound that may spoil an ability.
+const WOUND: i32 = 10;
+
+fn percent(chance: f64) -> u8 {
+    (chance * 100.0) as u8
+}
+
+/// The best ability against enemies that somebody could use as it is now.
+pub fn might(arena: &Arena, seat: Seat) -> Option<Spell> {
+    let known = &arena.get(seat).repertoire.known;
+    if known.is_empty() {
+        return None;
+    }
+    let spells = known
+        .iter()
+        .filter_map(|knack| spell(arena, seat, knack.ability));
+    let weight = |spell: &Spell| {
+        let state = if spell.hinders { STATE } else { 0 };
+        (spell.mean_x2 + state) * i32::from(spell.holds)
+    };
+    spells.max_by_key(weight)
+}
+
+fn spell(arena: &Arena, seat: Seat, ability: AbilityId) -> Option<Spell> {
+    usable(arena, seat, ability).ok()?;
+    let def = def(arena, ability)?;
+    if spares_enemies(def.target) || def.answers.is_some() {
+        return None;
+    }
+    let level = level(arena, seat, ability);
+    let mut spell = Spell {
+        mean_x2: 0,
+        hinders: false,
+        holds: 100,
+        spoils: 0,
+    };
+    for effect in &def.effects {
+        match effect {
+            SpecialEffect::Damage { amount, .. } => {
+                spell.mean_x2 += effect::dice(amount, level).mean_x2();
+            }
+            // What cannot be resisted is rather a help to friends.
+            SpecialEffect::Condition { .. } => spell.hinders |= def.save.is_some(),
+            _ => {}
+        }
+    }
+    if spell.mean_x2 == 0 && !spell.hinders {
+        return None;
+    }
+    if let Some(rule) = kind(arena, ability).and_then(|kind| kind.concentration) {
+        let chance = |against: i32| {
+            let against = against + i32::from(def.level);
+            DifficultyCheck::of_stat(arena, seat, Stat::Concentration, against).chance()
+        };
+        if let Some(against) = rule.held.filter(|_| is_held(arena, seat)) {
+            spell.holds = percent(chance(against));
+        }
+        spell.spoils = percent(1.0 - chance(rule.damage + WOUND));
+    }
+    Some(spell)
+}
+
+fn spares_enemies(target: Target) -> bool {
+    match target {
+        Target::Oneself | Target::Company { .. } => true,
+        Target::Lob { .. } => false,
+        Target::One { whom, .. }
+        | Target::Touch { whom }
+        | Target::Several { whom, .. }
+        | Target::Burst { whom, .. }
+        | Target::Cone { whom, .. }
+        | Target::Line { whom, .. }
+        | Target::Around { whom, .. } => whom == Whom::Friends,
+    }
+}
