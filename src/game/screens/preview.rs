@@ -8,21 +8,20 @@ use crate::content::{Catalogue, LevelDef, Objective};
 use crate::game::pictures::image;
 use crate::rules::movement::SpaceTable;
 
-/// The largest side of the picture in pixels.
-const ROOM: Vec2 = Vec2::new(560.0, 400.0);
-
-/// The picture and its size on the screen, with tokens as large as a system's spaces make them.
+/// The picture and its size on the screen, which fits into this room, with tokens as large as a
+/// system's spaces make them.
 pub fn picture(
     images: &mut Assets<Image>,
+    room: Vec2,
     level: &LevelDef,
     catalogue: &Catalogue,
     spaces: SpaceTable,
 ) -> (Handle<Image>, Vec2) {
     let scene = Scene::of(level, catalogue, spaces);
     let extent = Vec2::new(f32::from(scene.dims.width), f32::from(scene.dims.height));
-    let pixels = (ROOM / extent.max(Vec2::ONE))
+    let pixels = (room / extent.max(Vec2::ONE))
         .min_element()
-        .clamp(4.0, 40.0);
+        .clamp(4.0, 64.0);
     let drawing = thumbnail(&scene, pixels.floor() as u32);
     let size = Vec2::new(drawing.width() as f32, drawing.height() as f32);
     (images.add(image(&drawing)), size)

@@ -4,6 +4,7 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
+use bevy::window::PrimaryWindow;
 
 use super::{Chosen, Library, on, players, preview};
 use crate::content::{Catalogue, LevelDef};
@@ -16,6 +17,9 @@ use crate::game::widgets::{
 };
 use crate::game::{Menu, Screen, Stage, theme};
 use crate::rules::movement::SpaceTable;
+
+/// Pixels beside the picture of the level: two columns and what lies between.
+const BESIDE: f32 = 720.0;
 
 /// Everything on the screen, rebuilt when a choice changes.
 #[derive(Component)]
@@ -157,6 +161,7 @@ fn fill(
     library: Res<Library>,
     chosen: Res<Chosen>,
     notice: Res<Notice>,
+    window: Single<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
@@ -198,7 +203,9 @@ fn fill(
                     let spaces = rules.map_or(SpaceTable::SquareSpaces, |rules| {
                         rules.policies.movement.space
                     });
-                    let (picture, size) = preview::picture(&mut images, level, catalogue, spaces);
+                    let room = Vec2::new(window.width() - BESIDE, window.height() / 2.0);
+                    let (picture, size) =
+                        preview::picture(&mut images, room, level, catalogue, spaces);
                     middle(columns, catalogue, level, picture, size);
                     right(columns, &library, &chosen, level, &notice);
                 }
