@@ -238,6 +238,9 @@ fn spectacle() -> Vec<Task> {
             let whole = |one: &CombatantSetup| one.hit_points.is_some();
             screen(world) == Screen::Battle && session.battle.setup().combatants.iter().any(whole)
         }),
+        press(KeyCode::Escape),
+        click("Back to the set-up", |act| *act == Act::Leave),
+        until("the set-up is back", |world| screen(world) == Screen::Setup),
     ]
 }
 
