@@ -202,8 +202,7 @@ impl Battle {
             let comes = |seat: &Seat| {
                 fresh.contains(seat)
                     || newcomers::is_awaited(arena, *seat)
-                    || arena.get(*seat).place.0.is_some()
-                        && !condition::has(arena, *seat, Flag::Dead)
+                    || arena.area(*seat).is_some() && !condition::has(arena, *seat, Flag::Dead)
             };
             let who: Vec<Seat> = arena.all().filter(comes).collect();
             let combatants = who.iter().filter_map(|seat| {
@@ -242,9 +241,8 @@ impl Battle {
             return Vec::new();
         };
         self.read(|arena| {
-            let left = |seat: &Seat| {
-                arena.get(*seat).who.side == winner && condition::present(arena, *seat)
-            };
+            let left =
+                |seat: &Seat| arena.who(*seat).side == winner && condition::present(arena, *seat);
             arena.all().filter(left).collect()
         })
     }
@@ -275,7 +273,7 @@ impl Battle {
         Some(self.read(|arena| {
             arena
                 .all()
-                .filter(|seat| arena.get(*seat).who.side == side)
+                .filter(|seat| arena.who(*seat).side == side)
                 .filter_map(|seat| rest_needed(arena, seat))
                 .fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)))
         }))

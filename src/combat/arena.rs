@@ -20,18 +20,18 @@ use super::state::{Known, Log, Pending, Rounds, Sides, Stack};
 use super::step::Step;
 use crate::content::Catalogue;
 use crate::dice::{Dice, Die, Purpose, RollLabel};
+use crate::grid::Area;
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Topic};
 
-/// Everything about one combatant.
+/// Everything about one combatant but its place and its conditions, which are asked for far more
+/// often than anything else and therefore by themselves: see [`Arena::area`], [`Arena::conditions`].
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub struct Fighter {
     pub who: &'static Identity,
     pub stats: &'static Stats,
     pub forms: &'static Forms,
-    pub place: &'static mut Place,
     pub vitals: &'static mut Vitals,
-    pub conditions: &'static mut Conditions,
     pub budget: &'static mut Budget,
     pub reactions: &'static mut Reactions,
     pub hands: &'static mut Hands,
@@ -72,6 +72,9 @@ pub struct Arena<'w, 's> {
     pub workings: ResMut<'w, Workings>,
     pub dice: ResMut<'w, BattleDice>,
     pub fighters: Query<'w, 's, Fighter>,
+    identities: Query<'w, 's, &'static Identity>,
+    places: Query<'w, 's, &'static mut Place>,
+    conditions: Query<'w, 's, &'static mut Conditions>,
 }
 
 impl<'s> Arena<'_, 's> {
@@ -90,6 +93,10 @@ impl<'s> Arena<'_, 's> {
         seat.index() < self.seats.0.len()
     }
 
+    fn entity(&self, seat: Seat) -> Entity {
+        self.seats.0[seat.index()]
+    }
+
     /// One combatant, to read.
     ///
     /// # Panics
@@ -99,7 +106,7 @@ impl<'s> Arena<'_, 's> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn get(&self, seat: Seat) -> FighterReadOnlyItem<'_, 's> {
         self.fighters
-            .get(self.seats.0[seat.index()])
+            .get(self.entity(seat))
             .expect("every seat has an entity")
     }
 
@@ -111,6 +118,52 @@ impl<'s> Arena<'_, 's> {
         self.fighters
             .get_mut(self.seats.0[seat.index()])
             .expect("every seat has an entity")
+    }
+
+    /// Who a combatant is.
+    ///
+    /// # Panics
+    /// As [`Arena::get`].
+    pub fn who(&self, seat: Seat) -> &Identity {
+        let identity = self.identities.get(self.entity(seat));
+        identity.expect("every seat has an entity")
+    }
+
+    /// Where a combatant is, if it is on the map.
+    ///
+    /// # Panics
+    /// As [`Arena::get`].
+    pub fn area(&self, seat: Seat) -> Option<Area> {
+        let place = self.places.get(self.entity(seat));
+        place.expect("every seat has an entity").0
+    }
+
+    /// Puts a combatant somewhere, or off the map, and nothing else: what it threatens has to be
+    /// refreshed.
+    ///
+    /// # Panics
+    /// As [`Arena::get`].
+    pub fn set_area(&mut self, seat: Seat, area: Option<Area>) {
+        let place = self.places.get_mut(self.seats.0[seat.index()]);
+        place.expect("every seat has an entity").0 = area;
+    }
+
+    /// The conditions in force on a combatant, sorted.
+    ///
+    /// # Panics
+    /// As [`Arena::get`].
+    pub fn conditions(&self, seat: Seat) -> &[ActiveCondition] {
+        let conditions = self.conditions.get(self.entity(seat));
+        &conditions.expect("every seat has an entity").0
+    }
+
+    /// The conditions in force on a combatant, to change.
+    ///
+    /// # Panics
+    /// As [`Arena::get`].
+    pub fn conditions_mut(&mut self, seat: Seat) -> &mut Vec<ActiveCondition> {
+        let conditions = self.conditions.get_mut(self.seats.0[seat.index()]);
+        &mut conditions.expect("every seat has an entity").into_inner().0
     }
 
     /// The rule behind a topic.

@@ -15,7 +15,7 @@ use crate::rules::{Flag, Stat, Topic};
 /// Whether somebody can be bluffed: an enemy that is seen.
 pub fn legal(arena: &Arena, seat: Seat, foe: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Feint, reason));
-    let (Some(here), Some(there)) = (arena.get(seat).place.0, arena.get(foe).place.0) else {
+    let (Some(here), Some(there)) = (arena.area(seat), arena.area(foe)) else {
         return refuse("There is nobody to bluff.");
     };
     if !arena.enemies(seat, foe) {
@@ -61,7 +61,7 @@ pub fn chance(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> Option<f
 /// Whether somebody's guard is down before this attacker.
 pub fn is_open(arena: &Arena, attacker: Seat, target: Seat) -> bool {
     let table = &arena.rules().conditions;
-    let active = &arena.get(target).conditions.0;
+    let active = arena.conditions(target);
     active
         .iter()
         .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))

@@ -46,7 +46,7 @@ impl DifficultyCheck {
     pub fn of_ability(arena: &Arena, seat: Seat, ability: Ability, against: i32) -> Self {
         let bonus = Modifier {
             kind: ModifierKind::from(ability),
-            value: arena.get(seat).who.abilities.modifier(ability),
+            value: arena.who(seat).abilities.modifier(ability),
             source: Source::Ability(ability),
             rule: None,
         };

@@ -13,7 +13,7 @@ use crate::rules::{Flag, Topic};
 /// The miss chance in percent of an attack on `target` from `from`. Of several the highest counts.
 pub fn percent(arena: &Arena, attacker: Seat, from: Area, target: Seat) -> u8 {
     let rule = arena.rules().policies.attack.concealment;
-    let Some(to) = arena.get(target).place.0 else {
+    let Some(to) = arena.area(target) else {
         return 0;
     };
     if condition::has(arena, target, Flag::Invisible)
@@ -59,7 +59,7 @@ fn is_lit(arena: &Arena, square: Square) -> bool {
     );
     let near = |area| distance(area, Area::single(square), diagonals) <= radius;
     arena.all().any(|seat| {
-        condition::has(arena, seat, Flag::ShedsLight) && arena.get(seat).place.0.is_some_and(near)
+        condition::has(arena, seat, Flag::ShedsLight) && arena.area(seat).is_some_and(near)
     })
 }
 

@@ -18,23 +18,14 @@ use crate::rules::{
 pub fn has(arena: &Arena, seat: Seat, flag: Flag) -> bool {
     let conditions = &arena.rules().conditions;
     arena
-        .get(seat)
-        .conditions
-        .0
+        .conditions(seat)
         .iter()
         .any(|c| conditions[c.condition].flags.contains(&flag))
 }
 
 /// Whether this very condition is in force.
 pub fn bears(arena: &Arena, seat: Seat, condition: Option<ConditionId>) -> bool {
-    condition.is_some_and(|id| {
-        arena
-            .get(seat)
-            .conditions
-            .0
-            .iter()
-            .any(|c| c.condition == id)
-    })
+    condition.is_some_and(|id| arena.conditions(seat).iter().any(|c| c.condition == id))
 }
 
 /// The definitions in force on a combatant, each once, in order.
@@ -44,15 +35,10 @@ pub fn in_force<'a>(
 ) -> impl Iterator<Item = (ConditionId, &'a ConditionDef)> {
     let table = &arena.rules().conditions;
     let mut last = None;
-    arena
-        .get(seat)
-        .conditions
-        .0
-        .iter()
-        .filter_map(move |active| {
-            let id = active.condition;
-            (last.replace(id) != Some(id)).then(|| (id, &table[id]))
-        })
+    arena.conditions(seat).iter().filter_map(move |active| {
+        let id = active.condition;
+        (last.replace(id) != Some(id)).then(|| (id, &table[id]))
+    })
 }
 
 /// Imposes a condition with its own default ending, and what it implies.
@@ -134,7 +120,7 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
         return;
     }
     let is_new = !bears(arena, seat, Some(condition));
-    let list = &mut arena.get_mut(seat).conditions.into_inner().0;
+    let list = arena.conditions_mut(seat);
     let same = |c: &ActiveCondition| {
         c.condition == condition
             && c.by == active.by
@@ -209,7 +195,7 @@ pub fn end_where(arena: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
 /// What lasts through the turn that a combatant has next ends with the one that begins now.
 pub fn come_to_turn(arena: &mut Arena, seat: Seat) {
     for bearer in arena.all() {
-        let list = &mut arena.get_mut(bearer).conditions.into_inner().0;
+        let list = arena.conditions_mut(bearer);
         for active in list
             .iter_mut()
             .filter(|c| c.ends == Ending::EndOfNextTurn(seat))
@@ -239,11 +225,11 @@ pub fn end_by(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>, by:
 
 /// Takes entries out, then whatever they implied, and tells what is not in force any more.
 fn remove(arena: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
-    if !arena.get(seat).conditions.0.iter().any(&gone) {
+    if !arena.conditions(seat).iter().any(&gone) {
         return;
     }
-    let before = arena.get(seat).conditions.0.clone();
-    let list = &mut arena.get_mut(seat).conditions.into_inner().0;
+    let before = arena.conditions(seat).to_vec();
+    let list = arena.conditions_mut(seat);
     list.retain(|c| !gone(c));
     loop {
         let orphan = list.iter().position(|c| match c.ends {
@@ -299,7 +285,7 @@ pub fn forbids(arena: &Arena, seat: Seat, action: ActionId) -> Option<ConditionI
 /// Whether a combatant is in the fight: placed, not dead, not gone.
 pub fn present(arena: &Arena, seat: Seat) -> bool {
     arena.knows(seat)
-        && arena.get(seat).place.0.is_some()
+        && arena.area(seat).is_some()
         && !has(arena, seat, Flag::Dead)
         && !has(arena, seat, Flag::Gone)
 }
@@ -331,7 +317,7 @@ pub fn effects_between(
     into: &mut Vec<Modifier>,
 ) {
     let about = |id: ConditionId| {
-        let active = arena.get(seat).conditions.0.iter();
+        let active = arena.conditions(seat).iter();
         active
             .filter(|c| c.condition == id && c.about == other)
             .count()
@@ -395,7 +381,7 @@ fn spares(
     def: &ConditionDef,
     other: Option<Seat>,
 ) -> bool {
-    let conditions = &arena.get(seat).conditions.0;
+    let conditions = arena.conditions(seat);
     def.spares_imposer
         && other.is_some()
         && conditions
@@ -413,7 +399,7 @@ pub fn denials(
 ) -> Vec<Denial> {
     let mut list = Vec::new();
     let concerned = |id: ConditionId, def: &ConditionDef| {
-        let active = arena.get(seat).conditions.0.iter();
+        let active = arena.conditions(seat).iter();
         if ranged.is_some_and(|ranged| !def.against.admits(ranged)) {
             return false;
         }

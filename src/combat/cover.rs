@@ -37,7 +37,7 @@ impl Cover {
 
 /// The cover that `target` has from an attacker at `from`.
 pub fn of(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
-    match arena.get(target).place.0 {
+    match arena.area(target) {
         Some(to) => at(arena, attacker, from, target, to, ranged),
         None => Cover::default(),
     }
@@ -87,7 +87,7 @@ fn graded(
     if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
         // Several creatures do not add: the best of them is the cover, the first if alike.
         for (seat, size) in between(arena, attacker, from, target, to) {
-            let soft = match size.steps_above(arena.get(target).who.size) {
+            let soft = match size.steps_above(arena.who(target).size) {
                 0.. => creature,
                 -1 => 1,
                 _ => 0,
@@ -158,13 +158,11 @@ fn between(
         .all()
         .filter(move |s| *s != attacker && *s != target && !shares(arena, *s, attacker, target))
         .filter_map(|s| {
-            let area = arena.get(s).place.0?;
+            let area = arena.area(s)?;
             (near(from, to, area) && condition::present(arena, s)).then_some((s, area))
         });
     let between = creatures_between(from, to, others);
-    between
-        .into_iter()
-        .map(|seat| (seat, arena.get(seat).who.size))
+    between.into_iter().map(|seat| (seat, arena.who(seat).size))
 }
 
 /// Walls and the spaces of all others near the line; nothing if nobody else is near.
@@ -174,7 +172,7 @@ fn crowd(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> O
         if shares(arena, seat, attacker, target) {
             continue;
         }
-        let Some(area) = arena.get(seat).place.0 else {
+        let Some(area) = arena.area(seat) else {
             continue;
         };
         if near(from, to, area) && condition::present(arena, seat) {

@@ -156,8 +156,7 @@ pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> 
         && super::options::attacks(def)
         && arena.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
         && !arena
-            .get(deed.seat)
-            .who
+            .who(deed.seat)
             .capabilities
             .contains(&Capability::ArmedUnarmed);
     match economy::provokes(arena, deed.seat, begun) {
@@ -189,7 +188,7 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
         Procedure::EndTurn => return sequence::finish(arena, seat),
         Procedure::Surrender => {
             sequence::finish(arena, seat);
-            let side = arena.get(seat).who.side;
+            let side = arena.who(seat).side;
             return victory::surrender(arena, side);
         }
         _ => {}

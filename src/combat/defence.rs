@@ -108,7 +108,7 @@ fn situational(arena: &Arena, cover: Cover, extra: &mut Vec<Modifier>) {
 /// What helps against opportunity attacks: a dodge bonus, so it belongs to whatever dodges.
 fn slip_away(arena: &Arena, order: &AttackOrder, extra: &mut Vec<Modifier>) {
     if order.opportunity {
-        for capability in &arena.get(order.target).who.capabilities {
+        for capability in &arena.who(order.target).capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
                 let topic = Topic::OpportunityAttack;
                 let value = i32::from(value);
@@ -277,8 +277,7 @@ pub(super) fn ask_protectors(arena: &mut Arena, attack: &mut Attack, sees: bool)
 
 fn has_combat_sense(arena: &Arena, seat: Seat) -> bool {
     arena
-        .get(seat)
-        .who
+        .who(seat)
         .capabilities
         .contains(&Capability::CombatSense)
 }

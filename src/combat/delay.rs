@@ -53,9 +53,7 @@ pub fn remember(arena: &mut Arena, seat: Seat) {
         };
         ended.extend(
             arena
-                .get(bearer)
-                .conditions
-                .0
+                .conditions(bearer)
                 .iter()
                 .filter(over)
                 .map(|c| (bearer, *c)),
@@ -76,7 +74,7 @@ pub fn asks_first(arena: &Arena, seat: Seat) -> bool {
     let table = &arena.rules().conditions;
     let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
     let gathers = fighter.vitals.gathers;
-    (gathers || fighter.conditions.0.iter().any(hurts) || terrain::hurts_here(arena, seat))
+    (gathers || arena.conditions(seat).iter().any(hurts) || terrain::hurts_here(arena, seat))
         && !fighter.initiative.delaying
         && arena.rounds.asked_first != Some(seat)
         && condition::able(arena, seat)

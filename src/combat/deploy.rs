@@ -24,12 +24,9 @@ pub fn check(
     if squares.len() != unplaced.len() {
         return refuse("Everybody needs exactly one place.");
     }
-    let mut taken: Vec<Area> = arena
-        .all()
-        .filter_map(|seat| arena.get(seat).place.0)
-        .collect();
+    let mut taken: Vec<Area> = arena.all().filter_map(|seat| arena.area(seat)).collect();
     for (seat, square) in unplaced.iter().zip(squares) {
-        let area = Area::new(*square, arena.get(*seat).who.footprint);
+        let area = Area::new(*square, arena.who(*seat).footprint);
         if zone(arena, side).is_some_and(|zone| !area.squares().all(|s| zone.contains(s))) {
             return refuse("That is outside the deployment zone.");
         }
@@ -47,13 +44,10 @@ pub fn check(
 /// A place for everybody in reading order, if there is room.
 pub fn suggestion(arena: &Arena, side: SideId, unplaced: &[Seat]) -> Option<Vec<Square>> {
     let zone = zone(arena, side)?;
-    let mut taken: Vec<Area> = arena
-        .all()
-        .filter_map(|seat| arena.get(seat).place.0)
-        .collect();
+    let mut taken: Vec<Area> = arena.all().filter_map(|seat| arena.area(seat)).collect();
     let mut squares = Vec::new();
     for seat in unplaced {
-        let footprint = arena.get(*seat).who.footprint;
+        let footprint = arena.who(*seat).footprint;
         let area = zone
             .iter()
             .map(|square| Area::new(square, footprint))

@@ -52,7 +52,7 @@ pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
 
 /// What the traits of a combatant make of an action, the last word first.
 pub fn change(arena: &Arena, seat: Seat, action: ActionId) -> Option<Change> {
-    let changes = &arena.get(seat).who.changes;
+    let changes = &arena.who(seat).changes;
     changes.iter().rev().find(|c| c.action == action).copied()
 }
 

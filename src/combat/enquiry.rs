@@ -264,7 +264,7 @@ impl Battle {
         from: Option<Square>,
     ) -> bool {
         self.read(|arena| {
-            let from = from.map(|anchor| Area::new(anchor, arena.get(attacker).who.footprint));
+            let from = from.map(|anchor| Area::new(anchor, arena.who(attacker).footprint));
             attack::legal(arena, &plain(attacker, form, target), from).is_ok()
         })
     }
@@ -278,7 +278,7 @@ impl Battle {
         from: Option<Square>,
     ) -> AttackForecast {
         self.read(|arena| {
-            let from = from.map(|anchor| Area::new(anchor, arena.get(attacker).who.footprint));
+            let from = from.map(|anchor| Area::new(anchor, arena.who(attacker).footprint));
             odds::of_attack(arena, &plain(attacker, form, target), from)
         })
     }

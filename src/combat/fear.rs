@@ -8,17 +8,17 @@ use crate::rules::Flag;
 /// Where those stand whom a combatant does not dare to approach.
 fn feared(arena: &Arena, seat: Seat) -> Vec<Area> {
     let conditions = &arena.rules().conditions;
-    let bears = arena.get(seat).conditions.0.iter();
+    let bears = arena.conditions(seat).iter();
     bears
         .filter(|c| conditions[c.condition].flags.contains(&Flag::KeepsAway))
         .filter_map(|c| c.by)
-        .filter_map(|by| arena.get(by).place.0)
+        .filter_map(|by| arena.area(by))
         .collect()
 }
 
 /// Whether a square is closer to somebody feared than the combatant is now.
 pub fn is_too_close(arena: &Arena, seat: Seat, square: Square) -> bool {
-    let Some(area) = arena.get(seat).place.0 else {
+    let Some(area) = arena.area(seat) else {
         return false;
     };
     let diagonals = arena.rules().policies.movement.diagonals;

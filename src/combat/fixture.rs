@@ -66,7 +66,7 @@ fn change(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> Resul
         Topic::Door
     };
     let refuse = |reason: &str| Err(refusal(arena.rules(), topic, reason));
-    let (Some(from), &[square]) = (arena.get(seat).place.0, path) else {
+    let (Some(from), &[square]) = (arena.area(seat), path) else {
         return refuse("Choose one square next to you.");
     };
     let at = Area::single(square);
@@ -134,7 +134,7 @@ fn pushed(arena: &Arena, seat: Seat, from: Area, square: Square) -> Result<Chang
 
 fn is_taken(arena: &Arena, square: Square) -> bool {
     let stands = |seat: Seat| {
-        let area = arena.get(seat).place.0;
+        let area = arena.area(seat);
         area.is_some_and(|area| area.contains(square)) && condition::present(arena, seat)
     };
     arena.all().any(stands)
@@ -142,7 +142,7 @@ fn is_taken(arena: &Arena, square: Square) -> bool {
 
 /// Pounds that somebody can push along.
 fn drags(arena: &Arena, seat: Seat) -> u32 {
-    let who = arena.get(seat).who;
+    let who = arena.who(seat);
     let score = who.abilities.score(Ability::Strength).clamp(0, 59) as usize;
     let beyond = score.saturating_sub(20) / 10;
     let row = score - 10 * beyond;

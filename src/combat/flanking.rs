@@ -11,7 +11,7 @@ use crate::rules::{Capability, Flag, Size};
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
 pub fn flanks(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
     let policy = arena.rules().policies.attack.flanking;
-    let Some(to) = arena.get(target).place.0 else {
+    let Some(to) = arena.area(target) else {
         return false;
     };
     let worth = match policy {
@@ -23,14 +23,13 @@ pub fn flanks(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: b
     if !worth || !can_flank(arena, attacker) {
         return false;
     }
-    let side = arena.get(attacker).who.side;
+    let side = arena.who(attacker).side;
     arena.all().any(|ally| {
-        let fighter = arena.get(ally);
-        let Some(area) = fighter.place.0 else {
+        let Some(area) = arena.area(ally) else {
             return false;
         };
         ally != attacker
-            && fighter.who.side == side
+            && arena.who(ally).side == side
             && are_opposite(policy, from, to, area)
             && can_flank(arena, ally)
             && match policy {
@@ -44,8 +43,7 @@ pub fn flanks(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: b
 
 fn can_flank(arena: &Arena, seat: Seat) -> bool {
     !arena
-        .get(seat)
-        .who
+        .who(seat)
         .capabilities
         .contains(&Capability::CannotFlank)
         && !condition::has(arena, seat, Flag::NoFlanking)
@@ -54,7 +52,7 @@ fn can_flank(arena: &Arena, seat: Seat) -> bool {
 
 /// Whether a target is in somebody's melee reach where both stand.
 pub fn reaches(arena: &Arena, seat: Seat, target: Seat) -> bool {
-    match (arena.get(seat).place.0, arena.get(target).place.0) {
+    match (arena.area(seat), arena.area(target)) {
         (Some(from), Some(to)) => strikes(arena, seat, from, to),
         _ => false,
     }
@@ -63,7 +61,7 @@ pub fn reaches(arena: &Arena, seat: Seat, target: Seat) -> bool {
 /// Whether a target is in somebody's melee reach.
 fn too_small(arena: &Arena, seat: Seat) -> bool {
     arena.rules().policies.attack.flanking == Flanking::Advantage
-        && arena.get(seat).who.size <= Size::Tiny
+        && arena.who(seat).size <= Size::Tiny
 }
 
 fn strikes(arena: &Arena, seat: Seat, from: Area, to: Area) -> bool {

@@ -61,7 +61,7 @@ pub fn advance(In(forced): In<Forced>, mut arena: Arena) {
     }
     let (seat, target) = (forced.by, forced.target);
     if forced.moved {
-        squares.extend(arena.get(target).place.0.map(|area| area.anchor));
+        squares.extend(arena.area(target).map(|area| area.anchor));
     }
     arena.push(Step::Forced(forced));
     arena.ask(Request::PushTo {
@@ -76,7 +76,7 @@ pub(super) fn answer(arena: &mut Arena, square: Square) {
     let Some(Step::Forced(forced)) = arena.stack.0.pop() else {
         return;
     };
-    let here = arena.get(forced.target).place.0.map(|area| area.anchor);
+    let here = arena.area(forced.target).map(|area| area.anchor);
     if here != Some(square) {
         take(arena, forced, square);
     }
@@ -84,10 +84,7 @@ pub(super) fn answer(arena: &mut Arena, square: Square) {
 
 /// The squares into which the target can be moved next.
 fn squares(arena: &Arena, forced: &Forced) -> Vec<Square> {
-    let (by, target) = (
-        arena.get(forced.by).place.0,
-        arena.get(forced.target).place.0,
-    );
+    let (by, target) = (arena.area(forced.by), arena.area(forced.target));
     let (Some(from), Some(there)) = (by, target) else {
         return Vec::new();
     };
@@ -121,7 +118,7 @@ pub(super) fn cost(
     odd: bool,
     spared: Option<Seat>,
 ) -> Option<Cost> {
-    let from = arena.get(target).place.0?;
+    let from = arena.area(target)?;
     let map = terrain::overlay_without(arena, target, spared.as_slice());
     let parity = if odd {
         DiagonalParity::Odd
@@ -154,7 +151,7 @@ fn toll(arena: &Arena, square: Square) -> Cost {
 }
 
 fn take(arena: &mut Arena, forced: Forced, square: Square) {
-    let Some(area) = arena.get(forced.target).place.0 else {
+    let Some(area) = arena.area(forced.target) else {
         return;
     };
     let Some(direction) = Direction::between(area.anchor, square) else {
@@ -184,7 +181,7 @@ fn take(arena: &mut Arena, forced: Forced, square: Square) {
 /// Whether somebody who is forced into harm holds on at the brink of it.
 fn holds_back(arena: &mut Arena, seat: Seat, to: Area) -> bool {
     const DIFFICULTY: i32 = 10;
-    let Some(from) = arena.get(seat).place.0 else {
+    let Some(from) = arena.area(seat) else {
         return false;
     };
     let hurts = terrain::newly_entered(from, to).any(|s| arena.field.hazards.contains(s));
@@ -201,7 +198,7 @@ fn holds_back(arena: &mut Arena, seat: Seat, to: Area) -> bool {
 
 /// Puts somebody into a square against its will, and lets the ground do its harm.
 pub(super) fn shift(arena: &mut Arena, seat: Seat, to: Square, topics: &[Topic]) {
-    let Some(area) = arena.get(seat).place.0 else {
+    let Some(area) = arena.area(seat) else {
         return;
     };
     let (from, there) = (area.anchor, area.moved_to(to));

@@ -31,8 +31,8 @@ pub struct InHand {
 /// Everybody on the field who is able to fight.
 pub fn bearings(arena: &Arena) -> Vec<Bearing> {
     let bearing = |seat| {
+        let area = arena.area(seat)?;
         let fighter = arena.get(seat);
-        let area = fighter.place.0?;
         victory::counts(arena, seat).then(|| Bearing {
             seat,
             side: fighter.who.side,

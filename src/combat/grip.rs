@@ -29,7 +29,7 @@ pub fn size(arena: &Arena, thing: Thing, bearer: Seat) -> Size {
             .and_then(|worn| catalogue.shields.get(worn.item))
             .map(|def| def.size),
     };
-    known.unwrap_or(arena.get(bearer).who.size)
+    known.unwrap_or(arena.who(bearer).size)
 }
 
 /// What a thing stands.
@@ -122,7 +122,7 @@ pub fn lay(arena: &mut Arena, seat: Seat, weapon: WeaponId, why: Topic) {
 
 /// Lays a weapon into one of the squares that somebody stands in, the first if none is named.
 pub fn lay_at(arena: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Square>, why: Topic) {
-    let Some(at) = at.or_else(|| arena.get(seat).place.0.map(|area| area.anchor)) else {
+    let Some(at) = at.or_else(|| arena.area(seat).map(|area| area.anchor)) else {
         return;
     };
     arena.field.dropped.push((at, weapon));

@@ -40,7 +40,7 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
 /// Whether this very thing can be drawn, picked up or loaded.
 pub fn legal(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
     if let Aim::ItemAt(_, square) = aim {
-        let own = arena.get(seat).place.0;
+        let own = arena.area(seat);
         if def.procedure != Procedure::Drop || !own.is_some_and(|own| own.contains(*square)) {
             let reason = "It falls into one of the squares that one stands in.";
             return Err(refusal(arena.rules(), topic(def), reason));
@@ -93,12 +93,11 @@ fn loose(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
 
 /// Whether something on the ground of this square can be picked up.
 fn is_near(arena: &Arena, seat: Seat, square: Square) -> bool {
-    let fighter = arena.get(seat);
     let within = match arena.rules().policies.movement.pick_up {
         PickUp::OwnSpace => 0,
-        PickUp::NaturalReach => u32::from(fighter.who.reach),
+        PickUp::NaturalReach => u32::from(arena.who(seat).reach),
     };
-    let area = fighter.place.0;
+    let area = arena.area(seat);
     area.is_some_and(|area| area.squares().any(|s| s.steps_to(square) <= within))
 }
 
@@ -258,7 +257,7 @@ fn draw(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 
 /// Whether somebody handles two weapons in the time for one.
 fn is_quick(arena: &Arena, seat: Seat) -> bool {
-    let capabilities = &arena.get(seat).who.capabilities;
+    let capabilities = &arena.who(seat).capabilities;
     capabilities.contains(&Capability::TwoWeaponFighting)
 }
 
@@ -345,6 +344,6 @@ pub fn catch_breath(
             .total
     });
     let each = per_level.map_or(0, |stat| super::save::tally(arena, seat, stat, &[]).total);
-    let amount = thrown + arena.get(seat).who.level * each;
+    let amount = thrown + arena.who(seat).level * each;
     damage::heal(arena, seat, amount.max(1));
 }

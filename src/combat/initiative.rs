@@ -118,7 +118,7 @@ fn untie(arena: &mut Arena, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
         TieBreak::Score(ability) => {
             let scores = tied
                 .iter()
-                .map(|s| arena.get(*s).who.abilities.score(ability))
+                .map(|s| arena.who(*s).abilities.score(ability))
                 .collect();
             by(arena, scores)
         }

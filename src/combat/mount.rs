@@ -32,7 +32,7 @@ pub fn rider_of(arena: &Arena, mount: Seat) -> Option<Seat> {
 
 fn partner(arena: &Arena, seat: Seat, flag: Flag) -> Option<Seat> {
     let table = &arena.rules().conditions;
-    let active = arena.get(seat).conditions.0.iter();
+    let active = arena.conditions(seat).iter();
     active
         .filter(|c| table[c.condition].flags.contains(&flag))
         .find_map(|c| c.by)
@@ -52,7 +52,7 @@ pub fn carrier(arena: &Arena, seat: Seat) -> Seat {
 pub fn looks_down(arena: &Arena, attacker: Seat, target: Seat) -> bool {
     mount_of(arena, attacker).is_some_and(|mount| {
         mount_of(arena, target).is_none()
-            && arena.get(target).who.size < arena.get(mount).who.size
+            && arena.who(target).size < arena.who(mount).size
             && target != mount
     })
 }
@@ -99,7 +99,7 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
 /// Whether somebody's mount has still to be controlled in this turn.
 fn is_restive(arena: &Arena, seat: Seat) -> bool {
     let skittish = |mount: Seat| {
-        let capabilities = &arena.get(mount).who.capabilities;
+        let capabilities = &arena.who(mount).capabilities;
         capabilities.contains(&Capability::Skittish)
     };
     mount_of(arena, seat).is_some_and(skittish) && !arena.get(seat).budget.mount_controlled
@@ -109,7 +109,7 @@ fn is_restive(arena: &Arena, seat: Seat) -> bool {
 pub fn legal(arena: &Arena, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Mount, reason));
     let (rider, beast) = (arena.get(seat), arena.get(mount));
-    let (Some(from), Some(to)) = (rider.place.0, beast.place.0) else {
+    let (Some(from), Some(to)) = (arena.area(seat), arena.area(mount)) else {
         return refuse("There is nobody to ride.");
     };
     if seat == mount || !beast.who.capabilities.contains(&Capability::Mount) {
@@ -142,10 +142,10 @@ pub fn legal_dismount(arena: &Arena, seat: Seat, path: &[Square]) -> Result<(), 
     let (Some(mount), &[square]) = (mount_of(arena, seat), path) else {
         return refuse("Choose one square next to the mount.");
     };
-    let Some(from) = arena.get(mount).place.0 else {
+    let Some(from) = arena.area(mount) else {
         return refuse("The mount is not on the map.");
     };
-    let to = Area::new(square, arena.get(seat).who.footprint);
+    let to = Area::new(square, arena.who(seat).footprint);
     if !from.is_adjacent(to) || !is_free(arena, seat, to) {
         return refuse("That square is not free, or not next to the mount.");
     }
@@ -157,7 +157,7 @@ fn is_free(arena: &Arena, seat: Seat, to: Area) -> bool {
     let others = arena.all().filter(|&other| other != seat);
     to.squares().all(|s| map.passage(s) == Passage::Open)
         && !others.into_iter().any(|other| {
-            let area = arena.get(other).place.0;
+            let area = arena.area(other);
             area.is_some_and(|area| area.overlaps(to)) && condition::present(arena, other)
         })
 }
@@ -180,7 +180,7 @@ fn get_on(arena: &mut Arena, seat: Seat, mount: Seat) {
     if legal(arena, seat, mount).is_err() {
         return;
     }
-    let (Some(from), Some(area)) = (arena.get(seat).place.0, arena.get(mount).place.0) else {
+    let (Some(from), Some(area)) = (arena.area(seat), arena.area(mount)) else {
         return;
     };
     let bearing = |flag| {
@@ -213,8 +213,8 @@ fn get_off(arena: &mut Arena, seat: Seat, to: Square, forced: bool) {
         return;
     };
     part(arena, seat, mount);
-    let from = arena.get(seat).place.0.map_or(to, |area| area.anchor);
-    let area = Area::new(to, arena.get(seat).who.footprint);
+    let from = arena.area(seat).map_or(to, |area| area.anchor);
+    let area = Area::new(to, arena.who(seat).footprint);
     occupy(arena, seat, area, Topic::Mount);
     told(arena, seat, from, to, forced);
 }
@@ -241,10 +241,10 @@ pub fn unseat(arena: &mut Arena, seat: Seat) {
         (None, Some(rider)) => rider,
         (None, None) => return,
     };
-    let Some(from) = arena.get(rider).place.0 else {
+    let Some(from) = arena.area(rider) else {
         return;
     };
-    let footprint = arena.get(rider).who.footprint;
+    let footprint = arena.who(rider).footprint;
     let squares = arena.field.dimensions.squares();
     let beside = squares
         .filter(|&square| {

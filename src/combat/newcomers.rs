@@ -52,7 +52,7 @@ pub fn is_awaited(arena: &Arena, seat: Seat) -> bool {
 /// Whether a side has somebody still to come.
 pub fn awaits(arena: &Arena, side: SideId) -> bool {
     let mut awaited = arena.rounds.awaited.iter();
-    awaited.any(|one| arena.get(one.seat).who.side == side)
+    awaited.any(|one| arena.who(one.seat).side == side)
 }
 
 /// At the end of a round: whoever is due enters, finds its place in the order, and knows what is
@@ -68,7 +68,7 @@ pub fn arrive(arena: &mut Arena, start: &Start) {
     arena.rounds.awaited = later;
     let mut anybody = false;
     for one in due {
-        let side = arena.get(one.seat).who.side;
+        let side = arena.who(one.seat).side;
         if arena.sides.list[side.index()].surrendered {
             continue;
         }
@@ -101,7 +101,7 @@ fn enter(arena: &mut Arena, start: &Start, seat: Seat, area: Area) {
 
 /// Where a newcomer stands: as near to its entrance as there is room.
 fn room(arena: &Arena, one: &Awaited) -> Option<Area> {
-    let footprint = arena.get(one.seat).who.footprint;
+    let footprint = arena.who(one.seat).footprint;
     let dimensions = arena.field.dimensions;
     let fits = |anchor: &Square| {
         let area = Area::new(*anchor, footprint);
@@ -133,6 +133,6 @@ fn room(arena: &Arena, one: &Awaited) -> Option<Area> {
 }
 
 fn is_free(arena: &Arena, area: Area) -> bool {
-    let others = arena.all().filter_map(|seat| arena.get(seat).place.0);
+    let others = arena.all().filter_map(|seat| arena.area(seat));
     others.into_iter().all(|other| !other.overlaps(area))
 }

@@ -81,7 +81,7 @@ pub fn within(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> R
     };
     options::usable(arena, seat, index)?;
     let fighter = arena.get(seat);
-    let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), fighter.place.0)
+    let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), arena.area(seat))
     else {
         return refuse(topic, "There is no such attack.");
     };
@@ -169,11 +169,9 @@ fn bonus(arena: &Arena, deed: &Deed, form: &Form, at: Square, careful: bool) -> 
     } else if careful {
         add(Topic::ObjectAttack, ModifierKind::Untyped, LINED_UP);
     }
-    if let (true, RangeRule::Increments { penalty, .. }, Some(here)) = (
-        form.ranged,
-        policies.attack.range,
-        arena.get(deed.seat).place.0,
-    ) {
+    if let (true, RangeRule::Increments { penalty, .. }, Some(here)) =
+        (form.ranged, policies.attack.range, arena.area(deed.seat))
+    {
         let away = distance(here, Area::single(at), policies.movement.diagonals);
         let beyond = away.saturating_sub(1) / u32::from(form.increment).max(1);
         add(

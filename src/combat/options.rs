@@ -319,7 +319,7 @@ pub(super) fn has_trait(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
         return true;
     };
     let id = arena.rules().traits.id(name);
-    id.is_some_and(|id| arena.get(seat).who.traits.contains(&id))
+    id.is_some_and(|id| arena.who(seat).traits.contains(&id))
 }
 
 /// Whether an action can be taken out of turn, in answer to something.

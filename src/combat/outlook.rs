@@ -122,7 +122,7 @@ fn force(arena: &Arena, seat: Seat) -> Force {
     let critical = if has(Flag::HitsAreCritical) { 4 } else { 0 };
     // What conditions take from the defence against one kind of attack only.
     let plain = tally(defence);
-    let free = fighter.conditions.0.is_empty();
+    let free = arena.conditions(seat).is_empty();
     let bared = |ranged| {
         let against = || save::tally_against(arena, seat, defence, None, Some(ranged), &[]).total;
         if free { 0 } else { plain - against() }
@@ -137,7 +137,7 @@ fn force(arena: &Arena, seat: Seat) -> Force {
     Force {
         seat,
         side: fighter.who.side,
-        area: fighter.place.0,
+        area: arena.area(seat),
         fitness,
         life: vitals.hit_points - vitals.nonlethal,
         hit_points: vitals.hit_points,
@@ -171,7 +171,7 @@ fn rivals(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let table = &arena.rules().conditions;
     let mut list: Vec<Seat> = Vec::new();
     for bearer in arena.all() {
-        for active in &arena.get(bearer).conditions.0 {
+        for active in arena.conditions(bearer) {
             let def = &table[active.condition];
             let private = def.about_one || def.flags.contains(&Flag::OpenToImposer);
             let over = active.ends == Ending::StartOfTurn(seat);
@@ -285,7 +285,7 @@ fn strikes(arena: &Arena, seat: Seat) -> Vec<Strike> {
 fn lasting(arena: &Arena, seat: Seat, aspects: &[Aspect], ranged: bool, own_turn: bool) -> i32 {
     let rules = arena.rules();
     let mut last = None;
-    let conditions = arena.get(seat).conditions.0.iter().filter(|active| {
+    let conditions = arena.conditions(seat).iter().filter(|active| {
         let over = own_turn && active.ends == Ending::StartOfTurn(seat);
         last.replace(active.condition) != Some(active.condition) && !over
     });

@@ -113,7 +113,7 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
     if named.into_iter().flatten().any(|seat| !arena.knows(seat)) {
         return;
     }
-    let Some(here) = arena.get(deed.seat).place.0 else {
+    let Some(here) = arena.area(deed.seat) else {
         return;
     };
     if let Some((cause, only)) = deed::provocation(arena, deed) {
@@ -184,7 +184,7 @@ fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
 fn instead(arena: &Arena, order: &AttackOrder, action: ActionId, forecast: &mut Forecast) {
     let deed = manoeuvre::deed_of(order, action);
     forecast.success = manoeuvre::chance(arena, &deed);
-    let here = arena.get(deed.seat).place.0;
+    let here = arena.area(deed.seat);
     if let (Some((cause, only)), Some(here)) = (deed::provocation(arena, &deed), here) {
         forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
     }

@@ -60,7 +60,7 @@ fn notices(arena: &Arena, friend: Seat, seat: Seat) -> bool {
 }
 
 fn sees(arena: &Arena, friend: Seat, seat: Seat) -> bool {
-    let Some(from) = arena.get(friend).place.0 else {
+    let Some(from) = arena.area(friend) else {
         return false;
     };
     !condition::has(arena, friend, Flag::Blind)

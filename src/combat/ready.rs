@@ -41,7 +41,7 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
     if let Procedure::Charge(charge) = &def.procedure
         && charge
             .needs
-            .is_some_and(|needs| !arena.get(seat).who.capabilities.contains(&needs))
+            .is_some_and(|needs| !arena.who(seat).capabilities.contains(&needs))
     {
         return Err(refusal(
             arena.rules(),
@@ -95,7 +95,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
 
 /// Whether an enemy is where the readied action could strike it.
 fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
-    let (Some(here), Some(there)) = (arena.get(seat).place.0, arena.get(enemy).place.0) else {
+    let (Some(here), Some(there)) = (arena.area(seat), arena.area(enemy)) else {
         return false;
     };
     if !arena.enemies(seat, enemy) {

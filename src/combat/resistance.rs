@@ -16,7 +16,7 @@ pub type Part = (i32, DamageKind);
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
 fn adjustments(arena: &Arena, seat: Seat) -> impl Iterator<Item = Adjustment> {
-    let own = arena.get(seat).who.adjusts.iter().copied();
+    let own = arena.who(seat).adjusts.iter().copied();
     let lent = condition::in_force(arena, seat).flat_map(|(_, def)| def.adjusts.iter().copied());
     own.chain(lent)
 }

@@ -57,14 +57,14 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         }
         return Ok(());
     }
-    let mind = arena.get(foe).who;
+    let mind = arena.who(foe);
     if mind.abilities.score(Ability::Intelligence) <= 0
         || mind.capabilities.contains(&Capability::Lifeless)
     {
         return refuse("What has no mind cannot be deceived.");
     }
-    if arena.get(deed.seat).place.0.is_none_or(|here| {
-        let there = arena.get(foe).place.0;
+    if arena.area(deed.seat).is_none_or(|here| {
+        let there = arena.area(foe);
         there.is_none_or(|there| super::concealment::is_total(arena, foe, there, deed.seat, here))
     }) {
         return refuse("Nobody falls for what it does not see.");
@@ -85,20 +85,20 @@ fn topic(arena: &Arena, action: ActionId) -> Topic {
 /// or both grapple, or only those who grapple it.
 fn friends(arena: &Arena, deed: &Deed, foe: Seat) -> Vec<Seat> {
     let seat = deed.seat;
-    let side = arena.get(seat).who.side;
+    let side = arena.who(seat).side;
     let locked = grapple::opponents(arena, foe);
     let only = topic(arena, deed.action) == Topic::AidGrapple;
     let fights = |f: Seat| threat::threatens(arena, f, foe) || threat::threatens(arena, foe, f);
     arena
         .all()
-        .filter(|f| *f != seat && arena.get(*f).who.side == side && condition::able(arena, *f))
+        .filter(|f| *f != seat && arena.who(*f).side == side && condition::able(arena, *f))
         .filter(|f| locked.contains(f) || !only && fights(*f))
         .collect()
 }
 
 /// The attack roll of an aid: with the chosen form, or the first that threatens the enemy.
 fn order(arena: &Arena, deed: &Deed, foe: Seat) -> Option<AttackOrder> {
-    let area = arena.get(foe).place.0?;
+    let area = arena.area(foe)?;
     let forms = threat::forms_reaching(arena, deed.seat, area);
     let fits = |form: &u8| {
         let order = AttackOrder::plain(deed.seat, foe, *form);
@@ -190,7 +190,7 @@ fn impose(arena: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, a
 
 /// The two sides of a feint.
 fn checks(arena: &Arena, seat: Seat, foe: Seat) -> (Tally, Tally) {
-    let who = arena.get(foe).who;
+    let who = arena.who(foe);
     let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {
         ANIMAL
     } else if who.capabilities.contains(&Capability::Inhuman) {

@@ -169,7 +169,7 @@ fn weakening(arena: &Arena, seat: Seat, drained: i32) -> i32 {
 pub fn help(arena: &Arena, seat: Seat, condition: ConditionId) -> (Vec<Modifier>, bool) {
     let rules = arena.rules();
     let (mut bonuses, mut extra) = (Vec::new(), false);
-    for id in &arena.get(seat).who.traits {
+    for id in &arena.who(seat).traits {
         let helps = rules.traits[*id].saves.iter().filter(|help| {
             let against = help.against.as_deref();
             against.is_none_or(|name| rules.conditions.name(condition) == name)

@@ -65,14 +65,13 @@ fn begin(arena: &mut Arena, start: &Start) {
         let unplaced: Vec<Seat> = arena
             .all()
             .filter(|seat| {
-                let fighter = arena.get(*seat);
-                fighter.who.side.index() == side
-                    && fighter.place.0.is_none()
+                arena.who(*seat).side.index() == side
+                    && arena.area(*seat).is_none()
                     && !newcomers::is_awaited(arena, *seat)
             })
             .collect();
         if let Some(first) = unplaced.first() {
-            let side = arena.get(*first).who.side;
+            let side = arena.who(*first).side;
             arena.push(Step::Stage(Stage::Begin));
             arena.ask(Request::Deploy { side, unplaced });
             return;
@@ -80,7 +79,7 @@ fn begin(arena: &mut Arena, start: &Start) {
     }
     arena.emit(&[], EventKind::BattleBegan);
     for seat in arena.all() {
-        if let Some(area) = arena.get(seat).place.0 {
+        if let Some(area) = arena.area(seat) {
             arena.emit(
                 &[],
                 EventKind::Placed {
@@ -277,10 +276,10 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     match (request, choice) {
         (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
             for (seat, square) in unplaced.into_iter().zip(squares) {
-                let area = Area::new(square, arena.get(seat).who.footprint);
+                let area = Area::new(square, arena.who(seat).footprint);
                 movement::put(arena, seat, Some(area));
                 // Whoever places is believed: nothing of the ground changes it.
-                arena.get_mut(seat).place.0 = Some(area);
+                arena.set_area(seat, Some(area));
             }
         }
         (Request::Turn { seat }, choice @ (Choice::Act { .. } | Choice::Aside { .. })) => {
@@ -291,7 +290,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
         (Request::Turn { seat }, Choice::EndTurn) => finish(arena, seat),
         (Request::Turn { seat }, Choice::Surrender) => {
             finish(arena, seat);
-            let side = arena.get(seat).who.side;
+            let side = arena.who(seat).side;
             victory::surrender(arena, side);
         }
         // Nothing else passes the check of a choice.

@@ -26,8 +26,7 @@ pub fn is_broken(arena: &Arena, seat: Seat) -> bool {
 
 fn is_trained(arena: &Arena, seat: Seat) -> bool {
     arena
-        .get(seat)
-        .who
+        .who(seat)
         .capabilities
         .contains(&Capability::ShieldProficient)
 }
@@ -67,7 +66,7 @@ pub fn may_block(arena: &Arena, seat: Seat) -> bool {
 /// possession of its wits, and not much smaller than the neighbour.
 pub fn may_protect(arena: &Arena, seat: Seat, target: Seat, attacker: Seat) -> bool {
     let (own, other) = (arena.get(seat), arena.get(target));
-    let (Some(here), Some(there)) = (own.place.0, other.place.0) else {
+    let (Some(here), Some(there)) = (arena.area(seat), arena.area(target)) else {
         return false;
     };
     seat != target

@@ -266,7 +266,7 @@ impl Skirmish {
 
     pub fn at(&mut self, letter: char) -> Square {
         let seat = self.seat(letter);
-        self.with(|arena| arena.get(seat).place.0.unwrap().anchor)
+        self.with(|arena| arena.area(seat).unwrap().anchor)
     }
 
     pub fn threatened(&mut self, letter: char) -> Vec<Square> {

@@ -133,16 +133,17 @@ impl Snapshot {
         let mut moved = [false; 256];
         for seat in arena.all() {
             let i = seat.index();
-            let mut fighter = arena.get_mut(seat);
             moved[i] = ground_changed
-                || *fighter.place != self.place[i]
-                || *fighter.conditions != self.conditions[i]
+                || arena.area(seat) != self.place[i].0
+                || arena.conditions(seat) != self.conditions[i].0;
+            arena.set_area(seat, self.place[i].0);
+            arena.conditions_mut(seat).clone_from(&self.conditions[i].0);
+            let mut fighter = arena.get_mut(seat);
+            moved[i] = moved[i]
                 || *fighter.hands != self.hands[i]
                 || fighter.repertoire.charge != self.repertoire[i].charge
                 || fighter.reactions.silenced != self.reactions[i].silenced;
-            *fighter.place = self.place[i];
             *fighter.vitals = self.vitals[i];
-            fighter.conditions.0.clone_from(&self.conditions[i].0);
             fighter.budget.clone_from(&self.budget[i]);
             fighter.reactions.clone_from(&self.reactions[i]);
             fighter.hands.clone_from(&self.hands[i]);

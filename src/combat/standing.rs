@@ -29,7 +29,7 @@ pub fn kind(request: &Request) -> Option<RequestKind> {
 /// The answer that the deciding side has set for this request, if it has set one and it is legal.
 pub fn answer(arena: &Arena, request: &Request) -> Option<Choice> {
     let (kind, seat) = (kind(request)?, request.seat()?);
-    let side = arena.sides.list.get(arena.get(seat).who.side.index())?;
+    let side = arena.sides.list.get(arena.who(seat).side.index())?;
     let standing = side.standing.iter().find(|(k, _)| *k == kind)?.1;
     let choice = match standing {
         Standing::Ask => return None,

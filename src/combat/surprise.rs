@@ -148,7 +148,7 @@ fn some_side_sleeps(arena: &Arena) -> bool {
         let side = SideId(side as u8);
         let mut members = arena
             .all()
-            .filter(|s| arena.get(*s).who.side == side && condition::able(arena, *s))
+            .filter(|s| arena.who(*s).side == side && condition::able(arena, *s))
             .peekable();
         members.peek().is_some() && members.all(|s| condition::has(arena, s, Flag::Unaware))
     })

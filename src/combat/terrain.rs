@@ -87,7 +87,7 @@ pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
     if !condition::present(arena, other) || mount::are_pair(arena, mover, other) {
         return Passage::Open;
     }
-    let (me, them) = (arena.get(mover).who, arena.get(other).who);
+    let (me, them) = (arena.who(mover), arena.who(other));
     let steps = me.size.steps_above(them.size).unsigned_abs();
     let passed_by_size = |least: u8| steps >= u32::from(least);
     let may_pass = me.side == them.side
@@ -117,7 +117,7 @@ pub fn overlay_without(arena: &Arena, mover: Seat, spared: &[Seat]) -> CostMap {
         .all()
         .filter(|&other| other != mover && !spared.contains(&other))
     {
-        let Some(area) = arena.get(other).place.0 else {
+        let Some(area) = arena.area(other) else {
             continue;
         };
         let passage = passage(arena, mover, other);
@@ -178,7 +178,7 @@ pub fn harm(arena: &mut Arena, seat: Seat, from: Area, to: Area) {
 
 /// Whether the ground will hurt somebody at the start of its turn.
 pub fn hurts_here(arena: &Arena, seat: Seat) -> bool {
-    let place = arena.get(seat).place.0;
+    let place = arena.area(seat);
     arena.rules().policies.damage.hazard_when_staying
         && place.is_some_and(|area| arena.field.hazards.touches(area))
 }
@@ -188,7 +188,7 @@ pub fn harm_here(arena: &mut Arena, seat: Seat) {
     if !hurts_here(arena, seat) {
         return;
     }
-    let Some(area) = arena.get(seat).place.0 else {
+    let Some(area) = arena.area(seat) else {
         return;
     };
     let nowhere = Area::single(Square::new(i16::MIN, i16::MIN));

@@ -14,7 +14,7 @@ use crate::rules::{Capability, Flag};
 
 /// Recomputes what one combatant threatens and which squares it occupies.
 pub fn refresh(arena: &mut Arena, seat: Seat) {
-    let place = arena.get(seat).place.0;
+    let place = arena.area(seat);
     let stands = place.filter(|_| condition::present(arena, seat));
     arena.field.stand(seat, stands);
     let dimensions = arena.field.dimensions;
@@ -59,7 +59,7 @@ fn is_silent(arena: &Arena, seat: Seat) -> bool {
 /// Whether any condition in force has one of these flags.
 pub(super) fn has_any(arena: &Arena, seat: Seat, flags: &[Flag]) -> bool {
     let table = &arena.rules().conditions;
-    let active = &arena.get(seat).conditions.0;
+    let active = arena.conditions(seat);
     active.iter().any(|c| {
         table[c.condition]
             .flags
@@ -113,11 +113,10 @@ pub fn in_hand(arena: &Arena, seat: Seat, form: &Form) -> bool {
 /// not it is in a state to use them.
 pub fn forms_reaching(arena: &Arena, by: Seat, area: Area) -> Vec<u8> {
     let metric = arena.rules().policies.threat.reach;
-    let fighter = arena.get(by);
-    let Some(from) = fighter.place.0 else {
+    let Some(from) = arena.area(by) else {
         return Vec::new();
     };
-    armed(arena, by, &fighter.forms.0)
+    armed(arena, by, &arena.get(by).forms.0)
         .filter(|(_, form)| within_reach(from, area, form.reach, metric))
         .map(|(i, _)| i)
         .collect()
@@ -135,7 +134,7 @@ pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
 
 /// Whether `by` threatens `target` where it stands.
 pub fn threatens(arena: &Arena, by: Seat, target: Seat) -> bool {
-    let area = arena.get(target).place.0;
+    let area = arena.area(target);
     area.is_some_and(|area| threatens_at(arena, by, target, area))
 }
 
@@ -255,7 +254,7 @@ mod tests {
         let (b, c, d) = (s.seat('b'), s.seat('c'), s.seat('d'));
         s.with(|arena| {
             arena.rounds.order = vec![d, target, b, c];
-            let area = arena.get(target).place.0.unwrap();
+            let area = arena.area(target).unwrap();
             assert_eq!(threateners(arena, target, area), [d, b, c]);
             arena.rounds.order = vec![target];
             assert_eq!(threateners(arena, target, area), [b, c, d]);

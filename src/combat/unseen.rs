@@ -23,7 +23,7 @@ pub fn legal(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
     };
     usable(arena, seat, index)?;
     let (Some(from), Some(form)) = (
-        arena.get(seat).place.0,
+        arena.area(seat),
         arena.get(seat).forms.0.get(usize::from(index)),
     ) else {
         return refuse("There is no such attack.");
@@ -58,7 +58,7 @@ pub fn legal(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
 fn occupant(arena: &Arena, seat: Seat, square: Square) -> Option<(Seat, Area)> {
     let mut others = arena.all().filter(|&other| other != seat);
     others.find_map(|other| {
-        let area = arena.get(other).place.0?;
+        let area = arena.area(other)?;
         (area.contains(square) && condition::present(arena, other)).then_some((other, area))
     })
 }

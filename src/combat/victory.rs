@@ -24,7 +24,7 @@ fn sides(arena: &Arena) -> impl Iterator<Item = SideId> + use<> {
 fn members(arena: &Arena, side: SideId) -> impl Iterator<Item = Seat> {
     arena
         .all()
-        .filter(move |seat| arena.get(*seat).who.side == side)
+        .filter(move |seat| arena.who(*seat).side == side)
 }
 
 fn fights(arena: &Arena, side: SideId) -> bool {
@@ -92,13 +92,7 @@ fn arrive(arena: &mut Arena) -> bool {
     };
     let arrived: Vec<Seat> = members(arena, side)
         .filter(|seat| !arena.sides.arrived.contains(seat) && counts(arena, *seat))
-        .filter(|seat| {
-            arena
-                .get(*seat)
-                .place
-                .0
-                .is_some_and(|area| goal.touches(area))
-        })
+        .filter(|seat| arena.area(*seat).is_some_and(|area| goal.touches(area)))
         .collect();
     arena.sides.arrived.extend(arrived);
     if arena.sides.arrived.len() < usize::from(count.max(1)) {
@@ -144,14 +138,8 @@ fn holder(arena: &Arena, zone: &str) -> Option<SideId> {
     let mut inside = arena
         .all()
         .filter(|seat| counts(arena, *seat))
-        .filter(|seat| {
-            arena
-                .get(*seat)
-                .place
-                .0
-                .is_some_and(|area| zone.touches(area))
-        })
-        .map(|seat| arena.get(seat).who.side);
+        .filter(|seat| arena.area(*seat).is_some_and(|area| zone.touches(area)))
+        .map(|seat| arena.who(seat).side);
     let first = inside.next()?;
     inside.all(|side| side == first).then_some(first)
 }
@@ -178,7 +166,7 @@ pub fn leave(arena: &mut Arena, seat: Seat) {
         condition::begin(arena, seat, gone, None);
     }
     movement::put(arena, seat, None);
-    arena.get_mut(seat).place.0 = None;
+    arena.set_area(seat, None);
     arena.emit(&[Topic::Surrender], EventKind::Left { seat });
 }
 

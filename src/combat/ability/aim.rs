@@ -61,7 +61,7 @@ pub(super) fn reachable(
 /// Whether what is aimed at can be reached from where the user stands.
 fn reaches(arena: &Arena, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    let Some(here) = arena.get(seat).place.0 else {
+    let Some(here) = arena.area(seat) else {
         return refuse(Topic::AbilityTarget, "It is not on the field.");
     };
     match (def.target, aim) {
@@ -172,7 +172,7 @@ fn one(
     if !suits(arena, seat, target, whom) {
         return refuse(Topic::AbilityTarget, "It does nothing to that one.");
     }
-    let Some(there) = arena.get(target).place.0 else {
+    let Some(there) = arena.area(target) else {
         return refuse(Topic::AbilityTarget, "The target is not on the field.");
     };
     let away = distance(here, there, arena.rules().policies.movement.diagonals);
@@ -195,7 +195,7 @@ pub(super) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Resu
     if !suits(arena, seat, target, whom) {
         return refuse(Topic::AbilityTarget, "It does nothing to that one.");
     }
-    let (Some(here), Some(there)) = (arena.get(seat).place.0, arena.get(target).place.0) else {
+    let (Some(here), Some(there)) = (arena.area(seat), arena.area(target)) else {
         return refuse(Topic::AbilityTarget, "The target is not on the field.");
     };
     let natural = arena.get(seat).forms.0.iter();
@@ -213,7 +213,7 @@ pub(super) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Resu
 
 /// Whether somebody else is in a square next to a combatant.
 pub(super) fn is_beside(arena: &Arena, one: Seat, target: Seat) -> bool {
-    let (here, there) = (arena.get(target).place.0, arena.get(one).place.0);
+    let (here, there) = (arena.area(target), arena.area(one));
     let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
     one != target && condition::present(arena, one) && here.zip(there).is_some_and(close)
 }
@@ -238,7 +238,7 @@ pub fn squares(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
     let dims: Dimensions = arena.field.dimensions;
     let diagonals: Diagonals = arena.rules().policies.movement.diagonals;
     let nothing = || SquareSet::new(dims);
-    let (Some(def), Some(here)) = (def(arena, ability), arena.get(seat).place.0) else {
+    let (Some(def), Some(here)) = (def(arena, ability), arena.area(seat)) else {
         return nothing();
     };
     let blocks = &arena.field.blocks_sight;
@@ -316,7 +316,7 @@ pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
                 .filter(|target| condition::present(arena, *target))
                 .filter(|target| suits(arena, seat, *target, whom))
                 .filter(|target| {
-                    let area = arena.get(*target).place.0;
+                    let area = arena.area(*target);
                     area.is_some_and(|area| covered.touches(area))
                 })
                 .collect()
@@ -335,7 +335,7 @@ pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
     };
     let present = || arena.all().filter(|s| condition::present(arena, *s));
     let around = |seat: Seat, into: &mut Vec<Square>| {
-        if let Some(area) = arena.get(seat).place.0 {
+        if let Some(area) = arena.area(seat) {
             let (x, y) = (area.anchor.x, area.anchor.y);
             for (dx, dy) in [
                 (0, 0),
@@ -355,7 +355,7 @@ pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
         Target::Oneself | Target::Around { .. } => vec![Aim::None],
         Target::One { .. } | Target::Touch { .. } => present().map(Aim::At).collect(),
         Target::Several { most, range, whom } => {
-            let here = arena.get(seat).place.0;
+            let here = arena.area(seat);
             let fits = |target: &Seat| {
                 here.is_some_and(|here| one(arena, seat, here, *target, whom, range).is_ok())
             };
@@ -372,7 +372,7 @@ pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
         Target::Lob { .. } => {
             let mut list: Vec<Square> = Vec::new();
             let foes = present().filter(|target| arena.enemies(seat, *target));
-            for area in foes.filter_map(|target| arena.get(target).place.0) {
+            for area in foes.filter_map(|target| arena.area(target)) {
                 let dims = arena.field.dimensions;
                 list.extend(
                     dims.squares()
@@ -396,7 +396,7 @@ pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
         Target::Cone { .. } | Target::Line { .. } => {
             let mut list: Vec<Square> = present()
                 .filter(|target| *target != seat)
-                .filter_map(|target| arena.get(target).place.0.map(|area| area.anchor))
+                .filter_map(|target| arena.area(target).map(|area| area.anchor))
                 .collect();
             list.sort_unstable();
             list.dedup();

@@ -130,7 +130,7 @@ fn affected(
             _ => {}
         }
     }
-    if turned && level < 2 * arena.get(target).who.level {
+    if turned && level < 2 * arena.who(target).level {
         // Driven off at best.
         turned = false;
     }

@@ -85,8 +85,8 @@ pub(super) fn goal(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
         Aim::At(target) => {
-            let here = arena.get(seat).place.0?;
-            let there = arena.get(*target).place.0?;
+            let here = arena.area(seat)?;
+            let there = arena.area(*target)?;
             let mut squares: Vec<Square> = there.squares().collect();
             squares.sort_by_key(|square| (away(arena, here, *square), *square));
             squares.first().copied()
@@ -189,7 +189,7 @@ fn tell(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
 
 /// A miss comes down somewhere else: a d8 tells the direction.
 fn astray(arena: &mut Arena, used: &Use, goal: Square, lob: Lob) {
-    let Some(from) = arena.get(used.seat).place.0 else {
+    let Some(from) = arena.area(used.seat) else {
         return;
     };
     let die = arena.roll(used.seat, Purpose::Scatter, DIRECTIONS as u32);
@@ -259,7 +259,7 @@ fn burst(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
 pub(super) fn around(arena: &Arena, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
     let near = |other: &Seat| {
-        let there = arena.get(*other).place.0;
+        let there = arena.area(*other);
         condition::present(arena, *other)
             && there.is_some_and(|there| there.overlaps(here) || there.is_adjacent(here))
     };

@@ -106,7 +106,7 @@ fn on_square(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
 
 /// Where the misses lead, each as likely as the others.
 fn misses(arena: &Arena, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
-    let from = arena.get(seat).place.0;
+    let from = arena.area(seat);
     let turns = (0..DIRECTIONS).zip(std::iter::repeat(from));
     turns
         .filter_map(|(turn, from)| Some(lob::strayed(arena, from?, goal, lob, turn)))

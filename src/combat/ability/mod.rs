@@ -287,7 +287,7 @@ pub fn provokes(arena: &Arena, deed: &Deed, action: &ActionDef) -> Option<bool> 
 fn spot(arena: &Arena, aim: &Aim) -> Option<crate::grid::Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
-        Aim::At(seat) => arena.get(*seat).place.0.map(|area| area.anchor),
+        Aim::At(seat) => arena.area(*seat).map(|area| area.anchor),
         _ => None,
     }
 }

@@ -271,7 +271,7 @@ pub(super) fn shelter(
     if stat != Stat::Reflex || !area.is_area() {
         return None;
     }
-    let there = arena.get(target).place.0?;
+    let there = arena.area(target)?;
     let blocks = &arena.field.blocks_sight;
     let (walls, low) = match (area, super::spot(arena, aim)) {
         (Target::Burst { .. }, Some(corner)) => {
@@ -280,7 +280,7 @@ pub(super) fn shelter(
             (walls, cover::low_cover(arena, from, there))
         }
         _ => {
-            let here = arena.get(seat).place.0?;
+            let here = arena.area(seat)?;
             let walls = corner_lines(here, there, blocks).blocked;
             (walls, cover::low_cover(arena, here, there))
         }

@@ -32,7 +32,7 @@ fn steps(total: i32) -> i32 {
 /// Whom the effort reaches, the nearest first.
 pub(super) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
     let seat = used.seat;
-    let charisma = arena.get(seat).who.abilities.modifier(Ability::Charisma);
+    let charisma = arena.who(seat).abilities.modifier(Ability::Charisma);
     let part = Modifier {
         kind: ModifierKind::Charisma,
         value: charisma,
@@ -65,14 +65,14 @@ pub(super) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
         },
     );
     let diagonals = arena.rules().policies.movement.diagonals;
-    let away = |target: &Seat| match (arena.get(seat).place.0, arena.get(*target).place.0) {
+    let away = |target: &Seat| match (arena.area(seat), arena.area(*target)) {
         (Some(here), Some(there)) => distance(here, there, diagonals),
         _ => u32::MAX,
     };
     let mut targets = aim::targets(arena, seat, ability, &used.aim);
     targets.sort_by_key(|target| (away(target), *target));
     targets.retain(|target| {
-        let level = arena.get(*target).who.level;
+        let level = arena.who(*target).level;
         let reached = level <= highest && level <= left;
         left -= if reached { level } else { 0 };
         reached
@@ -88,7 +88,7 @@ pub(super) fn drive(
     (condition, rounds): (Option<ConditionId>, u16),
     spares: bool,
 ) {
-    if !spares && used.level >= 2 * arena.get(target).who.level {
+    if !spares && used.level >= 2 * arena.who(target).level {
         return dying::kill(arena, target, Topic::Turning);
     }
     let Some(condition) = condition else { return };

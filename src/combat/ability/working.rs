@@ -39,7 +39,7 @@ pub struct Working {
 
 /// Whether a working still does something: conditions may have ended by themselves.
 fn lives(arena: &Arena, working: &Working) -> bool {
-    let active = &arena.get(working.target).conditions.0;
+    let active = arena.conditions(working.target);
     active
         .iter()
         .any(|c| c.condition == working.condition && c.by == Some(working.by))

@@ -62,7 +62,10 @@ pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(
     };
     usable(arena, order, form)?;
     let target = arena.get(order.target);
-    let (Some(from), Some(to)) = (from.or(attacker.place.0), target.place.0) else {
+    let (Some(from), Some(to)) = (
+        from.or(arena.area(order.attacker)),
+        arena.area(order.target),
+    ) else {
         return Err(refusal(
             arena,
             Topic::Reach,

@@ -208,7 +208,7 @@ fn spend(arena: &mut Arena, order: &AttackOrder) {
 /// A thrown weapon leaves the hand and lies where the target stands.
 fn throw(arena: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId) {
     let seat = order.attacker;
-    let Some(at) = arena.get(order.target).place.0.map(|area| area.anchor) else {
+    let Some(at) = arena.area(order.target).map(|area| area.anchor) else {
         return;
     };
     let held = &mut arena.get_mut(seat).hands.into_inner().held;

@@ -65,8 +65,8 @@ impl Situation {
         let attacker = arena.get(order.attacker);
         let form = attacker.forms.0.get(usize::from(order.form))?;
         let touch = touch || form.touch;
-        let from = from.or(attacker.place.0)?;
-        let to = arena.get(order.target).place.0?;
+        let from = from.or(arena.area(order.attacker))?;
+        let to = arena.area(order.target)?;
         let mut bonus = Bonus {
             arena,
             order,
@@ -128,8 +128,7 @@ impl Situation {
 /// Whether critical hits do nothing to a combatant.
 pub fn is_immune(arena: &Arena, seat: Seat) -> bool {
     arena
-        .get(seat)
-        .who
+        .who(seat)
         .capabilities
         .contains(&Capability::ImmuneToCriticals)
 }
@@ -150,7 +149,7 @@ fn edge(arena: &Arena, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>
 
 /// Extra dice for whoever knows where to strike a target that is flanked or denied its Dexterity.
 pub fn sneak_dice(arena: &Arena, order: &AttackOrder, flanks: bool) -> u8 {
-    let capabilities = &arena.get(order.attacker).who.capabilities;
+    let capabilities = &arena.who(order.attacker).capabilities;
     let dice = capabilities.iter().find_map(|c| match c {
         Capability::SneakAttack(dice) => Some(*dice),
         _ => None,
@@ -287,26 +286,24 @@ fn has_attacked(arena: &Arena, by: Seat, whom: Seat) -> bool {
     fighter.reactions.attacked.contains(&whom)
         && condition::able(arena, by)
         && arena
-            .get(whom)
-            .place
-            .0
+            .area(whom)
             .is_some_and(|area| !threat::forms_reaching(arena, by, area).is_empty())
 }
 
 /// Whether a shot at this target is a shot into a friend's melee: one of the two threatens the
 /// other, and no part of the target is far enough from all friends to aim at.
 fn endangers_friend(arena: &Arena, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
-    let (side, target) = (arena.get(order.attacker).who.side, order.target);
+    let (side, target) = (arena.who(order.attacker).side, order.target);
     let friends = || {
         arena.all().filter(move |f| {
             *f != order.attacker
                 && *f != target
-                && arena.get(*f).who.side == side
+                && arena.who(*f).side == side
                 && condition::present(arena, *f)
                 && (condition::able(arena, *f) || has_attacked(arena, target, *f))
         })
     };
-    if arena.get(target).who.side == side {
+    if arena.who(target).side == side {
         return false;
     }
     // Whoever can do nothing is in melee only with those who really attack it.
@@ -326,7 +323,7 @@ fn endangers_friend(arena: &Arena, order: &AttackOrder, to: Area, rule: IntoMele
     let diagonals = arena.rules().policies.movement.diagonals;
     let is_far = |square| {
         friends()
-            .filter_map(|f| arena.get(f).place.0)
+            .filter_map(|f| arena.area(f))
             .all(|area| distance(Area::single(square), area, diagonals) >= u32::from(waived_at))
     };
     !to.squares().any(is_far)

@@ -104,7 +104,7 @@ pub(super) fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<S
     {
         return Some(format!(
             "{} is in the lane of the charge.",
-            arena.get(other).who.name
+            arena.who(other).name
         ));
     }
     if map.passage(square) != Passage::Open {

@@ -194,7 +194,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     let (seat, action, form) = (deed.seat, deed.action, deed.form.unwrap_or(0));
     let Ok(Charge { plan, over }) = plan(arena, seat, action, form, *target, path) else {
         // Something changed between the order and the first step, such as a fall.
-        if let Some(area) = arena.get(seat).place.0 {
+        if let Some(area) = arena.area(seat) {
             arena.emit(
                 &[Topic::Charge],
                 EventKind::MovementStopped {
@@ -417,7 +417,7 @@ fn prepare(
         return refuse("This cannot be done with that weapon.");
     }
     let aimed = condition::present(arena, target) && arena.enemies(seat, target);
-    let Some(to) = aimed.then(|| arena.get(target).place.0).flatten() else {
+    let Some(to) = aimed.then(|| arena.area(target)).flatten() else {
         return refuse("A charge needs an enemy to strike.");
     };
     if rushes {

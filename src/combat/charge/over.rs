@@ -16,7 +16,7 @@ use crate::rules::Topic;
 pub(super) fn victim(arena: &Arena, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
     let line = crossed(run.from, run.to);
     let stands = |other: &Seat| {
-        let place = arena.get(*other).place.0;
+        let place = arena.area(*other);
         *other != seat
             && *other != target
             && arena.enemies(seat, *other)
@@ -113,7 +113,7 @@ pub(super) fn check_run_up(
     way: &[Square],
     least: u8,
 ) -> Result<(), Refusal> {
-    let space = arena.get(victim).place.0;
+    let space = arena.area(victim);
     let meets = |square: &Square| {
         let area: Area = run.from.moved_to(*square);
         space.is_some_and(|space| space.overlaps(area))

@@ -31,11 +31,7 @@ pub enum State {
 
 /// Whether a combatant has no living body and is destroyed instead of dying.
 pub fn is_lifeless(arena: &Arena, seat: Seat) -> bool {
-    arena
-        .get(seat)
-        .who
-        .capabilities
-        .contains(&Capability::Lifeless)
+    arena.who(seat).capabilities.contains(&Capability::Lifeless)
 }
 
 /// What a combatant's numbers mean under the ruleset's way of dying.

@@ -52,7 +52,7 @@ fn smoulder(arena: &mut Arena, seat: Seat) {
 /// Ongoing damage: of each kind only the highest counts.
 fn suffer(arena: &mut Arena, seat: Seat) {
     let mut kinds: Vec<(DamageKind, i32)> = Vec::new();
-    for active in &arena.get(seat).conditions.0 {
+    for active in arena.conditions(seat) {
         let Some(kind) = arena.rules().conditions[active.condition].ongoing else {
             continue;
         };
@@ -92,7 +92,7 @@ pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
     }
     if arena.rules().policies.turn.ongoing_and_saves {
         let mut pending = Vec::new();
-        for active in &arena.get(seat).conditions.0 {
+        for active in arena.conditions(seat) {
             if active.ends == Ending::SaveEnds {
                 pending.push(*active);
             }
@@ -121,7 +121,7 @@ fn save_from(arena: &mut Arena, seat: Seat, active: ActiveCondition) -> bool {
 
 /// Saves that traits grant as the turn begins, before ongoing damage.
 fn extra_saves(arena: &mut Arena, seat: Seat) {
-    let bears = arena.get(seat).conditions.0.iter().copied();
+    let bears = arena.conditions(seat).iter().copied();
     let mut pending: Vec<_> = bears
         .filter(|active| active.ends == Ending::SaveEnds)
         .filter(|active| save::help(arena, seat, active.condition).1)

@@ -101,14 +101,14 @@ pub(super) fn towards(from: Area, to: Area) -> Option<Direction> {
 
 /// The way into the target's space and what it costs, if there is room beside the target.
 pub(super) fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
-    let (from, to) = (arena.get(seat).place.0?, arena.get(target).place.0?);
+    let (from, to) = (arena.area(seat)?, arena.area(target)?);
     let direction = towards(from, to)?;
     Some((direction, step_cost(arena, seat, direction, target)?))
 }
 
 /// What one step costs somebody who shares space with `other`; `None`: there is no room.
 fn step_cost(arena: &Arena, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
-    let from = arena.get(seat).place.0?;
+    let from = arena.area(seat)?;
     let map = terrain::overlay_without(arena, seat, &[other]);
     let parity = if arena.get(seat).budget.odd_diagonals {
         DiagonalParity::Odd
@@ -204,7 +204,7 @@ fn next(arena: &mut Arena, rush: Rush, phase: Phase) {
 
 /// Offers what leaving a square in the push invites from everybody but the other of the two.
 fn bare(arena: &mut Arena, mover: Seat, other: Seat) {
-    let at = arena.get(mover).place.0.map(|area| area.anchor);
+    let at = arena.area(mover).map(|area| area.anchor);
     if let Some(at) = at.filter(|_| arena.rules().policies.bull_rush.provokes) {
         opportunity::offer_except(arena, mover, Cause::Leaving(at), Some(other));
     }
@@ -243,7 +243,7 @@ fn enter(arena: &mut Arena, mut rush: Rush) {
     let Some((way, cost)) = entry(arena, seat, rush.target) else {
         return give_up(arena, &rush);
     };
-    let from = arena.get(seat).place.0;
+    let from = arena.area(seat);
     rush.from = from;
     rush.left = rush.left.less(cost);
     next(arena, rush, Phase::Shove);
@@ -253,7 +253,7 @@ fn enter(arena: &mut Arena, mut rush: Rush) {
 
 /// One step of the pusher's own.
 pub(super) fn walk(arena: &mut Arena, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
-    let Some(from) = arena.get(seat).place.0 else {
+    let Some(from) = arena.area(seat) else {
         return;
     };
     let to = from.anchor + way;
@@ -316,7 +316,7 @@ fn shove(arena: &mut Arena, rush: Rush) {
 
 /// The direction in which the pusher came in.
 fn came(arena: &Arena, rush: &Rush) -> Option<Direction> {
-    Direction::between(rush.from?.anchor, arena.get(rush.seat).place.0?.anchor)
+    Direction::between(rush.from?.anchor, arena.area(rush.seat)?.anchor)
 }
 
 /// The squares straight back to which the target can be pushed, the nearest first. All but the first
@@ -325,7 +325,7 @@ fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squa
     let per = arena.rules().policies.bull_rush.further_per;
     let spare = per.map_or(0, |per| 12 * excess.max(0) / i32::from(per.max(1)));
     let allowance = Cost::SQUARE + Cost(spare.unsigned_abs());
-    let (own, other) = (*arena.get(rush.seat).place, *arena.get(rush.target).place);
+    let (own, other) = (arena.area(rush.seat), arena.area(rush.target));
     let parity = arena.get(rush.seat).budget.odd_diagonals;
     let (mut squares, mut pushed, mut odd, mut walked) =
         (Vec::new(), Cost::ZERO, false, Cost::ZERO);
@@ -333,9 +333,7 @@ fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squa
     while let Some(cost) = forced::cost(arena, rush.target, way, odd, Some(rush.seat)) {
         pushed += cost;
         let to = arena
-            .get(rush.target)
-            .place
-            .0
+            .area(rush.target)
             .map(|area| area.moved_to(area.anchor + way));
         let Some(to) = to.filter(|_| squares.is_empty() || pushed <= allowance) else {
             break;
@@ -348,20 +346,19 @@ fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squa
             if walked > rush.left {
                 break;
             }
-            let along = arena.get(rush.seat).place.0;
+            let along = arena.area(rush.seat);
             let along = along.map(|area| area.moved_to(area.anchor + way));
+            arena.set_area(rush.seat, along);
             let fighter = arena.get_mut(rush.seat);
-            fighter.place.into_inner().0 = along;
             fighter.budget.into_inner().odd_diagonals ^= way.is_diagonal();
         }
         squares.push(to.anchor);
-        arena.get_mut(rush.target).place.0 = Some(to);
+        arena.set_area(rush.target, Some(to));
         odd ^= way.is_diagonal();
     }
-    let fighter = arena.get_mut(rush.seat);
-    *fighter.place.into_inner() = own;
-    fighter.budget.into_inner().odd_diagonals = parity;
-    *arena.get_mut(rush.target).place = other;
+    arena.set_area(rush.seat, own);
+    arena.set_area(rush.target, other);
+    arena.get_mut(rush.seat).budget.odd_diagonals = parity;
     squares
 }
 
@@ -381,7 +378,7 @@ pub(super) fn answer(arena: &mut Arena, squares: &[Square], chosen: Square) {
 fn shift(arena: &mut Arena, rush: Rush, way: Direction, squares: u8) {
     let target = rush.target;
     let room = forced::cost(arena, target, way, false, Some(rush.seat)).is_some();
-    let Some(area) = arena.get(target).place.0.filter(|_| room) else {
+    let Some(area) = arena.area(target).filter(|_| room) else {
         // Somebody has come into the way since.
         return throw_back(arena, &rush, Topic::BullRushBlocked);
     };
@@ -398,7 +395,7 @@ fn follow(arena: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
         return;
     };
     rush.left = rush.left.less(cost);
-    rush.from = arena.get(seat).place.0;
+    rush.from = arena.area(seat);
     next(arena, rush, Phase::Push(way, squares));
     walk(arena, seat, way, cost, Topic::BullRushMoves);
 }
@@ -412,7 +409,7 @@ fn throw_back(arena: &mut Arena, rush: &Rush, topic: Topic) {
 /// Puts somebody back where it came from, on the ground if that place is taken.
 pub(super) fn retreat(arena: &mut Arena, seat: Seat, from: Area, topic: Topic) {
     let taken = arena.all().any(|other| {
-        let place = arena.get(other).place.0;
+        let place = arena.area(other);
         other != seat
             && !mount::are_pair(arena, seat, other)
             && condition::present(arena, other)

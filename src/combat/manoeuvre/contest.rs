@@ -170,7 +170,7 @@ pub(super) fn power(arena: &Arena, first: Seat, second: Seat, extra: &[Modifier]
 /// The edge of a power check against somebody; resilience knows none.
 pub(super) fn edge(arena: &Arena, seat: Seat, against: Seat) -> Edge {
     let flanks = arena.rules().policies.attack.flanking == Flanking::Advantage
-        && arena.get(seat).place.0.is_some_and(|from| {
+        && arena.area(seat).is_some_and(|from| {
             flanking::flanks(arena, seat, from, against, false)
                 && flanking::reaches(arena, seat, against)
         });
@@ -187,7 +187,7 @@ pub(super) fn strength(
     planted: bool,
     extra: &[Modifier],
 ) -> Tally {
-    let who = arena.get(seat).who;
+    let who = arena.who(seat);
     let (strong, quick) = (
         who.abilities.modifier(Ability::Strength),
         who.abilities.modifier(Ability::Dexterity),

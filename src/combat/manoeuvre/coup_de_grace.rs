@@ -75,13 +75,13 @@ fn finds(arena: &mut Arena, seat: Seat, target: Seat) -> bool {
     let Some(found) = found.and_then(|name| rules.condition(name)) else {
         return false;
     };
-    let (Some(from), Some(to)) = (arena.get(seat).place.0, arena.get(target).place.0) else {
+    let (Some(from), Some(to)) = (arena.area(seat), arena.area(target)) else {
         return false;
     };
     if !concealment::is_total(arena, seat, from, target, to) {
         return false;
     }
-    let known = arena.get(target).conditions.0.iter();
+    let known = arena.conditions(target).iter();
     if known
         .clone()
         .any(|c| c.condition == found && c.by == Some(seat))

@@ -179,7 +179,7 @@ fn part(arena: &Arena, value: i32) -> Option<Modifier> {
 fn size(arena: &Arena, seat: Seat, form: &Form) -> Size {
     match form.weapon {
         Some(weapon) => grip::size(arena, Thing::Weapon(weapon), seat),
-        None => arena.get(seat).who.size,
+        None => arena.who(seat).size,
     }
 }
 

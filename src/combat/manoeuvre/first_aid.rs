@@ -80,7 +80,7 @@ fn step(arena: &Arena, deed: &Deed, patient: Seat) -> Option<(ActionId, Square)>
     if condition::forbids(arena, deed.seat, action).is_some() {
         return None;
     }
-    let (here, there) = (arena.get(deed.seat).place.0?, arena.get(patient).place.0?);
+    let (here, there) = (arena.area(deed.seat)?, arena.area(patient)?);
     let chosen = match &deed.aim {
         Aim::Charge(_, way) => way.first().copied(),
         _ => None,

@@ -14,7 +14,7 @@ use bevy_ecs::prelude::*;
 
 /// By how many squares somebody can move others in this way.
 pub(super) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> {
-    let capabilities = &arena.get(seat).who.capabilities;
+    let capabilities = &arena.who(seat).capabilities;
     capabilities.iter().find_map(|capability| match capability {
         Capability::Forces(known, squares) if *known == kind => Some(*squares),
         _ => None,
@@ -34,7 +34,7 @@ pub(super) fn force_legal(
         return Err(refusal(arena, topic, "It has no such power."));
     }
     let diagonals = arena.rules().policies.movement.diagonals;
-    match (arena.get(deed.seat).place.0, arena.get(target).place.0) {
+    match (arena.area(deed.seat), arena.area(target)) {
         (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
         _ => {
             let reason = format!("The target has to be within {within} squares.");

@@ -46,9 +46,7 @@ fn holders(arena: &Arena, seat: Seat) -> impl Iterator<Item = Seat> {
     let known = arena.book.known;
     let holds = move |id: ConditionId| Some(id) == known.grabbed || Some(id) == known.grappling;
     arena
-        .get(seat)
-        .conditions
-        .0
+        .conditions(seat)
         .iter()
         .filter(move |c| holds(c.condition))
         .filter_map(|c| c.by)
@@ -103,7 +101,7 @@ pub(super) fn contest(
     target: Seat,
     attack: &[Modifier],
 ) -> Option<Contest> {
-    let (size, other) = (arena.get(seat).who.size, arena.get(target).who.size);
+    let (size, other) = (arena.who(seat).size, arena.who(target).size);
     (other.steps_above(size) < TOO_LARGE).then(|| Contest {
         first: seat,
         second: target,

@@ -40,9 +40,7 @@ pub enum Phase {
 pub(in crate::combat) fn opponents(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let grappling = arena.book.known.grappling;
     let mut list: Vec<Seat> = arena
-        .get(seat)
-        .conditions
-        .0
+        .conditions(seat)
         .iter()
         .filter(|c| Some(c.condition) == grappling)
         .filter_map(|c| c.by)
@@ -75,7 +73,7 @@ pub(in crate::combat) fn crowd(arena: &Arena, seat: Seat) -> Vec<Seat> {
 /// Who pins a combatant.
 pub(in crate::combat) fn pinners(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let table = &arena.rules().conditions;
-    let conditions = &arena.get(seat).conditions.0;
+    let conditions = arena.conditions(seat);
     let pins = conditions
         .iter()
         .filter(|c| table[c.condition].flags.contains(&Flag::Pinned));
@@ -97,7 +95,7 @@ pub(in crate::combat) fn joins(arena: &Arena, seat: Seat, target: Seat) -> bool 
 
 /// How much of a crowd somebody makes around a target, in halves of one of the target's size.
 fn weight(arena: &Arena, seat: Seat, target: Seat) -> u32 {
-    let (own, other) = (arena.get(seat).who.size, arena.get(target).who.size);
+    let (own, other) = (arena.who(seat).size, arena.who(target).size);
     match own.steps_above(other) {
         ..=-1 => 1,
         0 => 2,
@@ -167,8 +165,7 @@ pub(super) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMov
     let mut extra = Vec::new();
     let seat = deed.seat;
     let trained = arena
-        .get(seat)
-        .who
+        .who(seat)
         .capabilities
         .contains(&Capability::MartialArts);
     if what == GrappleMove::Damage && deed.manner.other_lethality && !trained {
@@ -243,8 +240,7 @@ pub(super) fn advance(arena: &mut Arena, hold: Hold) {
     let fit = condition::able(arena, seat)
         && !condition::has(arena, seat, Flag::Prone)
         && condition::present(arena, target);
-    let (Some(from), Some(to), true) = (arena.get(seat).place.0, arena.get(target).place.0, fit)
-    else {
+    let (Some(from), Some(to), true) = (arena.area(seat), arena.area(target), fit) else {
         return lose(arena, hold);
     };
     if from.overlaps(to) {
@@ -274,7 +270,7 @@ pub(super) fn advance(arena: &mut Arena, hold: Hold) {
 
 /// The way into the space of a target and of those who hold it with others.
 fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
-    let (from, to) = (arena.get(seat).place.0?, arena.get(target).place.0?);
+    let (from, to) = (arena.area(seat)?, arena.area(target)?);
     let direction = towards(from, to)?;
     let mut spared = crowd(arena, target);
     spared.push(target);
@@ -302,7 +298,7 @@ fn lose(arena: &mut Arena, hold: Hold) {
 /// Somebody no longer grapples: whoever shares a space without a reason finds one of its own. `back`:
 /// where it came from, if that is free.
 pub(super) fn part(arena: &mut Arena, seat: Seat, back: bool) {
-    let Some(area) = arena.get(seat).place.0 else {
+    let Some(area) = arena.area(seat) else {
         return;
     };
     if !condition::able(arena, seat)
@@ -337,7 +333,7 @@ pub(super) fn part(arena: &mut Arena, seat: Seat, back: bool) {
 /// Whether somebody on its feet is in the same space for no reason that a rule gives.
 fn jostled(arena: &Arena, seat: Seat, area: Area) -> bool {
     arena.all().any(|other| {
-        let place = arena.get(other).place.0;
+        let place = arena.area(other);
         other != seat
             && condition::able(arena, other)
             && !condition::has(arena, other, Flag::Prone)
@@ -349,7 +345,7 @@ fn jostled(arena: &Arena, seat: Seat, area: Area) -> bool {
 /// Whether anybody else who is in the fight has a part of this space.
 fn shares(arena: &Arena, seat: Seat, area: Area) -> bool {
     arena.all().any(|other| {
-        let place = arena.get(other).place.0;
+        let place = arena.area(other);
         other != seat
             && condition::present(arena, other)
             && !mount::are_pair(arena, seat, other)

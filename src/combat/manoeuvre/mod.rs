@@ -126,7 +126,7 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
 /// What all attempts against an enemy have in common: attacks are possible, and it is not too large.
 fn hostile(arena: &Arena, deed: &Deed, target: Seat, topic: Topic) -> Result<(), Refusal> {
     free_to_attack(arena, deed.seat, topic)?;
-    let (own, other) = (arena.get(deed.seat).who.size, arena.get(target).who.size);
+    let (own, other) = (arena.who(deed.seat).size, arena.who(target).size);
     // A touch that begins a grapple may be tried on anybody; the hold will not be kept.
     let limited = topic != Topic::Grab || !by_touch(arena);
     if limited && other.steps_above(own) > LARGER_AT_MOST {
@@ -140,12 +140,7 @@ fn hostile(arena: &Arena, deed: &Deed, target: Seat, topic: Topic) -> Result<(),
 
 /// Where manoeuvres are a matter of power, nobody in the air is thrown or seized.
 fn grounded(arena: &Arena, target: Seat, topic: Topic) -> Result<(), Refusal> {
-    if arena
-        .get(target)
-        .who
-        .capabilities
-        .contains(&Capability::Flies)
-    {
+    if arena.who(target).capabilities.contains(&Capability::Flies) {
         return Err(refusal(arena, topic, "The target is not on the ground."));
     }
     Ok(())
@@ -167,7 +162,7 @@ fn adjacent(arena: &Arena, seat: Seat, target: Seat, topic: Topic) -> Result<(),
 }
 
 fn is_adjacent(arena: &Arena, seat: Seat, target: Seat) -> bool {
-    match (arena.get(seat).place.0, arena.get(target).place.0) {
+    match (arena.area(seat), arena.area(target)) {
         (Some(here), Some(there)) => here.is_adjacent(there),
         _ => false,
     }
@@ -336,7 +331,7 @@ pub fn is_known(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
 
 /// Whether a target can be pushed as far as its size goes.
 pub(super) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let (own, other) = (arena.get(seat).who.size, arena.get(target).who.size);
+    let (own, other) = (arena.who(seat).size, arena.who(target).size);
     if other.steps_above(own) > LARGER_AT_MOST {
         return Err(refusal(
             arena,

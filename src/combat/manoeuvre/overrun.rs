@@ -40,13 +40,13 @@ pub enum State {
 
 /// The size of somebody who can be run over: at most one step from the own.
 pub(in crate::combat) fn size_fits(arena: &Arena, seat: Seat, victim: Seat) -> Result<(), Refusal> {
-    let (own, other) = (arena.get(seat).who.size, arena.get(victim).who.size);
+    let (own, other) = (arena.who(seat).size, arena.who(victim).size);
     if other.steps_above(own).abs() <= 1 {
         return Ok(());
     }
     let reason = format!(
         "{} is too large or too small to be run over.",
-        arena.get(victim).who.name
+        arena.who(victim).name
     );
     Err(refusal(arena, Topic::Overrun, reason))
 }
@@ -134,7 +134,7 @@ pub(in crate::combat) fn resolve(arena: &mut Arena, mut walk: Walk) {
     let down = |one: Seat| !condition::able(arena, one) || condition::has(arena, one, Flag::Prone);
     if down(seat) {
         // Tripped in return: it lies where it is.
-        if let Some(area) = arena.get(seat).place.0 {
+        if let Some(area) = arena.area(seat) {
             let at = area.anchor;
             arena.emit(
                 &[Topic::OverrunFails],

@@ -35,7 +35,7 @@ pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
     }
     let striking = form
         .and_then(|form| form.weapon)
-        .map_or(arena.get(deed.seat).who.size, |weapon| {
+        .map_or(arena.who(deed.seat).size, |weapon| {
             grip::size(arena, Thing::Weapon(weapon), deed.seat)
         });
     if grip::size(arena, thing, target).steps_above(striking) > SMALLER_AT_MOST {

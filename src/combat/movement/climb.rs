@@ -70,7 +70,7 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
     let Aim::Along(path) = &deed.aim else {
         return None;
     };
-    let difficulty = difficulty(arena, arena.get(deed.seat).place.0?, path).ok()?;
+    let difficulty = difficulty(arena, arena.area(deed.seat)?, path).ok()?;
     Some(check(arena, deed.seat, difficulty).chance())
 }
 
@@ -107,7 +107,7 @@ fn roll(arena: &mut Arena, seat: Seat, against: i32) -> i32 {
 
 /// Falls to the nearest place further down; whoever stands at the foot falls nowhere.
 fn fall(arena: &mut Arena, seat: Seat) {
-    let Some(from) = arena.get(seat).place.0 else {
+    let Some(from) = arena.area(seat) else {
         return;
     };
     if !arena.field.climbs.touches(from) {

@@ -100,7 +100,7 @@ pub fn speed(arena: &Arena, seat: Seat) -> u32 {
 
 /// What keeps a combatant where it is, if anything does.
 pub(in crate::combat) fn held_fast(arena: &Arena, seat: Seat) -> Result<Area, Refusal> {
-    let Some(area) = arena.get(seat).place.0 else {
+    let Some(area) = arena.area(seat) else {
         return Err(refuse(arena, Topic::Move, "It is not on the map."));
     };
     if condition::has(arena, seat, Flag::Held) {
@@ -125,7 +125,7 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
     // Whoever rides moves as its mount does.
     let carrier = mount::carrier(arena, seat);
     let area = held_fast(arena, carrier)?;
-    let (who, budget) = (arena.get(carrier).who, arena.get(seat).budget);
+    let (who, budget) = (arena.who(carrier), arena.get(seat).budget);
     if budget.stepped {
         let reason = "The step of one square was all the movement of this turn.";
         return Err(refuse(arena, Topic::FreeStep, reason));

@@ -155,14 +155,14 @@ fn blocks(arena: &Arena, seat: Seat, def: LeapDef, square: Square, far: u32) -> 
         return Some("An obstacle is in the way.".to_owned());
     }
     let others = arena.all().filter(|&other| {
-        let area = arena.get(other).place.0;
+        let area = arena.area(other);
         other != seat
             && area.is_some_and(|area| area.contains(square))
             && condition::present(arena, other)
     });
     others
-        .filter(|&other| !clears(height(arena.get(other).who.size)))
-        .map(|other| format!("{} is in the way.", arena.get(other).who.name))
+        .filter(|&other| !clears(height(arena.who(other).size)))
+        .map(|other| format!("{} is in the way.", arena.who(other).name))
         .next()
 }
 

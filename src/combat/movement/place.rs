@@ -9,7 +9,7 @@ use crate::rules::{ConditionDef, Flag, Topic};
 
 /// Puts a combatant somewhere without any rule of movement, and refreshes what depends on it.
 pub fn put(arena: &mut Arena, seat: Seat, area: Option<Area>) {
-    arena.get_mut(seat).place.0 = area;
+    arena.set_area(seat, area);
     threat::refresh(arena, seat);
     release(arena, seat);
 }
@@ -22,7 +22,7 @@ pub fn occupy(arena: &mut Arena, seat: Seat, area: Area, topic: Topic) {
 
 /// Ends holds between this combatant and whoever is no longer next to it.
 fn release(arena: &mut Arena, seat: Seat) {
-    let apart = |a: Seat, b: Seat| match (arena.get(a).place.0, arena.get(b).place.0) {
+    let apart = |a: Seat, b: Seat| match (arena.area(a), arena.area(b)) {
         (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),
         _ => true,
     };
@@ -33,7 +33,7 @@ fn release(arena: &mut Arena, seat: Seat) {
     };
     let mut over = Vec::new();
     for bearer in arena.all() {
-        for active in &arena.get(bearer).conditions.0 {
+        for active in arena.conditions(bearer) {
             let Some(by) = active.by else { continue };
             let concerns = (bearer == seat) != (by == seat);
             if concerns && holds(&table[active.condition].flags) && apart(bearer, by) {

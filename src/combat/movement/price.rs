@@ -225,7 +225,7 @@ pub(in crate::combat) fn blocked(
 ) -> Refusal {
     let name = |square| {
         let other = arena.field.occupant(square).filter(|&other| other != seat);
-        other.map(|other| arena.get(other).who.name.clone())
+        other.map(|other| arena.who(other).name.clone())
     };
     let (topic, reason) = match why {
         StepRefusal::NotAdjacent => (

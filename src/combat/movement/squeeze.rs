@@ -43,7 +43,7 @@ pub(super) fn narrowed(arena: &Arena, seat: Seat, area: Area) -> Result<Area, Re
 
 /// Whether a square of the own full space is where squeezing begins: that costs nothing.
 pub(super) fn within_own_space(arena: &Arena, seat: Seat, narrow: Area, first: Square) -> bool {
-    let own = arena.get(seat).place.0;
+    let own = arena.area(seat);
     let begins = narrow.moved_to(first);
     own.is_some_and(|own| {
         own.footprint != narrow.footprint && begins.squares().all(|s| own.contains(s))
@@ -63,10 +63,10 @@ pub(super) fn begin(arena: &mut Arena, seat: Seat, narrow: Area) {
 pub(super) fn unfold(arena: &mut Arena, seat: Seat) {
     let known = arena.book.known.squeezing;
     let carrier = mount::carrier(arena, seat);
-    let (Some(narrow), true) = (arena.get(carrier).place.0, squeezes(arena, carrier)) else {
+    let (Some(narrow), true) = (arena.area(carrier), squeezes(arena, carrier)) else {
         return;
     };
-    let footprint = arena.get(carrier).who.footprint;
+    let footprint = arena.who(carrier).footprint;
     let map = terrain::overlay(arena, seat);
     let anchors = (0..i16::from(footprint.depth)).flat_map(|y| {
         (0..i16::from(footprint.width))

@@ -228,7 +228,7 @@ fn leave(arena: &mut Arena, walk: Walk) {
     if walk.path.is_empty() {
         return arrive(arena, walk);
     }
-    let Some(area) = arena.get(seat).place.0 else {
+    let Some(area) = arena.area(seat) else {
         return;
     };
     let sheltered = walk.sheltered > 0;
@@ -258,7 +258,7 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
         walk.pace = Pace::Leaving;
         return push(arena, walk);
     }
-    let (Some(from), Some(&square)) = (arena.get(seat).place.0, walk.path.first()) else {
+    let (Some(from), Some(&square)) = (arena.area(seat), walk.path.first()) else {
         return;
     };
     let Some(direction) = Direction::between(from.anchor, square) else {
@@ -334,7 +334,7 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
 /// Whether the mover has come into the space of the one whom it is to run over.
 fn meets(arena: &Arena, walk: &Walk, at: crate::grid::Area) -> bool {
     walk.overrun.is_some_and(|overrun| {
-        let place = arena.get(overrun.victim).place.0;
+        let place = arena.area(overrun.victim);
         overrun.state == State::Ahead
             && condition::present(arena, overrun.victim)
             && place.is_some_and(|space| space.overlaps(at))
@@ -380,7 +380,7 @@ fn arrive(arena: &mut Arena, walk: Walk) {
 
 /// Whether what is left suffices for any further square.
 fn can_go_on(arena: &Arena, walk: &Walk) -> bool {
-    let Some(area) = arena.get(walk.seat).place.0 else {
+    let Some(area) = arena.area(walk.seat) else {
         return false;
     };
     let odd = arena.get(walk.seat).budget.odd_diagonals;
@@ -406,7 +406,7 @@ fn stop(arena: &mut Arena, walk: &Walk) {
 fn halt(arena: &mut Arena, seat: Seat) {
     squeeze::unfold(arena, seat);
     arena.get_mut(seat).budget.moving = None;
-    if let Some(area) = arena.get(seat).place.0 {
+    if let Some(area) = arena.area(seat) {
         let stopped = EventKind::MovementStopped {
             seat,
             at: area.anchor,
@@ -419,7 +419,7 @@ fn halt(arena: &mut Arena, seat: Seat) {
 /// the last square where it could have stopped.
 fn step_back(arena: &mut Arena, walk: &Walk) {
     let seat = walk.seat;
-    let Some(area) = arena.get(seat).place.0 else {
+    let Some(area) = arena.area(seat) else {
         return;
     };
     if area.anchor == walk.footing || condition::has(arena, seat, Flag::Helpless) {
@@ -427,7 +427,7 @@ fn step_back(arena: &mut Arena, walk: &Walk) {
     }
     let shares = |other: &Seat| {
         *other != seat
-            && arena.get(*other).place.0.is_some_and(|o| o.overlaps(area))
+            && arena.area(*other).is_some_and(|o| o.overlaps(area))
             && terrain::passage(arena, seat, *other) != Passage::Open
     };
     if !condition::present(arena, seat) || !arena.all().any(|other| shares(&other)) {

@@ -26,7 +26,7 @@ pub struct Watch {
 /// Everybody who may strike at `target` for leaving squares within `range` of where it is, in the
 /// order in which they are asked.
 pub fn watches(arena: &Arena, target: Seat, range: u32) -> Vec<Watch> {
-    let Some(area) = arena.get(target).place.0 else {
+    let Some(area) = arena.area(target) else {
         return Vec::new();
     };
     let watch = |by: Seat| watch(arena, by, target, area, range);
@@ -57,7 +57,7 @@ fn watch(arena: &Arena, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     }
     let mut squares = threatened.clone();
     if area.footprint.is_single() {
-        let from = arena.get(by).place.0?;
+        let from = arena.area(by)?;
         let exposed = |square: &Square| {
             let at = Area::single(*square);
             is_open(arena, from, at) || !is_hidden(arena, by, target, at)
@@ -105,7 +105,7 @@ impl Exposure {
     pub fn new(arena: &Arena, target: Seat, range: u32) -> Self {
         let dimensions = arena.field.dimensions;
         let watches = watches(arena, target, range);
-        let place = arena.get(target).place.0;
+        let place = arena.area(target);
         let once = watches.len() <= 32
             && place.is_some_and(|area| area.footprint.is_single())
             && watches

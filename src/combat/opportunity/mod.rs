@@ -31,7 +31,7 @@ pub struct Offer {
 
 /// How many opportunity attacks a combatant has in a round.
 pub fn limit(arena: &Arena, seat: Seat) -> u8 {
-    let who = arena.get(seat).who;
+    let who = arena.who(seat);
     let extra = who.capabilities.iter().map(|capability| match capability {
         Capability::ExtraOpportunities(ability) => who.abilities.modifier(*ability).max(0),
         _ => 0,
@@ -88,7 +88,7 @@ fn is_unseen(arena: &Arena, by: Seat, target: Seat) -> bool {
 /// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
 /// does not see it at all.
 fn is_hidden(arena: &Arena, by: Seat, target: Seat, at: Area) -> bool {
-    let Some(from) = arena.get(by).place.0 else {
+    let Some(from) = arena.area(by) else {
         return true;
     };
     if concealment::is_total(arena, by, from, target, at) {
@@ -113,7 +113,7 @@ fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bo
 
 /// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
 pub fn forms(arena: &Arena, seat: Seat, target: Seat) -> Vec<u8> {
-    let Some(area) = arena.get(target).place.0 else {
+    let Some(area) = arena.area(target) else {
         return Vec::new();
     };
     let mut forms = threat::forms_reaching(arena, seat, area);
@@ -172,7 +172,7 @@ pub fn offer_except(arena: &mut Arena, target: Seat, cause: Cause, except: Optio
 }
 
 fn offer_to(arena: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat) -> bool) {
-    let Some(at) = arena.get(target).place.0 else {
+    let Some(at) = arena.area(target) else {
         return;
     };
     let mut askers = invited(arena, target, cause, at);
@@ -198,7 +198,7 @@ pub fn advance(In(offer): In<Offer>, mut arena: Arena) {
     if !condition::present(arena, target) || condition::has(arena, target, Flag::Helpless) {
         return;
     }
-    let Some(at) = arena.get(target).place.0 else {
+    let Some(at) = arena.area(target) else {
         return;
     };
     let threateners = threat::threateners(arena, target, at);

@@ -5,7 +5,7 @@
 
 use super::{forms, order};
 use crate::combat::arena::Arena;
-use crate::combat::components::{ActiveCondition, Conditions, Ending, Place};
+use crate::combat::components::{ActiveCondition, Ending};
 use crate::combat::forecast::PathForecast;
 use crate::combat::request::Cause;
 use crate::combat::seat::Seat;
@@ -15,9 +15,8 @@ use crate::rules::{ActionId, Flag, Procedure};
 
 /// Makes the odds along a priced way exact.
 pub fn rehearse(arena: &mut Arena, seat: Seat, action: ActionId, path: &mut PathForecast) {
-    let fighter = arena.get(seat);
-    let (place, conditions) = (*fighter.place, fighter.conditions.clone());
-    let Some(area) = place.0 else { return };
+    let (place, conditions) = (arena.area(seat), arena.conditions(seat).to_vec());
+    let Some(area) = place else { return };
     if path.opportunities.is_empty() {
         return;
     }
@@ -52,8 +51,7 @@ pub fn in_stance<R>(
     if !matches!(def.procedure, Procedure::Assume { .. }) {
         return None;
     }
-    let fighter = arena.get(seat);
-    let (place, conditions) = (*fighter.place, fighter.conditions.clone());
+    let (place, conditions) = (arena.area(seat), arena.conditions(seat).to_vec());
     begin(arena, seat, action);
     let seen = look(arena);
     restore(arena, seat, place, conditions);
@@ -61,14 +59,13 @@ pub fn in_stance<R>(
 }
 
 fn stand(arena: &mut Arena, seat: Seat, area: Area) {
-    arena.get_mut(seat).place.0 = Some(area);
+    arena.set_area(seat, Some(area));
     threat::refresh(arena, seat);
 }
 
-fn restore(arena: &mut Arena, seat: Seat, place: Place, conditions: Conditions) {
-    let mut fighter = arena.get_mut(seat);
-    *fighter.place = place;
-    *fighter.conditions = conditions;
+fn restore(arena: &mut Arena, seat: Seat, place: Option<Area>, conditions: Vec<ActiveCondition>) {
+    arena.set_area(seat, place);
+    *arena.conditions_mut(seat) = conditions;
     threat::refresh(arena, seat);
 }
 
@@ -95,7 +92,7 @@ fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
         by: None,
         amount: 0,
     };
-    let list = &mut arena.get_mut(seat).conditions.into_inner().0;
+    let list = arena.conditions_mut(seat);
     list.extend(std::iter::once(condition).chain(implied).map(active));
     list.sort_unstable();
 }
@@ -109,7 +106,7 @@ fn rise(arena: &mut Arena, seat: Seat, action: ActionId) {
     );
     if !crawls {
         let lies = |c: &ActiveCondition| rules.conditions[c.condition].flags.contains(&Flag::Prone);
-        let list = &mut arena.get_mut(seat).conditions.into_inner().0;
+        let list = arena.conditions_mut(seat);
         list.retain(|condition| !lies(condition));
     }
 }
