@@ -115,6 +115,9 @@ pub struct Form {
     /// Not meant to be thrown: only by an action of its own.
     #[serde(default)]
     pub improvised: bool,
+    /// A weapon for one hand, held in both by choice: only while the other hand is free.
+    #[serde(default)]
+    pub both_hands: bool,
 }
 
 /// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.

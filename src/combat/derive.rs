@@ -7,6 +7,7 @@ use super::components::{Change, Forms, Gear, Hands, Stats, Vitals, Worn};
 use super::forms;
 use super::setup::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
 use super::terms::Being;
+use super::two_hands;
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
@@ -55,6 +56,7 @@ pub(super) fn derive(
         CombatantKind::Creature(def) => creature(rules, catalogue, (None, def), &BTreeMap::new())?,
         CombatantKind::Block(block) => stat_block(rules, catalogue, block)?,
     };
+    two_hands::add(rules, catalogue, &mut derived.forms);
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
         promote(rules, &mut derived);
     }

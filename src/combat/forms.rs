@@ -245,6 +245,7 @@ impl Smith<'_> {
             ability: None,
             touch: weapon.touch,
             improvised: false,
+            both_hands: false,
         }
     }
 
@@ -443,6 +444,7 @@ fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         ability: None,
         touch: attack.touch,
         improvised: false,
+        both_hands: false,
     }
 }
 

@@ -55,10 +55,12 @@ pub fn form_with<'a>(arena: &'a Arena, seat: Seat, weapon: WeaponId) -> Option<(
         .or_else(|| with.next())
 }
 
-/// Hands that a weapon takes.
+/// Hands that a weapon takes, one held in both by choice as few as it needs.
 pub fn hands_for(arena: &Arena, seat: Seat, weapon: WeaponId) -> u8 {
     let forms = &arena.get(seat).forms.0;
-    let hands = forms.iter().filter(|form| form.weapon == Some(weapon));
+    let hands = forms
+        .iter()
+        .filter(|form| form.weapon == Some(weapon) && !form.both_hands);
     hands.map(|form| form.hands).max().unwrap_or(1).max(1)
 }
 

@@ -99,6 +99,7 @@ pub mod ruse;
 pub mod save;
 pub mod shed;
 pub mod shield;
+mod two_hands;
 pub mod unseen;
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::attack;
 use super::deed::{self, Deed};
 use super::request::{Aim, Cause, Choice, Refusal, Request};
 use super::seat::Seat;
+use super::two_hands;
 use super::view::ActionOption;
 use super::{
     ability, barred, bluff, charge, check, condition, delay, deploy, economy, fixture, handling,
@@ -196,7 +197,7 @@ pub fn usable(arena: &Arena, seat: Seat, form: u8) -> Result<(), Refusal> {
             "The weapon has to be loaded first.",
         );
     }
-    Ok(())
+    two_hands::fits(arena, seat, form)
 }
 
 /// Whether a choice answers a request legally.

@@ -91,6 +91,7 @@ pub fn melee(min: u8, max: u8) -> Form {
         ability: None,
         touch: false,
         improvised: false,
+        both_hands: false,
     }
 }
 

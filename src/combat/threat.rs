@@ -8,6 +8,7 @@ use super::arena::Arena;
 use super::components::Form;
 use super::condition;
 use super::seat::Seat;
+use super::two_hands;
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::threat::Threatens;
 use crate::rules::{Capability, Flag};
@@ -104,6 +105,9 @@ fn armed<'a>(
 pub fn in_hand(arena: &Arena, seat: Seat, form: &Form) -> bool {
     if let Some(ability) = form.ability {
         return super::ability::wields(arena, seat, ability);
+    }
+    if two_hands::fits(arena, seat, form).is_err() {
+        return false;
     }
     let held = &arena.get(seat).hands.held;
     form.natural || form.unarmed || form.weapon.is_none_or(|weapon| held.contains(&weapon))

@@ -11,6 +11,10 @@ use crate::dice::DiceExpr;
 #[serde(deny_unknown_fields)]
 pub struct DamageRules {
     pub strength: StrengthToDamage,
+    /// A weapon for one hand may be held in both for a higher Strength bonus; a light one gains
+    /// nothing by it.
+    #[serde(default)]
+    pub both_hands_by_choice: bool,
     /// A hit deals at least this much before armour.
     pub minimum: i32,
     pub nonlethal: Nonlethal,

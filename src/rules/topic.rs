@@ -135,6 +135,7 @@ topics! {
     Damage => "damage",
     MinimumDamage => "minimum damage",
     StrengthDamage => "Strength to damage",
+    TwoHands => "both hands on a weapon",
     ExtraDamage => "extra damage",
     Nonlethal => "nonlethal damage",
     DamageAdjustment => "resistance and vulnerability",

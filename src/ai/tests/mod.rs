@@ -6,9 +6,10 @@ mod wait;
 mod ways;
 
 use super::{Profile, decide, play_out};
-use crate::combat::setup::{Arrival, ArrivesBy, BlockAttack, StatBlock};
+use crate::combat::setup::{Arrival, ArrivesBy, BlockAttack, CombatantKind, StatBlock};
 use crate::combat::testing::{Scene, ruleset, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
+use crate::content::MonsterDef;
 use crate::content::level::Edge;
 use crate::rules::{Procedure, Stat, Uses};
 
@@ -291,4 +292,29 @@ fn every_temper_plays_to_the_end() {
             assert!(played.outcome.is_some(), "{system} {}", preset.name);
         }
     }
+}
+
+/// Both hands on the sword while the other one is free, one hand beside a second weapon.
+#[test]
+fn takes_the_sword_in_both_hands_when_it_can() {
+    let held = |weapons: &[&str]| {
+        let text = "(name: \"A\", size: medium, level: 1, hit_points: 20, speed: 30, \
+                    base_attack: 1, abilities: (strength: 18), two_weapons: true)";
+        let mut def: MonsterDef = ron::from_str(text).expect("a creature");
+        def.weapons = weapons.iter().map(|name| (*name).to_owned()).collect();
+        let scene = Scene::new(ruleset("classic_d20"), &["Ab"])
+            .change('A', |who| who.kind = CombatantKind::Creature(Box::new(def)))
+            .block('b', |block| block.hit_points = 40);
+        let mut battle = scene.seeded(1);
+        let Choice::Act {
+            form: Some(form), ..
+        } = decide(&mut battle, &Profile::BALANCED, 1)
+        else {
+            return String::new();
+        };
+        let forms = &battle.view().combatants[0].forms;
+        forms[usize::from(form)].name.clone()
+    };
+    assert_eq!(held(&["sword"]), "Sword (two hands)");
+    assert_eq!(held(&["sword", "dagger"]), "Sword");
 }

@@ -138,6 +138,7 @@ fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<For
         ability: Some(id),
         also: Vec::new(),
         improvised: false,
+        both_hands: false,
         touch: def.attack != Some(Touch::Missile),
     })
 }

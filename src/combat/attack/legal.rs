@@ -9,6 +9,7 @@ use crate::combat::condition;
 use crate::combat::cover;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::request::Refusal;
+use crate::combat::two_hands;
 use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::attack::RangeRule;
@@ -145,6 +146,7 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
     if !ready(attacker.hands, form) {
         return refuse(Topic::WeaponHandling, "The weapon has to be loaded first.");
     }
+    two_hands::fits(arena, seat, form)?;
     if condition::has(arena, seat, Flag::Grappling) {
         if !(form.light || form.natural) {
             let reason = "Only light weapons can be used in a grapple.";

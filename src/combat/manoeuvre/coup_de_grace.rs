@@ -11,6 +11,7 @@ use crate::combat::event::{EventKind, Layer};
 use crate::combat::request::Refusal;
 use crate::combat::seat::Seat;
 use crate::combat::step::Step;
+use crate::combat::two_hands;
 use crate::rules::attack::Critical;
 use crate::rules::damage::{ArmourModel, DamageKind};
 use crate::rules::{Flag, Topic};
@@ -51,6 +52,7 @@ fn order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
             attack::ready(fighter.hands, form)
+                && two_hands::fits(arena, deed.seat, form).is_ok()
                 && (form.ranged && (!prone || form.usable_prone) || form.reach.min <= 1)
         })
     };

@@ -32,6 +32,7 @@ use super::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
 use super::ruse;
 use super::seat::Seat;
 use super::step::Step;
+use super::two_hands;
 use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
 use force::{force, force_legal, strength_of};
@@ -235,7 +236,8 @@ fn touch_order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> 
     let fighter = arena.get(deed.seat);
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
-            form.ability.is_none() && !form.ranged && attack::in_hand(fighter.hands, form)
+            let free = two_hands::fits(arena, deed.seat, form).is_ok();
+            form.ability.is_none() && !form.ranged && free && attack::in_hand(fighter.hands, form)
         })
     };
     let chosen = deed.form.map(usize::from).filter(usable);
