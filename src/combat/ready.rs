@@ -54,7 +54,9 @@ pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> R
     }
     match named(trigger) {
         Some(who) if !arena.knows(who) => refuse("There is no such combatant."),
-        Some(who) if !arena.enemies(seat, who) => refuse("Only enemies set off a readied action."),
+        Some(who) if who == seat && !befalls(trigger) => {
+            refuse("What one does oneself is nothing to wait for.")
+        }
         _ => Ok(()),
     }
 }
@@ -65,8 +67,32 @@ fn named(trigger: Trigger) -> Option<Seat> {
         Trigger::Attacks { who }
         | Trigger::ComesInReach { who }
         | Trigger::Moves { who }
-        | Trigger::Uses { who } => who,
+        | Trigger::Uses { who }
+        | Trigger::IsAttacked { who }
+        | Trigger::IsHit { who }
+        | Trigger::Drops { who } => who,
     }
+}
+
+/// Whether a trigger is something that is done to the one whom it is about, not done by it.
+fn befalls(trigger: Trigger) -> bool {
+    matches!(
+        trigger,
+        Trigger::IsAttacked { .. } | Trigger::IsHit { .. } | Trigger::Drops { .. }
+    )
+}
+
+/// Whether somebody waits for what this one does or suffers: it is named, or nobody is and it is an
+/// enemy.
+fn awaits(arena: &Arena, seat: Seat, trigger: Trigger, who: Seat) -> bool {
+    named(trigger).map_or_else(|| arena.enemies(seat, who), |named| named == who)
+}
+
+/// Whom the readied action is done to unless the answer says otherwise: whoever set it off, if that
+/// is an enemy, or else the enemy whom it happened to.
+fn mark(arena: &Arena, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
+    let suffers = named(trigger).filter(|who| befalls(trigger) && arena.enemies(seat, *who));
+    suffers.filter(|_| !arena.enemies(seat, by)).unwrap_or(by)
 }
 
 fn same_kind(a: Trigger, b: Trigger) -> bool {
@@ -81,7 +107,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     let seat = deed.seat;
     let within = arena
         .all()
-        .filter(|enemy| in_reach(arena, seat, action, *enemy))
+        .filter(|who| awaits(arena, seat, trigger, *who) && in_reach(arena, seat, action, *who))
         .collect();
     let round = arena.rounds.round;
     arena.get_mut(seat).readied.0 = Some(Preparation {
@@ -93,14 +119,11 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     arena.emit(&[Topic::Ready], EventKind::Readied { seat, action });
 }
 
-/// Whether an enemy is where the readied action could strike it.
+/// Whether somebody is where the readied action could strike it.
 fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let (Some(here), Some(there)) = (arena.area(seat), arena.area(enemy)) else {
         return false;
     };
-    if !arena.enemies(seat, enemy) {
-        return false;
-    }
     let shoots =
         arena.rules().actions.get(action).is_some_and(|def| {
             matches!(def.procedure, Procedure::Attack | Procedure::Assume { .. })
@@ -119,8 +142,17 @@ fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     })
 }
 
-/// Offers readied actions that this event sets off. Pushes a step if there is anybody to ask.
+/// Offers readied actions that wait for somebody to go down. What has brought that about is laid to
+/// whoever's turn it is.
+pub fn offer_drop(arena: &mut Arena, seat: Seat) {
+    let by = arena.rounds.current.unwrap_or(seat);
+    offer(arena, by, Trigger::Drops { who: Some(seat) });
+}
+
+/// Offers readied actions that this event sets off, `by` being who brings it about and the one named
+/// in the trigger who suffers it. Pushes a step if there is anybody to ask.
 pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
+    let about = named(trigger).unwrap_or(by);
     let coming = matches!(trigger, Trigger::ComesInReach { .. });
     let mut askers = Vec::new();
     for seat in arena.all() {
@@ -128,8 +160,8 @@ pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
             continue;
         };
         if !same_kind(prepared.trigger, trigger)
-            || named(prepared.trigger).is_some_and(|who| who != by)
-            || !arena.enemies(seat, by)
+            || seat == by
+            || !awaits(arena, seat, prepared.trigger, about)
             || is_idle(arena, seat, prepared.action, by)
         {
             continue;
@@ -187,7 +219,8 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Arena) {
     while !askers.is_empty() {
         let seat = askers.remove(0);
         let ready = arena.get(seat).readied.0.is_some() && condition::able(&arena, seat);
-        if ready && condition::present(&arena, by) {
+        // What has befallen somebody has happened, whatever became of whoever did it.
+        if ready && (befalls(trigger) || condition::present(&arena, by)) {
             arena.push(Step::Readied(ReadiedOffer {
                 by,
                 trigger,
@@ -201,9 +234,10 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Arena) {
 
 /// The deed that an answer to a readied request means.
 pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> {
-    let Request::Readied { seat, by, .. } = *request else {
+    let Request::Readied { seat, trigger, by } = *request else {
         return None;
     };
+    let mark = mark(arena, seat, trigger, by);
     let action = arena.get(seat).readied.0.as_ref()?.action;
     let deed = |aim, form, manner| Deed {
         form,
@@ -225,7 +259,7 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
                 .zip(options::forms(arena, seat));
             let mut melee = forms.filter(|(form, (_, usable))| !form.ranged && usable.is_ok());
             let form = form.or_else(|| melee.next().map(|(_, (index, _))| index));
-            let aim = Aim::Charge(by, Vec::new());
+            let aim = Aim::Charge(mark, Vec::new());
             Some(deed(aim, form, Manner::default()))
         }
         Choice::Accept { form } => {
@@ -241,7 +275,7 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
                     .find(|form| {
                         let order = super::attack::AttackOrder {
                             attacker: seat,
-                            target: by,
+                            target: mark,
                             form: *form,
                             extra: Vec::new(),
                             opportunity: false,
@@ -251,7 +285,7 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
                         super::attack::legal(arena, &order, None).is_ok()
                     })
             });
-            Some(deed(Aim::At(by), form, Manner::default()))
+            Some(deed(Aim::At(mark), form, Manner::default()))
         }
         Choice::Act {
             action: chosen,

@@ -112,7 +112,8 @@ pub enum Cause {
     Standing,
 }
 
-/// What sets off a readied action.
+/// What sets off a readied action. Nobody named: an enemy. Named may be anybody, friends and the
+/// readier itself as well as enemies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trigger {
     /// An enemy (or the named one) attacks anybody.
@@ -123,6 +124,12 @@ pub enum Trigger {
     Moves { who: Option<Seat> },
     /// An enemy begins to use a special ability.
     Uses { who: Option<Seat> },
+    /// Somebody begins to attack an enemy (or the named one).
+    IsAttacked { who: Option<Seat> },
+    /// An attack has hit an enemy (or the named one).
+    IsHit { who: Option<Seat> },
+    /// An enemy (or the named one) goes down, senseless, dying or dead.
+    Drops { who: Option<Seat> },
 }
 
 /// One way to answer an attack.

@@ -402,9 +402,13 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
                 Procedure::Ready => {
                     let actions = battle.rules().actions.len();
                     let action = ActionId(pick(actions) as u16);
-                    let trigger = match pick(3) {
+                    let who = Some(target);
+                    let trigger = match pick(6) {
                         0 => Trigger::Attacks { who: None },
                         1 => Trigger::Moves { who: None },
+                        2 => Trigger::IsAttacked { who },
+                        3 => Trigger::IsHit { who },
+                        4 => Trigger::Drops { who },
                         _ => Trigger::ComesInReach { who: None },
                     };
                     Aim::Prepare { action, trigger }

@@ -153,6 +153,9 @@ pub(super) fn choice(
                 When::ComesInReach => Trigger::ComesInReach { who },
                 When::Moves => Trigger::Moves { who },
                 When::Uses => Trigger::Uses { who },
+                When::IsAttacked => Trigger::IsAttacked { who },
+                When::IsHit => Trigger::IsHit { who },
+                When::Drops => Trigger::Drops { who },
             };
             let aim = Aim::Prepare {
                 action: stage.action(action)?,

@@ -277,6 +277,12 @@ pub enum When {
     Moves,
     /// An enemy begins to use a special ability.
     Uses,
+    /// Somebody begins to attack this one.
+    IsAttacked,
+    /// An attack has hit this one.
+    IsHit,
+    /// This one goes down.
+    Drops,
 }
 
 /// Something that can be looked at.

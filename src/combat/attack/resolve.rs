@@ -66,7 +66,8 @@ fn begin(arena: &mut Arena, attack: &mut Attack) -> Next {
     attack.phase = Phase::Declare;
     arena.push(Step::Attack(attack.clone()));
     response::offer(arena, target, attacker, Occasion::Attacked);
-    ready::offer(arena, attack.order.attacker, Trigger::Attacks { who: None });
+    ready::offer(arena, attacker, Trigger::IsAttacked { who: Some(target) });
+    ready::offer(arena, attacker, Trigger::Attacks { who: None });
     Next::Done
 }
 
@@ -333,6 +334,8 @@ fn land(arena: &mut Arena, attack: &mut Attack) -> Next {
             critical,
         },
     );
+    // Below the blow itself: what it does is done when they act.
+    ready::offer(arena, attacker, Trigger::IsHit { who: Some(target) });
     if let Some(deed) = attack.touch.take() {
         manoeuvre::touched(arena, &deed);
         return Next::Done;

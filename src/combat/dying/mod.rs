@@ -7,6 +7,7 @@ use super::components::Vitals;
 use super::condition;
 use super::event::EventKind;
 use super::manoeuvre;
+use super::ready;
 use super::save;
 use super::seat::Seat;
 use crate::rules::damage::DamageKind;
@@ -202,6 +203,9 @@ pub fn settle(arena: &mut Arena, seat: Seat) {
         State::Disabled if down => {}
         State::Disabled => condition::begin_known(arena, seat, known.disabled, None),
         State::Stunned => {
+            if is_up(arena, seat) {
+                ready::offer_drop(arena, seat);
+            }
             rise(arena, seat);
             condition::begin_known(arena, seat, known.unconscious, None);
             drop_to_the_ground(arena, seat);
@@ -224,8 +228,19 @@ fn rise(arena: &mut Arena, seat: Seat) {
     }
 }
 
+/// Whether somebody is not down yet.
+fn is_up(arena: &Arena, seat: Seat) -> bool {
+    let unconscious = arena.book.known.unconscious;
+    !condition::has(arena, seat, Flag::Dying)
+        && !condition::has(arena, seat, Flag::Stable)
+        && !condition::bears(arena, seat, unconscious)
+}
+
 /// Begins dying.
 fn fall(arena: &mut Arena, seat: Seat) {
+    if is_up(arena, seat) {
+        ready::offer_drop(arena, seat);
+    }
     let known = arena.book.known;
     for state in [known.stable, known.disabled, known.staggered] {
         condition::end_known(arena, seat, state);
@@ -292,6 +307,9 @@ pub(super) fn fell(arena: &mut Arena, seat: Seat) {
 pub fn kill(arena: &mut Arena, seat: Seat, why: Topic) {
     if condition::has(arena, seat, Flag::Dead) {
         return;
+    }
+    if is_up(arena, seat) {
+        ready::offer_drop(arena, seat);
     }
     rise(arena, seat);
     manoeuvre::drop_out(arena, seat);

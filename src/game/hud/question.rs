@@ -124,7 +124,7 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
     let text = match prepared {
         _ if answers.is_empty() => "There is nothing to choose from.".into(),
         Some(name) => match plan.watch {
-            Watch::Only(foe) => format!("{name}, as soon as {} …", words::name(session, foe)),
+            Watch::Only(one) => format!("{name}, as soon as {} …", words::name(session, one)),
             Watch::Asking => format!("{name}, as soon as whom?"),
             Watch::Anybody => format!("{name}, as soon as …"),
         },
@@ -216,16 +216,16 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
             .map(|(action, def)| (def.name.clone(), String::new(), Act::Prepare(action), true))
             .collect();
     };
-    let foes = foes(session, plan);
+    let others = everybody(session, plan);
     let who = match plan.watch {
         Watch::Asking => {
-            let named = foes.into_iter().map(|foe| {
-                let name = words::name(session, foe).to_owned();
-                (name, String::new(), Act::WatchFor(foe), true)
+            let named = others.into_iter().map(|one| {
+                let name = words::name(session, one).to_owned();
+                (name, String::new(), Act::WatchFor(one), true)
             });
             return named.collect();
         }
-        Watch::Only(foe) => Some(foe),
+        Watch::Only(one) => Some(one),
         Watch::Anybody => None,
     };
     let mut answers = Answers::new();
@@ -235,13 +235,8 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
             answers.push((label.into(), String::new(), Act::Choose(choice), true));
         }
     }
-    if who.is_none() && foes.len() > 1 {
-        answers.push((
-            "only one of them …".into(),
-            String::new(),
-            Act::AskForFoe,
-            true,
-        ));
+    if who.is_none() && others.len() > 1 {
+        answers.push(("only one …".into(), String::new(), Act::AskForFoe, true));
     }
     answers
 }
@@ -255,8 +250,8 @@ fn readying(plan: &Plan, ready: ActionId, action: ActionId, trigger: Trigger) ->
     }
 }
 
-/// What can set an action off: done by anybody, or by this one.
-fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 4] {
+/// What can set an action off: done by or to any enemy, or this one.
+fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 7] {
     let said = |anybody, one| if who.is_some() { one } else { anybody };
     [
         (
@@ -278,17 +273,29 @@ fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 4] {
             ),
             Trigger::Uses { who },
         ),
+        (
+            said("an enemy is attacked", "it is attacked"),
+            Trigger::IsAttacked { who },
+        ),
+        (said("an enemy is hit", "it is hit"), Trigger::IsHit { who }),
+        (
+            said("an enemy goes down", "it goes down"),
+            Trigger::Drops { who },
+        ),
     ]
 }
 
-/// Enemies who are still in the fight.
-fn foes(session: &mut Session, plan: &Plan) -> Vec<Seat> {
+/// Everybody who is still in the fight, enemies first.
+fn everybody(session: &mut Session, plan: &Plan) -> Vec<Seat> {
     let side = plan.seat.map(|seat| session.battle.side_of(seat));
     let view = session.battle.view();
-    let foes = view.combatants.iter();
-    foes.filter(|who| Some(who.side) != side && who.standing && who.area.is_some())
-        .map(|who| who.seat)
-        .collect()
+    let standing = view.combatants.iter();
+    let mut standing: Vec<_> = standing
+        .filter(|who| who.standing && who.area.is_some())
+        .map(|who| (Some(who.side) == side, who.seat))
+        .collect();
+    standing.sort();
+    standing.into_iter().map(|(_, seat)| seat).collect()
 }
 
 fn fill(

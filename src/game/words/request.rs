@@ -55,15 +55,22 @@ pub fn question(session: &Session) -> Option<(String, String)> {
             )
         }
         Request::Readied { seat, trigger, by } => {
+            let befalls = |who: &Option<Seat>, what: &str| {
+                let who = who.as_ref().map_or_else(|| "Somebody".to_owned(), n);
+                format!("{who} {what}")
+            };
             let what = match trigger {
-                Trigger::Attacks { .. } => "attacks",
-                Trigger::ComesInReach { .. } => "comes into reach",
-                Trigger::Moves { .. } => "moves away",
-                Trigger::Uses { .. } => "begins to use an ability",
+                Trigger::Attacks { .. } => format!("{} attacks", n(by)),
+                Trigger::ComesInReach { .. } => format!("{} comes into reach", n(by)),
+                Trigger::Moves { .. } => format!("{} moves away", n(by)),
+                Trigger::Uses { .. } => format!("{} begins to use an ability", n(by)),
+                Trigger::IsAttacked { who } => befalls(who, "is attacked"),
+                Trigger::IsHit { who } => befalls(who, "is hit"),
+                Trigger::Drops { who } => befalls(who, "goes down"),
             };
             (
                 "Now?".into(),
-                format!("{} {what}. {} has an action ready.", n(by), n(seat)),
+                format!("{what}. {} has an action ready.", n(seat)),
             )
         }
         Request::Defence {
