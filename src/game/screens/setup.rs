@@ -283,17 +283,24 @@ fn middle(
 ) {
     columns.spawn(sheet(auto(), 1.0)).with_children(|sheet| {
         sheet.spawn(heading(&level.name));
+        // The frame goes around: a border of the picture's own would take room away from it.
         sheet.spawn((
             Node {
-                width: px(size.x),
                 max_width: percent(100),
-                aspect_ratio: Some(size.x / size.y.max(1.0)),
                 border: UiRect::all(px(3)),
                 align_self: AlignSelf::Center,
                 ..default()
             },
             BorderColor::all(theme::INK),
-            ImageNode::new(picture),
+            children![(
+                Node {
+                    width: px(size.x),
+                    max_width: percent(100),
+                    aspect_ratio: Some(size.x / size.y.max(1.0)),
+                    ..default()
+                },
+                ImageNode::new(picture),
+            )],
         ));
         sheet.spawn((
             Node {
