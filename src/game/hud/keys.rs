@@ -112,7 +112,7 @@ fn press(
     let button = focus.get().is_some() && visible.0;
     let square = plan.by_keys && plan.pointed.is_some() && on_map(&session, &plan);
     if (hit(KeyCode::Enter) || hit(KeyCode::NumpadEnter)) && !button && !square {
-        acts.write_batch(answer(0, &question));
+        acts.write_batch(question.main().and_then(|main| answer(main, &question)));
     }
     if let Some(number) = number(&keys) {
         let pressed = if question.heading.is_empty() {

@@ -28,6 +28,13 @@ pub struct Question {
     pub standing: Vec<(String, Act)>,
 }
 
+impl Question {
+    /// The number of the answer that stands out: the first that can be given.
+    pub fn main(&self) -> Option<usize> {
+        self.answers.iter().position(|(.., enabled)| *enabled)
+    }
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Question>();
     let ask = (pose, fill).chain().after(crate::game::plan::refresh);
@@ -328,7 +335,7 @@ fn fill(
             })
             .with_children(|buttons| {
                 for (i, (label, note, act, enabled)) in question.answers.iter().enumerate() {
-                    let look = if i == 0 && *enabled {
+                    let look = if question.main() == Some(i) {
                         Look::Main
                     } else {
                         Look::Plain
