@@ -51,7 +51,7 @@ fn ground(arena: &Arena, from: Area, to: Area) -> Concealment {
 }
 
 /// Whether somebody carries a light near enough.
-fn is_lit(arena: &Arena, square: Square) -> bool {
+pub(super) fn is_lit(arena: &Arena, square: Square) -> bool {
     let policies = &arena.rules().policies;
     let (radius, diagonals) = (
         u32::from(policies.attack.concealment.torch),

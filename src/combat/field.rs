@@ -8,7 +8,6 @@ use bevy_ecs::prelude::*;
 use super::seat::Seat;
 use super::terrain;
 use crate::content::Catalogue;
-use crate::content::terrain::Footing;
 use crate::grid::{Area, CostMap, Dimensions, Passage, Square, SquareSet};
 use crate::rules::movement::MovementRules;
 use crate::rules::{TerrainId, WeaponId};
@@ -68,11 +67,12 @@ impl Field {
                     .map(|(_, square)| square),
             )
         };
-        let footing = |i: usize| kind_of(i).map_or(Footing::Impassable, |kind| kind.footing);
         Self {
             dimensions,
             blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
-            hampering: squares_of(&|i| terrain::hampers(footing(i), rules)),
+            hampering: squares_of(&|i| {
+                kind_of(i).is_some_and(|kind| terrain::hampers(kind, rules))
+            }),
             hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.harm().is_some())),
             climbs: squares_of(&|i| {
                 kind_of(i).is_some_and(|kind| terrain::only_climbed(kind, rules))
@@ -141,7 +141,7 @@ impl Field {
         self.terrain[i] = to;
         let sets = [
             (&mut self.blocks_sight, kind.blocks_sight),
-            (&mut self.hampering, terrain::hampers(kind.footing, rules)),
+            (&mut self.hampering, terrain::hampers(kind, rules)),
             (&mut self.hazards, kind.harm().is_some()),
             (&mut self.climbs, terrain::only_climbed(kind, rules)),
             (&mut self.screens, terrain::screens(kind)),

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::event::EventKind;
 use super::seat::Seat;
-use super::{condition, cover, damage, dying, fear, mount};
+use super::{concealment, condition, cover, damage, dying, fear, mount};
 use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing, Hazard};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
@@ -13,9 +13,26 @@ use crate::rules::movement::Climbing;
 use crate::rules::movement::{DiagonalInDifficult, MovementRules};
 use crate::rules::{Flag, Tally, Topic};
 
-/// Whether ground slows: then it forbids the free step, running and charging.
-pub fn hampers(footing: Footing, rules: &MovementRules) -> bool {
-    entry(footing, rules).straight > Cost::SQUARE
+/// Twelfths of a plain square.
+const PLAIN: u16 = 12;
+
+/// Whether ground slows, unlit: then it forbids the free step, running and charging.
+pub fn hampers(kind: &TerrainDef, rules: &MovementRules) -> bool {
+    entry(kind, kind.murk, rules).straight > Cost::SQUARE
+}
+
+/// Whether a square slows as it is now: a light takes away what darkness alone does.
+pub fn is_hampered(arena: &Arena, square: Square) -> bool {
+    if !arena.field.hampering.contains(square) {
+        return false;
+    }
+    let rules = &arena.rules().policies.movement;
+    match cover::terrain(arena, square).filter(|kind| kind.dark && kind.murk) {
+        Some(kind) if concealment::is_lit(arena, square) => {
+            entry(kind, false, rules).straight > Cost::SQUARE
+        }
+        _ => true,
+    }
 }
 
 /// Whether ground may hide or cover somebody in it or behind it.
@@ -50,23 +67,27 @@ pub fn lay(map: &mut CostMap, square: Square, kind: Option<&TerrainDef>, rules: 
         Passage::Open
     };
     map.set_passage(square, passage);
-    map.set_entry(square, entry(footing, rules));
+    if let Some(kind) = kind {
+        map.set_entry(square, entry(kind, kind.murk, rules));
+    }
 }
 
-/// What entering ground of this kind costs.
-pub fn entry(footing: Footing, rules: &MovementRules) -> EntryCost {
+/// What entering ground of this kind costs, seeing it poorly or well.
+pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost {
     let costs = &rules.terrain;
-    let twelfths = match footing {
-        Footing::Plain | Footing::Impassable | Footing::Chasm => {
+    let poor = rules.poor_visibility.filter(|_| murk);
+    let twelfths = match kind.footing {
+        Footing::Plain | Footing::Impassable | Footing::Chasm if poor.is_none() => {
             return EntryCost::open(rules.diagonals);
         }
+        Footing::Plain | Footing::Impassable | Footing::Chasm => PLAIN,
         Footing::Light => costs.light,
         Footing::Difficult => costs.difficult,
         Footing::Severe => costs.severe,
         Footing::Obstacle => costs.obstacle,
         Footing::Hazardous => costs.hazardous,
     };
-    let straight = Cost(twelfths.into());
+    let straight = Cost((twelfths * poor.unwrap_or(PLAIN) / PLAIN).into());
     match (rules.diagonals, rules.diagonal_in_difficult) {
         (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) => {
             let diagonal = straight.fraction(3, 2);
@@ -105,6 +126,27 @@ pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
     }
 }
 
+/// Where somebody carries a light, darkness slows nobody.
+fn light(arena: &Arena, map: &mut CostMap) {
+    let rules = &arena.rules().policies.movement;
+    let carried = || {
+        arena
+            .all()
+            .any(|seat| condition::has(arena, seat, Flag::ShedsLight))
+    };
+    if rules.poor_visibility.is_none() || !carried() {
+        return;
+    }
+    for square in arena.field.dimensions.squares() {
+        let dark = cover::terrain(arena, square).filter(|kind| kind.dark && kind.murk);
+        if let Some(kind) = dark
+            && concealment::is_lit(arena, square)
+        {
+            map.set_entry(square, entry(kind, false, rules));
+        }
+    }
+}
+
 /// The map as `mover` finds it: the ground with everybody else on it.
 pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
     overlay_without(arena, mover, &[])
@@ -113,6 +155,7 @@ pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
 /// The same with some combatants left out, who are not in the way of what is tried.
 pub fn overlay_without(arena: &Arena, mover: Seat, spared: &[Seat]) -> CostMap {
     let mut map = arena.field.ground.clone();
+    light(arena, &mut map);
     for other in arena
         .all()
         .filter(|&other| other != mover && !spared.contains(&other))

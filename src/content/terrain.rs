@@ -38,6 +38,9 @@ pub struct TerrainDef {
     /// What hides here is darkness, which a light near by takes away.
     #[serde(default)]
     pub dark: bool,
+    /// One sees poorly where one treads: fog, and darkness without a light.
+    #[serde(default)]
+    pub murk: bool,
     /// It may have to be climbed: what the check has to reach.
     #[serde(default)]
     pub climb: Option<u8>,

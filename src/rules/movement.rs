@@ -11,6 +11,10 @@ use crate::grid::{Diagonals, Footprint};
 pub struct MovementRules {
     pub diagonals: Diagonals,
     pub terrain: TerrainCosts,
+    /// What poor visibility makes of a plain square, in twelfths; multiplied with what the ground
+    /// itself costs. `None`: it costs nothing.
+    #[serde(default)]
+    pub poor_visibility: Option<u16>,
     pub diagonal_in_difficult: DiagonalInDifficult,
     /// A creature this many size categories larger or smaller can be passed, if at all.
     #[serde(default)]

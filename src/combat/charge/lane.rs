@@ -110,7 +110,7 @@ pub(super) fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<S
     if map.passage(square) != Passage::Open {
         return Some("The lane of the charge is blocked.".to_owned());
     }
-    let hampers = arena.field.hampering.contains(square);
+    let hampers = terrain::is_hampered(arena, square);
     hampers.then(|| "There is no charging across ground that hampers.".to_owned())
 }
 

@@ -205,7 +205,7 @@ fn check_straight(arena: &Arena, gait: Gait, path: &[Square]) -> Result<(), Refu
     let mut here = gait.area;
     for &square in path {
         let next = gait.area.moved_to(square);
-        if terrain::newly_entered(here, next).any(|s| arena.field.hampering.contains(s)) {
+        if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(arena, s)) {
             let reason = "There is no running across ground that hampers.";
             return Err(refuse(arena, gait.topic, reason));
         }

@@ -136,7 +136,7 @@ fn enterable(
     if price.is_err() || !map.may_stop(area, square) {
         return Err(refuse(arena, topic, "That square is not free."));
     }
-    if terrain::newly_entered(area, to).any(|s| arena.field.hampering.contains(s)) {
+    if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(arena, s)) {
         return Err(refuse(
             arena,
             topic,

@@ -299,7 +299,7 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     budget.moved = budget.moved.saturating_add(distance);
     reactions.moved = reactions.moved.saturating_add(distance);
     let to = from.moved_to(square);
-    let hampered = terrain::newly_entered(from, to).any(|s| arena.field.hampering.contains(s));
+    let hampered = terrain::newly_entered(from, to).any(|s| terrain::is_hampered(arena, s));
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
