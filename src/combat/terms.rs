@@ -6,10 +6,11 @@ use crate::content::{Catalogue, MonsterDef};
 use crate::rules::derive::Term;
 use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat};
 
-/// Feet of a move in worn armour: two thirds in medium and heavy, rounded up to 5 feet.
-fn armoured_speed(feet: u16, weight: Option<Weight>) -> i32 {
+/// Feet of a move in worn armour: two thirds in armour heavier than what `slows_nobody`, rounded up
+/// to 5 feet.
+fn armoured_speed(feet: u16, weight: Option<Weight>, slows_nobody: Weight) -> i32 {
     let feet = i32::from(feet);
-    if weight > Some(Weight::Light) {
+    if weight > Some(slows_nobody) {
         (feet * 2 + 14) / 15 * 5
     } else {
         feet
@@ -49,7 +50,11 @@ impl Being<'_> {
     }
 
     fn speed(&self) -> i32 {
-        armoured_speed(self.def.speed, self.weight()) / 5
+        let slows_nobody = match self.rules.policies.movement.only_heavy_armour_slows {
+            true => Weight::Medium,
+            false => Weight::Light,
+        };
+        armoured_speed(self.def.speed, self.weight(), slows_nobody) / 5
     }
 
     /// What one summand of a stat is worth for this being.
@@ -143,10 +148,11 @@ mod tests {
     fn heavier_armour_takes_a_third_of_the_speed() {
         let medium = Some(Weight::Medium);
         let slowed: Vec<_> = [20, 30, 40, 50, 60]
-            .map(|f| armoured_speed(f, medium))
+            .map(|f| armoured_speed(f, medium, Weight::Light))
             .into();
         assert_eq!(slowed, [15, 20, 30, 35, 40]);
-        assert_eq!(armoured_speed(30, Some(Weight::Light)), 30);
-        assert_eq!(armoured_speed(30, None), 30);
+        assert_eq!(armoured_speed(30, Some(Weight::Light), Weight::Light), 30);
+        assert_eq!(armoured_speed(30, None, Weight::Light), 30);
+        assert_eq!(armoured_speed(30, medium, Weight::Medium), 30);
     }
 }

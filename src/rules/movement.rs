@@ -11,6 +11,9 @@ use crate::grid::{Diagonals, Footprint};
 pub struct MovementRules {
     pub diagonals: Diagonals,
     pub terrain: TerrainCosts,
+    /// Medium armour leaves a creature its full speed; otherwise it slows like heavy armour.
+    #[serde(default)]
+    pub only_heavy_armour_slows: bool,
     /// What poor visibility makes of a plain square, in twelfths; multiplied with what the ground
     /// itself costs. `None`: it costs nothing.
     #[serde(default)]
