@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn what_is_far_apart_is_seen_from_farther_away() {
-        let what = Rect::from_center_half_size(Vec2::ZERO, Vec2::new(60.0 * TILE, TILE));
+        let what = Rect::from_center_half_size(Vec2::ZERO, Vec2::new(40.0 * TILE, TILE));
         let eye = eye(Vec2::ZERO, 1.0);
         let aside = moved(what, &eye, SHEET, WINDOW);
         assert!(aside.zoom > 1.0);
