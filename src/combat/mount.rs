@@ -193,8 +193,8 @@ fn get_on(arena: &mut Arena, seat: Seat, mount: Seat) {
     };
     condition::begin(arena, seat, mounted, Some(mount));
     condition::begin(arena, mount, ridden, Some(seat));
-    occupy(arena, seat, area, Topic::Mount);
     told(arena, seat, from.anchor, area.anchor, false);
+    occupy(arena, seat, area, Topic::Mount);
 }
 
 fn told(arena: &mut Arena, seat: Seat, from: Square, to: Square, forced: bool) {
@@ -215,8 +215,8 @@ fn get_off(arena: &mut Arena, seat: Seat, to: Square, forced: bool) {
     part(arena, seat, mount);
     let from = arena.area(seat).map_or(to, |area| area.anchor);
     let area = Area::new(to, arena.who(seat).footprint);
-    occupy(arena, seat, area, Topic::Mount);
     told(arena, seat, from, to, forced);
+    occupy(arena, seat, area, Topic::Mount);
 }
 
 /// Ends what makes the two a pair, and what the rider shared with its mount.

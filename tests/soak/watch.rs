@@ -138,8 +138,8 @@ impl Watch {
     }
 }
 
-/// Nobody able to fight shares a square with somebody else able to fight, unless they wrestle, one of
-/// them lies on the ground, or it is the turn of one of them.
+/// Nobody able to fight shares a square with somebody else able to fight, unless they wrestle, one
+/// rides the other, one of them lies on the ground, or it is the turn of one of them.
 fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String> {
     let rules = battle.rules();
     let flag = |seat: Seat, flag: Flag| {
@@ -148,6 +148,7 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
         known.any(|condition| condition.flags.contains(&flag))
     };
     let wrestles = |seat| flag(seat, Flag::Grappling) || flag(seat, Flag::Held);
+    let rides = |rider, mount| flag(rider, Flag::Mounted) && flag(mount, Flag::Ridden);
     // Between two turns everybody stands somewhere for good.
     if !matches!(
         battle.request(),
@@ -168,7 +169,9 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
                 || leaving
                 || !one.standing
                 || !other.standing
-                || wrestles(one.seat) && wrestles(other.seat);
+                || wrestles(one.seat) && wrestles(other.seat)
+                || rides(one.seat, other.seat)
+                || rides(other.seat, one.seat);
             if a.overlaps(b) && !lawful {
                 return Err(format!(
                     "{:?} and {:?} share {a:?} and {b:?}",
