@@ -84,7 +84,7 @@ pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
 }
 
 /// Rounds after which keeping out of harm's way begins to matter less.
-const LONG: u16 = 20;
+pub const LONG: u16 = 20;
 
 /// How much danger still counts: nobody wins by running for ever.
 pub fn patience(round: u16) -> f64 {

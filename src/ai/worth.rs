@@ -12,6 +12,9 @@ use crate::rules::{ActionId, Procedure, Provokes};
 /// Less likely to succeed than this, it is not worth a look ahead.
 const FORLORN: f64 = 0.2;
 
+/// What a blow at somebody fallen is worth, who may be in the way.
+const CLEARED: f64 = 1.0;
+
 /// A choice and what it is worth.
 pub type Scored = (f64, Choice);
 
@@ -49,6 +52,7 @@ pub(super) fn at_somebody(
     if guarding && own.hit_points * 4 > own.max_hit_points * 3 {
         return;
     }
+    let known = ideas.len();
     for target in marks(&survey.view, survey.me, kind) {
         let area = survey.view.combatants[target.index()]
             .area
@@ -101,6 +105,31 @@ pub(super) fn at_somebody(
             }
         }
     }
+    let idle = ideas.len() == known && survey.view.round > evaluate::LONG;
+    if idle && def.procedure == Procedure::Attack {
+        ideas.extend(clearing(battle, survey, action));
+    }
+}
+
+/// Blows at the fallen, when the battle has long led nowhere and nobody else can be struck: they may
+/// be what bars the only way.
+fn clearing(battle: &mut Battle, survey: &Survey, action: ActionId) -> Vec<Scored> {
+    let combatants = survey.view.combatants.iter();
+    let fallen = combatants.filter(|one| one.side != survey.side && !one.standing && !one.dead);
+    let mut found = Vec::new();
+    for (one, area) in fallen.filter_map(|one| Some((one, one.area?))) {
+        for (index, form) in survey.own().forms.iter().enumerate() {
+            if !form.ready || form.off_hand || !survey.strikes(form, survey.area, area) {
+                continue;
+            }
+            let def = &survey.rules.actions[action];
+            let choice = at(action, def, index as u8, one.seat, Manner::default());
+            if battle.check(&choice).is_ok() {
+                found.push((CLEARED, choice));
+            }
+        }
+    }
+    found
 }
 
 /// What an action at somebody is worth by the odds of its attack, and what it risks.

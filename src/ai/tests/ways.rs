@@ -143,3 +143,16 @@ fn drinks_when_badly_hurt_and_nobody_is_near() {
     assert!(does(&mut scene(4).seeded(1), "potion_of_healing"));
     assert!(!does(&mut scene(30).seeded(1), "potion_of_healing"));
 }
+
+/// Nobody can stop where a fallen enemy lies, so neither gets at the other; and a coup de grace does
+/// nothing to this one.
+#[test]
+fn clears_the_fallen_out_of_the_only_way_at_last() {
+    let scene = Scene::new(ruleset("classic_d20"), &["#####", "#Acb#", "#####"])
+        .block('c', |block| block.traits.push("immune_to_criticals".into()))
+        .change('c', |who| who.conditions.push("unconscious".into()));
+    let mut battle = scene.seeded(1);
+    play_out(&mut battle, &[Profile::BALANCED; 2], 1, 4_000);
+    let outcome = battle.outcome().expect("an end");
+    assert!(outcome.winner.is_some(), "{:?}", outcome.reason);
+}
