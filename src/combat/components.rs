@@ -46,6 +46,8 @@ pub struct Change {
     pub action: ActionId,
     pub cost: Option<ActionCost>,
     pub provokes: Option<Provokes>,
+    /// A swift action of the same turn is part of it.
+    pub includes_swift: bool,
 }
 
 /// The derived numbers, part by part, indexed by [`Stat`]. Never changes in a battle: what changes

@@ -404,6 +404,7 @@ fn changed(rules: &Ruleset, meaning: &TraitDef) -> Vec<Change> {
             action: rules.actions.id(&change.action)?,
             cost: change.cost,
             provokes: change.provokes,
+            includes_swift: change.includes_swift,
         })
     });
     found.collect()

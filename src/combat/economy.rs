@@ -335,6 +335,7 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
     let slot = paying(arena, arena.get(seat).budget, cost);
     let economy = &rules.policies.economy;
     let limited = is_limited(arena, action);
+    let includes_swift = change(arena, seat, action).is_some_and(|change| change.includes_swift);
     let mut fighter = arena.get_mut(seat);
     let budget = &mut *fighter.budget;
     if matches!(cost, ActionCost::None | ActionCost::Free) {
@@ -358,8 +359,8 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
         budget.standard = 0;
         budget.movement = 0;
         if economy.full_round == FullRound::WholeTurn {
-            budget.swift = 0;
-            budget.closed = true;
+            budget.swift = u8::from(includes_swift);
+            budget.closed = !includes_swift;
         }
         if rules.policies.threat.full_round_silences {
             fighter.reactions.silenced = true;
@@ -372,6 +373,9 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
         Some(ActionCost::Move) => budget.movement = budget.movement.saturating_sub(1),
         Some(ActionCost::Swift) => budget.swift = budget.swift.saturating_sub(1),
         _ => {}
+    }
+    if includes_swift {
+        budget.swift = budget.swift.saturating_add(1);
     }
 }
 

@@ -62,6 +62,9 @@ pub struct ActionChange {
     /// Whom it provokes instead.
     #[serde(default)]
     pub provokes: Option<Provokes>,
+    /// A swift action of the same turn is part of it and costs nothing more.
+    #[serde(default)]
+    pub includes_swift: bool,
 }
 
 /// A standing bonus to a statistic.
