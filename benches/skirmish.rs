@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use opportunist::ai::{Profile, decide, play_out};
-use opportunist::combat::setup::{
+use opportunist::combat::contract::setup::{
     AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, SideSetup,
 };
 use opportunist::combat::{Battle, Choice, Manner, Request, Seat, Setup, SideId};

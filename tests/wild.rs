@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use opportunist::ai::{Profile, play_out};
-use opportunist::combat::components::Thing;
+use opportunist::combat::Thing;
 use opportunist::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Seat, Setup, Trigger};
 use opportunist::content::Catalogue;
 use opportunist::dice::Dice;

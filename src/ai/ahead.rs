@@ -1,7 +1,7 @@
 //! Looking ahead: what an action makes of the balance of forces if it succeeds, and if it fails.
 
 use super::ground::Ground;
-use crate::combat::foresight::Fate;
+use crate::combat::battle::lookahead::Fate;
 use crate::combat::{Battle, Choice, DefenceChoice, Forecast, Request};
 
 /// The chance of success that is taken where none is told and the outcomes differ.

@@ -10,7 +10,7 @@ use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
 use super::purse::Purse;
 use super::survey::{Other, Survey, rough_chance};
-use crate::combat::outlook::{Force, Opening};
+use crate::combat::battle::assessment::{Force, Opening};
 use crate::combat::{Battle, Seat};
 use crate::grid::{Area, Square, flank::opposite};
 use crate::rules::{ActionCost, Procedure};
@@ -243,7 +243,7 @@ impl<'a> Ground<'a> {
         best
     }
 
-    fn pair(&self, guess: &Guess) -> (&crate::combat::view::FormView, &Other) {
+    fn pair(&self, guess: &Guess) -> (&crate::combat::battle::view::FormView, &Other) {
         (
             &self.survey.own().forms[guess.form],
             &self.survey.foes[guess.foe],

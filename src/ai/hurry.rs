@@ -5,7 +5,7 @@
 //! rare request) is left to that one.
 
 use super::moves::walk;
-use crate::combat::glimpse::{Bearing, InHand};
+use crate::combat::battle::summary::{Bearing, InHand};
 use crate::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Request, Seat};
 use crate::grid::distance;
 use crate::rules::gait::Exempt;
@@ -158,7 +158,7 @@ fn approach(battle: &mut Battle, known: Repertoire, foes: &[(u32, Bearing)]) -> 
 mod tests {
     use super::*;
     use crate::ai::{Profile, decide, play_out};
-    use crate::combat::testing::{Scene, ruleset};
+    use crate::combat::testkit::testing::{Scene, ruleset};
 
     const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
 

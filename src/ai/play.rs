@@ -7,7 +7,7 @@ use super::profile::{Effort, Profile};
 use super::survey::Survey;
 use super::turn;
 use super::whim::Whim;
-use crate::combat::state::Outcome;
+use crate::combat::state::resources::Outcome;
 use crate::combat::{Battle, Choice, Refusal, Request};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its

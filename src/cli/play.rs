@@ -12,7 +12,7 @@ use super::arguments::Player;
 use super::out::{Out, say};
 use super::{Stop, known_sides, level, minds, ruleset};
 use crate::combat::Battle;
-use crate::combat::savegame::SaveGame;
+use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
 #[cfg(feature = "gui")]
 use crate::game;

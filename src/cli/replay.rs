@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Stop;
 use super::arguments::Replay;
 use super::out::say;
-use crate::combat::savegame::SaveGame;
+use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Replay) -> Result<(), Stop> {

@@ -5,115 +5,51 @@
 //! driver answers with a [`Choice`]; what happened is told by [`Event`]s. Nobody outside this room
 //! touches the world.
 //!
-//! One file is one chapter of the rulebook.
+//! The folders are the chapters of the rulebook, bottom up: each uses those above it in this list and
+//! none below it. The architecture test holds that.
 
-// The contract.
-pub mod event;
-pub mod forecast;
-pub mod glimpse;
-mod muster;
-pub mod request;
-pub mod seat;
-pub mod setup;
-pub mod view;
+pub mod contract;
+pub(crate) mod state;
 
-// The machine.
-mod aftermath;
-pub mod arena;
-mod barred;
-pub mod battle;
-pub mod components;
-mod derive;
-mod enquiry;
-pub mod field;
-mod forced;
-pub mod foresight;
-mod forms;
-mod machine;
-#[cfg(test)]
-pub mod proving;
-pub mod replay;
-pub mod savegame;
-mod seating;
-pub mod snapshot;
-pub mod standing;
-pub mod state;
-pub mod step;
-mod terms;
-#[cfg(test)]
-pub mod testing;
+// What fighting is made of.
+pub(crate) mod conditions;
 
-// Sequence: initiative, turns, actions, the end.
-mod check;
-pub mod deed;
-pub mod delay;
-pub mod deploy;
-pub mod economy;
-mod gather;
-mod handling;
-mod hurl;
-pub mod initiative;
-mod newcomers;
-pub mod options;
-pub mod outlook;
-mod preview;
-mod rally;
-pub mod ready;
-pub mod response;
-mod round;
-mod routine;
-pub mod sequence;
-pub mod surprise;
-pub mod victory;
+pub(crate) mod checks;
 
-// Movement and threat.
-pub mod charge;
-pub mod fixture;
-pub mod mount;
-pub mod movement;
-pub mod opportunity;
-pub mod terrain;
-pub mod threat;
+pub(crate) mod equipment;
 
-// Attack, defence, damage and states.
-pub mod ability;
-pub mod attack;
-pub mod bluff;
-pub mod concealment;
-pub mod condition;
-pub mod cover;
-pub mod coverage;
-pub mod critical;
-pub mod damage;
-pub mod defence;
-pub mod dying;
-mod fear;
-pub mod flanking;
-pub mod grip;
-pub mod layers;
-pub mod manoeuvre;
-pub mod objects;
-pub mod odds;
-pub mod resistance;
-pub mod ruse;
-pub mod save;
-pub mod shed;
-pub mod shield;
-mod two_hands;
-pub mod unseen;
+pub(crate) mod damage;
+
+pub(crate) mod attack;
+
+pub(crate) mod threat;
+
+pub(crate) mod movement;
+
+pub(crate) mod manoeuvre;
+
+pub(crate) mod ability;
+
+// Who does what, and when.
+pub(crate) mod action;
+
+pub(crate) mod flow;
+
+pub(crate) mod battle;
 
 #[cfg(test)]
-mod skirmish;
+pub(crate) mod testkit;
 
 pub use ability::{AbilityForecast, Affected};
-pub use aftermath::{Rest, Restored};
 pub use battle::Battle;
-pub use event::{Event, EventKind};
-pub use forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};
-pub use request::{
+pub use battle::aftermath::{Rest, Restored};
+pub use battle::snapshot::Snapshot;
+pub use battle::view::View;
+pub use contract::event::{Event, EventKind};
+pub use contract::forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};
+pub use contract::request::{
     Aim, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Standing, Trigger, Yielding,
 };
-pub use seat::{Seat, SideId};
-pub use setup::Setup;
-pub use snapshot::Snapshot;
-pub use view::View;
+pub use contract::seat::{Seat, SideId};
+pub use contract::setup::Setup;
+pub use state::combatant::Thing;

@@ -6,7 +6,7 @@ use bevy::ui_widgets::Activate;
 use super::awake::Awake;
 use super::plan::Group;
 use super::{Menu, Screen};
-use crate::combat::request::{RequestKind, Standing};
+use crate::combat::contract::request::{RequestKind, Standing};
 use crate::combat::{Choice, Rest, Seat};
 use crate::grid::Square;
 use crate::rules::damage::DamageKind;

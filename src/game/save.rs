@@ -14,7 +14,7 @@ use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
 use super::{Menu, Screen, Stage};
-use crate::combat::savegame::SaveGame;
+use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
 
 /// A saved battle, with what only the screen knows of it.

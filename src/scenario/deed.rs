@@ -2,8 +2,8 @@
 
 use super::format::{Deed, Defence, When};
 use super::play::Stage;
-use crate::combat::components::Thing;
-use crate::combat::request::DefenceChoice;
+use crate::combat::contract::request::DefenceChoice;
+use crate::combat::state::combatant::Thing;
 use crate::combat::{Aim, Choice, Manner, Request, Seat, Trigger};
 use crate::grid::Square;
 

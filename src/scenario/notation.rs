@@ -1,7 +1,7 @@
 //! Events in short notation, for expectations: stable words, no prose.
 
-use crate::combat::components::Thing;
-use crate::combat::event::{AttackOutcome, EventKind};
+use crate::combat::contract::event::{AttackOutcome, EventKind};
+use crate::combat::state::combatant::Thing;
 use crate::combat::{DefenceChoice, Event, Seat};
 use crate::content::Catalogue;
 use crate::rules::{AbilityId, Check, ConditionId, Ruleset, WeaponId};

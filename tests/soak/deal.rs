@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use opportunist::ai::Profile;
-use opportunist::combat::setup::{
+use opportunist::combat::contract::setup::{
     AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, SideSetup,
 };
 use opportunist::combat::{Battle, Setup, SideId};

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use opportunist::ai::Profile;
-use opportunist::combat::event::EndReason;
-use opportunist::combat::setup::CombatantSetup;
+use opportunist::combat::contract::event::EndReason;
+use opportunist::combat::contract::setup::CombatantSetup;
 use opportunist::combat::{Battle, Choice, Request, Rest, Setup};
 use opportunist::content::level::Mark;
 use opportunist::dice::Dice;

@@ -6,8 +6,8 @@ mod wait;
 mod ways;
 
 use super::{Profile, decide, play_out};
-use crate::combat::setup::{Arrival, ArrivesBy, BlockAttack, CombatantKind, StatBlock};
-use crate::combat::testing::{Scene, ruleset, until_turn};
+use crate::combat::contract::setup::{Arrival, ArrivesBy, BlockAttack, CombatantKind, StatBlock};
+use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
 use crate::content::MonsterDef;
 use crate::content::level::Edge;

@@ -1,13 +1,13 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
-use super::{def, kind, lob, of_action, spot};
-use crate::combat::arena::Arena;
+use crate::combat::ability::{def, kind, lob, of_action, spot};
+use crate::combat::action::declare::Deed;
 use crate::combat::attack::refusal;
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::dying;
-use crate::combat::request::{Aim, Refusal};
-use crate::combat::seat::Seat;
+use crate::combat::conditions;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::dying;
+use crate::combat::state::arena::Arena;
 use crate::grid::{Area, Diagonals, Square, SquareSet, any_line, distance, template, within_reach};
 use crate::grid::{Dimensions, Reach};
 use crate::rules::special::{Target, Whom};
@@ -46,7 +46,7 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
 }
 
 /// Whether an ability still reaches what it was aimed at.
-pub(super) fn reachable(
+pub(crate) fn reachable(
     arena: &Arena,
     seat: Seat,
     ability: AbilityId,
@@ -166,7 +166,7 @@ fn one(
     range: u16,
 ) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if !condition::present(arena, target) {
+    if !conditions::present(arena, target) {
         return refuse(Topic::AbilityTarget, "There is nobody there any more.");
     }
     if !suits(arena, seat, target, whom) {
@@ -187,9 +187,9 @@ fn one(
 }
 
 /// Whether one combatant can be touched.
-pub(super) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
+pub(crate) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if !condition::present(arena, target) {
+    if !conditions::present(arena, target) {
         return refuse(Topic::AbilityTarget, "There is nobody there any more.");
     }
     if !suits(arena, seat, target, whom) {
@@ -212,10 +212,10 @@ pub(super) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Resu
 }
 
 /// Whether somebody else is in a square next to a combatant.
-pub(super) fn is_beside(arena: &Arena, one: Seat, target: Seat) -> bool {
+pub(crate) fn is_beside(arena: &Arena, one: Seat, target: Seat) -> bool {
     let (here, there) = (arena.area(target), arena.area(one));
     let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
-    one != target && condition::present(arena, one) && here.zip(there).is_some_and(close)
+    one != target && conditions::present(arena, one) && here.zip(there).is_some_and(close)
 }
 
 /// Squares from a space to a corner.
@@ -313,7 +313,7 @@ pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             let whom = def.target.whom();
             arena
                 .all()
-                .filter(|target| condition::present(arena, *target))
+                .filter(|target| conditions::present(arena, *target))
                 .filter(|target| suits(arena, seat, *target, whom))
                 .filter(|target| {
                     let area = arena.area(*target);
@@ -333,7 +333,7 @@ pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
     let Some(def) = def(arena, ability) else {
         return Vec::new();
     };
-    let present = || arena.all().filter(|s| condition::present(arena, *s));
+    let present = || arena.all().filter(|s| conditions::present(arena, *s));
     let around = |seat: Seat, into: &mut Vec<Square>| {
         if let Some(area) = arena.area(seat) {
             let (x, y) = (area.anchor.x, area.anchor.y);

@@ -1,17 +1,20 @@
 //! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
 
-use super::repertoire::{Casting, Charge};
-use super::resolve::{self, Use};
-use super::{def, is_held, kind, knack, level, lob, of_action, source, thing, working};
-use crate::combat::arena::Arena;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::event::{EventKind, Lost, Pool};
-use crate::combat::grip;
-use crate::combat::request::Aim;
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::ability::repertoire::{Casting, Charge};
+use crate::combat::ability::resolve;
+use crate::combat::ability::resolve::Use;
+use crate::combat::ability::{
+    def, is_held, kind, knack, level, lob, of_action, source, thing, working,
+};
+use crate::combat::action::declare::Deed;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Lost, Pool};
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::combat::equipment::grip;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::rules::special::{CheckDef, SpecialEffect, Target};
 use crate::rules::{AbilityId, Stat, Topic};
 
@@ -39,7 +42,7 @@ pub fn declare(arena: &mut Arena, deed: &Deed) {
     let level = level(arena, seat, ability);
     if let Some(needed) = &def.needs {
         let needed = rules.condition(needed);
-        condition::end_known(arena, seat, needed);
+        conditions::end_known(arena, seat, needed);
     }
     let repertoire = arena.get_mut(seat).repertoire.into_inner();
     repertoire.casting = Some(Casting {
@@ -112,7 +115,7 @@ fn spend(arena: &mut Arena, seat: Seat, ability: AbilityId) {
 }
 
 /// Tells that nothing comes of an ability.
-pub(super) fn lose(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
+pub(crate) fn lose(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
     let topic = match why {
         Lost::Disturbed | Lost::Helpless => Topic::Concentration,
         Lost::Defensive => Topic::OnTheDefensive,
@@ -149,7 +152,7 @@ pub fn struck(arena: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
         let amount = if halved { amount / 2 } else { amount };
         Some(rule.damage + amount + i32::from(def.level))
     };
-    let able = condition::able(arena, seat);
+    let able = conditions::able(arena, seat);
     let casting = arena.get(seat).repertoire.casting.as_ref();
     if let Some(ability) = casting.filter(|c| !c.lost).map(|c| c.ability) {
         if !able {
@@ -230,7 +233,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
 }
 
 /// Brings about what was prepared.
-pub(super) fn complete(arena: &mut Arena, seat: Seat) {
+pub(crate) fn complete(arena: &mut Arena, seat: Seat) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let casting = arena.get_mut(seat).repertoire.into_inner().casting.take();
     let Some(casting) = casting.filter(|casting| !casting.lost) else {
@@ -246,7 +249,7 @@ pub(super) fn complete(arena: &mut Arena, seat: Seat) {
         return lose(arena, seat, ability, Lost::Failed);
     }
     // Whoever was aimed at may have gone meanwhile; areas stay where they were laid.
-    if super::aim::reachable(arena, seat, ability, &casting.aim).is_err() {
+    if crate::combat::ability::aim::reachable(arena, seat, ability, &casting.aim).is_err() {
         if matches!(def.target, Target::Touch { .. }) {
             hold(arena, seat, ability, level);
         } else {
@@ -290,7 +293,7 @@ fn hold(arena: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
 }
 
 /// Whether something that takes rounds can be gone on with.
-pub(super) fn goes_on(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn goes_on(arena: &Arena, seat: Seat) -> bool {
     let casting = arena.get(seat).repertoire.casting.as_ref();
     casting.is_some_and(|c| c.under_way && !c.lost && c.left > 0 && !c.kept)
 }
@@ -347,7 +350,7 @@ fn countered(arena: &Arena, by: Seat) -> Option<(Seat, AbilityId, i32)> {
 }
 
 /// Whether there is anything to counter at this moment.
-pub(super) fn can_counter(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn can_counter(arena: &Arena, seat: Seat) -> bool {
     countered(arena, seat).is_some()
 }
 

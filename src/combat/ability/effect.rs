@@ -1,15 +1,17 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
-use super::resolve::{self, Use};
-use super::{aim, turning, working};
-use crate::combat::arena::Arena;
-use crate::combat::components::{ActiveCondition, Ending};
-use crate::combat::condition;
-use crate::combat::damage::{self, Blow, Entry};
-use crate::combat::event::EventKind;
-use crate::combat::forced;
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::ability::resolve;
+use crate::combat::ability::resolve::Use;
+use crate::combat::ability::{aim, turning, working};
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage;
+use crate::combat::damage::{Blow, Entry};
+use crate::combat::movement::forced;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::step::Step;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::attack::Critical;
 use crate::rules::condition::Duration;
@@ -19,14 +21,14 @@ use crate::rules::special::{Amount, Lasting, SpecialEffect};
 use crate::rules::{ConditionId, Flag, Ruleset, Topic};
 
 /// The dice of an amount at a level. The loader has read them before.
-pub(super) fn dice(amount: &Amount, level: i32) -> DiceExpr {
+pub(crate) fn dice(amount: &Amount, level: i32) -> DiceExpr {
     let expr: DiceExpr = amount.dice.parse().unwrap_or_default();
     let (times, plus) = amount.grows.at(level);
     expr.times(u16::from(times)).plus(plus)
 }
 
 /// Rolls what an effect brings, once for everybody; 0 for effects without a number.
-pub(super) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32 {
+pub(crate) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32 {
     let (amount, purpose, harms) = match effect {
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
         SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
@@ -59,7 +61,7 @@ pub(super) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32
 }
 
 /// The damage that an ability has rolled, if it deals any.
-pub(super) fn damage_of(arena: &Arena, used: &Use) -> i32 {
+pub(crate) fn damage_of(arena: &Arena, used: &Use) -> i32 {
     let effects = super::def(arena, used.ability).map_or(&[][..], |def| &def.effects);
     let rolled = effects.iter().zip(&used.amounts);
     rolled
@@ -69,7 +71,7 @@ pub(super) fn damage_of(arena: &Arena, used: &Use) -> i32 {
 }
 
 /// Applies one effect to one target. Damage goes on as a blow of its own.
-pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, halved: bool) {
+pub(crate) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, halved: bool) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let Some(effect) = rules
         .abilities
@@ -119,7 +121,7 @@ pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
                 lasts,
                 rules.conditions[condition].lasts,
             );
-            condition::impose(
+            conditions::impose(
                 arena,
                 target,
                 ActiveCondition {
@@ -137,7 +139,7 @@ pub(super) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
         SpecialEffect::Cures { conditions } => {
             for name in conditions {
                 if let Some(condition) = rules.condition(name).filter(|id| !is_state(&rules, *id)) {
-                    condition::end(arena, target, condition);
+                    conditions::end(arena, target, condition);
                 }
             }
         }
@@ -188,7 +190,7 @@ fn harm(arena: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageKi
 }
 
 /// What splashes onto somebody whom the ability was not aimed at.
-pub(super) fn splash(arena: &mut Arena, used: &Use, other: Seat, amount: i32, kind: DamageKind) {
+pub(crate) fn splash(arena: &mut Arena, used: &Use, other: Seat, amount: i32, kind: DamageKind) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
     if let Some(def) = rules.abilities.get(used.ability)
         && !resolve::shrugs_off(arena, used, def, other)
@@ -215,5 +217,5 @@ fn ending(arena: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Dur
         Lasting::Maintained => Duration::UntilEnded,
         Lasting::Until(duration) => *duration,
     };
-    condition::ending(arena, target, duration)
+    conditions::ending(arena, target, duration)
 }

@@ -1,16 +1,16 @@
 //! What using an ability would do, from the code that resolves it.
 
-use super::{aim, def, difficulty, kind, level, lob_odds, of_action, resolve};
-use crate::combat::arena::Arena;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::dying;
-use crate::combat::forecast::AttackForecast;
-use crate::combat::odds;
-use crate::combat::resistance::Toughness;
-use crate::combat::save;
-use crate::combat::seat::Seat;
+use crate::combat::ability::{aim, def, difficulty, kind, level, lob_odds, of_action, resolve};
+use crate::combat::action::declare::Deed;
+use crate::combat::attack::odds;
+use crate::combat::checks;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::forecast::AttackForecast;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::dying;
+use crate::combat::damage::resistance::Toughness;
+use crate::combat::state::arena::Arena;
 use crate::dice::Distribution;
 use crate::grid::Square;
 use crate::rules::Stat;
@@ -102,7 +102,7 @@ fn affected(
         let against = difficulty(arena, seat, ability);
         let shelter = resolve::shelter(arena, seat, ability, &deed.aim, target, rule.stat);
         let eased = against - shelter.map_or(0, |shelter| shelter.bonus.value);
-        save::chance(arena, target, rule.stat, eased, 0)
+        checks::chance(arena, target, rule.stat, eased, 0)
     });
     let level = level(arena, seat, ability);
     let mut damage = Distribution::certain(0);
@@ -111,7 +111,7 @@ fn affected(
         match effect {
             SpecialEffect::Damage { amount, kind } => {
                 let toughness = Toughness::of(arena, target, *kind, def.ignores_resistance);
-                let rolled = Distribution::of(&super::effect::dice(amount, level));
+                let rolled = Distribution::of(&crate::combat::ability::effect::dice(amount, level));
                 let full = rolled.map(|n| toughness.passes(n));
                 let saved = match def.save.map(|rule| rule.success) {
                     Some(Saved::Half) => rolled.map(|n| toughness.passes(n / 2)),
@@ -125,7 +125,8 @@ fn affected(
             }
             SpecialEffect::Turn { spares, .. } => turned = !spares,
             SpecialEffect::Heal { amount } => {
-                heals += f64::from(super::effect::dice(amount, level).mean_x2()) / 2.0;
+                heals +=
+                    f64::from(crate::combat::ability::effect::dice(amount, level).mean_x2()) / 2.0;
             }
             _ => {}
         }
@@ -167,14 +168,14 @@ fn affected(
 /// Whether an effect would change anything but hit points.
 fn alters(arena: &Arena, target: Seat, effect: &SpecialEffect) -> bool {
     let known = |name: &String| arena.rules().condition(name);
-    let bears = |name: &String| condition::bears(arena, target, known(name));
+    let bears = |name: &String| conditions::bears(arena, target, known(name));
     match effect {
         SpecialEffect::Damage { .. }
         | SpecialEffect::Heal { .. }
         | SpecialEffect::Splash { .. } => false,
         SpecialEffect::Condition {
             condition: name, ..
-        } => known(name).is_some_and(|id| !bears(name) && !condition::warded(arena, target, id)),
+        } => known(name).is_some_and(|id| !bears(name) && !conditions::warded(arena, target, id)),
         SpecialEffect::Cures { conditions } => conditions.iter().any(bears),
         SpecialEffect::TemporaryHitPoints { .. } => arena.get(target).vitals.temporary == 0,
         SpecialEffect::Turn { .. } | SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {

@@ -1,16 +1,17 @@
 //! Things that are thrown and burst: at somebody or at a square, and where they go when they miss.
 
-use super::resolve::Use;
-use super::{def, effect};
-use crate::combat::arena::Arena;
+use crate::combat::ability::resolve::Use;
+use crate::combat::ability::{def, effect};
+use crate::combat::attack::critical;
+use crate::combat::attack::critical::Terms;
 use crate::combat::attack::refusal;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::condition;
-use crate::combat::critical::{self, Terms};
-use crate::combat::event::EventKind;
-use crate::combat::request::{Aim, Refusal};
-use crate::combat::save;
-use crate::combat::seat::Seat;
+use crate::combat::checks;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Direction, Square, any_line, distance};
 use crate::rules::check::Edge;
@@ -30,18 +31,18 @@ const CLOCKWISE: [(i16, i16); 8] = [
     (-1, -1),
 ];
 /// How many there are.
-pub(super) const DIRECTIONS: usize = CLOCKWISE.len();
+pub(crate) const DIRECTIONS: usize = CLOCKWISE.len();
 /// The lowest natural result that threatens; a square is never struck critically.
 const THREAT: u8 = 20;
 
 /// The numbers of a throw.
 #[derive(Clone, Copy)]
-pub(super) struct Lob {
+pub(crate) struct Lob {
     increment: u16,
     square_defence: i32,
 }
 
-pub(super) fn lob(def: &AbilityDef) -> Option<Lob> {
+pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
     match def.target {
         Target::Lob {
             increment,
@@ -56,7 +57,7 @@ pub(super) fn lob(def: &AbilityDef) -> Option<Lob> {
 }
 
 /// Whether it can be thrown at a square.
-pub(super) fn legal(arena: &Arena, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &Arena, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     if !arena.field.dimensions.contains(square) {
         return refuse(Topic::AbilityTarget, "That is off the map.");
@@ -81,7 +82,7 @@ fn away(arena: &Arena, from: Area, square: Square) -> u32 {
 }
 
 /// The square that is aimed at: of somebody large the nearest.
-pub(super) fn goal(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Square> {
+pub(crate) fn goal(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
         Aim::At(target) => {
@@ -96,14 +97,14 @@ pub(super) fn goal(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Square> {
 }
 
 /// Throws at a square: one roll against its number, and where the throw comes down.
-pub(super) fn at_square(arena: &mut Arena, used: &Use, square: Square) {
+pub(crate) fn at_square(arena: &mut Arena, used: &Use, square: Square) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let Some(lob) = rules.abilities.get(used.ability).and_then(lob) else {
         return;
     };
     let check = check(arena, used.seat, used.ability, lob);
     let (against, purpose) = (check.against, check.purpose);
-    let check = save::d20(arena, used.seat, purpose, check.bonus, check.edge);
+    let check = checks::d20(arena, used.seat, purpose, check.bonus, check.edge);
     let success = lands(arena, against, check.natural, check.total());
     let mut topics = vec![Topic::Lob, Topic::AttackRoll];
     if check.natural == 1 {
@@ -127,23 +128,23 @@ pub(super) fn at_square(arena: &mut Arena, used: &Use, square: Square) {
 }
 
 /// The roll of a throw at a square.
-pub(super) fn check(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
+pub(crate) fn check(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
     let forms = &arena.get(seat).forms.0;
     let form = forms.iter().find(|form| form.ability == Some(ability));
     let mut parts = form.map_or_else(Vec::new, |form| form.attack.clone());
     for aspect in [Aspect::AttackRoll, Aspect::Stat(Stat::RangedAttack)] {
-        condition::effects(arena, seat, aspect, Some(true), &mut parts);
+        conditions::effects(arena, seat, aspect, Some(true), &mut parts);
     }
     let bonus = Tally::sum(parts, &arena.rules().policies.stacking, &[]);
     DifficultyCheck {
         purpose: Purpose::Attack,
-        edge: Edge::of(false, condition::has(arena, seat, Flag::Disadvantage)),
+        edge: Edge::of(false, conditions::has(arena, seat, Flag::Disadvantage)),
         ..DifficultyCheck::new(seat, bonus, lob.square_defence)
     }
 }
 
 /// Whether a natural result with this total is a hit on a square.
-pub(super) fn lands(arena: &Arena, needed: i32, natural: i32, total: i32) -> bool {
+pub(crate) fn lands(arena: &Arena, needed: i32, natural: i32, total: i32) -> bool {
     let terms = Terms {
         needed,
         threat: THREAT,
@@ -155,7 +156,7 @@ pub(super) fn lands(arena: &Arena, needed: i32, natural: i32, total: i32) -> boo
 }
 
 /// A throw that strikes whom it was aimed at.
-pub(super) fn hit(arena: &mut Arena, used: &Use) {
+pub(crate) fn hit(arena: &mut Arena, used: &Use) {
     if def(arena, used.ability).and_then(lob).is_some()
         && let Some(at) = goal(arena, used.seat, &used.aim)
     {
@@ -164,7 +165,7 @@ pub(super) fn hit(arena: &mut Arena, used: &Use) {
 }
 
 /// A throw that missed whom it was aimed at comes down somewhere else.
-pub(super) fn missed(arena: &mut Arena, used: &Use) {
+pub(crate) fn missed(arena: &mut Arena, used: &Use) {
     let lob = def(arena, used.ability).and_then(lob);
     let goal = goal(arena, used.seat, &used.aim);
     if let (Some(lob), Some(square)) = (lob, goal) {
@@ -200,7 +201,7 @@ fn astray(arena: &mut Arena, used: &Use, goal: Square, lob: Lob) {
 
 /// The square of a miss: 0 is back to the thrower, and on clockwise, by a square for each increment
 /// that was begun, or until something is in the way.
-pub(super) fn strayed(arena: &Arena, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
+pub(crate) fn strayed(arena: &Arena, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
     let mut near: Vec<Square> = from.squares().collect();
     near.sort_by_key(|own| (own.steps_to(square), *own));
     let back = near.first().map_or((0, -1), |own| towards(square, *own));
@@ -256,11 +257,11 @@ fn burst(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
 }
 
 /// Everybody in a square and around it, by seat.
-pub(super) fn around(arena: &Arena, at: Square) -> Vec<Seat> {
+pub(crate) fn around(arena: &Arena, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
     let near = |other: &Seat| {
         let there = arena.area(*other);
-        condition::present(arena, *other)
+        conditions::present(arena, *other)
             && there.is_some_and(|there| there.overlaps(here) || there.is_adjacent(here))
     };
     arena.all().filter(near).collect()

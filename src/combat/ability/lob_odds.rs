@@ -1,24 +1,25 @@
 //! What a throw that bursts would do, from the functions that resolve it: every square on which it
 //! may come down, with its chance.
 
-use super::forecast::Affected;
-use super::lob::{self, DIRECTIONS, Lob};
-use super::{aim, def, effect, resolve};
-use crate::combat::arena::Arena;
-use crate::combat::condition;
-use crate::combat::dying;
-use crate::combat::forecast::AttackForecast;
-use crate::combat::odds;
-use crate::combat::request::Aim;
-use crate::combat::resistance::Toughness;
-use crate::combat::seat::Seat;
+use crate::combat::ability::forecast::Affected;
+use crate::combat::ability::lob;
+use crate::combat::ability::lob::{DIRECTIONS, Lob};
+use crate::combat::ability::{aim, def, effect, resolve};
+use crate::combat::attack::odds;
+use crate::combat::conditions;
+use crate::combat::contract::forecast::AttackForecast;
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::dying;
+use crate::combat::damage::resistance::Toughness;
+use crate::combat::state::arena::Arena;
 use crate::dice::Distribution;
 use crate::grid::Square;
 use crate::rules::special::SpecialEffect;
 use crate::rules::{AbilityDef, AbilityId};
 
 /// Everybody whom a throw may harm, by seat. `None`: the ability is not thrown.
-pub(super) fn affected(
+pub(crate) fn affected(
     arena: &Arena,
     seat: Seat,
     ability: AbilityId,
@@ -39,7 +40,7 @@ pub(super) fn affected(
         .map_or_else(|| on_square(arena, seat, ability, lob), |attack| attack.hit);
     let misses = misses(arena, seat, goal, lob);
     let level = super::level(arena, seat, ability);
-    let everybody = arena.all().filter(|one| condition::present(arena, *one));
+    let everybody = arena.all().filter(|one| conditions::present(arena, *one));
     let of_one = |one: Seat| {
         let splash = splash(arena, def, level, one);
         let part = |splashed: bool| {

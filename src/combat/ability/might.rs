@@ -1,10 +1,10 @@
 //! What the special abilities of somebody could do next, at a glance.
 
-use super::{def, effect, is_held, kind, level, usable};
-use crate::combat::arena::Arena;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::outlook::Spell;
-use crate::combat::seat::Seat;
+use crate::combat::ability::{def, effect, is_held, kind, level, usable};
+use crate::combat::battle::assessment::Spell;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
 use crate::rules::special::{SpecialEffect, Target, Whom};
 use crate::rules::{AbilityId, Stat};
 

@@ -4,29 +4,31 @@
 //! keeps the [`Casting`] that damage can disturb; [`begin`] comes when all interruptions are over;
 //! [`resolve`] takes the effects to everybody affected, one after another.
 
-mod aim;
-mod casting;
-mod effect;
-mod forecast;
-mod lob;
-mod lob_odds;
-mod might;
-mod repertoire;
-mod resolve;
-mod turning;
-mod working;
+pub(crate) mod aim;
+pub(crate) mod casting;
+pub(crate) mod effect;
+pub(crate) mod forecast;
+pub(crate) mod gather;
+pub(crate) mod lob;
+pub(crate) mod lob_odds;
+pub(crate) mod might;
+pub(crate) mod rally;
+pub(crate) mod repertoire;
+pub(crate) mod resolve;
+pub(crate) mod turning;
+pub(crate) mod working;
 
-use super::arena::Arena;
-use super::attack::refusal;
-use super::barred;
-use super::condition;
-use super::deed::Deed;
-use super::economy;
-use super::event::EventKind;
-use super::grip;
-use super::request::{Aim, Refusal};
-use super::save;
-use super::seat::Seat;
+use crate::combat::action::barred;
+use crate::combat::action::budget;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack::refusal;
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::equipment::grip;
+use crate::combat::state::arena::Arena;
 use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
     AbilityDef, AbilityId, ActionDef, ActionId, Flag, Procedure, Provokes, Stat, Topic, WeaponId,
@@ -103,7 +105,7 @@ pub fn level(arena: &Arena, seat: Seat, ability: AbilityId) -> i32 {
     if let Some(level) = def(arena, ability).and_then(|def| def.at_level) {
         return i32::from(level);
     }
-    save::tally(arena, seat, Stat::CasterLevel, &[]).total
+    checks::tally(arena, seat, Stat::CasterLevel, &[]).total
 }
 
 /// What a save against this combatant's ability has to reach.
@@ -113,7 +115,7 @@ pub fn difficulty(arena: &Arena, seat: Seat, ability: AbilityId) -> i32 {
     };
     let stated = def.save.and_then(|save| save.difficulty);
     stated.unwrap_or_else(|| {
-        save::tally(arena, seat, Stat::AbilityDifficulty, &[]).total + i32::from(def.level)
+        checks::tally(arena, seat, Stat::AbilityDifficulty, &[]).total + i32::from(def.level)
     })
 }
 
@@ -184,13 +186,13 @@ fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         return refuse(Topic::AbilityUses, "There is not enough energy left.");
     }
     if let Some(action) = prepares(arena, def) {
-        if let Some(by) = condition::forbids(arena, seat, action) {
+        if let Some(by) = conditions::forbids(arena, seat, action) {
             let state = &arena.rules().conditions[by];
             let reason = format!("It cannot be prepared: {}.", state.name.to_lowercase());
             return Err(refusal(arena, Topic::Preparation, reason));
         }
     } else if let Some(name) = &def.needs
-        && !condition::bears(arena, seat, arena.rules().condition(name))
+        && !conditions::bears(arena, seat, arena.rules().condition(name))
     {
         let known = arena.rules().conditions.by_name(name);
         let state = known.map_or(name.as_str(), |state| state.name.as_str());
@@ -198,7 +200,7 @@ fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         return Err(refusal(arena, Topic::Ability, reason));
     }
     let magic = kind(arena, ability).is_some_and(|kind| kind.concentration.is_some());
-    if magic && condition::has(arena, seat, Flag::NoConcentration) {
+    if magic && conditions::has(arena, seat, Flag::NoConcentration) {
         let flag = Flag::NoConcentration;
         return Err(barred::by(
             arena,
@@ -232,7 +234,8 @@ pub fn prepare(arena: &mut Arena, deed: &Deed) {
         return;
     };
     let needed = def.needs.as_ref().and_then(|name| rules.condition(name));
-    let Some(needed) = needed.filter(|needed| !condition::bears(arena, seat, Some(*needed))) else {
+    let Some(needed) = needed.filter(|needed| !conditions::bears(arena, seat, Some(*needed)))
+    else {
         return;
     };
     let target = None;
@@ -244,12 +247,12 @@ pub fn prepare(arena: &mut Arena, deed: &Deed) {
             target,
         },
     );
-    condition::begin(arena, seat, needed, Some(seat));
+    conditions::begin(arena, seat, needed, Some(seat));
 }
 
 /// Whether a combatant is in somebody's hold.
 fn is_held(arena: &Arena, seat: Seat) -> bool {
-    condition::has(arena, seat, Flag::Grappling) || condition::has(arena, seat, Flag::Held)
+    conditions::has(arena, seat, Flag::Grappling) || conditions::has(arena, seat, Flag::Held)
 }
 
 /// Whether the attack of an ability is ready to be made: a charge is held, or on its way.
@@ -276,7 +279,7 @@ pub fn provokes(arena: &Arena, deed: &Deed, action: &ActionDef) -> Option<bool> 
     let ranged = def(arena, ability)
         .and_then(|def| def.attack)
         .is_some_and(|touch| touch != Touch::Melee);
-    Some(match economy::provokes(arena, deed.seat, deed.action) {
+    Some(match budget::provokes(arena, deed.seat, deed.action) {
         Provokes::Yes => true,
         Provokes::IfRanged => ranged,
         Provokes::No | Provokes::FromTarget => false,

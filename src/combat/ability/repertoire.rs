@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::components::{Form, Stats};
-use crate::combat::request::Aim;
+use crate::combat::contract::request::Aim;
+use crate::combat::state::combatant::{Form, Stats};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
@@ -152,5 +152,5 @@ fn damage(def: &AbilityDef, level: i32) -> (DiceExpr, DamageKind) {
     let Some((amount, kind)) = first else {
         return (DiceExpr::constant(0), DamageKind::Untyped);
     };
-    (super::effect::dice(amount, level), kind)
+    (crate::combat::ability::effect::dice(amount, level), kind)
 }

@@ -3,18 +3,19 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{aim, casting, def, difficulty, effect, lob, turning};
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder};
-use crate::combat::condition;
-use crate::combat::cover;
+use crate::combat::ability::{aim, casting, def, difficulty, effect, lob, turning};
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::cover;
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Lost};
+use crate::combat::contract::request::{Aim, Manner};
+use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
-use crate::combat::event::{EventKind, Lost};
-use crate::combat::request::{Aim, Manner};
-use crate::combat::resistance;
-use crate::combat::save;
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::damage::resistance;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::combat::threat;
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
@@ -95,7 +96,7 @@ impl Use {
 }
 
 /// Lets an ability take effect.
-pub(super) fn start(arena: &mut Arena, used: Use) {
+pub(crate) fn start(arena: &mut Arena, used: Use) {
     arena.push(Step::Ability(used));
 }
 
@@ -105,7 +106,7 @@ pub fn advance(In(used): In<Use>, mut arena: Arena) {
     let seat = used.seat;
     match used.phase {
         Phase::Due => {
-            if condition::able(arena, seat) {
+            if conditions::able(arena, seat) {
                 casting::complete(arena, seat);
             } else {
                 casting::broken(arena, seat);
@@ -172,13 +173,13 @@ fn affect(arena: &mut Arena, mut used: Use) {
         Some(verdict) => verdict,
         None if shrugs_off(arena, &used, def, target) => Verdict::Nothing,
         None => match def.save {
-            Some(save) if condition::present(arena, target) => judge(arena, &used, target, save),
+            Some(save) if conditions::present(arena, target) => judge(arena, &used, target, save),
             _ => Verdict::Everything,
         },
     };
     used.verdict = Some(verdict);
     // What splashes does so past somebody whom the rest has felled.
-    let present = condition::present(arena, target);
+    let present = conditions::present(arena, target);
     let applies =
         |effect: &SpecialEffect| present || matches!(effect, SpecialEffect::Splash { .. });
     let rest = def.effects.iter().enumerate().skip(used.effect);
@@ -204,7 +205,7 @@ fn affect(arena: &mut Arena, mut used: Use) {
 }
 
 /// Whether a target suffers nothing at all, because it is immune to a keyword; tells of it.
-pub(super) fn shrugs_off(arena: &mut Arena, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
+pub(crate) fn shrugs_off(arena: &mut Arena, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
     let Some(kind) = immunity(arena, def, seat) else {
         return false;
     };
@@ -221,7 +222,7 @@ pub(super) fn shrugs_off(arena: &mut Arena, used: &Use, def: &AbilityDef, seat: 
 }
 
 /// The keyword of an ability that a combatant is immune to.
-pub(super) fn immunity(arena: &Arena, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
+pub(crate) fn immunity(arena: &Arena, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
     let mut keywords = def.keywords.iter().copied();
     keywords.find(|kind| resistance::is_immune(arena, seat, *kind))
 }
@@ -234,7 +235,7 @@ fn judge(arena: &mut Arena, used: &Use, target: Seat, save: SaveDef) -> Verdict 
     let topics = [Topic::AbilitySave, Topic::CoverReflex];
     let cited = &topics[..1 + usize::from(shelter.is_some())];
     let extra = shelter.map(|shelter| shelter.bonus);
-    let (made, natural) = save::save_with(arena, target, stat, against, extra.as_slice(), cited);
+    let (made, natural) = checks::save_with(arena, target, stat, against, extra.as_slice(), cited);
     if natural == 1 && arena.rules().policies.abilities.natural_one_harms_gear {
         let harm = effect::damage_of(arena, used);
         damage::scorch(arena, target, harm);
@@ -251,14 +252,14 @@ fn judge(arena: &mut Arena, used: &Use, target: Seat, save: SaveDef) -> Verdict 
 
 /// Cover from an area.
 #[derive(Clone, Copy)]
-pub(super) struct Shelter {
+pub(crate) struct Shelter {
     pub bonus: Modifier,
     /// Nothing but a slit is open.
     pub slit: bool,
 }
 
 /// What cover from the other side of an area adds to a Reflex save.
-pub(super) fn shelter(
+pub(crate) fn shelter(
     arena: &Arena,
     seat: Seat,
     ability: AbilityId,
@@ -300,7 +301,7 @@ pub(super) fn shelter(
 }
 
 /// The attack of an ability that somebody holds ready or has just brought about.
-pub(super) fn order(
+pub(crate) fn order(
     arena: &Arena,
     seat: Seat,
     ability: AbilityId,

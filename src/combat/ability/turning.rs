@@ -1,14 +1,14 @@
 //! Driving off the lifeless: how strong the effort is, whom it reaches, what it does.
 
-use super::resolve::Use;
-use super::{aim, working};
-use crate::combat::arena::Arena;
-use crate::combat::components::ActiveCondition;
-use crate::combat::condition;
-use crate::combat::dying;
-use crate::combat::event::EventKind;
-use crate::combat::save;
-use crate::combat::seat::Seat;
+use crate::combat::ability::resolve::Use;
+use crate::combat::ability::{aim, working};
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::dying;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::ActiveCondition;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::distance;
 use crate::rules::check::Edge;
@@ -19,7 +19,7 @@ use crate::rules::{
 };
 
 /// Whether an ability drives off.
-pub(super) fn turns(def: &AbilityDef) -> bool {
+pub(crate) fn turns(def: &AbilityDef) -> bool {
     let turning = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Turn { .. });
     def.effects.iter().any(turning)
 }
@@ -30,7 +30,7 @@ fn steps(total: i32) -> i32 {
 }
 
 /// Whom the effort reaches, the nearest first.
-pub(super) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
+pub(crate) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
     let seat = used.seat;
     let charisma = arena.who(seat).abilities.modifier(Ability::Charisma);
     let part = Modifier {
@@ -41,7 +41,7 @@ pub(super) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
     };
     let bonus = Tally::sum([part], &Stacking::Everything, &[]);
     let purpose = Purpose::Check;
-    let check = save::d20(arena, seat, purpose, bonus, Edge::None);
+    let check = checks::d20(arena, seat, purpose, bonus, Edge::None);
     let highest = used.level + steps(check.total());
     let told = EventKind::Checked {
         seat,
@@ -81,7 +81,7 @@ pub(super) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
 }
 
 /// Destroys one of them or drives it off.
-pub(super) fn drive(
+pub(crate) fn drive(
     arena: &mut Arena,
     used: &Use,
     target: Seat,
@@ -92,9 +92,9 @@ pub(super) fn drive(
         return dying::kill(arena, target, Topic::Turning);
     }
     let Some(condition) = condition else { return };
-    let ends = condition::ending(arena, target, Duration::Rounds(rounds));
+    let ends = conditions::ending(arena, target, Duration::Rounds(rounds));
     let (by, amount) = (Some(used.seat), 0);
-    condition::impose(
+    conditions::impose(
         arena,
         target,
         ActiveCondition {

@@ -3,16 +3,16 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::casting::lose;
-use super::resolve::Use;
-use super::{def, kind, level};
-use crate::combat::arena::Arena;
+use crate::combat::ability::casting::lose;
+use crate::combat::ability::resolve::Use;
+use crate::combat::ability::{def, kind, level};
 use crate::combat::attack::refusal;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::condition;
-use crate::combat::event::{EventKind, Lost};
-use crate::combat::request::{Aim, Refusal};
-use crate::combat::seat::Seat;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Lost};
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.
@@ -53,7 +53,7 @@ fn prune(arena: &mut Arena) {
 }
 
 /// Notes a condition that an ability has brought about.
-pub(super) fn note(
+pub(crate) fn note(
     arena: &mut Arena,
     used: &Use,
     target: Seat,
@@ -78,7 +78,7 @@ pub(super) fn note(
 }
 
 /// The abilities that a combatant maintains, each once.
-pub(super) fn maintained(arena: &Arena, seat: Seat) -> Vec<AbilityId> {
+pub(crate) fn maintained(arena: &Arena, seat: Seat) -> Vec<AbilityId> {
     let own = arena.workings.0.iter().filter(|w| w.by == seat);
     let mut list: Vec<AbilityId> = own
         .filter(|w| w.maintained && lives(arena, w))
@@ -89,7 +89,7 @@ pub(super) fn maintained(arena: &Arena, seat: Seat) -> Vec<AbilityId> {
 }
 
 /// Whether anything of a combatant's lasts as long as it concentrates.
-pub(super) fn needs_care(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn needs_care(arena: &Arena, seat: Seat) -> bool {
     !maintained(arena, seat).is_empty()
 }
 
@@ -100,12 +100,12 @@ fn end(arena: &mut Arena, over: impl Fn(&Working) -> bool) {
         .partition(over);
     arena.workings.0 = kept;
     for working in gone {
-        condition::end_by(arena, working.target, Some(working.condition), working.by);
+        conditions::end_by(arena, working.target, Some(working.condition), working.by);
     }
 }
 
 /// Ends what a combatant maintained, because it was disturbed or would not go on.
-pub(super) fn let_go(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
+pub(crate) fn let_go(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
     lose(arena, seat, ability, why);
     end(arena, |w| {
         w.by == seat && w.ability == ability && w.maintained
@@ -135,7 +135,7 @@ fn tell(arena: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
 
 /// The youngest ability of a combatant that it can end at will: of those on one bearer if one is
 /// named, or the one that is named itself.
-pub(super) fn dismissible(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Working> {
+pub(crate) fn dismissible(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Working> {
     let own = arena.workings.0.iter().rev().filter(|w| w.by == seat);
     own.filter(|w| match aim {
         Aim::At(bearer) => w.target == *bearer,
@@ -191,7 +191,7 @@ pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
 }
 
 /// At the end of a turn what was not concentrated on is over.
-pub(super) fn end_of_turn(arena: &mut Arena, seat: Seat) {
+pub(crate) fn end_of_turn(arena: &mut Arena, seat: Seat) {
     prune(arena);
     let neglected = |w: &Working| w.by == seat && w.maintained && !w.kept;
     let mut list: Vec<AbilityId> = arena
@@ -209,7 +209,7 @@ pub(super) fn end_of_turn(arena: &mut Arena, seat: Seat) {
 }
 
 /// A check of one's level, at most so many, against a running or an arising ability of that level.
-pub(super) fn overcomes(
+pub(crate) fn overcomes(
     arena: &mut Arena,
     seat: Seat,
     by: AbilityId,
@@ -228,7 +228,7 @@ pub(super) fn overcomes(
 }
 
 /// Tries to end each running ability on a target that can be dispelled.
-pub(super) fn dispel(arena: &mut Arena, used: &Use, target: Seat, most: u8) {
+pub(crate) fn dispel(arena: &mut Arena, used: &Use, target: Seat, most: u8) {
     prune(arena);
     let on: Vec<Working> = arena
         .workings

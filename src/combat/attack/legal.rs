@@ -1,15 +1,15 @@
 //! Whether an attack may be made at all.
 
-use super::AttackOrder;
 use crate::combat::ability;
-use crate::combat::arena::Arena;
-use crate::combat::barred;
-use crate::combat::components::{Form, Hands};
-use crate::combat::condition;
-use crate::combat::cover;
+use crate::combat::action::barred;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::cover;
+use crate::combat::conditions;
+use crate::combat::contract::request::Refusal;
+use crate::combat::equipment::two_hands;
 use crate::combat::manoeuvre::grapple;
-use crate::combat::request::Refusal;
-use crate::combat::two_hands;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{Form, Hands};
 use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::attack::RangeRule;
@@ -73,7 +73,7 @@ pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(
             "The target is not on the field.",
         ));
     };
-    if order.attacker == order.target || !condition::present(arena, order.target) {
+    if order.attacker == order.target || !conditions::present(arena, order.target) {
         return Err(refusal(
             arena,
             Topic::AttackRoll,
@@ -120,14 +120,14 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
     let attacker = arena.get(seat);
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     let bar = |flag, topic, what: &str| Err(barred::by(arena, seat, flag, topic, what));
-    if !condition::able(arena, seat) {
+    if !conditions::able(arena, seat) {
         return bar(Flag::NoActions, Topic::AttackRoll, "no actions");
     }
-    if condition::has(arena, seat, Flag::NoAttacks) {
+    if conditions::has(arena, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
     }
-    if form.ranged && !form.usable_prone && condition::has(arena, seat, Flag::NoRangedAttacks) {
-        let topic = if condition::has(arena, seat, Flag::Grappling) {
+    if form.ranged && !form.usable_prone && conditions::has(arena, seat, Flag::NoRangedAttacks) {
+        let topic = if conditions::has(arena, seat, Flag::Grappling) {
             Topic::Grappling
         } else {
             Topic::Prone
@@ -147,7 +147,7 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
         return refuse(Topic::WeaponHandling, "The weapon has to be loaded first.");
     }
     two_hands::fits(arena, seat, form)?;
-    if condition::has(arena, seat, Flag::Grappling) {
+    if conditions::has(arena, seat, Flag::Grappling) {
         if !(form.light || form.natural) {
             let reason = "Only light weapons can be used in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);
@@ -156,7 +156,7 @@ fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal
             let reason = "In a grapple there is no fighting with two weapons.";
             return refuse(Topic::GrappleWeapon, reason);
         }
-        if condition::has(arena, seat, Flag::Pinned) || grapple::pins(arena, seat).is_some() {
+        if conditions::has(arena, seat, Flag::Pinned) || grapple::pins(arena, seat).is_some() {
             let reason = "Whoever is pinned, or pins somebody, uses no weapon.";
             return refuse(Topic::GrappleWeapon, reason);
         }

@@ -4,11 +4,22 @@
 //! to be asked it waits on the stack in the phase that goes on with the answer. Systems with a fixed
 //! number to reach pass through without a stop.
 
-mod legal;
-mod resolve;
-mod situation;
+pub(crate) mod aid_feint;
+pub(crate) mod bluff;
+pub(crate) mod concealment;
+pub(crate) mod cover;
+pub(crate) mod critical;
+pub(crate) mod defence;
+pub(crate) mod full_attack;
+pub(crate) mod legal;
+pub(crate) mod objects;
+pub(crate) mod odds;
+pub(crate) mod resolve;
+pub(crate) mod shield;
+pub(crate) mod situation;
 #[cfg(test)]
 mod tests;
+pub(crate) mod unseen;
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -16,13 +27,14 @@ use serde::{Deserialize, Serialize};
 pub use legal::{in_hand, legal, range, ready, refusal};
 pub use situation::{Situation, is_immune, modifier, sneak_dice};
 
-use super::arena::Arena;
-use super::components::Form;
-use super::deed::Deed;
-use super::manoeuvre::{self, grapple};
-use super::request::{DefenceChoice, Manner};
-use super::seat::Seat;
-use super::step::Step;
+use crate::combat::action::declare::Deed;
+use crate::combat::contract::request::{DefenceChoice, Manner};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre;
+use crate::combat::manoeuvre::grapple;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Form;
+use crate::combat::state::step::Step;
 use crate::rules::{Modifier, ModifierKind, Tally, Topic};
 
 /// An attack that somebody makes.

@@ -1,26 +1,29 @@
 //! The phases of an attack, with dice.
 
-use super::{Attack, AttackOrder, Phase, Rolled, Situation, legal};
 use crate::combat::ability;
-use crate::combat::arena::Arena;
-use crate::combat::components::Ending;
-use crate::combat::concealment;
-use crate::combat::condition;
-use crate::combat::cover::Cover;
-use crate::combat::coverage::{self, Asked};
-use crate::combat::critical::{self, Severity};
-use crate::combat::damage::{self, Blow, Entry, Harm};
-use crate::combat::defence;
-use crate::combat::event::{AttackOutcome, EventKind, Layer, Miss};
-use crate::combat::handling;
+use crate::combat::attack::concealment;
+use crate::combat::attack::cover::Cover;
+use crate::combat::attack::critical;
+use crate::combat::attack::critical::Severity;
+use crate::combat::attack::defence;
+use crate::combat::attack::objects;
+use crate::combat::attack::{Attack, AttackOrder, Phase, Rolled, Situation, legal};
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::{AttackOutcome, EventKind, Layer, Miss};
+use crate::combat::contract::request::{Request, Trigger, Yielding};
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage;
+use crate::combat::damage::coverage;
+use crate::combat::damage::coverage::Asked;
+use crate::combat::damage::{Blow, Entry, Harm};
+use crate::combat::equipment::handling;
+use crate::combat::flow::reactions;
+use crate::combat::flow::ready;
 use crate::combat::manoeuvre;
-use crate::combat::objects;
-use crate::combat::ready;
-use crate::combat::request::{Request, Trigger, Yielding};
-use crate::combat::response;
-use crate::combat::save;
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Ending;
+use crate::combat::state::step::Step;
 use crate::content::equipment::Reload;
 use crate::dice::Purpose;
 use crate::rules::action::Occasion;
@@ -34,7 +37,7 @@ enum Next {
     Done,
 }
 
-pub(super) fn run(arena: &mut Arena, mut attack: Attack) {
+pub(crate) fn run(arena: &mut Arena, mut attack: Attack) {
     if super::form(arena, &attack.order).is_none() {
         return;
     }
@@ -59,13 +62,13 @@ pub(super) fn run(arena: &mut Arena, mut attack: Attack) {
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
 fn begin(arena: &mut Arena, attack: &mut Attack) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
-    let answered = response::is_possible(arena, target, Occasion::Attacked);
+    let answered = reactions::is_possible(arena, target, Occasion::Attacked);
     if !answered && !arena.all().any(|s| arena.get(s).readied.0.is_some()) {
         return Next::On(Phase::Declare);
     }
     attack.phase = Phase::Declare;
     arena.push(Step::Attack(attack.clone()));
-    response::offer(arena, target, attacker, Occasion::Attacked);
+    reactions::offer(arena, target, attacker, Occasion::Attacked);
     ready::offer(arena, attacker, Trigger::IsAttacked { who: Some(target) });
     ready::offer(arena, attacker, Trigger::Attacks { who: None });
     Next::Done
@@ -103,7 +106,7 @@ fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
         sneak,
         notes,
     } = situation;
-    let check = save::d20(arena, order.attacker, Purpose::Attack, bonus, edge);
+    let check = checks::d20(arena, order.attacker, Purpose::Attack, bonus, edge);
     let (natural, total) = (check.natural, check.total());
     let (outcome, severity) =
         critical::judge(&arena.rules().policies.attack, terms, natural, total);
@@ -173,9 +176,9 @@ fn announce(
 
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
 fn spend(arena: &mut Arena, order: &AttackOrder) {
-    condition::end_for(arena, order.attacker, Ending::NextAttack);
+    conditions::end_for(arena, order.attacker, Ending::NextAttack);
     let ranged = super::form(arena, order).is_some_and(|form| form.ranged);
-    condition::use_up(arena, order.attacker, order.target, ranged);
+    conditions::use_up(arena, order.attacker, order.target, ranged);
     if !ranged {
         let attacked = &mut arena.get_mut(order.attacker).reactions.attacked;
         if !attacked.contains(&order.target) {
@@ -257,7 +260,7 @@ fn missed(arena: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
     attack.rolled.sneak = 0;
     if total > nimble {
         strike_cover(arena, attack, by, Topic::CoverStruck);
-    } else if condition::able(arena, by) {
+    } else if conditions::able(arena, by) {
         // It may dodge aside, or stay and take the shot itself.
         attack.phase = Phase::Land;
         arena.push(Step::Attack(attack.clone()));
@@ -280,7 +283,7 @@ fn strike_cover(arena: &mut Arena, attack: &mut Attack, by: Seat, topic: Topic) 
 }
 
 /// The answer of whoever is in the way of a shot: to stay and be struck, or to dodge aside.
-pub(super) fn cover_answers(arena: &mut Arena, seat: Seat, stays: bool) {
+pub(crate) fn cover_answers(arena: &mut Arena, seat: Seat, stays: bool) {
     let Some(Step::Attack(mut attack)) = arena.stack.0.pop() else {
         return;
     };
@@ -353,7 +356,7 @@ fn confirm(arena: &mut Arena, attack: &mut Attack) -> bool {
     let Rolled {
         needed, answered, ..
     } = attack.rolled;
-    let check = save::d20(arena, attacker, Purpose::Confirm, bonus, Edge::None);
+    let check = checks::d20(arena, attacker, Purpose::Confirm, bonus, Edge::None);
     let confirmed = critical::confirms(check.natural, check.total(), needed, answered);
     let kind = EventKind::CriticalThreat {
         attacker,
@@ -446,7 +449,7 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         if let Some(deed) = &attack.sequel {
             arena.push(Step::Sequel((**deed).clone()));
         }
-        response::offer(arena, target, order.attacker, Occasion::Hit);
+        reactions::offer(arena, target, order.attacker, Occasion::Hit);
     }
     let amount = damage::roll(arena, order, target, harm);
     // A shield that takes the blow keeps the rest off as well.

@@ -1,19 +1,20 @@
 //! Everything that matters for one attack before a die is rolled: its bonus, its edge, the number
 //! to reach. Resolution and forecasts both start here.
 
-use super::AttackOrder;
-use crate::combat::arena::Arena;
-use crate::combat::bluff;
-use crate::combat::components::Form;
-use crate::combat::concealment;
-use crate::combat::condition;
-use crate::combat::cover::{self, Cover};
-use crate::combat::critical::Terms;
-use crate::combat::defence;
-use crate::combat::flanking;
-use crate::combat::mount;
-use crate::combat::seat::Seat;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::bluff;
+use crate::combat::attack::concealment;
+use crate::combat::attack::cover;
+use crate::combat::attack::cover::Cover;
+use crate::combat::attack::critical::Terms;
+use crate::combat::attack::defence;
+use crate::combat::conditions;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mount;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Form;
 use crate::combat::threat;
+use crate::combat::threat::flanking;
 use crate::grid::{Area, distance};
 use crate::rules::attack::{Flanking, IntoMelee, RangeRule};
 use crate::rules::check::Edge;
@@ -109,7 +110,7 @@ impl Situation {
             needed: defence.total,
             threat: form.threat,
             immune,
-            exposed: condition::has(arena, order.target, Flag::HitsAreCritical),
+            exposed: conditions::has(arena, order.target, Flag::HitsAreCritical),
         };
         Some(Self {
             attack,
@@ -137,7 +138,7 @@ fn edge(arena: &Arena, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>
     let (attacker, target) = (order.attacker, order.target);
     let advantage = flanks && arena.rules().policies.attack.flanking == Flanking::Advantage
         || bluff::is_open(arena, attacker, target);
-    let disadvantage = condition::has(arena, attacker, Flag::Disadvantage);
+    let disadvantage = conditions::has(arena, attacker, Flag::Disadvantage);
     let edge = Edge::of(advantage, disadvantage);
     match edge {
         Edge::Advantage => notes.push(Topic::Advantage),
@@ -190,7 +191,7 @@ impl Bonus<'_> {
             Stat::MeleeAttack
         };
         for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
-            condition::effects_between(
+            conditions::effects_between(
                 arena,
                 order.attacker,
                 Some(order.target),
@@ -199,7 +200,7 @@ impl Bonus<'_> {
                 &mut self.parts,
             );
         }
-        condition::effects_between(
+        conditions::effects_between(
             arena,
             order.target,
             Some(order.attacker),
@@ -284,7 +285,7 @@ impl Bonus<'_> {
 fn has_attacked(arena: &Arena, by: Seat, whom: Seat) -> bool {
     let fighter = arena.get(by);
     fighter.reactions.attacked.contains(&whom)
-        && condition::able(arena, by)
+        && conditions::able(arena, by)
         && arena
             .area(whom)
             .is_some_and(|area| !threat::forms_reaching(arena, by, area).is_empty())
@@ -299,8 +300,8 @@ fn endangers_friend(arena: &Arena, order: &AttackOrder, to: Area, rule: IntoMele
             *f != order.attacker
                 && *f != target
                 && arena.who(*f).side == side
-                && condition::present(arena, *f)
-                && (condition::able(arena, *f) || has_attacked(arena, target, *f))
+                && conditions::present(arena, *f)
+                && (conditions::able(arena, *f) || has_attacked(arena, target, *f))
         })
     };
     if arena.who(target).side == side {
@@ -310,7 +311,7 @@ fn endangers_friend(arena: &Arena, order: &AttackOrder, to: Area, rule: IntoMele
     let engaged = friends().any(|friend| {
         has_attacked(arena, target, friend)
             || has_attacked(arena, friend, target)
-            || condition::able(arena, target)
+            || conditions::able(arena, target)
                 && (threat::threatens(arena, friend, target)
                     || threat::threatens(arena, target, friend))
     });

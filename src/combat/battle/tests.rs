@@ -1,8 +1,8 @@
 //! The battle as its drivers see it.
 
 use super::*;
-use crate::combat::testing::{Scene, action, duel, play, ruleset, ruleset_with, wild};
-use crate::combat::view::CombatantView;
+use crate::combat::battle::view::CombatantView;
+use crate::combat::testkit::testing::{Scene, action, duel, play, ruleset, ruleset_with, wild};
 use crate::grid::{Square, SquareSet};
 use crate::rules::Flag;
 
@@ -152,7 +152,7 @@ fn members_without_a_place_are_deployed_in_their_zone() {
 fn a_setup_that_cannot_be_is_an_error() {
     let rules = ruleset("classic_d20");
     let new = |scene: &Scene| {
-        let content = crate::combat::testing::catalogue();
+        let content = crate::combat::testkit::testing::catalogue();
         Battle::new(
             content,
             Arc::clone(&scene.rules),

@@ -1,13 +1,16 @@
 //! Blows on their way: what shield, helmet, armour and hide take of them.
 
-use super::wound::{Wound, finish, inflict};
-use crate::combat::arena::Arena;
-use crate::combat::coverage::{self, Asked};
-use crate::combat::event::{EventKind, Layer};
-use crate::combat::layers::{self, DESTROYED, Past, Toll};
-use crate::combat::resistance::{self, Part};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::contract::event::{EventKind, Layer};
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::coverage;
+use crate::combat::damage::coverage::Asked;
+use crate::combat::damage::layers;
+use crate::combat::damage::layers::{DESTROYED, Past, Toll};
+use crate::combat::damage::resistance;
+use crate::combat::damage::resistance::Part;
+use crate::combat::damage::wound::{Wound, finish, inflict};
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::content::equipment::Material;
 use crate::rules::Topic;
 use crate::rules::damage::DamageKind;
@@ -163,7 +166,7 @@ fn protect(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
 
 /// One layer and the hide below it, as blows of one kind meet them: asked once, then for blow
 /// after blow, without wear.
-pub(in crate::combat) struct Guarded {
+pub(crate) struct Guarded {
     item: Option<layers::Item>,
     /// What the hide below keeps off.
     hide: i32,
@@ -204,7 +207,7 @@ impl Guarded {
 }
 
 /// Whether hide and armour help at all against a kind.
-pub(in crate::combat) fn is_bodily(kind: DamageKind) -> bool {
+pub(crate) fn is_bodily(kind: DamageKind) -> bool {
     matches!(
         kind,
         DamageKind::Slashing | DamageKind::Piercing | DamageKind::Bludgeoning
@@ -271,7 +274,7 @@ fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: Toll) {
 
 /// Harms what somebody wears: the first of shield, armour and helmet takes it all, less what it
 /// ignores of edges.
-pub(in crate::combat) fn scorch(arena: &mut Arena, seat: Seat, amount: i32) {
+pub(crate) fn scorch(arena: &mut Arena, seat: Seat, amount: i32) {
     let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];
     let found = worn
         .into_iter()

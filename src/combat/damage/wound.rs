@@ -1,14 +1,15 @@
 //! What reaches the body: hit points lost and regained, and what a single wound can do at once.
 
 use crate::combat::ability;
-use crate::combat::arena::Arena;
-use crate::combat::condition;
-use crate::combat::dying;
-use crate::combat::event::EventKind;
-use crate::combat::gather;
-use crate::combat::resistance::{self, Part};
-use crate::combat::save;
-use crate::combat::seat::Seat;
+use crate::combat::ability::gather;
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::dying;
+use crate::combat::damage::resistance;
+use crate::combat::damage::resistance::Part;
+use crate::combat::state::arena::Arena;
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
 use crate::rules::{Stat, Topic};
@@ -43,7 +44,7 @@ pub fn hurt_by_parts(
 
 /// What reaches the body at once.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wound {
+pub(crate) struct Wound {
     pub amount: i32,
     pub kind: DamageKind,
     pub nonlethal: bool,
@@ -53,7 +54,7 @@ pub(super) struct Wound {
 
 impl Wound {
     /// An ordinary one.
-    pub(super) fn of(amount: i32, kind: DamageKind) -> Self {
+    pub(crate) fn of(amount: i32, kind: DamageKind) -> Self {
         Self {
             amount,
             kind,
@@ -64,14 +65,14 @@ impl Wound {
 }
 
 /// Takes damage from the body.
-pub(super) fn inflict(arena: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wound) {
+pub(crate) fn inflict(arena: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wound) {
     let Wound {
         amount,
         kind,
         nonlethal,
         continuing,
     } = wound;
-    if amount <= 0 || !condition::present(arena, seat) {
+    if amount <= 0 || !conditions::present(arena, seat) {
         return;
     }
     gather::disturb(arena, seat);
@@ -144,20 +145,20 @@ fn overwhelm(arena: &mut Arena, seat: Seat, amount: i32) {
     let Some(rule) = arena.rules().policies.damage.massive else {
         return;
     };
-    if amount < rule.threshold || !condition::present(arena, seat) {
+    if amount < rule.threshold || !conditions::present(arena, seat) {
         return;
     }
-    if !save::save(arena, seat, Stat::Fortitude, rule.difficulty) {
+    if !checks::save(arena, seat, Stat::Fortitude, rule.difficulty) {
         dying::kill(arena, seat, Topic::MassiveDamage);
     }
 }
 
 /// A survivor of a finishing blow must save.
-pub(super) fn finish(arena: &mut Arena, seat: Seat, amount: i32) {
-    if amount <= 0 || !condition::present(arena, seat) {
+pub(crate) fn finish(arena: &mut Arena, seat: Seat, amount: i32) {
+    if amount <= 0 || !conditions::present(arena, seat) {
         return;
     }
-    if save::save(arena, seat, Stat::Fortitude, 10 + amount) {
+    if checks::save(arena, seat, Stat::Fortitude, 10 + amount) {
         return;
     }
     match arena.rules().policies.dying {
@@ -168,7 +169,7 @@ pub(super) fn finish(arena: &mut Arena, seat: Seat, amount: i32) {
 
 /// Restores hit points.
 pub fn heal(arena: &mut Arena, target: Seat, amount: i32) {
-    if amount <= 0 || !condition::present(arena, target) {
+    if amount <= 0 || !conditions::present(arena, target) {
         return;
     }
     dying::heal(arena, target, amount);

@@ -4,17 +4,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::{self, Contest, Tie};
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder, refusal};
-use crate::combat::deed::Deed;
-use crate::combat::event::{EventKind, Miss};
-use crate::combat::forecast::OpportunityForecast;
-use crate::combat::movement::gait;
-use crate::combat::request::{Aim, Cause, Refusal, Request, Trigger};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
-use crate::combat::{condition, forced, mount, opportunity, ready, terrain};
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::{AttackOrder, refusal};
+use crate::combat::checks::contest;
+use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Miss};
+use crate::combat::contract::forecast::OpportunityForecast;
+use crate::combat::contract::request::{Aim, Cause, Refusal, Request, Trigger};
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::ready;
+use crate::combat::movement::mode;
+use crate::combat::movement::{forced, mount, terrain};
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::threat::opportunity;
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::check::Edge;
@@ -59,13 +64,13 @@ pub enum Phase {
 }
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
-pub(super) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
     super::adjacent(arena, seat, target, Topic::BullRush)?;
     if !arena.rules().policies.bull_rush.moves_in {
         return Ok(());
     }
-    gait::held_fast(arena, seat)?;
-    if condition::has(arena, seat, Flag::Prone) {
+    mode::held_fast(arena, seat)?;
+    if conditions::has(arena, seat, Flag::Prone) {
         let reason = "Nobody rushes anywhere from the ground.";
         return Err(refusal(arena, Topic::Prone, reason));
     }
@@ -83,7 +88,7 @@ pub(super) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refus
 }
 
 /// The way from one space to another next to it.
-pub(super) fn towards(from: Area, to: Area) -> Option<Direction> {
+pub(crate) fn towards(from: Area, to: Area) -> Option<Direction> {
     let side = |low: i32, high: i32, first: i32, last: i32| {
         if first > high {
             1
@@ -100,7 +105,7 @@ pub(super) fn towards(from: Area, to: Area) -> Option<Direction> {
 }
 
 /// The way into the target's space and what it costs, if there is room beside the target.
-pub(super) fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
+pub(crate) fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     let (from, to) = (arena.area(seat)?, arena.area(target)?);
     let direction = towards(from, to)?;
     Some((direction, step_cost(arena, seat, direction, target)?))
@@ -120,7 +125,7 @@ fn step_cost(arena: &Arena, seat: Seat, direction: Direction, other: Seat) -> Op
 }
 
 /// Strength against strength, where it is not a matter of power.
-pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
+pub(crate) fn contest(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
     if !super::by_touch(arena) {
         return contest::power(arena, seat, target, extra);
     }
@@ -136,9 +141,9 @@ pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier
 }
 
 /// A bull rush as an action of its own; what it invites has been dealt with.
-pub(super) fn begin(arena: &mut Arena, deed: &Deed, target: Seat) {
+pub(crate) fn begin(arena: &mut Arena, deed: &Deed, target: Seat) {
     let walked = u32::from(arena.get(deed.seat).budget.moved);
-    let left = Cost::squares(gait::speed(arena, deed.seat)).less(Cost(walked));
+    let left = Cost::squares(mode::speed(arena, deed.seat)).less(Cost(walked));
     push(
         arena,
         Rush {
@@ -169,13 +174,13 @@ impl Rush {
 }
 
 /// Puts the next phase of a bull rush on the stack.
-pub(in crate::combat) fn push(arena: &mut Arena, rush: Rush) {
+pub(crate) fn push(arena: &mut Arena, rush: Rush) {
     arena.push(Step::Rush(rush));
 }
 
 /// Takes a bull rush one phase further.
-pub(super) fn advance(arena: &mut Arena, rush: Rush) {
-    if !condition::present(arena, rush.seat) || !condition::present(arena, rush.target) {
+pub(crate) fn advance(arena: &mut Arena, rush: Rush) {
+    if !conditions::present(arena, rush.seat) || !conditions::present(arena, rush.target) {
         return;
     }
     match rush.phase {
@@ -234,7 +239,7 @@ fn give_up(arena: &mut Arena, rush: &Rush) {
 
 fn enter(arena: &mut Arena, mut rush: Rush) {
     let seat = rush.seat;
-    if !condition::able(arena, seat) || legal(arena, seat, rush.target).is_err() {
+    if !conditions::able(arena, seat) || legal(arena, seat, rush.target).is_err() {
         return give_up(arena, &rush);
     }
     if !arena.rules().policies.bull_rush.moves_in {
@@ -252,7 +257,7 @@ fn enter(arena: &mut Arena, mut rush: Rush) {
 }
 
 /// One step of the pusher's own.
-pub(super) fn walk(arena: &mut Arena, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
+pub(crate) fn walk(arena: &mut Arena, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
     let Some(from) = arena.area(seat) else {
         return;
     };
@@ -276,7 +281,7 @@ pub(super) fn walk(arena: &mut Arena, seat: Seat, way: Direction, cost: Cost, to
 }
 
 fn shove(arena: &mut Arena, rush: Rush) {
-    if !condition::able(arena, rush.seat) {
+    if !conditions::able(arena, rush.seat) {
         return;
     }
     let checks = contest(arena, rush.seat, rush.target, &rush.extra);
@@ -363,7 +368,7 @@ fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squa
 }
 
 /// Takes the chosen square.
-pub(super) fn answer(arena: &mut Arena, squares: &[Square], chosen: Square) {
+pub(crate) fn answer(arena: &mut Arena, squares: &[Square], chosen: Square) {
     let Some(Step::Rush(rush)) = arena.stack.0.pop() else {
         return;
     };
@@ -390,7 +395,7 @@ fn shift(arena: &mut Arena, rush: Rush, way: Direction, squares: u8) {
 
 fn follow(arena: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
     let seat = rush.seat;
-    let fit = condition::able(arena, seat) && !condition::has(arena, seat, Flag::Prone);
+    let fit = conditions::able(arena, seat) && !conditions::has(arena, seat, Flag::Prone);
     let Some(cost) = step_cost(arena, seat, way, rush.target).filter(|_| fit) else {
         return;
     };
@@ -407,23 +412,23 @@ fn throw_back(arena: &mut Arena, rush: &Rush, topic: Topic) {
 }
 
 /// Puts somebody back where it came from, on the ground if that place is taken.
-pub(super) fn retreat(arena: &mut Arena, seat: Seat, from: Area, topic: Topic) {
+pub(crate) fn retreat(arena: &mut Arena, seat: Seat, from: Area, topic: Topic) {
     let taken = arena.all().any(|other| {
         let place = arena.area(other);
         other != seat
             && !mount::are_pair(arena, seat, other)
-            && condition::present(arena, other)
+            && conditions::present(arena, other)
             && place.is_some_and(|space| space.overlaps(from))
     });
     forced::shift(arena, seat, from.anchor, &[topic]);
     if taken {
-        condition::begin_known(arena, seat, arena.book.known.prone, None);
+        conditions::begin_known(arena, seat, arena.book.known.prone, None);
     }
 }
 
 /// Who else may be struck by an opportunity attack of `by` at one of two who are locked in a bull
 /// rush, and with what chance in percent.
-pub(in crate::combat) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option<(u8, Seat)> {
+pub(crate) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option<(u8, Seat)> {
     let percent = arena.rules().policies.bull_rush.stray;
     let (seat, other) = arena.stack.0.iter().rev().find_map(|step| match step {
         Step::Rush(rush) => Some((rush.seat, rush.target)),
@@ -443,7 +448,7 @@ pub(in crate::combat) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option
 }
 
 /// Takes what goes astray from the odds of the opportunity attacks that a bull rush invites.
-pub(in crate::combat) fn spare(arena: &Arena, deed: &Deed, odds: &mut [OpportunityForecast]) {
+pub(crate) fn spare(arena: &Arena, deed: &Deed, odds: &mut [OpportunityForecast]) {
     let stray = f64::from(arena.rules().policies.bull_rush.stray) / 100.0;
     let Aim::At(target) = deed.aim else { return };
     if !is_rush(arena, deed.action) {
@@ -456,7 +461,7 @@ pub(in crate::combat) fn spare(arena: &Arena, deed: &Deed, odds: &mut [Opportuni
 }
 
 /// Whether an action is a bull rush of its own.
-pub(in crate::combat) fn is_rush(arena: &Arena, action: ActionId) -> bool {
+pub(crate) fn is_rush(arena: &Arena, action: ActionId) -> bool {
     let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
     match procedure {
         Some(Procedure::BullRush) => true,
@@ -466,7 +471,7 @@ pub(in crate::combat) fn is_rush(arena: &Arena, action: ActionId) -> bool {
 }
 
 /// The attack that is made in the end: at its target, or at the other of two in a bull rush.
-pub(in crate::combat) fn deflect(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
+pub(crate) fn deflect(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
     let Some((percent, other)) = astray(arena, order.attacker, order.target) else {
         return order;
     };

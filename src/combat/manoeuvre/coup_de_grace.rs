@@ -1,17 +1,19 @@
 //! Coup de grace: finishing off the helpless.
 
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder, is_immune, refusal};
-use crate::combat::components::Ending;
-use crate::combat::concealment;
-use crate::combat::condition;
-use crate::combat::damage::{self, Blow, Entry, Harm};
-use crate::combat::deed::Deed;
-use crate::combat::event::{EventKind, Layer};
-use crate::combat::request::Refusal;
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
-use crate::combat::two_hands;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::concealment;
+use crate::combat::attack::{AttackOrder, is_immune, refusal};
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Layer};
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage;
+use crate::combat::damage::{Blow, Entry, Harm};
+use crate::combat::equipment::two_hands;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Ending;
+use crate::combat::state::step::Step;
 use crate::rules::attack::Critical;
 use crate::rules::damage::{ArmourModel, DamageKind};
 use crate::rules::{Flag, Topic};
@@ -19,8 +21,8 @@ use crate::rules::{Flag, Topic};
 const TOPIC: Topic = Topic::CoupDeGrace;
 
 /// The target must be helpless, adjacent and have vital spots; a weapon must be at hand.
-pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
-    if !condition::has(arena, target, Flag::Helpless) {
+pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+    if !conditions::has(arena, target, Flag::Helpless) {
         return Err(refusal(
             arena,
             TOPIC,
@@ -32,7 +34,7 @@ pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
         let reason = "The target has no vital spot.";
         return Err(refusal(arena, Topic::CriticalImmunity, reason));
     }
-    if condition::has(arena, deed.seat, Flag::NoAttacks) {
+    if conditions::has(arena, deed.seat, Flag::NoAttacks) {
         return Err(refusal(arena, TOPIC, "Its condition allows no attacks."));
     }
     match order(arena, deed, target) {
@@ -48,7 +50,7 @@ pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
 /// The chosen form if it is ready, else the first that is: in melee, or a bow held close.
 fn order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
     let fighter = arena.get(deed.seat);
-    let prone = condition::has(arena, deed.seat, Flag::NoRangedAttacks);
+    let prone = conditions::has(arena, deed.seat, Flag::NoRangedAttacks);
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
             attack::ready(fighter.hands, form)
@@ -88,10 +90,10 @@ fn finds(arena: &mut Arena, seat: Seat, target: Seat) -> bool {
         .clone()
         .any(|c| c.condition == found && c.by == Some(seat))
     {
-        condition::end_by(arena, target, Some(found), seat);
+        conditions::end_by(arena, target, Some(found), seat);
         return false;
     }
-    condition::begin_until(
+    conditions::begin_until(
         arena,
         target,
         found,
@@ -102,7 +104,7 @@ fn finds(arena: &mut Arena, seat: Seat, target: Seat) -> bool {
 }
 
 /// Strikes without a roll: a critical hit at a bare spot. Hide still counts.
-pub(super) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
+pub(crate) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
     if finds(arena, deed.seat, target) {
         return;
     }

@@ -1,15 +1,18 @@
 //! Disarm: striking a weapon out of somebody's hand.
 
-use super::contest::{self, Contest, Tie};
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder, Situation, refusal};
-use crate::combat::components::{Form, Thing};
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::event::EventKind;
-use crate::combat::request::{Aim, Refusal, Request};
-use crate::combat::seat::Seat;
-use crate::combat::{grip, threat};
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::{AttackOrder, Situation, refusal};
+use crate::combat::checks::contest;
+use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::equipment::grip;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{Form, Thing};
+use crate::combat::threat;
 use crate::rules::condition::Aspect;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
 
@@ -19,7 +22,7 @@ const PER_SIZE: i32 = 4;
 const TWO_HANDS: i32 = 4;
 
 /// The target is adjacent and holds a weapon that can be struck away; reach does not help.
-pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
     super::adjacent(arena, deed.seat, target, Topic::Disarm)?;
     if prize(arena, &deed.aim, target).is_none() {
         let fast = arena
@@ -39,7 +42,7 @@ pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
         });
     }
     if !super::by_touch(arena) {
-        if condition::has(arena, deed.seat, Flag::Prone) {
+        if conditions::has(arena, deed.seat, Flag::Prone) {
             return Err(refusal(
                 arena,
                 Topic::Disarm,
@@ -67,13 +70,18 @@ fn prize(arena: &Arena, aim: &Aim, target: Seat) -> Option<WeaponId> {
 }
 
 /// Tries it: attack roll against attack roll, or power against resilience.
-pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
+pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
     let Some(weapon) = prize(arena, &deed.aim, target) else {
         return;
     };
     if !super::by_touch(arena) {
-        if super::grab::was_hurt(arena, deed.seat) {
-            return super::grab::repelled(arena, deed.seat, target, Topic::Disarm);
+        if crate::combat::manoeuvre::grab::was_hurt(arena, deed.seat) {
+            return crate::combat::manoeuvre::grab::repelled(
+                arena,
+                deed.seat,
+                target,
+                Topic::Disarm,
+            );
         }
         if contest::power(arena, deed.seat, target, &[])
             .roll(arena, Topic::Disarm)
@@ -104,7 +112,7 @@ pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
 
 /// Whether somebody can answer a failed attempt in kind.
 fn can_answer(arena: &Arena, seat: Seat, target: Seat) -> bool {
-    condition::able(arena, seat)
+    conditions::able(arena, seat)
         && prize(arena, &Aim::None, target).is_some()
         && answer_order(arena, seat, target).is_some()
 }
@@ -120,7 +128,7 @@ fn answer_order(arena: &Arena, seat: Seat, target: Seat) -> Option<AttackOrder> 
 }
 
 /// The answer in kind: it costs nothing, provokes nothing and is not answered again.
-pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
     let Some(weapon) = prize(arena, &Aim::None, target) else {
         return;
     };
@@ -137,7 +145,7 @@ pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
 }
 
 /// The opposed attack rolls over a weapon. Only a higher result is enough.
-pub(super) fn contest(arena: &Arena, order: &AttackOrder, weapon: WeaponId) -> Option<Contest> {
+pub(crate) fn contest(arena: &Arena, order: &AttackOrder, weapon: WeaponId) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
     let striking = attack::form(arena, order)?;
     let (own, other) = (
@@ -157,7 +165,7 @@ pub(super) fn contest(arena: &Arena, order: &AttackOrder, weapon: WeaponId) -> O
     if held.is_some_and(|(_, form)| form.hands == 2) {
         second.extra.extend(part(arena, TWO_HANDS));
     }
-    condition::effects(arena, target, Aspect::Grip, None, &mut second.extra);
+    conditions::effects(arena, target, Aspect::Grip, None, &mut second.extra);
     let bonus = Situation::of(arena, &first, None)?;
     let answer = Situation::of(arena, &second, None)?;
     Some(Contest {
@@ -199,7 +207,7 @@ fn strike_away(arena: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon: 
 }
 
 /// The chance to strike the weapon away.
-pub(super) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
+pub(crate) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
     let weapon = prize(arena, &deed.aim, target)?;
     if !super::by_touch(arena) {
         return Some(contest::power(arena, deed.seat, target, &[]).chance());
@@ -209,7 +217,7 @@ pub(super) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
 }
 
 /// The chance of an answer in kind.
-pub(super) fn counter_odds(arena: &Arena, seat: Seat, target: Seat) -> Option<f64> {
+pub(crate) fn counter_odds(arena: &Arena, seat: Seat, target: Seat) -> Option<f64> {
     let weapon = prize(arena, &Aim::None, target)?;
     let order = answer_order(arena, seat, target)?;
     Some(contest(arena, &order, weapon)?.chance())

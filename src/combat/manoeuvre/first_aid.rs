@@ -1,16 +1,16 @@
 //! First aid: stabilising the dying, binding wounds.
 
-use crate::combat::arena::Arena;
+use crate::combat::action::declare::Deed;
 use crate::combat::attack::refusal;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::condition;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
-use crate::combat::deed::Deed;
-use crate::combat::dying;
+use crate::combat::damage::dying;
 use crate::combat::movement;
-use crate::combat::request::{Aim, Refusal};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
 use crate::rules::{ActionCost, ActionId, Flag, Procedure, Stat, Topic};
@@ -18,7 +18,7 @@ use crate::rules::{ActionCost, ActionId, Flag, Procedure, Stat, Topic};
 const TOPIC: Topic = Topic::FirstAid;
 
 /// The patient is a friend who needs it, adjacent or a step away where a step is part of it.
-pub(super) fn legal(
+pub(crate) fn legal(
     arena: &Arena,
     deed: &Deed,
     patient: Seat,
@@ -36,7 +36,7 @@ pub(super) fn legal(
         return Err(refusal(arena, TOPIC, "First aid is for friends."));
     }
     let vitals = arena.get(patient).vitals;
-    let dying = condition::has(arena, patient, Flag::Dying);
+    let dying = conditions::has(arena, patient, Flag::Dying);
     if dying || heals && (vitals.hit_points < vitals.max || suffers(arena, patient)) {
         return Ok(());
     }
@@ -49,7 +49,7 @@ pub(super) fn legal(
 }
 
 /// Whether one of the things that it takes is in hand, where it takes any.
-pub(super) fn equipped(arena: &Arena, seat: Seat, kit: &[String]) -> Result<(), Refusal> {
+pub(crate) fn equipped(arena: &Arena, seat: Seat, kit: &[String]) -> Result<(), Refusal> {
     let weapons = &arena.book.catalogue.weapons;
     let held = &arena.get(seat).hands.held;
     let is_kit = |name: &String| weapons.id(name).is_some_and(|id| held.contains(&id));
@@ -77,7 +77,7 @@ fn step(arena: &Arena, deed: &Deed, patient: Seat) -> Option<(ActionId, Square)>
     let (action, _) = (arena.rules().actions.iter()).find(|(_, def)| {
         def.procedure == Procedure::Step && def.cost == ActionCost::Move && def.answers.is_none()
     })?;
-    if condition::forbids(arena, deed.seat, action).is_some() {
+    if conditions::forbids(arena, deed.seat, action).is_some() {
         return None;
     }
     let (here, there) = (arena.area(deed.seat)?, arena.area(patient)?);
@@ -94,7 +94,7 @@ fn step(arena: &Arena, deed: &Deed, patient: Seat) -> Option<(ActionId, Square)>
 
 /// Takes the step that comes first, if one does; the treatment waits below it. Otherwise the step
 /// is left for afterwards.
-pub(super) fn approach(arena: &mut Arena, deed: &Deed, patient: Seat) -> bool {
+pub(crate) fn approach(arena: &mut Arena, deed: &Deed, patient: Seat) -> bool {
     if !must_step(arena, deed, patient) {
         // An empty way says that the step was taken before.
         let stepped = matches!(deed.aim, Aim::Charge(..));
@@ -118,11 +118,11 @@ pub(super) fn approach(arena: &mut Arena, deed: &Deed, patient: Seat) -> bool {
 }
 
 fn suffers(arena: &Arena, seat: Seat) -> bool {
-    condition::in_force(arena, seat).any(|(_, def)| def.ongoing.is_some())
+    conditions::in_force(arena, seat).any(|(_, def)| def.ongoing.is_some())
 }
 
 /// Treats a patient: a check against a fixed number decides everything.
-pub(super) fn treat(
+pub(crate) fn treat(
     arena: &mut Arena,
     seat: Seat,
     patient: Seat,
@@ -135,15 +135,15 @@ pub(super) fn treat(
     if !check.succeeds(arena, &[TOPIC]) {
         return;
     }
-    if condition::has(arena, patient, Flag::Dying) {
+    if conditions::has(arena, patient, Flag::Dying) {
         dying::stabilise(arena, patient);
     }
-    let ongoing: Vec<_> = condition::in_force(arena, patient)
+    let ongoing: Vec<_> = conditions::in_force(arena, patient)
         .filter(|(_, def)| def.ongoing.is_some())
         .map(|(id, _)| id)
         .collect();
     for id in ongoing {
-        condition::end(arena, patient, id);
+        conditions::end(arena, patient, id);
     }
     let Some(expr) = heals.and_then(|text| text.parse::<DiceExpr>().ok()) else {
         return;
@@ -157,6 +157,6 @@ pub(super) fn treat(
 }
 
 /// The chance that the check succeeds.
-pub(super) fn chance(arena: &Arena, seat: Seat, difficulty: i32) -> f64 {
+pub(crate) fn chance(arena: &Arena, seat: Seat, difficulty: i32) -> f64 {
     DifficultyCheck::of_stat(arena, seat, Stat::Medicine, difficulty).chance()
 }

@@ -1,19 +1,19 @@
 //! Powers that push, pull and slide.
 
-use super::{bull_rush, hostile};
-use crate::combat::arena::Arena;
+use crate::combat::action::declare::Deed;
 use crate::combat::attack::refusal;
-use crate::combat::deed::Deed;
-use crate::combat::forced;
-use crate::combat::request::Refusal;
-use crate::combat::seat::Seat;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::{bull_rush, hostile};
+use crate::combat::movement::forced;
+use crate::combat::state::arena::Arena;
 use crate::grid::distance;
 use crate::rules::manoeuvre::Force;
 use crate::rules::{Capability, Topic};
 use bevy_ecs::prelude::*;
 
 /// By how many squares somebody can move others in this way.
-pub(super) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> {
+pub(crate) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> {
     let capabilities = &arena.who(seat).capabilities;
     capabilities.iter().find_map(|capability| match capability {
         Capability::Forces(known, squares) if *known == kind => Some(*squares),
@@ -21,7 +21,7 @@ pub(super) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> 
     })
 }
 
-pub(super) fn force_legal(
+pub(crate) fn force_legal(
     arena: &Arena,
     deed: &Deed,
     target: Seat,
@@ -44,7 +44,7 @@ pub(super) fn force_legal(
 }
 
 /// Moves the target, if its mover's check is won.
-pub(super) fn force(arena: &mut Arena, seat: Seat, target: Seat, kind: Force) {
+pub(crate) fn force(arena: &mut Arena, seat: Seat, target: Seat, kind: Force) {
     let checks = bull_rush::contest(arena, seat, target, &[]);
     if let Some(squares) = strength_of(arena, seat, kind)
         && checks.roll(arena, Topic::ForcedMovement).is_some()

@@ -1,18 +1,23 @@
 //! Grabs and grapples: taking hold of somebody, and getting free.
 
-use super::contest::{self, Contest, Tie};
-use super::grapple;
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder, refusal};
-use crate::combat::condition;
-use crate::combat::damage::{self, Blow, Entry, Harm};
-use crate::combat::deed::Deed;
-use crate::combat::event::{EventKind, Miss};
-use crate::combat::request::{Manner, Refusal};
-use crate::combat::save;
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
-use crate::combat::{economy, grip, odds};
+use crate::combat::action::budget;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::odds;
+use crate::combat::attack::{AttackOrder, refusal};
+use crate::combat::checks;
+use crate::combat::checks::contest;
+use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Miss};
+use crate::combat::contract::request::{Manner, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage;
+use crate::combat::damage::{Blow, Entry, Harm};
+use crate::combat::equipment::grip;
+use crate::combat::manoeuvre::grapple;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::rules::check::Edge;
 use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 
@@ -20,8 +25,8 @@ use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic
 const TOO_LARGE: i32 = 2;
 
 /// Those on the ground cannot grab where grabbing is a matter of power, nor anybody twice.
-pub(super) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    if !super::by_touch(arena) && condition::has(arena, seat, Flag::Prone) {
+pub(crate) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    if !super::by_touch(arena) && conditions::has(arena, seat, Flag::Prone) {
         return Err(refusal(
             arena,
             Topic::Grab,
@@ -53,7 +58,7 @@ fn holders(arena: &Arena, seat: Seat) -> impl Iterator<Item = Seat> {
 }
 
 /// Everybody whose hold has to be broken, in order: those who pin, or else all who hold.
-pub(super) fn against(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn against(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let mut list = grapple::pinners(arena, seat);
     if list.is_empty() {
         list = holders(arena, seat).collect();
@@ -64,7 +69,7 @@ pub(super) fn against(arena: &Arena, seat: Seat) -> Vec<Seat> {
 }
 
 /// Power against resilience: the target is held, and on its feet.
-pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
     if contest::power(arena, seat, target, &[])
         .roll(arena, Topic::Grab)
         .is_none()
@@ -72,18 +77,18 @@ pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
         return;
     }
     let known = arena.book.known;
-    condition::end_known(arena, target, known.prone);
-    condition::begin_known(arena, target, known.grabbed, Some(seat));
+    conditions::end_known(arena, target, known.prone);
+    conditions::begin_known(arena, target, known.grabbed, Some(seat));
 }
 
 /// The grapple check of somebody who answers one.
-pub(super) fn tally(arena: &Arena, seat: Seat, against: Seat) -> Tally {
-    save::tally_against(arena, seat, Stat::Grapple, Some(against), None, &[])
+pub(crate) fn tally(arena: &Arena, seat: Seat, against: Seat) -> Tally {
+    checks::tally_against(arena, seat, Stat::Grapple, Some(against), None, &[])
 }
 
 /// The grapple check of somebody who begins one. Of what the attack adds in whose place it does so,
 /// only the lower bonus of a further attack counts.
-pub(super) fn own(
+pub(crate) fn own(
     arena: &Arena,
     (seat, against): (Seat, Seat),
     attack: &[Modifier],
@@ -91,11 +96,11 @@ pub(super) fn own(
 ) -> Tally {
     let lower = attack.iter().filter(|m| m.kind == ModifierKind::Iteration);
     let parts: Vec<Modifier> = lower.chain(extra).copied().collect();
-    save::tally_against(arena, seat, Stat::Grapple, Some(against), None, &parts)
+    checks::tally_against(arena, seat, Stat::Grapple, Some(against), None, &parts)
 }
 
 /// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
-pub(super) fn contest(
+pub(crate) fn contest(
     arena: &Arena,
     seat: Seat,
     target: Seat,
@@ -114,7 +119,7 @@ pub(super) fn contest(
 }
 
 /// Whether the opportunity attack that a grab invites did damage: it then comes to nothing.
-pub(super) fn was_hurt(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn was_hurt(arena: &Arena, seat: Seat) -> bool {
     let since = arena.log.0.iter().rev().take_while(
         |event| !matches!(event.kind, EventKind::Acted { seat: actor, .. } if actor == seat),
     );
@@ -124,7 +129,7 @@ pub(super) fn was_hurt(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// The attempt is driven off.
-pub(super) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat, topic: Topic) {
+pub(crate) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat, topic: Topic) {
     let why = Miss::Interrupted;
     arena.emit(
         &[topic],
@@ -138,7 +143,7 @@ pub(super) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat, topic: T
 
 /// The touch has landed, or was not needed: whoever wins the check hurts the other with a bare hand
 /// and goes on to hold it.
-pub(super) fn hold(arena: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
+pub(crate) fn hold(arena: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
     let Some(contest) = contest(arena, seat, target, attack) else {
         return;
     };
@@ -148,7 +153,7 @@ pub(super) fn hold(arena: &mut Arena, seat: Seat, target: Seat, attack: &[Modifi
         Topic::Grab
     };
     let won = contest.roll(arena, topic).is_some();
-    condition::use_up_in_grapple(arena, seat, target);
+    conditions::use_up_in_grapple(arena, seat, target);
     if !won {
         return;
     }
@@ -157,7 +162,7 @@ pub(super) fn hold(arena: &mut Arena, seat: Seat, target: Seat, attack: &[Modifi
 }
 
 /// Damage of a bare hand, without a roll to hit.
-pub(super) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manner) {
+pub(crate) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manner) {
     let forms = &arena.get(seat).forms.0;
     let Some(index) = forms.iter().position(|form| form.unarmed && !form.ranged) else {
         return;
@@ -196,7 +201,7 @@ pub(super) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manne
 }
 
 /// Only the held can get free.
-pub(super) fn escape_legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
+pub(crate) fn escape_legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
     if holders(arena, seat).next().is_some() {
         Ok(())
     } else {
@@ -205,7 +210,7 @@ pub(super) fn escape_legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
 }
 
 /// Only a holder can let go.
-pub(super) fn let_go_legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn let_go_legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if holders(arena, target).any(|holder| holder == seat) {
         Ok(())
     } else {
@@ -214,16 +219,16 @@ pub(super) fn let_go_legal(arena: &Arena, seat: Seat, target: Seat) -> Result<()
 }
 
 /// Lets go of one whom it holds.
-pub(super) fn let_go(arena: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn let_go(arena: &mut Arena, seat: Seat, target: Seat) {
     let known = arena.book.known;
     for hold in [known.grabbed, known.grappling] {
-        condition::end_by(arena, target, hold, seat);
+        conditions::end_by(arena, target, hold, seat);
     }
 }
 
 /// How somebody tries to get free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Struggle<'a> {
+pub(crate) enum Struggle<'a> {
     /// By force, with what the attack adds in whose place it is tried.
     Force(&'a [Modifier]),
     /// By skill at getting out of things.
@@ -241,9 +246,9 @@ fn break_free(arena: &Arena, seat: Seat, holder: Seat, how: Struggle) -> Contest
     Contest {
         first: seat,
         second: holder,
-        bonus: save::tally(arena, seat, stat, &[]),
+        bonus: checks::tally(arena, seat, stat, &[]),
         edge,
-        answer: save::tally(arena, holder, Stat::Power, &[]),
+        answer: checks::tally(arena, holder, Stat::Power, &[]),
         answer_edge: contest::edge(arena, holder, seat),
         tie: Tie::Succeeds,
     }
@@ -254,7 +259,7 @@ fn break_free(arena: &Arena, seat: Seat, holder: Seat, how: Struggle) -> Contest
 fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {
         Struggle::Force(attack) => own(arena, (seat, holder), attack, &[]),
-        Struggle::Skill => save::tally(arena, seat, Stat::EscapeArtist, &[]),
+        Struggle::Skill => checks::tally(arena, seat, Stat::EscapeArtist, &[]),
     };
     Contest {
         first: seat,
@@ -268,7 +273,7 @@ fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
 }
 
 /// Tries to get free: out of a pin, or else of everybody who holds it at once and does not let go.
-pub(super) fn escape(arena: &mut Arena, deed: &Deed, yielded: &[Seat]) {
+pub(crate) fn escape(arena: &mut Arena, deed: &Deed, yielded: &[Seat]) {
     let seat = deed.seat;
     let action = arena.book.rules.actions.get(deed.action);
     let Some(how) = action.and_then(|def| super::struggle_of(&def.procedure, &deed.extra)) else {
@@ -286,7 +291,7 @@ pub(super) fn escape(arena: &mut Arena, deed: &Deed, yielded: &[Seat]) {
     }
     if !grapple::pinners(arena, seat).is_empty() {
         let pinned = arena.book.known.pinned;
-        condition::end_known(arena, seat, pinned);
+        conditions::end_known(arena, seat, pinned);
         return;
     }
     let partners = grapple::opponents(arena, seat);
@@ -295,7 +300,7 @@ pub(super) fn escape(arena: &mut Arena, deed: &Deed, yielded: &[Seat]) {
     for partner in partners.into_iter().skip(1) {
         grapple::part(arena, partner, true);
     }
-    if arena.rules().policies.grapple.shares_space && !economy::may_move(arena, seat) {
+    if arena.rules().policies.grapple.shares_space && !budget::may_move(arena, seat) {
         grapple::part(arena, seat, false);
     }
 }
@@ -326,7 +331,7 @@ fn frees(arena: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: 
 }
 
 /// The chance to get free.
-pub(super) fn escape_chance(arena: &Arena, seat: Seat, how: Struggle) -> f64 {
+pub(crate) fn escape_chance(arena: &Arena, seat: Seat, how: Struggle) -> f64 {
     let holding = against(arena, seat);
     if !super::by_touch(arena) {
         let one = |holder: &Seat| break_free(arena, seat, *holder, how).chance();

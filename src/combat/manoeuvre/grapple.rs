@@ -2,17 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bull_rush::{towards, walk};
-use super::contest::{Contest, Tie};
-use super::{grab, trip};
-use crate::combat::arena::Arena;
+use crate::combat::action::declare::Deed;
 use crate::combat::attack::{AttackOrder, refusal};
-use crate::combat::deed::Deed;
-use crate::combat::event::{EventKind, Miss};
-use crate::combat::request::{Cause, Refusal};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
-use crate::combat::{attack, condition, forced, mount, opportunity, terrain};
+use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::contract::event::{EventKind, Miss};
+use crate::combat::contract::request::{Cause, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::bull_rush::{towards, walk};
+use crate::combat::manoeuvre::{grab, trip};
+use crate::combat::movement::{forced, mount, terrain};
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::threat::opportunity;
+use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
 use crate::rules::action::GrappleMove;
@@ -37,7 +39,7 @@ pub enum Phase {
 }
 
 /// Those with whom a combatant is locked in a grapple, in order.
-pub(in crate::combat) fn opponents(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn opponents(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let grappling = arena.book.known.grappling;
     let mut list: Vec<Seat> = arena
         .conditions(seat)
@@ -51,7 +53,7 @@ pub(in crate::combat) fn opponents(arena: &Arena, seat: Seat) -> Vec<Seat> {
 }
 
 /// Everybody in the same grapple, in order; nobody for those who are in none.
-pub(in crate::combat) fn crowd(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn crowd(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let mut found = opponents(arena, seat);
     if found.is_empty() {
         return found;
@@ -71,7 +73,7 @@ pub(in crate::combat) fn crowd(arena: &Arena, seat: Seat) -> Vec<Seat> {
 }
 
 /// Who pins a combatant.
-pub(in crate::combat) fn pinners(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn pinners(arena: &Arena, seat: Seat) -> Vec<Seat> {
     let table = &arena.rules().conditions;
     let conditions = arena.conditions(seat);
     let pins = conditions
@@ -81,14 +83,14 @@ pub(in crate::combat) fn pinners(arena: &Arena, seat: Seat) -> Vec<Seat> {
 }
 
 /// Whom a combatant pins.
-pub(in crate::combat) fn pins(arena: &Arena, seat: Seat) -> Option<Seat> {
+pub(crate) fn pins(arena: &Arena, seat: Seat) -> Option<Seat> {
     opponents(arena, seat)
         .into_iter()
         .find(|other| pinners(arena, *other).contains(&seat))
 }
 
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
-pub(in crate::combat) fn joins(arena: &Arena, seat: Seat, target: Seat) -> bool {
+pub(crate) fn joins(arena: &Arena, seat: Seat, target: Seat) -> bool {
     arena.rules().policies.grapple.joining_is_free
         && opponents(arena, target).iter().any(|other| *other != seat)
 }
@@ -105,7 +107,7 @@ fn weight(arena: &Arena, seat: Seat, target: Seat) -> u32 {
 }
 
 /// Whether there is room around a target for one more.
-pub(super) fn room(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn room(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let Some(most) = arena.rules().policies.grapple.crowd else {
         return Ok(());
     };
@@ -119,7 +121,7 @@ pub(super) fn room(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusa
 }
 
 /// Whether a check in a grapple can be tried.
-pub(super) fn legal(
+pub(crate) fn legal(
     arena: &Arena,
     seat: Seat,
     target: Seat,
@@ -161,7 +163,7 @@ fn held_friends(arena: &Arena, seat: Seat, pinner: Seat) -> Vec<Seat> {
 }
 
 /// The check of one grappler against another.
-pub(super) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMove) -> Contest {
+pub(crate) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMove) -> Contest {
     let mut extra = Vec::new();
     let seat = deed.seat;
     let trained = arena
@@ -188,7 +190,7 @@ pub(super) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMov
 }
 
 /// Tries something in a grapple.
-pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat, what: GrappleMove) {
+pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat, what: GrappleMove) {
     let topic = match what {
         GrappleMove::Damage => Topic::GrappleDamage,
         GrappleMove::Pin => Topic::GrapplePin,
@@ -197,7 +199,7 @@ pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat, what: Grappl
     let seat = deed.seat;
     let checks = contest(arena, deed, target, what);
     let won = checks.roll(arena, topic).is_some();
-    condition::use_up_in_grapple(arena, seat, target);
+    conditions::use_up_in_grapple(arena, seat, target);
     if !won {
         return;
     }
@@ -205,19 +207,19 @@ pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat, what: Grappl
         GrappleMove::Damage => grab::squeeze(arena, seat, target, deed.manner),
         GrappleMove::Pin => {
             let pinned = arena.book.known.pinned;
-            condition::begin_known(arena, target, pinned, Some(seat));
+            conditions::begin_known(arena, target, pinned, Some(seat));
         }
         GrappleMove::Free => {
             let pinned = arena.book.known.pinned;
             for friend in held_friends(arena, seat, target) {
-                condition::end_by(arena, friend, pinned, target);
+                conditions::end_by(arena, friend, pinned, target);
             }
         }
     }
 }
 
 /// Keeps a hold that has been won: at once, or by moving into the target's space.
-pub(super) fn keep(arena: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn keep(arena: &mut Arena, seat: Seat, target: Seat) {
     if !arena.rules().policies.grapple.shares_space {
         return lock(arena, seat, target);
     }
@@ -230,16 +232,16 @@ pub(super) fn keep(arena: &mut Arena, seat: Seat, target: Seat) {
 
 fn lock(arena: &mut Arena, seat: Seat, target: Seat) {
     let known = arena.book.known;
-    condition::begin_known(arena, target, known.grappling.or(known.grabbed), Some(seat));
-    condition::begin_known(arena, seat, known.grappling, Some(target));
+    conditions::begin_known(arena, target, known.grappling.or(known.grabbed), Some(seat));
+    conditions::begin_known(arena, seat, known.grappling, Some(target));
 }
 
 /// Moves in, if whoever holds still can.
-pub(super) fn advance(arena: &mut Arena, hold: Hold) {
+pub(crate) fn advance(arena: &mut Arena, hold: Hold) {
     let Hold { seat, target, .. } = hold;
-    let fit = condition::able(arena, seat)
-        && !condition::has(arena, seat, Flag::Prone)
-        && condition::present(arena, target);
+    let fit = conditions::able(arena, seat)
+        && !conditions::has(arena, seat, Flag::Prone)
+        && conditions::present(arena, target);
     let (Some(from), Some(to), true) = (arena.area(seat), arena.area(target), fit) else {
         return lose(arena, hold);
     };
@@ -261,7 +263,7 @@ pub(super) fn advance(arena: &mut Arena, hold: Hold) {
             arena.field.came_from.retain(|(one, _)| *one != seat);
             arena.field.came_from.push((seat, from.anchor));
             walk(arena, seat, way, cost, Topic::GrappleEntry);
-            if condition::able(arena, seat) {
+            if conditions::able(arena, seat) {
                 lock(arena, seat, target);
             }
         }
@@ -297,11 +299,11 @@ fn lose(arena: &mut Arena, hold: Hold) {
 
 /// Somebody no longer grapples: whoever shares a space without a reason finds one of its own. `back`:
 /// where it came from, if that is free.
-pub(super) fn part(arena: &mut Arena, seat: Seat, back: bool) {
+pub(crate) fn part(arena: &mut Arena, seat: Seat, back: bool) {
     let Some(area) = arena.area(seat) else {
         return;
     };
-    if !condition::able(arena, seat)
+    if !conditions::able(arena, seat)
         || !opponents(arena, seat).is_empty()
         || !(jostled(arena, seat, area) || back && shares(arena, seat, area))
     {
@@ -335,8 +337,8 @@ fn jostled(arena: &Arena, seat: Seat, area: Area) -> bool {
     arena.all().any(|other| {
         let place = arena.area(other);
         other != seat
-            && condition::able(arena, other)
-            && !condition::has(arena, other, Flag::Prone)
+            && conditions::able(arena, other)
+            && !conditions::has(arena, other, Flag::Prone)
             && !mount::are_pair(arena, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })
@@ -347,21 +349,21 @@ fn shares(arena: &Arena, seat: Seat, area: Area) -> bool {
     arena.all().any(|other| {
         let place = arena.area(other);
         other != seat
-            && condition::present(arena, other)
+            && conditions::present(arena, other)
             && !mount::are_pair(arena, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })
 }
 
 /// At the end of its turn whoever got out of a grapple and did not walk away stands beside it.
-pub(in crate::combat) fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    if arena.rules().policies.grapple.shares_space && !condition::has(arena, seat, Flag::Prone) {
+pub(crate) fn end_of_turn(arena: &mut Arena, seat: Seat) {
+    if arena.rules().policies.grapple.shares_space && !conditions::has(arena, seat, Flag::Prone) {
         part(arena, seat, false);
     }
 }
 
 /// Whom a shot into a grapple strikes: anybody in it, by chance.
-pub(in crate::combat) fn shoot(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
+pub(crate) fn shoot(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
     let ranged = attack::form(arena, &order).is_some_and(|form| form.ranged);
     if !ranged || !arena.rules().policies.grapple.shots_stray {
         return order;

@@ -1,14 +1,15 @@
 //! Manoeuvres that take the place of a melee attack.
 
-use super::legal;
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder, refusal};
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::event::EventKind;
-use crate::combat::opportunity;
-use crate::combat::request::{Aim, Manner, Refusal};
-use crate::combat::step::Step;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::{AttackOrder, refusal};
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Manner, Refusal};
+use crate::combat::manoeuvre::legal;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::threat::opportunity;
 use crate::rules::{ActionId, Topic};
 use bevy_ecs::prelude::*;
 
@@ -23,7 +24,7 @@ pub fn legal_instead(arena: &Arena, order: &AttackOrder, action: ActionId) -> Re
         let reason = "Only a melee attack can be given up for this.";
         return Err(refusal(arena, Topic::InsteadOfAttack, reason));
     }
-    if let Some(by) = condition::forbids(arena, order.attacker, action) {
+    if let Some(by) = conditions::forbids(arena, order.attacker, action) {
         let state = &arena.rules().conditions[by];
         let rule = state.rules.first();
         return Err(Refusal {
@@ -51,10 +52,10 @@ pub fn deed_of(order: &AttackOrder, action: ActionId) -> Deed {
 }
 
 /// Tries something in place of an attack, once whoever it leaves itself open to has struck.
-pub(in crate::combat) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: ActionId) {
+pub(crate) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: ActionId) {
     let (attacker, target) = (order.attacker, order.target);
     if legal_instead(arena, order, action).is_err() {
-        let why = crate::combat::event::Miss::Interrupted;
+        let why = crate::combat::contract::event::Miss::Interrupted;
         let kind = EventKind::AttackFailed {
             attacker,
             target,
@@ -63,7 +64,7 @@ pub(in crate::combat) fn in_place_of(arena: &mut Arena, order: &AttackOrder, act
         return arena.emit(&[Topic::InsteadOfAttack], kind);
     }
     let deed = deed_of(order, action);
-    let provocation = crate::combat::deed::provocation(arena, &deed);
+    let provocation = crate::combat::action::declare::provocation(arena, &deed);
     arena.emit_action(
         action,
         EventKind::Acted {

@@ -4,39 +4,40 @@
 //! Under [`Manoeuvres::TouchThenOpposed`] the first step is a touch attack, which runs through the
 //! phases of an attack and comes back here as [`touched`].
 
-mod force;
-mod instead;
-
-pub mod bull_rush;
-mod contest;
-mod coup_de_grace;
-mod disarm;
-mod first_aid;
-mod grab;
-pub mod grapple;
-pub mod overrun;
-pub mod struggle;
-mod sunder;
-mod trip;
+pub(crate) mod bull_rush;
+pub(crate) mod coup_de_grace;
+pub(crate) mod disarm;
+pub(crate) mod first_aid;
+pub(crate) mod force;
+pub(crate) mod grab;
+pub(crate) mod grapple;
+pub(crate) mod instead;
+pub(crate) mod overrun;
+pub(crate) mod struggle;
+pub(crate) mod sunder;
+#[cfg(test)]
+mod tests;
+pub(crate) mod trip;
 
 use bevy_ecs::prelude::*;
 
-use super::arena::Arena;
-use super::attack::{self, AttackOrder, refusal};
-use super::barred;
-use super::condition;
-use super::deed::Deed;
-use super::forced;
-use super::odds;
-use super::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
-use super::ruse;
-use super::seat::Seat;
-use super::step::Step;
-use super::two_hands;
+use crate::combat::action::barred;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::aid_feint;
+use crate::combat::attack::odds;
+use crate::combat::attack::{AttackOrder, refusal};
+use crate::combat::conditions;
+use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
+use crate::combat::contract::seat::Seat;
+use crate::combat::equipment::two_hands;
+use crate::combat::movement::forced;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
 use force::{force, force_legal, strength_of};
-pub(super) use instead::in_place_of;
+pub(crate) use instead::in_place_of;
 pub use instead::{deed_of, legal_instead};
 
 /// Most size categories by which a target may be larger.
@@ -66,7 +67,7 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     let Some(procedure) = procedure(arena, deed) else {
         return Err(refusal(arena, Topic::Budget, "There is no such action."));
     };
-    if !condition::able(arena, deed.seat) {
+    if !conditions::able(arena, deed.seat) {
         let flag = Flag::NoActions;
         return Err(barred::by(
             arena,
@@ -82,7 +83,7 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     let Some(target) = target(deed) else {
         return Err(refusal(arena, Topic::Budget, "Choose whom it is aimed at."));
     };
-    if target == deed.seat || !condition::present(arena, target) {
+    if target == deed.seat || !conditions::present(arena, target) {
         return Err(refusal(arena, Topic::Budget, "There is nobody there."));
     }
     match procedure {
@@ -148,7 +149,7 @@ fn grounded(arena: &Arena, target: Seat, topic: Topic) -> Result<(), Refusal> {
 }
 
 fn free_to_attack(arena: &Arena, seat: Seat, topic: Topic) -> Result<(), Refusal> {
-    if condition::has(arena, seat, Flag::NoAttacks) {
+    if conditions::has(arena, seat, Flag::NoAttacks) {
         return Err(refusal(arena, topic, "Its condition allows no attacks."));
     }
     Ok(())
@@ -271,7 +272,7 @@ pub fn hold(In(hold): In<grapple::Hold>, mut arena: Arena) {
 }
 
 /// A touch attack for a manoeuvre has landed.
-pub(super) fn touched(arena: &mut Arena, deed: &Deed) {
+pub(crate) fn touched(arena: &mut Arena, deed: &Deed) {
     let Some(target) = target(deed) else { return };
     match procedure(arena, deed) {
         Some(Procedure::Trip) => trip::topple(arena, deed, target),
@@ -302,7 +303,9 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
         Procedure::BullRush | Procedure::Force { .. } => {
             bull_rush::contest(arena, deed.seat, target, &[])
         }
-        Procedure::Trip | Procedure::Grab => contest::power(arena, deed.seat, target, &[]),
+        Procedure::Trip | Procedure::Grab => {
+            crate::combat::checks::contest::power(arena, deed.seat, target, &[])
+        }
         Procedure::FirstAid { difficulty, .. } => {
             return Some(first_aid::chance(arena, deed.seat, *difficulty));
         }
@@ -332,7 +335,7 @@ pub fn is_known(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
 }
 
 /// Whether a target can be pushed as far as its size goes.
-pub(super) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let (own, other) = (arena.who(seat).size, arena.who(target).size);
     if other.steps_above(own) > LARGER_AT_MOST {
         return Err(refusal(
@@ -345,7 +348,7 @@ pub(super) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), R
 }
 
 /// The chance of what a charge ends with, if it is decided by checks.
-pub(super) fn rush_chance(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
+pub(crate) fn rush_chance(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
     bull_rush::contest(arena, seat, target, extra).chance()
 }
 
@@ -411,7 +414,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                 action,
             },
             Choice::Pick(friend),
-        ) if friends.contains(&friend) => ruse::help(arena, seat, action, foe, friend),
+        ) if friends.contains(&friend) => aid_feint::help(arena, seat, action, foe, friend),
         _ => {}
     }
 }
@@ -421,8 +424,8 @@ pub fn release(arena: &mut Arena, seat: Seat) {
     let known = arena.book.known;
     for other in arena.all() {
         for hold in [known.grabbed, known.grappling, known.pinned] {
-            condition::end_by(arena, other, hold, seat);
-            condition::end_by(arena, seat, hold, other);
+            conditions::end_by(arena, other, hold, seat);
+            conditions::end_by(arena, seat, hold, other);
         }
     }
 }
@@ -440,9 +443,6 @@ pub fn drop_out(arena: &mut Arena, seat: Seat) {
 fn let_go(arena: &mut Arena, seat: Seat) {
     let grabbed = arena.book.known.grabbed;
     for other in arena.all() {
-        condition::end_by(arena, other, grabbed, seat);
+        conditions::end_by(arena, other, grabbed, seat);
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -2,19 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bull_rush::retreat;
-use super::contest::{self, Contest, Tie};
-use super::trip;
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, refusal};
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::event::EventKind;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::odds;
+use crate::combat::attack::refusal;
+use crate::combat::checks::contest;
+use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal, Request, Yielding};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::bull_rush::retreat;
+use crate::combat::manoeuvre::trip;
 use crate::combat::movement::walk::{Pace, Walk};
-use crate::combat::odds;
-use crate::combat::request::{Aim, Refusal, Request, Yielding};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::grid::Area;
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Topic};
@@ -39,7 +41,7 @@ pub enum State {
 }
 
 /// The size of somebody who can be run over: at most one step from the own.
-pub(in crate::combat) fn size_fits(arena: &Arena, seat: Seat, victim: Seat) -> Result<(), Refusal> {
+pub(crate) fn size_fits(arena: &Arena, seat: Seat, victim: Seat) -> Result<(), Refusal> {
     let (own, other) = (arena.who(seat).size, arena.who(victim).size);
     if other.steps_above(own).abs() <= 1 {
         return Ok(());
@@ -52,14 +54,14 @@ pub(in crate::combat) fn size_fits(arena: &Arena, seat: Seat, victim: Seat) -> R
 }
 
 /// The mover stands in the space of the one in the way, who is asked to step aside.
-pub(in crate::combat) fn meet(arena: &mut Arena, mut walk: Walk) {
+pub(crate) fn meet(arena: &mut Arena, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
     let (victim, by) = (overrun.victim, walk.seat);
-    let resists = condition::able(arena, victim)
-        && !condition::has(arena, victim, Flag::Helpless)
-        && !condition::has(arena, victim, Flag::Prone);
+    let resists = conditions::able(arena, victim)
+        && !conditions::has(arena, victim, Flag::Helpless)
+        && !conditions::has(arena, victim, Flag::Prone);
     if !resists {
         overrun.state = State::Past;
         walk.overrun = Some(overrun);
@@ -76,7 +78,7 @@ pub(in crate::combat) fn meet(arena: &mut Arena, mut walk: Walk) {
 }
 
 /// The answer of the one in the way.
-pub(super) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
+pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
     let Some(Step::Walk(mut walk)) = arena.stack.0.pop() else {
         return;
     };
@@ -123,7 +125,7 @@ fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
 }
 
 /// The checks are over: the mover goes on over whoever has fallen, or its charge ends here.
-pub(in crate::combat) fn resolve(arena: &mut Arena, mut walk: Walk) {
+pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
@@ -131,7 +133,8 @@ pub(in crate::combat) fn resolve(arena: &mut Arena, mut walk: Walk) {
         return;
     };
     let (seat, victim) = (walk.seat, overrun.victim);
-    let down = |one: Seat| !condition::able(arena, one) || condition::has(arena, one, Flag::Prone);
+    let down =
+        |one: Seat| !conditions::able(arena, one) || conditions::has(arena, one, Flag::Prone);
     if down(seat) {
         // Tripped in return: it lies where it is.
         if let Some(area) = arena.area(seat) {
@@ -157,7 +160,7 @@ pub(in crate::combat) fn resolve(arena: &mut Arena, mut walk: Walk) {
 }
 
 /// The chance to run somebody down who stands its ground.
-pub(in crate::combat) fn chance(arena: &Arena, seat: Seat, victim: Seat, form: u8) -> f64 {
+pub(crate) fn chance(arena: &Arena, seat: Seat, victim: Seat, form: u8) -> f64 {
     if !arena.rules().policies.overrun.trips {
         return contest(arena, seat, victim).chance();
     }

@@ -3,14 +3,14 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::grab;
-use crate::combat::arena::Arena;
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::event::EventKind;
-use crate::combat::request::{Request, Yielding};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
+use crate::combat::action::declare::Deed;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Request, Yielding};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::grab;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
 use crate::rules::Topic;
 
 /// An attempt to get free, while those who hold are asked.
@@ -24,7 +24,7 @@ pub struct Struggling {
 }
 
 /// Begins an attempt: at once, or by asking those who hold.
-pub(super) fn begin(arena: &mut Arena, deed: &Deed) {
+pub(crate) fn begin(arena: &mut Arena, deed: &Deed) {
     let attempt = Struggling {
         deed: deed.clone(),
         asked: Vec::new(),
@@ -40,12 +40,12 @@ pub(super) fn begin(arena: &mut Arena, deed: &Deed) {
 pub fn advance(In(mut attempt): In<Struggling>, mut arena: Arena) {
     let arena = &mut arena;
     let by = attempt.deed.seat;
-    if !condition::able(arena, by) {
+    if !conditions::able(arena, by) {
         return;
     }
     let next = grab::against(arena, by)
         .into_iter()
-        .find(|holder| !attempt.asked.contains(holder) && condition::able(arena, *holder));
+        .find(|holder| !attempt.asked.contains(holder) && conditions::able(arena, *holder));
     let Some(seat) = next else {
         return grab::escape(arena, &attempt.deed, &attempt.yielded);
     };
@@ -59,7 +59,7 @@ pub fn advance(In(mut attempt): In<Struggling>, mut arena: Arena) {
 }
 
 /// The answer of one of those who hold.
-pub(super) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
+pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
     let Some(Step::Struggle(attempt)) = arena.stack.0.last_mut() else {
         return;
     };

@@ -1,16 +1,18 @@
 //! Strikes at a weapon or shield in somebody's hands.
 
-use super::contest::{Contest, Tie};
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder, Situation, refusal};
-use crate::combat::components::{Form, Thing};
-use crate::combat::damage::{self, Harm};
-use crate::combat::deed::Deed;
-use crate::combat::grip;
-use crate::combat::request::{Aim, Refusal};
-use crate::combat::save;
-use crate::combat::seat::Seat;
-use crate::combat::shield;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::shield;
+use crate::combat::attack::{AttackOrder, Situation, refusal};
+use crate::combat::checks;
+use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage;
+use crate::combat::damage::Harm;
+use crate::combat::equipment::grip;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{Form, Thing};
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
 use crate::rules::{Stat, Topic};
@@ -19,7 +21,7 @@ use crate::rules::{Stat, Topic};
 const SMALLER_AT_MOST: i32 = 1;
 
 /// A melee weapon that slashes or crushes, not too small for what it strikes.
-pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
     let Some(order) = super::touch_order(arena, deed, target) else {
         let reason = "There is no melee attack to strike with.";
         return Err(refusal(arena, Topic::Sunder, reason));
@@ -66,7 +68,7 @@ fn kind(form: &Form, order: &AttackOrder) -> Option<DamageKind> {
 }
 
 /// Attack roll against attack roll; whoever wins has struck true or held it out of the way.
-pub(super) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
+pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
     let Some(mut order) = super::touch_order(arena, deed, target) else {
         return;
     };
@@ -102,7 +104,7 @@ fn contest(arena: &Arena, order: &AttackOrder, thing: Thing) -> Option<Contest> 
     let (answer, answer_edge) = Situation::of(arena, &second, None).map_or_else(
         || {
             (
-                save::tally(arena, target, Stat::MeleeAttack, &[]),
+                checks::tally(arena, target, Stat::MeleeAttack, &[]),
                 Edge::None,
             )
         },
@@ -120,7 +122,7 @@ fn contest(arena: &Arena, order: &AttackOrder, thing: Thing) -> Option<Contest> 
 }
 
 /// The chance to land the blow.
-pub(super) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
+pub(crate) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
     let thing = thing(arena, &deed.aim, target)?;
     let order = super::touch_order(arena, deed, target)?;
     Some(contest(arena, &order, thing)?.chance())

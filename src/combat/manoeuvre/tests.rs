@@ -2,9 +2,9 @@
 
 use crate::combat::Seat;
 use crate::combat::battle::Battle;
-use crate::combat::proving::{acted, bears, begun, hurt};
-use crate::combat::request::{Choice, Request};
-use crate::combat::testing::{Scene, action, duel, ruleset};
+use crate::combat::contract::request::{Choice, Request};
+use crate::combat::testkit::proving::{acted, bears, begun, hurt};
+use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::grid::Square;
 use crate::rules::{Size, Stat};
 

@@ -1,21 +1,23 @@
 //! Trips: making somebody prone.
 
-use super::contest::{self, Contest, Tie};
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, refusal};
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::mount;
-use crate::combat::request::{Refusal, Request};
-use crate::combat::save;
-use crate::combat::seat::Seat;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::refusal;
+use crate::combat::checks;
+use crate::combat::checks::contest;
+use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::conditions;
+use crate::combat::contract::request::{Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mount;
+use crate::combat::state::arena::Arena;
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
 /// target has to be adjacent. Nobody who lies on the ground can be tripped.
-pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
-    if condition::has(arena, target, Flag::Prone) {
+pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+    if conditions::has(arena, target, Flag::Prone) {
         return Err(refusal(
             arena,
             Topic::Trip,
@@ -37,7 +39,7 @@ pub(super) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
 }
 
 /// Power against resilience.
-pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
     if contest::power(arena, seat, target, &[])
         .roll(arena, Topic::Trip)
         .is_some()
@@ -47,7 +49,7 @@ pub(super) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
 }
 
 /// Strength of the one who trips against Strength or Dexterity of the other.
-pub(super) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
+pub(crate) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
     Contest {
         first: seat,
         second: target,
@@ -65,7 +67,7 @@ fn footing(arena: &Arena, target: Seat) -> Tally {
     if mount::mount_of(arena, target).is_none() {
         return own;
     }
-    let riding = save::tally(arena, target, Stat::Ride, &[]);
+    let riding = checks::tally(arena, target, Stat::Ride, &[]);
     if riding.total > own.total {
         riding
     } else {
@@ -74,14 +76,14 @@ fn footing(arena: &Arena, target: Seat) -> Tally {
 }
 
 /// The touch has landed: the opposed check. Whoever loses it may be tripped in turn.
-pub(super) fn topple(arena: &mut Arena, deed: &Deed, target: Seat) {
+pub(crate) fn topple(arena: &mut Arena, deed: &Deed, target: Seat) {
     if contest(arena, deed.seat, target)
         .roll(arena, Topic::Trip)
         .is_some()
     {
         return fell(arena, target);
     }
-    if condition::able(arena, target) && !condition::has(arena, deed.seat, Flag::Prone) {
+    if conditions::able(arena, target) && !conditions::has(arena, deed.seat, Flag::Prone) {
         arena.ask(Request::Counter {
             seat: target,
             target: deed.seat,
@@ -91,7 +93,7 @@ pub(super) fn topple(arena: &mut Arena, deed: &Deed, target: Seat) {
 }
 
 /// The answer in kind: no touch, no further answer.
-pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
     if contest(arena, seat, target)
         .roll(arena, Topic::Trip)
         .is_some()
@@ -100,9 +102,9 @@ pub(super) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
     }
 }
 
-pub(super) fn fell(arena: &mut Arena, target: Seat) {
+pub(crate) fn fell(arena: &mut Arena, target: Seat) {
     let prone = arena.book.known.prone;
-    condition::begin_known(arena, target, prone, None);
+    conditions::begin_known(arena, target, prone, None);
     // Nobody holds on from the ground.
     super::let_go(arena, target);
 }

@@ -4,16 +4,18 @@
 //! else (CD-MOVE-06 to 08). Where every square is checked for itself, an obstacle so marked is
 //! entered like any other if the check succeeds (AM-TERR-03).
 
-use super::gait::{self, refuse};
-use super::place::put;
-use crate::combat::arena::Arena;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::cover;
-use crate::combat::deed::Deed;
-use crate::combat::event::EventKind;
-use crate::combat::request::{Aim, Refusal};
-use crate::combat::seat::Seat;
-use crate::combat::{condition, terrain};
+use crate::combat::action::declare::Deed;
+use crate::combat::attack::cover;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mode;
+use crate::combat::movement::mode::refuse;
+use crate::combat::movement::place::put;
+use crate::combat::movement::terrain;
+use crate::combat::state::arena::Arena;
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
 use crate::rules::damage::DamageKind;
@@ -26,7 +28,7 @@ const FEET_PER_STEP: i32 = 3;
 const FEET_PER_DIE: i32 = 10;
 
 /// Whether somebody at `area` can move in this way: out of what is climbed only by climbing.
-pub(super) fn suits(arena: &Arena, area: Area, climbs: bool) -> Result<(), Refusal> {
+pub(crate) fn suits(arena: &Arena, area: Area, climbs: bool) -> Result<(), Refusal> {
     if climbs || !arena.field.climbs.touches(area) {
         return Ok(());
     }
@@ -35,7 +37,7 @@ pub(super) fn suits(arena: &Arena, area: Area, climbs: bool) -> Result<(), Refus
 }
 
 /// The number that the check for this way has to reach: that of the hardest square on it.
-pub(super) fn difficulty(arena: &Arena, area: Area, path: &[Square]) -> Result<i32, Refusal> {
+pub(crate) fn difficulty(arena: &Arena, area: Area, path: &[Square]) -> Result<i32, Refusal> {
     let spaces = path.iter().map(|&square| area.moved_to(square));
     std::iter::once(area)
         .chain(spaces)
@@ -51,7 +53,7 @@ pub(super) fn difficulty(arena: &Arena, area: Area, path: &[Square]) -> Result<i
 }
 
 /// Whether anything that has to be climbed is so near that a way of this cost could touch it.
-pub(super) fn is_near(arena: &Arena, area: Area, budget: Cost) -> bool {
+pub(crate) fn is_near(arena: &Arena, area: Area, budget: Cost) -> bool {
     let far = budget.whole_squares() + 1;
     let near = |steep: Square| area.gap(Area::single(steep));
     let mut steep = arena.field.climbs.iter().map(near);
@@ -65,7 +67,7 @@ fn hardest(arena: &Arena, area: Area) -> Option<i32> {
 
 /// The chance that a climb succeeds, if the deed is one that takes a single check.
 pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
-    let def = gait::definition(arena.rules(), deed.action).filter(|def| def.climbs)?;
+    let def = mode::definition(arena.rules(), deed.action).filter(|def| def.climbs)?;
     debug_assert!(def.climbs);
     let Aim::Along(path) = &deed.aim else {
         return None;
@@ -76,7 +78,7 @@ pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
 
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
-pub(super) fn attempt(arena: &mut Arena, seat: Seat, difficulty: i32) -> bool {
+pub(crate) fn attempt(arena: &mut Arena, seat: Seat, difficulty: i32) -> bool {
     let short = -roll(arena, seat, difficulty);
     if let Climbing::OwnAction { falls_by } = arena.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
@@ -87,7 +89,7 @@ pub(super) fn attempt(arena: &mut Arena, seat: Seat, difficulty: i32) -> bool {
 }
 
 /// Whether a walker gets over what has to be climbed in the squares that it enters next.
-pub(super) fn gets_over(arena: &mut Arena, seat: Seat, from: Area, to: Area) -> bool {
+pub(crate) fn gets_over(arena: &mut Arena, seat: Seat, from: Area, to: Area) -> bool {
     if arena.rules().policies.movement.climbing != Climbing::CheckEachSquare {
         return true;
     }
@@ -143,7 +145,7 @@ fn fall(arena: &mut Arena, seat: Seat) {
         let dice = DiceExpr::dice(dice, 6);
         terrain::roll_harm(arena, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
     }
-    if condition::present(arena, seat) {
-        condition::begin_known(arena, seat, arena.book.known.prone, None);
+    if conditions::present(arena, seat) {
+        conditions::begin_known(arena, seat, arena.book.known.prone, None);
     }
 }

@@ -4,19 +4,22 @@
 //! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
 //! AM-MOVE-09).
 
-use super::gait::{self, Gait, refuse};
-use super::place::put;
-use super::price::Plan;
-use super::walk::{Pace, Walk};
-use crate::combat::arena::Arena;
-use crate::combat::cover;
-use crate::combat::deed::Deed;
-use crate::combat::event::{EventKind, Pool};
-use crate::combat::forecast::PathForecast;
-use crate::combat::request::{Cause, Refusal};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
-use crate::combat::{condition, opportunity, terrain};
+use crate::combat::action::declare::Deed;
+use crate::combat::attack::cover;
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Pool};
+use crate::combat::contract::forecast::PathForecast;
+use crate::combat::contract::request::{Cause, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mode;
+use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::place::put;
+use crate::combat::movement::price::Plan;
+use crate::combat::movement::terrain;
+use crate::combat::movement::walk::{Pace, Walk};
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::threat::opportunity;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Passage, Square, crossed};
 use crate::rules::gait::{Exempt, LeapDef, LeapLength};
@@ -32,7 +35,7 @@ fn topic(def: LeapDef) -> Topic {
 
 /// Squares that a leap covers at most.
 pub fn length(arena: &Arena, seat: Seat, def: LeapDef) -> u32 {
-    let speed = gait::speed(arena, seat);
+    let speed = mode::speed(arena, seat);
     let stats = arena.get(seat).stats;
     match def.length {
         LeapLength::Speed => speed,
@@ -44,12 +47,12 @@ pub fn length(arena: &Arena, seat: Seat, def: LeapDef) -> u32 {
 /// Whether the combatant can leap at all now, wherever to.
 pub fn possible(arena: &Arena, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
     let topic = topic(def);
-    gait::held_fast(arena, seat)?;
+    mode::held_fast(arena, seat)?;
     if arena.get(seat).budget.stepped {
         let reason = "The step of one square was all the movement of this turn.";
         return Err(refuse(arena, Topic::FreeStep, reason));
     }
-    if def.upright && condition::has(arena, seat, Flag::Prone) {
+    if def.upright && conditions::has(arena, seat, Flag::Prone) {
         let reason = "Nobody jumps from the ground.";
         return Err(refuse(arena, topic, reason));
     }
@@ -61,7 +64,7 @@ pub fn possible(arena: &Arena, seat: Seat, def: LeapDef) -> Result<(), Refusal> 
 }
 
 /// Checks a leap: `path` is the square that it leads to.
-pub(super) fn plan(
+pub(crate) fn plan(
     arena: &Arena,
     seat: Seat,
     def: LeapDef,
@@ -69,7 +72,7 @@ pub(super) fn plan(
 ) -> Result<Plan, Refusal> {
     possible(arena, seat, def)?;
     let topic = topic(def);
-    let area = gait::held_fast(arena, seat)?;
+    let area = mode::held_fast(arena, seat)?;
     let &[to] = path else {
         return Err(refuse(
             arena,
@@ -158,7 +161,7 @@ fn blocks(arena: &Arena, seat: Seat, def: LeapDef, square: Square, far: u32) -> 
         let area = arena.area(other);
         other != seat
             && area.is_some_and(|area| area.contains(square))
-            && condition::present(arena, other)
+            && conditions::present(arena, other)
     });
     others
         .filter(|&other| !clears(height(arena.who(other).size)))
@@ -181,7 +184,7 @@ pub fn invited(arena: &Arena, seat: Seat, action: ActionId, def: LeapDef, to: Ar
 }
 
 /// What a checked leap costs and invites.
-pub(super) fn forecast(
+pub(crate) fn forecast(
     arena: &Arena,
     seat: Seat,
     action: ActionId,
@@ -203,7 +206,7 @@ pub(super) fn forecast(
 }
 
 /// Leaps.
-pub(super) fn begin(arena: &mut Arena, deed: &Deed, def: LeapDef, path: &[Square]) {
+pub(crate) fn begin(arena: &mut Arena, deed: &Deed, def: LeapDef, path: &[Square]) {
     let seat = deed.seat;
     let Ok(plan) = plan(arena, seat, def, path) else {
         return;
@@ -237,10 +240,10 @@ pub(super) fn begin(arena: &mut Arena, deed: &Deed, def: LeapDef, path: &[Square
     walk.path.clear();
     walk.footing = to.anchor;
     walk.pace = Pace::Entered;
-    walk.crawling = condition::has(arena, seat, Flag::Prone);
+    walk.crawling = conditions::has(arena, seat, Flag::Prone);
     arena.push(Step::Walk(walk));
     terrain::harm(arena, seat, from, to);
-    if def.open_at_landing && condition::present(arena, seat) {
+    if def.open_at_landing && conditions::present(arena, seat) {
         opportunity::offer(arena, seat, Cause::Act(deed.action), None);
     }
 }

@@ -15,22 +15,27 @@
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
-pub mod climb;
-pub mod gait;
-pub mod leap;
-pub mod place;
-pub mod price;
-pub mod reach;
-pub mod spot;
-mod squeeze;
-pub mod stamina;
-pub mod step;
-pub mod turn;
-pub mod walk;
+pub(crate) mod charge;
+pub(crate) mod climb;
+pub(crate) mod doors;
+pub(crate) mod forced;
+pub(crate) mod leap;
+pub(crate) mod mode;
+pub(crate) mod mount;
+pub(crate) mod place;
+pub(crate) mod price;
+pub(crate) mod reach;
+pub(crate) mod spot;
+pub(crate) mod squeeze;
+pub(crate) mod stamina;
+pub(crate) mod step;
+pub(crate) mod terrain;
+pub(crate) mod turn;
+pub(crate) mod walk;
 
-pub use gait::continues;
+pub use mode::continues;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{legal, price};
 pub use reach::{MoveField, reachable, safe_way, toward, way};
 pub use step::steps;
-pub use walk::{Pace, Walk, advance, begin};
+pub use walk::{Walk, advance, begin};

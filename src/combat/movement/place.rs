@@ -1,9 +1,9 @@
 //! Where a combatant is, whatever brought it there: standing, lying, held.
 
-use crate::combat::arena::Arena;
-use crate::combat::event::EventKind;
-use crate::combat::seat::Seat;
-use crate::combat::{condition, threat};
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::combat::{conditions, threat};
 use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};
 
@@ -42,18 +42,18 @@ fn release(arena: &mut Arena, seat: Seat) {
         }
     }
     for (bearer, condition, by) in over {
-        condition::end_by(arena, bearer, Some(condition), by);
+        conditions::end_by(arena, bearer, Some(condition), by);
     }
 }
 
 /// Gets up from the ground.
 pub fn stand_up(arena: &mut Arena, seat: Seat) {
-    let prone: Vec<_> = condition::in_force(arena, seat)
+    let prone: Vec<_> = conditions::in_force(arena, seat)
         .filter(|(_, def)| lies_low(def))
         .map(|(id, _)| id)
         .collect();
     for condition in prone {
-        condition::end(arena, seat, condition);
+        conditions::end(arena, seat, condition);
     }
 }
 
@@ -64,5 +64,5 @@ pub fn lies_low(def: &ConditionDef) -> bool {
 
 /// Falls prone at will.
 pub fn drop_prone(arena: &mut Arena, seat: Seat) {
-    condition::begin_known(arena, seat, arena.book.known.prone, Some(seat));
+    conditions::begin_known(arena, seat, arena.book.known.prone, Some(seat));
 }

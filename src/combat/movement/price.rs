@@ -1,14 +1,15 @@
 //! Prices of paths, and everything that forbids one.
 
-use super::gait::{self, Gait, refuse};
-use super::{climb, leap, squeeze, step};
-use crate::combat::arena::Arena;
-use crate::combat::fear;
-use crate::combat::forecast::PathForecast;
-use crate::combat::opportunity::exposure;
-use crate::combat::request::Refusal;
-use crate::combat::seat::Seat;
-use crate::combat::terrain;
+use crate::combat::conditions::fear;
+use crate::combat::contract::forecast::PathForecast;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mode;
+use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::terrain;
+use crate::combat::movement::{climb, leap, squeeze, step};
+use crate::combat::state::arena::Arena;
+use crate::combat::threat::opportunity::exposure;
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
 use crate::rules::action::Procedure;
 use crate::rules::gait::Exempt;
@@ -73,7 +74,7 @@ pub fn price(
 }
 
 /// What a checked movement costs and invites.
-pub(in crate::combat) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> PathForecast {
+pub(crate) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> PathForecast {
     let opportunities = exposure::on_the_way(arena, seat, &plan);
     let twelfths = |cost: &Cost| u16::try_from(cost.0).unwrap_or(u16::MAX);
     let costs = plan.costs.iter().map(twelfths).collect();
@@ -87,7 +88,7 @@ pub(in crate::combat) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> Path
 
 /// Checks a movement. A path that fits into what is left of a movement under way goes on with it;
 /// any other is a fresh one.
-pub(in crate::combat) fn plan(
+pub(crate) fn plan(
     arena: &Arena,
     seat: Seat,
     action: ActionId,
@@ -99,17 +100,17 @@ pub(in crate::combat) fn plan(
         Some(Procedure::Leap(def)) => return leap::plan(arena, seat, *def, path),
         _ => {}
     }
-    let map = gait::map(arena, seat, action);
-    if let Some(gait) = gait::under_way(arena, seat, action)
+    let map = mode::map(arena, seat, action);
+    if let Some(gait) = mode::under_way(arena, seat, action)
         && let Ok(plan) = walkable(arena, seat, gait, &map, path)
     {
         return Ok(plan);
     }
-    walkable(arena, seat, gait::fresh(arena, seat, action)?, &map, path)
+    walkable(arena, seat, mode::fresh(arena, seat, action)?, &map, path)
 }
 
 /// Checks a path for one gait.
-pub(super) fn walkable(
+pub(crate) fn walkable(
     arena: &Arena,
     seat: Seat,
     gait: Gait,
@@ -215,7 +216,7 @@ fn check_straight(arena: &Arena, gait: Gait, path: &[Square]) -> Result<(), Refu
 }
 
 /// The sentence for a step that cannot be made.
-pub(in crate::combat) fn blocked(
+pub(crate) fn blocked(
     arena: &Arena,
     seat: Seat,
     area: Area,
@@ -260,7 +261,7 @@ pub(in crate::combat) fn blocked(
 
 #[cfg(test)]
 mod tests {
-    use crate::combat::skirmish::*;
+    use crate::combat::testkit::skirmish::*;
 
     const OPEN: &str = "A....... ........ ........ ........ ........ ........ ........ ........";
 

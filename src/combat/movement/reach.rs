@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 
-use super::gait::{self, Gait};
-use super::price::{self, walkable};
-use super::{climb, leap, spot, squeeze, step};
-use crate::combat::arena::Arena;
-use crate::combat::economy;
-use crate::combat::opportunity::exposure::Exposure;
-use crate::combat::seat::Seat;
+use crate::combat::action::budget;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mode;
+use crate::combat::movement::mode::Gait;
+use crate::combat::movement::price;
+use crate::combat::movement::price::walkable;
+use crate::combat::movement::{climb, leap, spot, squeeze, step};
+use crate::combat::state::arena::Arena;
+use crate::combat::threat::opportunity::exposure::Exposure;
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
 use crate::rules::ActionId;
 use crate::rules::action::Procedure;
@@ -56,7 +58,7 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
             .unwrap_or(0);
         return field;
     }
-    let map = gait::map(arena, seat, action);
+    let map = mode::map(arena, seat, action);
     for gait in gaits(arena, seat, action) {
         if gait.climbing && !climb::is_near(arena, gait.area, gait.budget) {
             continue;
@@ -88,7 +90,7 @@ pub fn safe_way(arena: &Arena, seat: Seat, action: ActionId, to: Square) -> Opti
 /// `None` if none leads nearer than where the combatant stands.
 pub fn toward(arena: &Arena, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
     let gait = gaits(arena, seat, action).find(|gait| !gait.straight)?;
-    let map = gait::map(arena, seat, action);
+    let map = mode::map(arena, seat, action);
     let diagonals = arena.rules().policies.movement.diagonals;
     let away = |anchor: Square| {
         let area = gait.area.moved_to(anchor);
@@ -117,7 +119,7 @@ fn best_way(
             .is_ok()
             .then(|| vec![to]);
     }
-    let map = gait::map(arena, seat, action);
+    let map = mode::map(arena, seat, action);
     gaits(arena, seat, action).find_map(|gait| {
         let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
         let path = if gait.straight {
@@ -187,9 +189,9 @@ fn spots(arena: &Arena, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
 
 /// What is left of a movement under way, then a fresh one if it can be paid for.
 fn gaits(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = Gait> {
-    let under_way = gait::under_way(arena, seat, action);
-    let affords = economy::affords(arena, seat, action).is_ok();
-    let fresh = gait::fresh(arena, seat, action).ok().filter(|_| affords);
+    let under_way = mode::under_way(arena, seat, action);
+    let affords = budget::affords(arena, seat, action).is_ok();
+    let fresh = mode::fresh(arena, seat, action).ok().filter(|_| affords);
     under_way.into_iter().chain(fresh)
 }
 
@@ -339,7 +341,7 @@ fn twelfths(cost: Cost) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::skirmish::*;
+    use crate::combat::testkit::skirmish::*;
 
     const SYSTEMS: [&str; 3] = [CLASSIC, AMORPHOUS, HEROES];
     const MAP: &str = "........... ..#..~~..c. .A#..~~.... ..#....b... ......D.... .*.....^...";
@@ -374,7 +376,8 @@ mod tests {
                     let plan = s.with(|arena| price::plan(arena, seat, id, &way).unwrap());
                     assert_eq!(plan.cost().0, u32::from(cost), "{system} {action} {to:?}");
                     let struck = s.with(|arena| {
-                        crate::combat::opportunity::exposure::of_plan(arena, seat, &plan).len()
+                        crate::combat::threat::opportunity::exposure::of_plan(arena, seat, &plan)
+                            .len()
                     });
                     assert!(struck <= usize::from(attacks), "{system} {action} {to:?}");
                 }
@@ -392,7 +395,10 @@ mod tests {
             let path = way(arena, seat, action, to).unwrap();
             assert_eq!(path.len(), 4);
             let plan = price::plan(arena, seat, action, &path).unwrap();
-            assert!(crate::combat::opportunity::exposure::of_plan(arena, seat, &plan).is_empty());
+            assert!(
+                crate::combat::threat::opportunity::exposure::of_plan(arena, seat, &plan)
+                    .is_empty()
+            );
         });
         let map = "........ ........ A......D ...b....";
         let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| draft.speed = 8);
@@ -403,7 +409,7 @@ mod tests {
             let safe = safe_way(arena, seat, action, to).unwrap();
             let risk = |path: &[Square]| {
                 let plan = price::plan(arena, seat, action, path).unwrap();
-                crate::combat::opportunity::exposure::of_plan(arena, seat, &plan).len()
+                crate::combat::threat::opportunity::exposure::of_plan(arena, seat, &plan).len()
             };
             assert_eq!(
                 (cheap.len(), risk(&cheap)),

@@ -1,22 +1,24 @@
 //! Deeds that are done to one square, whatever they are.
 
-use super::{price, turn};
-use crate::combat::arena::Arena;
-use crate::combat::request::Refusal;
-use crate::combat::seat::Seat;
-use crate::combat::{fixture, mount, objects, options, unseen};
+use crate::combat::action::legality;
+use crate::combat::attack::{objects, unseen};
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::{doors, mount};
+use crate::combat::movement::{price, turn};
+use crate::combat::state::arena::Arena;
 use crate::grid::Square;
 use crate::rules::{ActionId, Procedure};
 
 /// Whether a deed can be done to this square; of a blow, with the first attack in hand.
-pub(super) fn legal(
+pub(crate) fn legal(
     arena: &Arena,
     seat: Seat,
     action: ActionId,
     path: &[Square],
 ) -> Result<(), Refusal> {
     match arena.rules().actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Door | Procedure::PushObject) => fixture::legal(arena, seat, action, path),
+        Some(Procedure::Door | Procedure::PushObject) => doors::legal(arena, seat, action, path),
         Some(Procedure::Turn) => turn::legal(arena, seat, path),
         Some(Procedure::Dismount) => mount::legal_dismount(arena, seat, path),
         Some(Procedure::StrikeSquare) => unseen::legal(arena, seat, first(arena, seat), path),
@@ -29,7 +31,7 @@ pub(super) fn legal(
 
 /// The first attack that can be used.
 fn first(arena: &Arena, seat: Seat) -> Option<u8> {
-    let forms = options::forms(arena, seat).into_iter();
+    let forms = legality::forms(arena, seat).into_iter();
     forms
         .filter(|(_, usable)| usable.is_ok())
         .map(|(i, _)| i)

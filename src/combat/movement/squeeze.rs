@@ -3,26 +3,27 @@
 //! Whoever squeezes takes up half of its space, pays two squares for each that it enters, and bears
 //! a condition that says what else that means, until it has room again.
 
-use super::gait::refuse;
-use super::place::occupy;
-use crate::combat::arena::Arena;
-use crate::combat::request::Refusal;
-use crate::combat::seat::Seat;
-use crate::combat::{condition, mount, terrain};
+use crate::combat::conditions;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mode::refuse;
+use crate::combat::movement::place::occupy;
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::arena::Arena;
 use crate::grid::{Area, Cost, Footprint, Passage, Square};
 use crate::rules::Topic;
 
 /// What a square costs at least while squeezing.
-pub(super) const LEAST: Cost = Cost::squares(2);
+pub(crate) const LEAST: Cost = Cost::squares(2);
 
 /// Whether somebody squeezes now.
-pub(super) fn squeezes(arena: &Arena, seat: Seat) -> bool {
-    condition::bears(arena, seat, arena.book.known.squeezing)
+pub(crate) fn squeezes(arena: &Arena, seat: Seat) -> bool {
+    conditions::bears(arena, seat, arena.book.known.squeezing)
 }
 
 /// The space that somebody takes up while it squeezes along: half of its own, or what it has
 /// already drawn itself together to.
-pub(super) fn narrowed(arena: &Arena, seat: Seat, area: Area) -> Result<Area, Refusal> {
+pub(crate) fn narrowed(arena: &Arena, seat: Seat, area: Area) -> Result<Area, Refusal> {
     if squeezes(arena, seat) {
         return Ok(area);
     }
@@ -42,7 +43,7 @@ pub(super) fn narrowed(arena: &Arena, seat: Seat, area: Area) -> Result<Area, Re
 }
 
 /// Whether a square of the own full space is where squeezing begins: that costs nothing.
-pub(super) fn within_own_space(arena: &Arena, seat: Seat, narrow: Area, first: Square) -> bool {
+pub(crate) fn within_own_space(arena: &Arena, seat: Seat, narrow: Area, first: Square) -> bool {
     let own = arena.area(seat);
     let begins = narrow.moved_to(first);
     own.is_some_and(|own| {
@@ -51,16 +52,16 @@ pub(super) fn within_own_space(arena: &Arena, seat: Seat, narrow: Area, first: S
 }
 
 /// Draws oneself together.
-pub(super) fn begin(arena: &mut Arena, seat: Seat, narrow: Area) {
+pub(crate) fn begin(arena: &mut Arena, seat: Seat, narrow: Area) {
     let known = arena.book.known.squeezing;
     for one in both(arena, seat) {
         occupy(arena, one, narrow, Topic::Squeeze);
-        condition::begin_known(arena, one, known, None);
+        conditions::begin_known(arena, one, known, None);
     }
 }
 
 /// Takes up the whole space again, where there is room for it.
-pub(super) fn unfold(arena: &mut Arena, seat: Seat) {
+pub(crate) fn unfold(arena: &mut Arena, seat: Seat) {
     let known = arena.book.known.squeezing;
     let carrier = mount::carrier(arena, seat);
     let (Some(narrow), true) = (arena.area(carrier), squeezes(arena, carrier)) else {
@@ -80,7 +81,7 @@ pub(super) fn unfold(arena: &mut Arena, seat: Seat) {
         return;
     };
     for one in both(arena, seat) {
-        condition::end_known(arena, one, known);
+        conditions::end_known(arena, one, known);
         occupy(arena, one, whole, Topic::Squeeze);
     }
 }

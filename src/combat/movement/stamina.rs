@@ -1,13 +1,13 @@
 //! How long one can run: as many rounds as the Constitution score, then by checks, then not at all
 //! until rested (CD-MOVE-04, CD-MOVE-05).
 
-use super::gait;
-use crate::combat::arena::Arena;
-use crate::combat::check::DifficultyCheck;
-use crate::combat::components::Stamina;
-use crate::combat::condition;
-use crate::combat::deed::Deed;
-use crate::combat::seat::Seat;
+use crate::combat::action::declare::Deed;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mode;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Stamina;
 use crate::rules::{Ability, Topic};
 
 /// Whether somebody has run for as long as it can without a check.
@@ -23,7 +23,7 @@ pub fn is_spent(arena: &Arena, seat: Seat) -> bool {
 /// turn, and the run does not take place.
 pub fn gives_out(arena: &mut Arena, deed: &Deed) -> bool {
     let seat = deed.seat;
-    let runs = gait::definition(arena.rules(), deed.action).is_some_and(gait::runs);
+    let runs = mode::definition(arena.rules(), deed.action).is_some_and(mode::runs);
     if !runs || !is_spent(arena, seat) {
         return false;
     }
@@ -44,7 +44,7 @@ pub fn gives_out(arena: &mut Arena, deed: &Deed) -> bool {
 }
 
 /// Counts a round of running.
-pub(super) fn count(arena: &mut Arena, seat: Seat) {
+pub(crate) fn count(arena: &mut Arena, seat: Seat) {
     let stamina = arena.get_mut(seat).stamina.into_inner();
     if !stamina.runs {
         stamina.runs = true;
@@ -69,5 +69,5 @@ pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
 fn rest(arena: &mut Arena, seat: Seat, condition: &str) {
     *arena.get_mut(seat).stamina = Stamina::default();
     let condition = arena.rules().condition(condition);
-    condition::begin_known(arena, seat, condition, None);
+    conditions::begin_known(arena, seat, condition, None);
 }

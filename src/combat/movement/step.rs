@@ -1,12 +1,15 @@
 //! The free step and the shift: exactly one square, and nobody gets to strike.
 
-use super::climb;
-use super::gait::{self, Gait, refuse};
-use super::price::Plan;
-use crate::combat::arena::Arena;
-use crate::combat::request::Refusal;
-use crate::combat::seat::Seat;
-use crate::combat::{barred, condition, mount, terrain};
+use crate::combat::action::barred;
+use crate::combat::conditions;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::climb;
+use crate::combat::movement::mode;
+use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::price::Plan;
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::arena::Arena;
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
 use crate::rules::action::{Cost as ActionCost, Procedure};
 use crate::rules::economy::FreeStep;
@@ -26,7 +29,7 @@ pub fn steps(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Square> {
 }
 
 /// Checks a step.
-pub(super) fn plan(
+pub(crate) fn plan(
     arena: &Arena,
     seat: Seat,
     action: ActionId,
@@ -96,7 +99,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
             let reason = "A step is only possible in a turn without other movement.";
             return Err(refuse(arena, topic, reason));
         }
-        if gait::speed(arena, mount::carrier(arena, seat)) <= 1 {
+        if mode::speed(arena, mount::carrier(arena, seat)) <= 1 {
             return Err(refuse(arena, topic, "It is too slow to take a step."));
         }
     }
@@ -106,16 +109,16 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
 /// Whether nothing about the combatant itself forbids a step.
 fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
     let carrier = mount::carrier(arena, seat);
-    let area = gait::held_fast(arena, carrier)?;
+    let area = mode::held_fast(arena, carrier)?;
     climb::suits(arena, area, false)?;
-    if condition::has(arena, carrier, Flag::Prone) {
+    if conditions::has(arena, carrier, Flag::Prone) {
         return Err(refuse(
             arena,
             topic,
             "There is no step while lying on the ground.",
         ));
     }
-    if condition::has(arena, carrier, Flag::NoStep) {
+    if conditions::has(arena, carrier, Flag::NoStep) {
         return Err(barred::by(arena, carrier, Flag::NoStep, topic, "no step"));
     }
     Ok(area)
@@ -147,14 +150,14 @@ fn enterable(
 }
 
 /// Whether the first square of a movement can be a shift.
-pub(super) fn can_shift(arena: &Arena, seat: Seat, map: &CostMap, to: Square) -> bool {
+pub(crate) fn can_shift(arena: &Arena, seat: Seat, map: &CostMap, to: Square) -> bool {
     unhindered(arena, seat, Topic::Shift)
         .is_ok_and(|area| enterable(arena, area, to, map, Topic::Shift).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::combat::skirmish::*;
+    use crate::combat::testkit::skirmish::*;
 
     fn steps(skirmish: &mut Skirmish, letter: char, action: &str) -> usize {
         let (seat, action) = (skirmish.seat(letter), skirmish.action(action));

@@ -1,11 +1,11 @@
 //! Turning a space that is longer than wide.
 
-use super::gait::{held_fast, refuse};
-use super::place::occupy;
-use crate::combat::arena::Arena;
-use crate::combat::request::Refusal;
-use crate::combat::seat::Seat;
-use crate::combat::{mount, terrain};
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mode::{held_fast, refuse};
+use crate::combat::movement::place::occupy;
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::arena::Arena;
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 

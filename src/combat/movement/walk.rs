@@ -3,20 +3,28 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::gait::{self, Rise};
-use super::place::stand_up;
-use super::price::{self, Plan};
-use super::{climb, leap, squeeze, stamina};
-use crate::combat::arena::Arena;
-use crate::combat::attack::{self, AttackOrder};
-use crate::combat::deed::Deed;
-use crate::combat::event::EventKind;
-use crate::combat::manoeuvre::bull_rush::{self, Rush};
-use crate::combat::manoeuvre::overrun::{self, Overrun, State};
-use crate::combat::request::{Aim, Cause, Trigger};
-use crate::combat::seat::Seat;
-use crate::combat::step::Step;
-use crate::combat::{condition, mount, opportunity, ready, terrain, threat};
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Cause, Trigger};
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::ready;
+use crate::combat::manoeuvre::bull_rush;
+use crate::combat::manoeuvre::bull_rush::Rush;
+use crate::combat::manoeuvre::overrun;
+use crate::combat::manoeuvre::overrun::{Overrun, State};
+use crate::combat::movement::mode;
+use crate::combat::movement::mode::Rise;
+use crate::combat::movement::place::stand_up;
+use crate::combat::movement::price;
+use crate::combat::movement::price::Plan;
+use crate::combat::movement::{climb, leap, squeeze, stamina};
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::threat::opportunity;
+use crate::combat::{conditions, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, Square, price_step};
 use crate::rules::{ActionId, Flag, Procedure, Topic};
 
@@ -104,9 +112,9 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
 
 fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     let rules = arena.book.rules.clone();
-    let def = gait::definition(&rules, action);
+    let def = mode::definition(&rules, action);
     let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
-    if def.is_some_and(gait::runs) && !plan.gait.continuing {
+    if def.is_some_and(mode::runs) && !plan.gait.continuing {
         stamina::count(arena, seat);
     }
     let budget = arena.get_mut(seat).budget.into_inner();
@@ -121,7 +129,7 @@ fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));
     if let Some(condition) = running.filter(|_| !plan.gait.continuing) {
-        condition::begin(arena, seat, condition, None);
+        conditions::begin(arena, seat, condition, None);
     }
     let left = plan.gait.budget;
     push(arena, Walk::of(seat, action, plan, lasting, left, None));
@@ -133,7 +141,7 @@ fn push(arena: &mut Arena, walk: Walk) {
 
 impl Walk {
     /// The walk of a checked movement.
-    pub(in crate::combat) fn of(
+    pub(crate) fn of(
         seat: Seat,
         action: ActionId,
         plan: Plan,
@@ -202,9 +210,9 @@ pub fn advance(In(walk): In<Walk>, mut arena: Arena) {
 fn is_fit(arena: &Arena, walk: &Walk) -> bool {
     const FAST: [Flag; 2] = [Flag::Held, Flag::NoMovement];
     let carrier = mount::carrier(arena, walk.seat);
-    let lies = condition::has(arena, walk.seat, Flag::Prone);
-    condition::able(arena, walk.seat)
-        && condition::able(arena, carrier)
+    let lies = conditions::has(arena, walk.seat, Flag::Prone);
+    conditions::able(arena, walk.seat)
+        && conditions::able(arena, carrier)
         && !threat::has_any(arena, carrier, &FAST)
         && (lies == walk.crawling || lies && walk.rise.is_some())
 }
@@ -272,7 +280,7 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     };
     let map = match walk.overrun {
         Some(overrun) => terrain::overlay_without(arena, seat, &[overrun.victim]),
-        None => gait::map(arena, seat, walk.action),
+        None => mode::map(arena, seat, walk.action),
     };
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // Somebody has come into the way since.
@@ -336,7 +344,7 @@ fn meets(arena: &Arena, walk: &Walk, at: crate::grid::Area) -> bool {
     walk.overrun.is_some_and(|overrun| {
         let place = arena.area(overrun.victim);
         overrun.state == State::Ahead
-            && condition::present(arena, overrun.victim)
+            && conditions::present(arena, overrun.victim)
             && place.is_some_and(|space| space.overlaps(at))
     })
 }
@@ -389,7 +397,7 @@ fn can_go_on(arena: &Arena, walk: &Walk) -> bool {
     } else {
         DiagonalParity::Even
     };
-    let map = gait::map(arena, walk.seat, walk.action);
+    let map = mode::map(arena, walk.seat, walk.action);
     Direction::ALL.into_iter().any(|direction| {
         let price = price_step(&map, area, area.anchor, direction, parity);
         price.is_ok_and(|price| price <= walk.left)
@@ -422,7 +430,7 @@ fn step_back(arena: &mut Arena, walk: &Walk) {
     let Some(area) = arena.area(seat) else {
         return;
     };
-    if area.anchor == walk.footing || condition::has(arena, seat, Flag::Helpless) {
+    if area.anchor == walk.footing || conditions::has(arena, seat, Flag::Helpless) {
         return;
     }
     let shares = |other: &Seat| {
@@ -430,7 +438,7 @@ fn step_back(arena: &mut Arena, walk: &Walk) {
             && arena.area(*other).is_some_and(|o| o.overlaps(area))
             && terrain::passage(arena, seat, *other) != Passage::Open
     };
-    if !condition::present(arena, seat) || !arena.all().any(|other| shares(&other)) {
+    if !conditions::present(arena, seat) || !arena.all().any(|other| shares(&other)) {
         return;
     }
     let (from, to) = (area.anchor, walk.footing);

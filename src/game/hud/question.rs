@@ -4,8 +4,9 @@ use bevy::prelude::*;
 
 use super::keys::key_name;
 use super::{Stage, playing, refill};
-use crate::combat::request::{RequestKind, Standing};
-use crate::combat::{Aim, Choice, Request, Seat, Trigger, standing};
+use crate::combat::contract::request::{RequestKind, Standing};
+use crate::combat::flow::auto_response;
+use crate::combat::{Aim, Choice, Request, Seat, Trigger};
 use crate::game::act::Act;
 use crate::game::plan::{Plan, Watch, offer, pick};
 use crate::game::playback::Shown;
@@ -95,7 +96,7 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
             .into_iter()
             .map(|a| (a.label, a.note, Act::Choose(a.choice), true))
             .collect();
-        let kind = session.question().and_then(standing::kind);
+        let kind = session.question().and_then(auto_response::kind);
         let standing = kind.map(for_good).unwrap_or_default();
         return Some(Question {
             heading,

@@ -91,7 +91,7 @@ fn end(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat::testing::{Scene, action, ruleset};
+    use crate::combat::testkit::testing::{Scene, action, ruleset};
 
     fn end_of(map: &[&str]) -> Option<Square> {
         let scene = Scene::new(ruleset("classic_d20"), map);

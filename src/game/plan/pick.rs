@@ -2,7 +2,7 @@
 //! turn of another.
 
 use super::{Plan, offer};
-use crate::combat::components::Thing;
+use crate::combat::state::combatant::Thing;
 use crate::combat::{Aim, Choice, Refusal, Seat};
 use crate::game::session::Session;
 use crate::game::words;

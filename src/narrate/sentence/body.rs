@@ -1,6 +1,6 @@
 //! What a body, and what it wears, takes and gets over.
 
-use crate::combat::event::{EventKind, Layer, Pool};
+use crate::combat::contract::event::{EventKind, Layer, Pool};
 use crate::narrate::{Cast, Weight};
 use crate::rules::damage::DamageKind;
 

@@ -1,6 +1,6 @@
 //! The course of a battle: rounds, turns, deeds, ways, checks, the end.
 
-use crate::combat::event::{EndReason, EventKind};
+use crate::combat::contract::event::{EndReason, EventKind};
 use crate::narrate::{Cast, Weight};
 
 /// The line of such an event; `None` for others.

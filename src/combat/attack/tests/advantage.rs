@@ -1,8 +1,8 @@
 //! Two dice at an advantage, maximal criticals.
 
 use crate::combat::Seat;
-use crate::combat::proving::{attacked, hurt, landed};
-use crate::combat::testing::{Scene, duel, ruleset};
+use crate::combat::testkit::proving::{attacked, hurt, landed};
+use crate::combat::testkit::testing::{Scene, duel, ruleset};
 use crate::rules::Stat;
 
 fn flanking() -> Scene {

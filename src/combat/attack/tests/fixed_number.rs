@@ -1,8 +1,8 @@
 //! One number to reach, confirmed criticals, range, cover, concealment.
 
-use crate::combat::proving::{acted, attacked, bears, begun, hurt, landed};
-use crate::combat::request::{Choice, Manner};
-use crate::combat::testing::{Scene, action, duel, ruleset};
+use crate::combat::contract::request::{Choice, Manner};
+use crate::combat::testkit::proving::{acted, attacked, bears, begun, hurt, landed};
+use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::combat::{Aim, Seat};
 use crate::grid::Square;
 use crate::rules::{ModifierKind, Stat};

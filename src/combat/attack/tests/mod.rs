@@ -1,6 +1,6 @@
 //! Attacks as the rulebooks work them out.
 
-mod advantage;
-mod fixed_number;
-mod shields;
-mod threshold;
+pub(crate) mod advantage;
+pub(crate) mod fixed_number;
+pub(crate) mod shields;
+pub(crate) mod threshold;

@@ -1,9 +1,9 @@
 //! Blocks: how often, for whom, and what the shield suffers.
 
-use crate::combat::event::{EventKind, Layer};
-use crate::combat::proving::{acted, attacked, begun, hurt, landed};
-use crate::combat::request::{Choice, DefenceChoice, Request};
-use crate::combat::testing::{Scene, action, duel, ruleset};
+use crate::combat::contract::event::{EventKind, Layer};
+use crate::combat::contract::request::{Choice, DefenceChoice, Request};
+use crate::combat::testkit::proving::{acted, attacked, begun, hurt, landed};
+use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::combat::{Battle, Seat};
 use crate::rules::damage::DamageKind;
 use crate::rules::{ModifierKind, Size, Stat};
@@ -108,7 +108,7 @@ fn blocks_run_out_with_the_iterations_of_the_class_bonus() {
     };
     for _ in 0..2 {
         let attack = action(&battle, "attack");
-        crate::combat::testing::until_turn(&mut battle, Seat(0));
+        crate::combat::testkit::testing::until_turn(&mut battle, Seat(0));
         battle
             .submit(Choice::act_at(attack, 0, TARGET))
             .expect("an attack");

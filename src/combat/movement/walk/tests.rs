@@ -1,5 +1,5 @@
 use super::*;
-use crate::combat::skirmish::*;
+use crate::combat::testkit::skirmish::*;
 
 /// AH-ACT-05, AM-TERR-02: what is left of a move can be walked later, and no more than that.
 #[test]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::combat::ability::AbilityForecast;
-use crate::combat::view::{BudgetView, CombatantView};
+use crate::combat::battle::view::{BudgetView, CombatantView};
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::act::Act;
 use crate::game::plan::{Approach, Plan, Target};

@@ -1,0 +1,68 @@
+//! Why a state forbids something: the condition that does it, by name.
+
+use crate::combat::action::legality::refusal;
+use crate::combat::conditions;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::rules::{ConditionDef, ConditionId, Flag, Topic};
+
+/// The condition that gives a combatant this flag.
+fn bearing<'a>(
+    arena: &'a Arena,
+    seat: Seat,
+    flag: Flag,
+) -> Option<(ConditionId, &'a ConditionDef)> {
+    conditions::in_force(arena, seat).find(|(_, def)| def.flags.contains(&flag))
+}
+
+/// A refusal because of a flag, such as "Stunned: no actions." It cites the topic's rule, or that of
+/// the condition where the system has none for the topic.
+pub fn by(arena: &Arena, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
+    let bearing = bearing(arena, seat, flag);
+    let mut refusal = refusal(
+        arena.rules(),
+        topic,
+        because(bearing.map(|(_, def)| def), what),
+    );
+    if let Some((id, _)) = bearing {
+        let rules = arena.rules().condition_rules(id);
+        refusal.rule = refusal.rule.or(rules.first().copied());
+    }
+    refusal
+}
+
+/// The same for a condition that forbids one action.
+pub fn by_condition(arena: &Arena, id: ConditionId, what: &str) -> Refusal {
+    let rules = arena.rules();
+    Refusal {
+        rule: rules.condition_rules(id).first().copied(),
+        reason: because(Some(&rules.conditions[id]), what),
+    }
+}
+
+/// What leaves a combatant a single action in its turn, as a sentence with what follows from it.
+pub fn single_action(arena: &Arena, seat: Seat, what: &str) -> String {
+    let flags = [Flag::SingleAction, Flag::Disabled];
+    let state = flags.iter().find_map(|flag| bearing(arena, seat, *flag));
+    match state {
+        Some((_, def)) => because(Some(def), what),
+        None if arena.rounds.surprise => format!("Surprise round: {what}."),
+        None => capital(&format!("{what}.")),
+    }
+}
+
+fn because(state: Option<&ConditionDef>, what: &str) -> String {
+    match state {
+        Some(def) => format!("{}: {what}.", capital(&def.name)),
+        None => capital(&format!("{what}.")),
+    }
+}
+
+/// With a capital letter.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}

@@ -1,0 +1,383 @@
+//! What a turn holds and what actions take of it.
+
+use crate::combat::ability;
+use crate::combat::action::barred;
+use crate::combat::action::legality::refusal;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{Budget, Change, Reactions};
+use crate::combat::threat;
+use crate::rules::economy::{FreeStep, FullRound, Slots};
+use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Provokes, Topic};
+
+/// Gives a combatant the budget of a new turn.
+pub fn renew(arena: &mut Arena, seat: Seat, restricted: bool) {
+    let economy = &arena.rules().policies.economy;
+    let slots = if restricted {
+        economy.restricted
+    } else {
+        economy.turn
+    };
+    let mut fighter = arena.get_mut(seat);
+    let owes = std::mem::take(&mut fighter.reactions.owes_move);
+    *fighter.budget = Budget {
+        standard: slots.standard,
+        movement: slots.movement.saturating_sub(u8::from(owes)),
+        swift: slots.swift,
+        restricted,
+        ..Budget::default()
+    };
+}
+
+/// Gives limited reactions back, at the start of the own turn.
+pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
+    let reactions = &mut arena.get_mut(seat).reactions;
+    let (owes_move, silenced) = (reactions.owes_move, reactions.silenced);
+    let begun = reactions.begun;
+    // Room for the list is kept: it is needed again.
+    let mut provoked = std::mem::take(&mut reactions.provoked);
+    provoked.clear();
+    **reactions = Reactions {
+        owes_move,
+        begun,
+        provoked,
+        ..Reactions::default()
+    };
+    if silenced {
+        threat::refresh(arena, seat);
+    }
+}
+
+/// What the traits of a combatant make of an action, the last word first.
+pub fn change(arena: &Arena, seat: Seat, action: ActionId) -> Option<Change> {
+    let changes = &arena.who(seat).changes;
+    changes.iter().rev().find(|c| c.action == action).copied()
+}
+
+/// Whom an action provokes when this combatant takes it.
+pub fn provokes(arena: &Arena, seat: Seat, action: ActionId) -> Provokes {
+    let rules = arena.rules();
+    let free = cost(arena, seat, action) == Some(ActionCost::Free);
+    if free && rules.policies.threat.free_actions_exempt {
+        return Provokes::No;
+    }
+    let own = rules
+        .actions
+        .get(action)
+        .map_or(Provokes::No, |def| def.provokes);
+    let changed = change(arena, seat, action).and_then(|change| change.provokes);
+    changed.unwrap_or(own)
+}
+
+/// What an action costs this combatant in this turn; `None`: not possible with a single action.
+pub fn cost(arena: &Arena, seat: Seat, action: ActionId) -> Option<ActionCost> {
+    let def = arena.rules().actions.get(action)?;
+    if let Some(cost) = change(arena, seat, action).and_then(|change| change.cost) {
+        return Some(cost);
+    }
+    let fighter = arena.get(seat);
+    let restricted = fighter.budget.restricted;
+    if finishes(arena, seat, action) {
+        return Some(ActionCost::Standard);
+    }
+    if def
+        .free_on_the_move
+        .is_some_and(|least| fighter.who.base_attack >= least)
+        && fighter.budget.walked
+        && !fighter.budget.drew
+    {
+        return Some(ActionCost::Free);
+    }
+    if !restricted {
+        return Some(def.cost);
+    }
+    match def.cost {
+        ActionCost::FullRound => def.restricted_cost,
+        own => Some(def.restricted_cost.unwrap_or(own)),
+    }
+}
+
+/// Whether this is the action that was begun in the turn before, so that it is finished now.
+pub fn finishes(arena: &Arena, seat: Seat, action: ActionId) -> bool {
+    let begun = arena.get(seat).reactions.begun;
+    let before = |round: u16| round.saturating_add(1) == arena.rounds.round;
+    begun.is_some_and(|(known, round)| known == action && before(round))
+}
+
+/// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
+/// a movement, the further attacks of a full attack.
+pub fn continues(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> bool {
+    let budget = arena.get(seat).budget;
+    match (
+        arena.rules().actions.get(action).map(|def| &def.procedure),
+        aim,
+    ) {
+        (Some(Procedure::Move(_)), Aim::Along(path)) => {
+            movement::continues(arena, seat, action, path)
+        }
+        (Some(Procedure::Move(_)), _) => movement::mode::under_way(arena, seat, action).is_some(),
+        (Some(Procedure::FullAttack | Procedure::Assume { .. }), _) => {
+            !budget.routine.is_empty() && budget.routine_action == Some(action)
+        }
+        (Some(Procedure::Touch), _) => ability::touch_is_free(arena, seat),
+        _ => false,
+    }
+}
+
+/// Whether the turn allows an action now: because it goes on with something, or because the budget
+/// affords it anew.
+pub fn allows(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
+    if continues(arena, seat, action, aim) {
+        return Ok(());
+    }
+    affords(arena, seat, action)
+}
+
+/// Whether the budget affords an action anew.
+pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let refuse = |topic, reason: &str| Err(refusal(rules, topic, reason));
+    let Some(def) = rules.actions.get(action) else {
+        return refuse(Topic::Budget, "There is no such action.");
+    };
+    let fighter = arena.get(seat);
+    let budget: &Budget = fighter.budget;
+    let Some(cost) = cost(arena, seat, action) else {
+        let what = "a single action in the turn, and this takes more";
+        let reason = barred::single_action(arena, seat, what);
+        return refuse(Topic::Restricted, &reason);
+    };
+    let idle = matches!(cost, ActionCost::None | ActionCost::Free);
+    let goes = covers_distance(def) || matches!(def.procedure, Procedure::Step);
+    if budget.still && goes {
+        return refuse(
+            Topic::Still,
+            "What was done in this turn allows no movement.",
+        );
+    }
+    if def.still && (budget.moved > 0 || budget.stepped) {
+        return refuse(
+            Topic::Still,
+            "Whoever has moved in this turn cannot do this any more.",
+        );
+    }
+    if matches!(def.procedure, Procedure::Step) && idle {
+        free_step(arena, budget)?;
+        return Ok(());
+    }
+    if cost == ActionCost::Free && freely_done(arena, budget, action) {
+        return refuse(
+            Topic::FreeActions,
+            "This was done in this turn already; each free action is possible once.",
+        );
+    }
+    let granted = budget.step_left && matches!(def.procedure, Procedure::Step);
+    if idle || granted {
+        return Ok(());
+    }
+    if budget.closed {
+        return refuse(
+            Topic::EndsTurn,
+            "Nothing but free actions may follow in this turn.",
+        );
+    }
+    let moves_only = matches!(&def.procedure, Procedure::Move(walk) if walk.move_only);
+    if moves_only && budget.acted && !budget.move_only {
+        return refuse(
+            Topic::MoveOnlyTurn,
+            "Something else was already done in this turn.",
+        );
+    }
+    if budget.move_only && !moves_only {
+        return refuse(
+            Topic::MoveOnlyTurn,
+            "This turn was declared as nothing but moving.",
+        );
+    }
+    if budget.stepped && covers_distance(def) {
+        return refuse(
+            Topic::FreeStep,
+            "After a free step no other distance may be covered.",
+        );
+    }
+    match cost {
+        ActionCost::FullRound => full_round(arena, seat, budget),
+        // After the first attack of a full attack one may still move instead of the others.
+        ActionCost::Move if turns_to_move(arena, budget) => Ok(()),
+        _ => match paying(arena, budget, cost) {
+            Some(_) => Ok(()),
+            None => refuse(Topic::Budget, lacking(cost)),
+        },
+    }
+}
+
+/// Whether a free action was taken in this turn, where each is possible once.
+fn freely_done(arena: &Arena, budget: &Budget, action: ActionId) -> bool {
+    is_limited(arena, action) && budget.freely.contains(&action)
+}
+
+fn is_limited(arena: &Arena, action: ActionId) -> bool {
+    let rules = arena.rules();
+    let except = rules.policies.economy.free_once_except.as_ref();
+    except.is_some_and(|except| !except.iter().any(|id| id == rules.actions.name(action)))
+}
+
+fn covers_distance(def: &ActionDef) -> bool {
+    matches!(def.procedure, Procedure::Move(_) | Procedure::Charge(_))
+}
+
+fn lacking(cost: ActionCost) -> &'static str {
+    match cost {
+        ActionCost::Move => "There is no move action left in this turn.",
+        ActionCost::Swift => "There is no swift action left in this turn.",
+        _ => "There is no standard action left in this turn.",
+    }
+}
+
+fn free_step(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let refuse = |reason: &str| Err(refusal(rules, Topic::FreeStep, reason));
+    match rules.policies.economy.free_step {
+        FreeStep::Absent => refuse("There is no free step."),
+        FreeStep::IfNoOtherMovement if budget.stepped => {
+            refuse("The free step of this turn was already taken.")
+        }
+        FreeStep::IfNoOtherMovement if budget.moved > 0 => {
+            refuse("A free step is only for a turn in which no other distance is covered.")
+        }
+        FreeStep::IfNoOtherMovement => Ok(()),
+    }
+}
+
+fn full_round(arena: &Arena, seat: Seat, budget: &Budget) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let refuse = |reason: &str| Err(refusal(rules, Topic::FullRound, reason));
+    let economy = &rules.policies.economy;
+    let Slots {
+        standard,
+        movement,
+        swift,
+    } = economy.turn;
+    if budget.restricted {
+        let what = "a single action in the turn, and no full-round action";
+        return refuse(&barred::single_action(arena, seat, what));
+    }
+    match economy.full_round {
+        FullRound::StandardAndMove if budget.standard < standard || budget.movement < movement => {
+            refuse("A full-round action needs the standard and the move action unspent.")
+        }
+        FullRound::WholeTurn
+            if budget.standard < standard
+                || budget.movement < movement
+                || budget.swift < swift
+                || budget.stepped =>
+        {
+            refuse("A full-round action needs the whole turn.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether there is a movement left in the turn.
+pub fn may_move(arena: &Arena, seat: Seat) -> bool {
+    let budget = arena.get(seat).budget;
+    arena.rounds.current == Some(seat)
+        && !budget.stepped
+        && (budget.movement > 0 || turns_to_move(arena, budget))
+}
+
+/// Whether a full attack can still be given up for a movement.
+fn turns_to_move(arena: &Arena, budget: &Budget) -> bool {
+    arena.rules().policies.economy.full_round == FullRound::StandardAndMove
+        && budget.routine_action.is_some()
+        && budget.routine_made == 1
+        && !budget.stepped
+        && budget.moved == 0
+}
+
+/// The slot that pays for an action of this cost: the first free one in order of preference.
+fn paying(arena: &Arena, budget: &Budget, cost: ActionCost) -> Option<ActionCost> {
+    let pays = &arena.rules().policies.economy.pays;
+    let own = [cost];
+    let slots: &[ActionCost] = match cost {
+        ActionCost::Standard if !pays.standard.is_empty() => &pays.standard,
+        ActionCost::Move if !pays.movement.is_empty() => &pays.movement,
+        ActionCost::Swift if !pays.swift.is_empty() => &pays.swift,
+        _ => &own,
+    };
+    slots.iter().copied().find(|slot| match slot {
+        ActionCost::Standard => budget.standard > 0,
+        ActionCost::Move => budget.movement > 0,
+        ActionCost::Swift => budget.swift > 0,
+        ActionCost::None | ActionCost::Free => true,
+        ActionCost::FullRound => false,
+    })
+}
+
+/// Takes the cost of an action from the budget.
+pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
+    if continues(arena, seat, action, aim) {
+        return;
+    }
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.actions.get(action) else {
+        return;
+    };
+    let Some(cost) = cost(arena, seat, action) else {
+        return;
+    };
+    if matches!(def.procedure, Procedure::Step) && arena.get(seat).budget.step_left {
+        arena.get_mut(seat).budget.step_left = false;
+        return;
+    }
+    let slot = paying(arena, arena.get(seat).budget, cost);
+    let economy = &rules.policies.economy;
+    let limited = is_limited(arena, action);
+    let includes_swift = change(arena, seat, action).is_some_and(|change| change.includes_swift);
+    let mut fighter = arena.get_mut(seat);
+    let budget = &mut *fighter.budget;
+    if matches!(cost, ActionCost::None | ActionCost::Free) {
+        if cost == ActionCost::Free && limited {
+            budget.freely.push(action);
+        }
+        return;
+    }
+    budget.acted = true;
+    // Whatever was under way is over: moves and attacks are not resumed after something else.
+    budget.moving = None;
+    budget.routine.clear();
+    budget.routine_action = None;
+    if matches!(&def.procedure, Procedure::Move(walk) if walk.move_only) {
+        budget.move_only = true;
+    }
+    if def.ends_turn {
+        budget.closed = true;
+    }
+    if cost == ActionCost::FullRound {
+        budget.standard = 0;
+        budget.movement = 0;
+        if economy.full_round == FullRound::WholeTurn {
+            budget.swift = u8::from(includes_swift);
+            budget.closed = !includes_swift;
+        }
+        if rules.policies.threat.full_round_silences {
+            fighter.reactions.silenced = true;
+            threat::refresh(arena, seat);
+        }
+        return;
+    }
+    match slot {
+        Some(ActionCost::Standard) => budget.standard = budget.standard.saturating_sub(1),
+        Some(ActionCost::Move) => budget.movement = budget.movement.saturating_sub(1),
+        Some(ActionCost::Swift) => budget.swift = budget.swift.saturating_sub(1),
+        _ => {}
+    }
+    if includes_swift {
+        budget.swift = budget.swift.saturating_add(1);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+//! What a turn holds, system by system.
+
+use crate::combat::battle::Battle;
+use crate::combat::contract::request::{Aim, Choice};
+use crate::combat::contract::seat::Seat;
+use crate::combat::testkit::testing::{Scene, action, duel, ruleset, sword, until_turn};
+use crate::grid::Square;
+use crate::rules::Topic;
+
+const A: Seat = Seat(0);
+const FOE: Seat = Seat(1);
+
+fn square(x: i16, y: i16) -> Square {
+    Square::new(x, y)
+}
+
+fn walk(battle: &mut Battle, to: Square) -> Result<(), super::Refusal> {
+    let walk = action(battle, "move");
+    battle.submit(Choice::walk(walk, vec![to]))
+}
+
+fn attack(battle: &mut Battle) -> Result<(), super::Refusal> {
+    let attack = action(battle, "attack");
+    battle.submit(Choice::act_at(attack, 0, FOE))
+}
+
+fn refusals(battle: &mut Battle, name: &str) -> Option<super::Refusal> {
+    let id = action(battle, name);
+    battle
+        .actions()
+        .into_iter()
+        .find(|o| o.action == id)
+        .and_then(|o| o.refusal)
+}
+
+/// An open field with the foe out of reach, so that nothing interrupts.
+fn apart(system: &str) -> Scene {
+    Scene::new(ruleset(system), &["A...........a", "............."])
+}
+
+#[test]
+fn a_turn_holds_one_attack_and_one_move_in_any_order() {
+    let scene = duel(ruleset("classic_d20"));
+    let mut battle = scene.scripted(&[1]);
+    attack(&mut battle).unwrap();
+    let refusal = attack(&mut battle).unwrap_err();
+    assert_eq!(refusal.rule, battle.rules().cite(Topic::Budget));
+    assert!(refusals(&mut battle, "move").is_none());
+    assert!(refusals(&mut battle, "full_attack").is_some());
+}
+
+#[test]
+fn a_second_move_may_take_the_place_of_the_attack_but_not_a_third() {
+    let mut battle = apart("classic_d20").scripted(&[]);
+    let walk_id = action(&battle, "move");
+    let six = |y| (1..=6).map(|x| square(x, y)).collect::<Vec<_>>();
+    battle.submit(Choice::walk(walk_id, six(0))).unwrap();
+    let back = (0..6).rev().map(|x| square(x, 1)).collect();
+    battle.submit(Choice::walk(walk_id, back)).unwrap();
+    assert!(walk(&mut battle, square(0, 0)).is_err());
+}
+
+#[test]
+fn a_movement_is_continued_until_it_is_used_up() {
+    let mut battle = apart("classic_d20").scripted(&[]);
+    walk(&mut battle, square(1, 0)).unwrap();
+    walk(&mut battle, square(2, 0)).unwrap();
+    let budget = battle.view().combatants[0].budget;
+    assert_eq!(
+        (budget.standard, budget.movement, budget.movement_left),
+        (1, 0, 48)
+    );
+}
+
+#[test]
+fn the_free_step_is_for_turns_without_other_distance() {
+    let scene = duel(ruleset("classic_d20"));
+    let mut battle = scene.scripted(&[1]);
+    let step = action(&battle, "five_foot_step");
+    attack(&mut battle).unwrap();
+    battle
+        .submit(Choice::walk(step, vec![square(1, 1)]))
+        .unwrap();
+    let refusal = walk(&mut battle, square(1, 0)).unwrap_err();
+    assert_eq!(refusal.rule, battle.rules().cite(Topic::FreeStep));
+    let mut battle = apart("classic_d20").scripted(&[]);
+    walk(&mut battle, square(1, 0)).unwrap();
+    assert!(
+        battle
+            .check(&Choice::walk(step, vec![square(2, 0)]))
+            .is_err()
+    );
+}
+
+#[test]
+fn swift_for_move_for_standard_and_never_upwards() {
+    // AM-ECON-02: walk + walk + draw is legal, walk + walk + walk and a second attack are not.
+    let mut battle = apart("amorphous").scripted(&[]);
+    let walk_id = action(&battle, "move");
+    let six = (1..=6).map(|x| square(x, 0)).collect();
+    battle.submit(Choice::walk(walk_id, six)).unwrap();
+    let back = (0..6).rev().map(|x| square(x, 1)).collect();
+    battle.submit(Choice::walk(walk_id, back)).unwrap();
+    assert!(walk(&mut battle, square(0, 0)).is_err());
+    assert!(refusals(&mut battle, "attack").is_some());
+    let budget = battle.view().combatants[0].budget;
+    assert_eq!((budget.standard, budget.movement, budget.swift), (0, 0, 1));
+}
+
+#[test]
+fn defending_ends_the_turn_and_a_full_round_action_fills_it() {
+    let mut battle = apart("amorphous").scripted(&[]);
+    let defend = action(&battle, "defend");
+    battle.submit(Choice::act(defend)).unwrap();
+    let refusal = walk(&mut battle, square(1, 0)).unwrap_err();
+    assert_eq!(refusal.rule, battle.rules().cite(Topic::EndsTurn));
+    until_turn(&mut battle, FOE);
+    until_turn(&mut battle, A);
+    walk(&mut battle, square(1, 0)).unwrap();
+    assert!(refusals(&mut battle, "run").is_some());
+}
+
+#[test]
+fn a_full_attack_goes_on_over_several_choices_with_a_step_between() {
+    let scene = duel(ruleset("classic_d20")).block('A', |block| {
+        block.attacks[0].iterations = vec![-5];
+    });
+    let mut battle = scene.scripted(&[1, 1]);
+    let full = action(&battle, "full_attack");
+    let step = action(&battle, "five_foot_step");
+    battle.submit(Choice::act_at(full, 0, FOE)).unwrap();
+    battle
+        .submit(Choice::walk(step, vec![square(2, 0)]))
+        .unwrap();
+    battle.submit(Choice::act_at(full, 0, FOE)).unwrap();
+    assert!(battle.submit(Choice::act_at(full, 0, FOE)).is_err());
+    assert_eq!(battle.rolled(), 2);
+    assert!(battle.dice_fault().is_none());
+}
+
+#[test]
+fn after_the_first_attack_one_may_still_move_instead_of_the_rest() {
+    let scene = duel(ruleset("classic_d20")).block('A', |block| {
+        block.attacks[0].iterations = vec![-5];
+    });
+    let mut battle = scene.scripted(&[1]);
+    let full = action(&battle, "full_attack");
+    battle.submit(Choice::act_at(full, 0, FOE)).unwrap();
+    assert!(refusals(&mut battle, "move").is_none());
+    assert!(refusals(&mut battle, "attack").is_some());
+}
+
+#[test]
+fn two_weapons_strike_in_turn_and_weaken_each_other() {
+    let scene = duel(ruleset("classic_d20")).block('A', |block| {
+        block.attacks[0].iterations = vec![-5];
+        let mut off = sword();
+        off.name = "Dagger".to_owned();
+        (off.off_hand, off.light) = (true, true);
+        block.attacks.push(off);
+    });
+    let mut battle = scene.scripted(&[10, 10, 10]);
+    let full = action(&battle, "full_attack");
+    let both = |form| Choice::Act {
+        action: full,
+        aim: Aim::At(FOE),
+        form,
+        manner: crate::combat::contract::request::Manner {
+            both_weapons: true,
+            ..Default::default()
+        },
+    };
+    for form in [Some(0), None, None] {
+        battle.submit(both(form)).unwrap();
+    }
+    use crate::combat::contract::event::EventKind;
+    let totals: Vec<_> = battle
+        .events()
+        .iter()
+        .filter_map(|e| match &e.kind {
+            EventKind::AttackRolled { check, form, .. } => Some((*form, check.bonus.total)),
+            _ => None,
+        })
+        .collect();
+    // -4 main and -8 off hand with a light second weapon.
+    assert_eq!(totals, [(0, 1), (1, -3), (0, -4)]);
+}

@@ -1,0 +1,492 @@
+//! What can be chosen: options are enumerated by the code that validates them.
+
+use crate::combat::action::declare;
+use crate::combat::action::declare::Deed;
+use crate::combat::action::{barred, budget, remove_condition};
+use crate::combat::attack;
+use crate::combat::attack::{aid_feint, bluff, objects, shield, unseen};
+use crate::combat::battle::view::ActionOption;
+use crate::combat::checks::difficulty;
+use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::equipment::two_hands;
+use crate::combat::equipment::{handling, hurl};
+use crate::combat::flow::{delay, deployment, ready};
+use crate::combat::movement::{charge, doors, mount};
+use crate::combat::state::arena::Arena;
+use crate::combat::threat::opportunity;
+use crate::combat::{ability, conditions, manoeuvre, movement};
+use crate::rules::action::{Follow, Occasion};
+use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
+
+/// A refusal with the rule behind a topic.
+pub fn refusal(rules: &Ruleset, topic: Topic, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        rule: rules.cite(topic),
+        reason: reason.into(),
+    }
+}
+
+fn refuse(arena: &Arena, topic: Topic, reason: &str) -> Result<(), Refusal> {
+    Err(refusal(arena.rules(), topic, reason))
+}
+
+/// The action bar of a combatant: every action of the ruleset with the reason if it is refused,
+/// whatever it would be aimed at.
+pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
+    let mut bar: Vec<(u8, ActionOption)> = arena
+        .rules()
+        .actions
+        .iter()
+        .filter(|(_, def)| manoeuvre::is_known(arena, seat, def))
+        .filter(|(action, def)| {
+            ability::concerns(arena, seat, *action) && handling::concerns(arena, seat, def)
+        })
+        .map(|(action, def)| {
+            let cost = if budget::continues(arena, seat, action, &Aim::None) {
+                ActionCost::None
+            } else {
+                budget::cost(arena, seat, action).unwrap_or(def.cost)
+            };
+            let refusal = available(arena, seat, action).err();
+            (
+                def.place,
+                ActionOption {
+                    action,
+                    cost,
+                    refusal,
+                },
+            )
+        })
+        .collect();
+    bar.sort_by_key(|(place, option)| (*place, option.action));
+    bar.into_iter().map(|(_, option)| option).collect()
+}
+
+/// Whether an action can be taken at all now, aim aside.
+pub fn available(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    budget::allows(arena, seat, action, &Aim::None)?;
+    possible(arena, seat, action)
+}
+
+/// Whether the combatant's state allows an action of its own accord, budget and aim aside.
+fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let answers = arena
+        .rules()
+        .actions
+        .get(action)
+        .and_then(|def| def.answers);
+    match answers {
+        Some(Occasion::Attacked) => refuse(
+            arena,
+            Topic::Interrupt,
+            "Only in answer to an attack, before it is rolled.",
+        ),
+        Some(Occasion::Hit) => refuse(arena, Topic::Reaction, "Only in answer to a hit."),
+        None => able_to(arena, seat, action),
+    }
+}
+
+/// Whether the combatant's state allows an action, budget, occasion and aim aside.
+fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let Some(def) = rules.actions.get(action) else {
+        return refuse(arena, Topic::Budget, "There is no such action.");
+    };
+    if !has_trait(arena, seat, def) {
+        return refuse(arena, Topic::NeedsTrait, "It has not learnt this.");
+    }
+    let bar = |flag, topic, what: &str| Err(barred::by(arena, seat, flag, topic, what));
+    if !conditions::able(arena, seat) {
+        return bar(Flag::NoActions, Topic::Helpless, "no actions");
+    }
+    if let Some(by) = conditions::forbids(arena, seat, action) {
+        let what = format!("no {}", def.name.to_lowercase());
+        return Err(barred::by_condition(arena, by, &what));
+    }
+    if def.needs_shield && !shield::is_ready(arena, seat) {
+        return refuse(
+            arena,
+            Topic::ShieldDefence,
+            "There is no shield in hand that can block.",
+        );
+    }
+    if attacks(def) && conditions::has(arena, seat, Flag::NoAttacks) {
+        return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
+    }
+    mount::possible(arena, seat, def)?;
+    let prone = conditions::has(arena, seat, Flag::Prone);
+    match &def.procedure {
+        Procedure::StandUp if !prone && !conditions::has(arena, seat, Flag::Kneeling) => {
+            refuse(arena, Topic::StandUp, "Is on its feet already.")
+        }
+        Procedure::DropProne if prone => refuse(arena, Topic::DropProne, "Lies down already."),
+        Procedure::Leap(def) => movement::leap::possible(arena, seat, *def),
+        Procedure::Shed { condition, .. } => remove_condition::possible(arena, seat, condition),
+        Procedure::Move(_) | Procedure::Step | Procedure::Charge(_)
+            if conditions::has(arena, seat, Flag::NoMovement) =>
+        {
+            bar(Flag::NoMovement, Topic::Move, "no leaving one's place")
+        }
+        Procedure::Charge(_) if conditions::has(arena, seat, Flag::NoRunning) => {
+            bar(Flag::NoRunning, Topic::Charge, "no charging")
+        }
+        Procedure::Step if conditions::has(arena, seat, Flag::NoStep) => {
+            bar(Flag::NoStep, Topic::FreeStep, "no step")
+        }
+        Procedure::Delay => delay::legal(arena, seat),
+        Procedure::Draw
+        | Procedure::PickUp
+        | Procedure::Reload { .. }
+        | Procedure::Drop
+        | Procedure::Retrieve
+        | Procedure::Sheathe => handling::possible(arena, seat, def),
+        Procedure::Check { once, .. } => difficulty::possible(arena, seat, action, *once),
+        Procedure::SecondWind { points, .. } => handling::second_wind(arena, seat, *points),
+        _ => ability::possible(arena, seat, def),
+    }
+}
+
+/// Whether an action contains an attack that the combatant makes itself.
+pub(crate) fn attacks(def: &ActionDef) -> bool {
+    match def.procedure {
+        Procedure::Attack
+        | Procedure::FullAttack
+        | Procedure::Hurl
+        | Procedure::Charge(_)
+        | Procedure::Trip
+        | Procedure::Grab
+        | Procedure::Grapple(_)
+        | Procedure::BullRush
+        | Procedure::StrikeSquare
+        | Procedure::StrikeObject { .. }
+        | Procedure::StrikeHeld
+        | Procedure::Force { .. }
+        | Procedure::Disarm
+        | Procedure::Sunder
+        | Procedure::Aid { .. }
+        | Procedure::Rally { .. }
+        | Procedure::CoupDeGrace => true,
+        Procedure::Assume { then, .. } => then != Follow::Nothing,
+        _ => false,
+    }
+}
+
+/// Every attack form of a combatant, with the reason where it cannot be used at present.
+pub fn forms(arena: &Arena, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+    let forms = &arena.get(seat).forms.0;
+    (0..forms.len())
+        .map(|i| (i as u8, usable(arena, seat, i as u8)))
+        .collect()
+}
+
+/// Whether a form's weapon is in hand and loaded.
+pub fn usable(arena: &Arena, seat: Seat, form: u8) -> Result<(), Refusal> {
+    let fighter = arena.get(seat);
+    let Some(form) = fighter.forms.0.get(usize::from(form)) else {
+        return refuse(arena, Topic::AttackRoll, "There is no such attack.");
+    };
+    if form
+        .ability
+        .is_some_and(|a| !ability::wields(arena, seat, a))
+    {
+        return refuse(arena, Topic::TouchHeld, "That is not ready to strike.");
+    }
+    if !attack::in_hand(fighter.hands, form) {
+        return refuse(arena, Topic::WeaponHandling, "The weapon is not in hand.");
+    }
+    if !attack::ready(fighter.hands, form) {
+        return refuse(
+            arena,
+            Topic::WeaponHandling,
+            "The weapon has to be loaded first.",
+        );
+    }
+    two_hands::fits(arena, seat, form)
+}
+
+/// Whether a choice answers a request legally.
+pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Refusal> {
+    let unfit = || refuse(arena, Topic::Budget, "That does not answer what is asked.");
+    match (request, choice) {
+        (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
+            deployment::check(arena, *side, unplaced, squares)
+        }
+        (Request::Turn { seat }, Choice::Act { .. } | Choice::Aside { .. }) => {
+            let Some(deed) = Deed::of(*seat, choice) else {
+                return Ok(());
+            };
+            if matches!(choice, Choice::Aside { .. }) {
+                return aside(arena, *seat, &deed);
+            }
+            budget::allows(arena, deed.seat, deed.action, &deed.aim)?;
+            possible(arena, deed.seat, deed.action)?;
+            aimed(arena, &deed)
+        }
+        (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
+        (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
+        | (Request::Respond { .. }, Choice::Decline) => Ok(()),
+        (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
+            let strikes = opportunity::forms(arena, *seat, *target);
+            match form {
+                Some(form) if !strikes.contains(form) => refuse(
+                    arena,
+                    Topic::OpportunityAttack,
+                    "It cannot strike with that now.",
+                ),
+                None if strikes.is_empty() => refuse(
+                    arena,
+                    Topic::OpportunityAttack,
+                    "Nothing in hand reaches the target.",
+                ),
+                _ => Ok(()),
+            }
+        }
+        (
+            Request::Opportunity { seat, target, .. },
+            Choice::Act {
+                action, aim, form, ..
+            },
+        ) if *aim == Aim::At(*target) => {
+            opportunity::legal_instead(arena, (*seat, *target), *action, *form)
+        }
+        (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
+        (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
+            if let Some(step) = ready::step(arena, request, choice) {
+                return ready::may_step(arena, &step);
+            }
+            match ready::fired(arena, request, choice) {
+                Some(deed) => legal_readied(arena, &deed),
+                None => unfit(),
+            }
+        }
+        (Request::Defence { options, .. }, Choice::Defend(defence))
+            if options.contains(defence) =>
+        {
+            Ok(())
+        }
+        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
+            Ok(())
+        }
+        (
+            Request::ComeIn { .. }
+            | Request::DefendOther { .. }
+            | Request::Coverage { .. }
+            | Request::Counter { .. }
+            | Request::Yield { .. },
+            Choice::Accept { .. } | Choice::Decline,
+        )
+        | (Request::Opportunity { .. } | Request::Readied { .. }, Choice::Decline)
+        | (
+            Request::Opportunity {
+                cause: Cause::Leaving(_),
+                ..
+            },
+            Choice::DeclineMove,
+        ) => Ok(()),
+        _ => unfit(),
+    }
+}
+
+/// The answer with what it leaves open filled in: the best form of an opportunity attack.
+pub fn complete(arena: &Arena, request: &Request, choice: Choice) -> Choice {
+    match (request, choice) {
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { form: None }) => {
+            Choice::Accept {
+                form: opportunity::forms(arena, *seat, *target).first().copied(),
+            }
+        }
+        (_, choice) => choice,
+    }
+}
+
+/// Whether a combatant may do something that costs no time in the turn of somebody else.
+fn aside(arena: &Arena, current: Seat, deed: &Deed) -> Result<(), Refusal> {
+    let seat = deed.seat;
+    if !arena.knows(seat) || seat == current {
+        return refuse(arena, Topic::FreeInAnyTurn, "It is its own turn already.");
+    }
+    let free = budget::cost(arena, seat, deed.action) == Some(ActionCost::Free);
+    if !arena.rules().policies.economy.free_in_any_turn || !free {
+        return refuse(
+            arena,
+            Topic::FreeInAnyTurn,
+            "In the turn of another only free actions are possible, where the rules have them.",
+        );
+    }
+    possible(arena, seat, deed.action)?;
+    aimed(arena, deed)
+}
+
+/// Whether a combatant has the trait that an action asks for.
+pub(crate) fn has_trait(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
+    let Some(name) = &def.needs_trait else {
+        return true;
+    };
+    let id = arena.rules().traits.id(name);
+    id.is_some_and(|id| arena.who(seat).traits.contains(&id))
+}
+
+/// Whether an action can be taken out of turn, in answer to something.
+pub(crate) fn out_of_turn(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    able_to(arena, deed.seat, deed.action)?;
+    aimed(arena, deed)
+}
+
+/// Whether a readied action can be taken now.
+fn legal_readied(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    possible(arena, deed.seat, deed.action)?;
+    aimed(arena, deed)
+}
+
+/// Whether an action is aimed at something it can be done to.
+fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    let rules = arena.rules();
+    let Some(def) = rules.actions.get(deed.action) else {
+        return refuse(arena, Topic::Budget, "There is no such action.");
+    };
+    if let Some(target) = declare::target(deed)
+        && !conditions::present(arena, target)
+    {
+        return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
+    }
+    hurl::fits(arena, deed)?;
+    let aimless = || refuse(arena, Topic::Budget, "Something has to be chosen for this.");
+    match (&def.procedure, &deed.aim) {
+        (
+            Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Rally { .. },
+            Aim::At(_),
+        ) => attack_legal(arena, deed),
+        (Procedure::Assume { then, .. }, aim) => match (then, aim) {
+            (Follow::Nothing, _) => Ok(()),
+            (_, Aim::At(_)) => attack_legal(arena, deed),
+            _ => aimless(),
+        },
+        (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
+            movement::legal(arena, deed.seat, deed.action, path)
+        }
+        (Procedure::Door | Procedure::PushObject, Aim::Along(path)) => {
+            doors::legal(arena, deed.seat, deed.action, path)
+        }
+        (Procedure::Bluff { .. }, Aim::At(foe)) => bluff::legal(arena, deed.seat, *foe),
+        (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(arena, deed.seat, path),
+        (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, deed.seat, *mount),
+        (Procedure::Dismount, Aim::Along(path)) => mount::legal_dismount(arena, deed.seat, path),
+        (Procedure::StrikeObject { .. }, Aim::Along(_))
+        | (Procedure::StrikeHeld, Aim::At(_) | Aim::Held(..)) => objects::legal(arena, deed, def),
+        (Procedure::StrikeSquare, Aim::Along(path)) => {
+            unseen::legal(arena, deed.seat, deed.form, path)
+        }
+        (Procedure::Charge(_), Aim::Charge(target, way)) => {
+            let form = match deed.form {
+                Some(form) => form,
+                None if charge::needs_form(arena, deed.action) => return aimless(),
+                None => 0,
+            };
+            if charge::needs_form(arena, deed.action) {
+                usable(arena, deed.seat, form)?;
+            }
+            if let Some(action) = deed.manner.instead
+                && !rules
+                    .actions
+                    .get(action)
+                    .is_some_and(|def| def.replaces_attack)
+            {
+                let reason = "This cannot take the place of an attack.";
+                return refuse(arena, Topic::InsteadOfAttack, reason);
+            }
+            charge::legal(arena, deed.seat, deed.action, form, *target, way)
+        }
+        (Procedure::Ready, Aim::Prepare { action, trigger }) => {
+            ready::legal(arena, deed.seat, *action, *trigger)
+        }
+        (
+            Procedure::Trip
+            | Procedure::Grab
+            | Procedure::Grapple(_)
+            | Procedure::BullRush
+            | Procedure::Force { .. }
+            | Procedure::CoupDeGrace
+            | Procedure::FirstAid { .. }
+            | Procedure::LetGo,
+            Aim::At(_),
+        )
+        | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
+        | (Procedure::FirstAid { .. }, Aim::Charge(..))
+        | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(arena, deed),
+        (Procedure::Ability(_), _) => ability::legal(arena, deed),
+        (Procedure::Dismiss, aim) => ability::can_dismiss(arena, deed.seat, aim),
+        (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, deed.seat, *target),
+        (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => {
+            aid_feint::legal(arena, deed)
+        }
+        (
+            Procedure::Draw
+            | Procedure::PickUp
+            | Procedure::Reload { .. }
+            | Procedure::Drop
+            | Procedure::Retrieve
+            | Procedure::Sheathe,
+            aim,
+        ) => handling::legal(arena, deed.seat, def, aim),
+        (Procedure::Start, Aim::Action(action)) => startable(arena, deed.seat, *action),
+
+        (
+            Procedure::StandUp
+            | Procedure::DropProne
+            | Procedure::Delay
+            | Procedure::SecondWind { .. }
+            | Procedure::Shed { .. }
+            | Procedure::ControlMount { .. }
+            | Procedure::CalmMount { .. }
+            | Procedure::Refocus
+            | Procedure::Nothing
+            | Procedure::Maintain
+            | Procedure::Cease
+            | Procedure::KeepOn
+            | Procedure::Counter { .. }
+            | Procedure::Gather { .. }
+            | Procedure::Check { .. }
+            | Procedure::EndTurn
+            | Procedure::Surrender,
+            _,
+        ) => Ok(()),
+        _ => aimless(),
+    }
+}
+
+fn attack_legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    let Some(order) = declare::order(arena, deed) else {
+        return refuse(
+            arena,
+            Topic::AttackRoll,
+            "Choose an attack and whom it is aimed at.",
+        );
+    };
+    if deed.form.is_some_and(|form| form != order.form) {
+        return refuse(
+            arena,
+            Topic::FullAttack,
+            "The next attack of the turn is another one.",
+        );
+    }
+    usable(arena, deed.seat, order.form)?;
+    if let Some(action) = deed.manner.instead {
+        return manoeuvre::legal_instead(arena, &order, action);
+    }
+    attack::legal(arena, &order, None)
+}
+
+/// Whether a long action can be begun now and finished in the next turn.
+fn startable(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let def = arena.rules().actions.get(action);
+    if !def.is_some_and(|def| def.startable) {
+        let reason = "This cannot be spread over two turns.";
+        return refuse(arena, Topic::StartAction, reason);
+    }
+    if budget::cost(arena, seat, action).is_some() {
+        return refuse(arena, Topic::StartAction, "This can be done in one go.");
+    }
+    possible(arena, seat, action)
+}

@@ -1,0 +1,253 @@
+//! Aid another and feint: what gives an attack of somebody's a better chance.
+
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::{AttackOrder, Situation, refusal};
+use crate::combat::checks;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::grapple;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::threat;
+use crate::dice::Purpose;
+use crate::rules::{
+    Ability, ActionId, Capability, Modifier, ModifierKind, Procedure, Stat, Tally, Topic,
+};
+
+/// What feints at creatures that are not human lose, and at dumb animals.
+const INHUMAN: i32 = -4;
+const ANIMAL: i32 = -8;
+/// Highest Intelligence of a dumb animal.
+const ANIMAL_WIT: i32 = 2;
+
+fn target(deed: &Deed) -> Option<Seat> {
+    match deed.aim {
+        Aim::At(target) => Some(target),
+        _ => None,
+    }
+}
+
+fn procedure<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a Procedure> {
+    arena.rules().actions.get(action).map(|def| &def.procedure)
+}
+
+/// Whether this help or feint is possible.
+pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+    let topic = topic(arena, deed.action);
+    let refuse = |reason: &str| Err(refusal(arena, topic, reason));
+    let Some(foe) = target(deed).filter(|foe| conditions::present(arena, *foe)) else {
+        return refuse("Choose an enemy for it.");
+    };
+    if !arena.enemies(deed.seat, foe) {
+        return refuse("This is for enemies.");
+    }
+    if topic != Topic::Feint {
+        if order(arena, deed, foe).is_none() {
+            return refuse("Only an enemy within the own melee reach can be kept busy.");
+        }
+        if friends(arena, deed, foe).is_empty() {
+            let reason = match topic {
+                Topic::AidGrapple => "No friend grapples this enemy.",
+                _ => "No friend is in melee with this enemy.",
+            };
+            return refuse(reason);
+        }
+        return Ok(());
+    }
+    let mind = arena.who(foe);
+    if mind.abilities.score(Ability::Intelligence) <= 0
+        || mind.capabilities.contains(&Capability::Lifeless)
+    {
+        return refuse("What has no mind cannot be deceived.");
+    }
+    if arena.area(deed.seat).is_none_or(|here| {
+        let there = arena.area(foe);
+        there.is_none_or(|there| {
+            crate::combat::attack::concealment::is_total(arena, foe, there, deed.seat, here)
+        })
+    }) {
+        return refuse("Nobody falls for what it does not see.");
+    }
+    Ok(())
+}
+
+/// The rule that a help or a feint rests on.
+fn topic(arena: &Arena, action: ActionId) -> Topic {
+    match procedure(arena, action) {
+        Some(Procedure::Aid { grapple: true, .. }) => Topic::AidGrapple,
+        Some(Procedure::Aid { .. }) => Topic::AidAnother,
+        _ => Topic::Feint,
+    }
+}
+
+/// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
+/// or both grapple, or only those who grapple it.
+fn friends(arena: &Arena, deed: &Deed, foe: Seat) -> Vec<Seat> {
+    let seat = deed.seat;
+    let side = arena.who(seat).side;
+    let locked = grapple::opponents(arena, foe);
+    let only = topic(arena, deed.action) == Topic::AidGrapple;
+    let fights = |f: Seat| threat::threatens(arena, f, foe) || threat::threatens(arena, foe, f);
+    arena
+        .all()
+        .filter(|f| *f != seat && arena.who(*f).side == side && conditions::able(arena, *f))
+        .filter(|f| locked.contains(f) || !only && fights(*f))
+        .collect()
+}
+
+/// The attack roll of an aid: with the chosen form, or the first that threatens the enemy.
+fn order(arena: &Arena, deed: &Deed, foe: Seat) -> Option<AttackOrder> {
+    let area = arena.area(foe)?;
+    let forms = threat::forms_reaching(arena, deed.seat, area);
+    let fits = |form: &u8| {
+        let order = AttackOrder::plain(deed.seat, foe, *form);
+        attack::legal(arena, &order, None).is_ok()
+    };
+    let chosen = deed.form.filter(|form| forms.contains(form) && fits(form));
+    let form = chosen.or_else(|| forms.iter().copied().find(fits))?;
+    Some(AttackOrder::plain(deed.seat, foe, form))
+}
+
+/// Resolves an aid or a feint.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    if legal(arena, deed).is_err() {
+        return;
+    }
+    let Some(foe) = target(deed) else { return };
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    match rules.actions.get(deed.action).map(|def| &def.procedure) {
+        Some(Procedure::Aid { against, .. }) => aid(arena, deed, foe, *against),
+        Some(Procedure::Feint { condition }) => feint(arena, deed.seat, foe, condition),
+        _ => {}
+    }
+}
+
+/// The attack roll against a fixed number that distracts an enemy.
+fn distraction(arena: &Arena, deed: &Deed, foe: Seat, against: i32) -> Option<DifficultyCheck> {
+    let situation = Situation::of(arena, &order(arena, deed, foe)?, None)?;
+    Some(DifficultyCheck {
+        seat: deed.seat,
+        purpose: Purpose::Attack,
+        bonus: situation.attack,
+        edge: situation.edge,
+        against,
+    })
+}
+
+fn aid(arena: &mut Arena, deed: &Deed, foe: Seat, against: i32) {
+    let Some(check) = distraction(arena, deed, foe, against) else {
+        return;
+    };
+    if !check.succeeds(arena, &[topic(arena, deed.action)]) {
+        return;
+    }
+    let seat = deed.seat;
+    let friends = friends(arena, deed, foe);
+    match friends[..] {
+        [] => {}
+        [only] => help(arena, seat, deed.action, foe, only),
+        _ => arena.ask(Request::Help {
+            seat,
+            foe,
+            friends,
+            action: deed.action,
+        }),
+    }
+}
+
+/// A friend gets what the help is for, until the helper's next turn.
+pub fn help(arena: &mut Arena, seat: Seat, action: ActionId, foe: Seat, friend: Seat) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(Procedure::Aid { condition, .. }) = rules.actions.get(action).map(|d| &d.procedure)
+    else {
+        return;
+    };
+    impose(
+        arena,
+        friend,
+        condition,
+        Ending::StartOfTurn(seat),
+        seat,
+        foe,
+    );
+}
+
+fn impose(arena: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, about: Seat) {
+    let Some(condition) = arena.rules().condition(name) else {
+        return;
+    };
+    let active = ActiveCondition {
+        condition,
+        ends,
+        by: Some(by),
+        amount: 0,
+        about: Some(about),
+        since: 0,
+    };
+    conditions::impose(arena, bearer, active);
+}
+
+/// The two sides of a feint.
+fn checks(arena: &Arena, seat: Seat, foe: Seat) -> (Tally, Tally) {
+    let who = arena.who(foe);
+    let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {
+        ANIMAL
+    } else if who.capabilities.contains(&Capability::Inhuman) {
+        INHUMAN
+    } else {
+        0
+    };
+    let strange: Vec<Modifier> = (penalty != 0)
+        .then(|| attack::modifier(arena, Topic::Feint, ModifierKind::Untyped, penalty))
+        .into_iter()
+        .collect();
+    (
+        checks::tally(arena, seat, Stat::Guile, &strange),
+        checks::tally(arena, foe, Stat::Insight, &[]),
+    )
+}
+
+fn feint(arena: &mut Arena, seat: Seat, foe: Seat, name: &str) {
+    let (guile, insight) = checks(arena, seat, foe);
+    let purpose = Purpose::OpposedCheck;
+    let edge = crate::rules::check::Edge::None;
+    let check = checks::d20(arena, seat, purpose, guile, edge);
+    let answer = checks::d20(arena, foe, purpose, insight, edge);
+    let won = check.total() > answer.total();
+    arena.emit(
+        &[Topic::Feint],
+        EventKind::Contest {
+            seat,
+            check,
+            against: foe,
+            answer,
+            won,
+        },
+    );
+    if won {
+        impose(arena, foe, name, Ending::EndOfNextTurn(seat), seat, seat);
+    }
+}
+
+/// The chance that an aid or a feint succeeds.
+pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
+    legal(arena, deed).ok()?;
+    let foe = target(deed)?;
+    match procedure(arena, deed.action)? {
+        Procedure::Aid { against, .. } => Some(distraction(arena, deed, foe, *against)?.chance()),
+        Procedure::Feint { .. } => {
+            let (guile, insight) = checks(arena, deed.seat, foe);
+            let wins = |a: i32| {
+                (1..=20)
+                    .filter(|b| a + guile.total > b + insight.total)
+                    .count()
+            };
+            Some((1..=20).map(wins).sum::<usize>() as f64 / 400.0)
+        }
+        _ => None,
+    }
+}

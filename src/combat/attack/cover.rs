@@ -1,0 +1,253 @@
+//! Cover: what stands between attacker and target, and what it is worth.
+
+use crate::combat::conditions;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::mount;
+use crate::combat::state::arena::Arena;
+use crate::grid::{
+    Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
+    corner_lines, creatures_between,
+};
+use crate::rules::Size;
+use crate::rules::attack::CoverRule;
+
+/// The number of lines from one corner to the corners of a target.
+const ALL_LINES: u8 = 4;
+
+/// The cover of a target from one attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cover {
+    /// Blocked corner lines, 0 to 4; 4 is total cover.
+    pub lines: u8,
+    /// What it adds to the number to reach.
+    pub bonus: i32,
+    /// The combatant that is the cover, where it is more than walls are.
+    pub by: Option<Seat>,
+    /// The thing next to the target that is the cover, where it is more than anything else is and can
+    /// be broken.
+    pub thing: Option<Square>,
+}
+
+impl Cover {
+    /// Whether the target cannot be attacked at all.
+    pub fn is_total(self) -> bool {
+        self.lines >= ALL_LINES
+    }
+}
+
+/// The cover that `target` has from an attacker at `from`.
+pub fn of(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
+    match arena.area(target) {
+        Some(to) => at(arena, attacker, from, target, to, ranged),
+        None => Cover::default(),
+    }
+}
+
+/// The cover that `target` would have at `to`.
+pub fn at(
+    arena: &Arena,
+    attacker: Seat,
+    from: Area,
+    target: Seat,
+    to: Area,
+    ranged: bool,
+) -> Cover {
+    match arena.rules().policies.attack.cover {
+        CoverRule::Graded {
+            bonuses,
+            nine_tenths,
+            creature,
+            ..
+        } => graded(
+            arena,
+            (attacker, from),
+            (target, to),
+            ranged,
+            (bonuses, nine_tenths),
+            creature,
+        ),
+        CoverRule::Single { bonus } => single(arena, (attacker, from), (target, to), ranged, bonus),
+    }
+}
+
+fn graded(
+    arena: &Arena,
+    (attacker, from): (Seat, Area),
+    (target, to): (Seat, Area),
+    ranged: bool,
+    (bonuses, nine_tenths): ([i32; 3], i32),
+    creature: u8,
+) -> Cover {
+    let walls = corner_lines(from, to, &arena.field.blocks_sight).blocked;
+    let ((low, slit), low_at) = low_wall_between(arena, from, to);
+    let mut lines = walls.max(low);
+    let breakable = |at: &Square| terrain(arena, *at).is_some_and(|def| def.object.is_some());
+    let mut thing = low_at.filter(|at| low > walls && breakable(at));
+    let mut by = None;
+    if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
+        // Several creatures do not add: the best of them is the cover, the first if alike.
+        for (seat, size) in between(arena, attacker, from, target, to) {
+            let soft = match size.steps_above(arena.who(target).size) {
+                0.. => creature,
+                -1 => 1,
+                _ => 0,
+            };
+            if soft > lines {
+                (lines, by, thing) = (soft, Some(seat), None);
+            }
+        }
+    }
+    let bonus = match lines {
+        0 => 0,
+        ..ALL_LINES if slit => nine_tenths,
+        n => bonuses[usize::from(n.min(3)) - 1],
+    };
+    Cover {
+        lines,
+        bonus,
+        by,
+        thing,
+    }
+}
+
+fn single(
+    arena: &Arena,
+    (attacker, from): (Seat, Area),
+    (target, to): (Seat, Area),
+    ranged: bool,
+    bonus: i32,
+) -> Cover {
+    let walls = &arena.field.blocks_sight;
+    if !any_line(from, to, walls) {
+        return Cover {
+            lines: ALL_LINES,
+            bonus,
+            ..Cover::default()
+        };
+    }
+    let close = !ranged && from.is_adjacent(to);
+    let covered = low_cover(arena, from, to).0 > 0
+        || if close {
+            adjacent_any_corner_blocked(from, to, walls)
+        } else {
+            match crowd(arena, attacker, from, target, to) {
+                Some(crowd) => best_corner_has_blocked(from, to, &crowd),
+                None => best_corner_has_blocked(from, to, walls),
+            }
+        };
+    if covered {
+        Cover {
+            lines: 1,
+            bonus,
+            ..Cover::default()
+        }
+    } else {
+        Cover::default()
+    }
+}
+
+/// Others whose space the line between the centres passes through, with their sizes.
+fn between(
+    arena: &Arena,
+    attacker: Seat,
+    from: Area,
+    target: Seat,
+    to: Area,
+) -> impl Iterator<Item = (Seat, Size)> {
+    let others = arena
+        .all()
+        .filter(move |s| *s != attacker && *s != target && !shares(arena, *s, attacker, target))
+        .filter_map(|s| {
+            let area = arena.area(s)?;
+            (near(from, to, area) && conditions::present(arena, s)).then_some((s, area))
+        });
+    let between = creatures_between(from, to, others);
+    between.into_iter().map(|seat| (seat, arena.who(seat).size))
+}
+
+/// Walls and the spaces of all others near the line; nothing if nobody else is near.
+fn crowd(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
+    let mut set = None;
+    for seat in arena.all().filter(|s| *s != attacker && *s != target) {
+        if shares(arena, seat, attacker, target) {
+            continue;
+        }
+        let Some(area) = arena.area(seat) else {
+            continue;
+        };
+        if near(from, to, area) && conditions::present(arena, seat) {
+            set.get_or_insert_with(|| arena.field.blocks_sight.clone())
+                .insert_area(area);
+        }
+    }
+    set
+}
+
+/// Whether somebody is rider or mount of one of the two, and so in no way between them.
+fn shares(arena: &Arena, seat: Seat, attacker: Seat, target: Seat) -> bool {
+    mount::are_pair(arena, seat, attacker) || mount::are_pair(arena, seat, target)
+}
+
+/// Whether an area meets the rectangle around two others, outside of which no line leads.
+fn near(from: Area, to: Area, area: Area) -> bool {
+    area.right() >= from.left().min(to.left())
+        && area.left() <= from.right().max(to.right())
+        && area.bottom() >= from.top().min(to.top())
+        && area.top() <= from.bottom().max(to.bottom())
+}
+
+/// Blocked lines that low walls next to the target count for, and whether it is a slit that leaves
+/// no more than a tenth of it open.
+pub(crate) fn low_cover(arena: &Arena, from: Area, to: Area) -> (u8, bool) {
+    low_wall_between(arena, from, to).0
+}
+
+/// The same, and where it is.
+fn low_wall_between(arena: &Arena, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
+    let mut best = (0, false);
+    let mut at = None;
+    for y in to.top() - 1..=to.bottom() + 1 {
+        for x in to.left() - 1..=to.right() + 1 {
+            let square = Square::new(x as i16, y as i16);
+            if to.contains(square) || from.contains(square) {
+                continue;
+            }
+            let Some(degree) = low_wall(arena, square).filter(|degree| *degree > best) else {
+                continue;
+            };
+            let wall = std::iter::once(((), Area::single(square)));
+            if height(arena, to.anchor) <= height(arena, square)
+                && !creatures_between(from, to, wall).is_empty()
+            {
+                (best, at) = (degree, Some(square));
+            }
+        }
+    }
+    (best, at)
+}
+
+/// A slit counts for as many lines as anything that is not total cover.
+fn low_wall(arena: &Arena, square: Square) -> Option<(u8, bool)> {
+    let def = terrain(arena, square)?;
+    let lines = if def.slit {
+        ALL_LINES - 1
+    } else {
+        def.low_cover
+    };
+    (lines > 0).then_some((lines, def.slit))
+}
+
+/// The terrain of a square, if it is on the map.
+pub(crate) fn terrain<'a>(
+    arena: &'a Arena,
+    square: Square,
+) -> Option<&'a crate::content::TerrainDef> {
+    let index = arena.field.dimensions.index(square)?;
+    let id = *arena.field.terrain.get(index)?;
+    arena.book.catalogue.terrain.get(id)
+}
+
+/// Height of a square's floor in steps.
+pub(crate) fn height(arena: &Arena, square: Square) -> i8 {
+    terrain(arena, square).map_or(0, |def| def.height)
+}

@@ -1,0 +1,409 @@
+//! Things on the map and in hands that can be struck and broken.
+
+use crate::combat::action::declare::Deed;
+use crate::combat::action::legality;
+use crate::combat::attack;
+use crate::combat::attack::critical;
+use crate::combat::attack::critical::{Severity, Terms};
+use crate::combat::attack::{AttackOrder, refusal};
+use crate::combat::attack::{cover, odds};
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage;
+use crate::combat::damage::Harm;
+use crate::combat::equipment::grip;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{Form, Thing};
+use crate::combat::threat;
+use crate::content::terrain::ObjectDef;
+use crate::dice::Purpose;
+use crate::grid::{Area, Square, corner_lines, distance, within_reach};
+use crate::rules::attack::{ObjectRule, RangeRule};
+use crate::rules::check::Edge;
+use crate::rules::condition::Aspect;
+use crate::rules::{ActionDef, Flag, ModifierKind, Procedure, Stat, Tally, TerrainId, Topic};
+
+/// Armour class of what lies still and belongs to nobody, before its size.
+const UNATTENDED: i32 = 5;
+/// Armour class of what somebody bears, before Dexterity and size.
+const BORNE: i32 = 10;
+/// What being held in the hand is worth.
+const IN_HAND: i32 = 5;
+/// Bonus in melee against what lies still.
+const MELEE: i32 = 4;
+/// Bonus of a shot for which one takes the whole round.
+const LINED_UP: i32 = 5;
+
+fn object<'a>(arena: &'a Arena, at: Square) -> Option<&'a ObjectDef> {
+    cover::terrain(arena, at)?.object.as_ref()
+}
+
+fn named(arena: &Arena, name: &str) -> Option<TerrainId> {
+    arena.book.catalogue.terrain.id(name)
+}
+
+/// Whether an action about a thing or a square is possible.
+pub fn legal(arena: &Arena, deed: &Deed, def: &ActionDef) -> Result<(), Refusal> {
+    match (&def.procedure, &deed.aim) {
+        (Procedure::StrikeHeld, aim) => {
+            let Some((bearer, thing, order)) = held(arena, deed, aim) else {
+                let reason = "Choose a thing that somebody holds.";
+                return Err(refusal(arena, Topic::HeldObject, reason));
+            };
+            if !bears(arena, bearer, thing) {
+                let reason = "That thing is not in its hands.";
+                return Err(refusal(arena, Topic::HeldObject, reason));
+            }
+            legality::usable(arena, deed.seat, order.form)?;
+            attack::legal(arena, &order, None)
+        }
+        (Procedure::StrikeObject { .. }, Aim::Along(path)) => {
+            within(arena, deed.seat, deed.form, path)
+        }
+        _ => Err(refusal(
+            arena,
+            Topic::ObjectAttack,
+            "Choose what is to be struck.",
+        )),
+    }
+}
+
+/// Whether an attack reaches a thing on the map.
+pub fn within(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+    let topic = Topic::ObjectAttack;
+    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    let &[at] = path else {
+        return refuse(topic, "Choose one thing.");
+    };
+    if object(arena, at).is_none() {
+        return refuse(topic, "There is nothing to break.");
+    }
+    let Some(index) = form else {
+        return refuse(topic, "Choose an attack.");
+    };
+    legality::usable(arena, seat, index)?;
+    let fighter = arena.get(seat);
+    let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), arena.area(seat))
+    else {
+        return refuse(topic, "There is no such attack.");
+    };
+    if conditions::has(arena, seat, Flag::NoAttacks) {
+        return refuse(topic, "Its condition allows no attacks.");
+    }
+    let there = Area::single(at);
+    if !arena.field.dimensions.contains(at) || here.contains(at) {
+        return refuse(topic, "There is nothing to strike at.");
+    }
+    let policies = &arena.rules().policies;
+    let only_melee = matches!(policies.attack.objects, ObjectRule::OneNumber { .. });
+    if form.ranged && only_melee {
+        return refuse(topic, "Things are struck in melee.");
+    } else if form.ranged {
+        let away = distance(here, there, policies.movement.diagonals);
+        if away > attack::range(policies.attack.range, form) {
+            return refuse(Topic::RangeIncrement, "That is too far away.");
+        }
+    } else if !within_reach(here, there, form.reach, policies.threat.reach) {
+        return refuse(Topic::Reach, "That is out of reach.");
+    }
+    let mut walls = arena.field.blocks_sight.clone();
+    walls.remove(at);
+    if corner_lines(here, there, &walls).blocked >= 4 {
+        return refuse(Topic::TotalCover, "Nothing of it can be seen from there.");
+    }
+    Ok(())
+}
+
+/// Does what the action does to a thing or a square.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let Some(def) = rules.actions.get(deed.action) else {
+        return;
+    };
+    if legal(arena, deed, def).is_err() {
+        return;
+    }
+    match &def.procedure {
+        Procedure::StrikeHeld => strike_held(arena, deed),
+        Procedure::StrikeObject { careful } => strike_object(arena, deed, *careful),
+        _ => {}
+    }
+}
+
+/// The ground of a square becomes another.
+fn change(arena: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic) {
+    let (catalogue, rules) = (arena.book.catalogue.clone(), arena.book.rules.clone());
+    arena
+        .field
+        .alter(at, to, &catalogue, &rules.policies.movement);
+    threat::refresh_all(arena);
+    let kind = EventKind::GroundChanged {
+        seat,
+        at,
+        terrain: to,
+    };
+    arena.emit(&[why], kind);
+}
+
+/// Whether a blow with this form at a thing lands of itself.
+fn is_sure(form: &Form, careful: bool) -> bool {
+    careful && !form.ranged
+}
+
+/// The bonus of an attack at a thing that lies still.
+fn bonus(arena: &Arena, deed: &Deed, form: &Form, at: Square, careful: bool) -> Tally {
+    let mut parts = form.attack.clone();
+    parts.extend(deed.extra.iter().copied());
+    let stat = if form.ranged {
+        Stat::RangedAttack
+    } else {
+        Stat::MeleeAttack
+    };
+    for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
+        conditions::effects(arena, deed.seat, aspect, Some(form.ranged), &mut parts);
+    }
+    let mut add = |topic, kind, value| parts.push(attack::modifier(arena, topic, kind, value));
+    let policies = &arena.rules().policies;
+    if matches!(policies.attack.objects, ObjectRule::OneNumber { .. }) {
+        // Nothing but what any attack has.
+    } else if !form.ranged {
+        add(Topic::ObjectAttack, ModifierKind::Untyped, MELEE);
+    } else if careful {
+        add(Topic::ObjectAttack, ModifierKind::Untyped, LINED_UP);
+    }
+    if let (true, RangeRule::Increments { penalty, .. }, Some(here)) =
+        (form.ranged, policies.attack.range, arena.area(deed.seat))
+    {
+        let away = distance(here, Area::single(at), policies.movement.diagonals);
+        let beyond = away.saturating_sub(1) / u32::from(form.increment).max(1);
+        add(
+            Topic::RangeIncrement,
+            ModifierKind::Range,
+            penalty * beyond as i32,
+        );
+    }
+    Tally::sum(parts, &policies.stacking, &[])
+}
+
+/// The number to reach for a thing that lies still.
+fn unattended(arena: &Arena, object: &ObjectDef) -> i32 {
+    match arena.rules().policies.attack.objects {
+        ObjectRule::BySize => UNATTENDED + object.size.modifier(),
+        ObjectRule::OneNumber { defence } => defence,
+    }
+}
+
+/// How an attack at a thing is judged: where it is one like any other, it can be critical.
+fn terms(arena: &Arena, needed: i32, form: Option<&Form>) -> Terms {
+    let like_any = matches!(
+        arena.rules().policies.attack.objects,
+        ObjectRule::OneNumber { .. }
+    );
+    let form = form.filter(|_| like_any);
+    Terms {
+        needed,
+        threat: form.map_or(20, |form| form.threat),
+        immune: form.is_none(),
+        exposed: false,
+    }
+}
+
+/// Rolls an attack at a thing; whether it hits, and whether it is critical.
+fn roll(arena: &mut Arena, seat: Seat, bonus: Tally, terms: Terms, topic: Topic) -> (bool, bool) {
+    let against = terms.needed;
+    let purpose = Purpose::Attack;
+    let edge = Edge::of(false, conditions::has(arena, seat, Flag::Disadvantage));
+    let check = checks::d20(arena, seat, purpose, bonus, edge);
+    let rules = arena.book.rules.clone();
+    let (outcome, severity) =
+        critical::judge(&rules.policies.attack, terms, check.natural, check.total());
+    let success = critical::is_hit(outcome);
+    arena.emit(
+        &[topic, Topic::ObjectDefence],
+        EventKind::Checked {
+            seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    (success, severity == Severity::Critical)
+}
+
+const ONCE: Harm = Harm {
+    times: 1,
+    maximal: false,
+    sneak: 0,
+};
+
+fn strike_object(arena: &mut Arena, deed: &Deed, careful: bool) {
+    let Aim::Along(path) = &deed.aim else { return };
+    let &[at] = path.as_slice() else { return };
+    let (seat, index) = (deed.seat, deed.form.unwrap_or(0));
+    arena.get_mut(seat).budget.attacked = true;
+    let Some(form) = arena.get(seat).forms.0.get(usize::from(index)) else {
+        return;
+    };
+    let sure = is_sure(form, careful);
+    let bonus = bonus(arena, deed, form, at, careful);
+    let Some(object) = object(arena, at) else {
+        return;
+    };
+    let terms = terms(arena, unattended(arena, object), Some(form));
+    let mut harm = ONCE;
+    if !sure {
+        let (hit, critical) = roll(arena, seat, bonus, terms, Topic::ObjectAttack);
+        if !hit {
+            return;
+        }
+        harm.maximal = critical;
+    }
+    let mut order = AttackOrder::plain(seat, seat, index);
+    order.manner = deed.manner;
+    break_it(arena, &order, at, harm);
+}
+
+/// A shot or blow that was meant for somebody lands on a thing.
+pub fn land(arena: &mut Arena, order: &AttackOrder, at: Square) {
+    break_it(arena, order, at, ONCE);
+}
+
+/// Damage to a thing on the map.
+fn break_it(arena: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
+    let seat = order.attacker;
+    let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
+    let Some(object) = object(arena, at) else {
+        return;
+    };
+    let (sturdy, leaves) = (object.sturdy, named(arena, &object.leaves));
+    let (dice, bonus, kind, total) = damage::throw(arena, order, harm);
+    // Arrows and the like, and fire and the like, do half.
+    let by_size = arena.rules().policies.attack.objects == ObjectRule::BySize;
+    let force = if by_size && (ranged || !damage::is_bodily(kind)) {
+        total / 2
+    } else {
+        total
+    };
+    let known = arena
+        .field
+        .harmed
+        .iter()
+        .position(|(square, _)| *square == at);
+    let before = known.map_or(0, |i| arena.field.harmed[i].1);
+    let taken = (force - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
+    let left = sturdy.hit_points - before - taken;
+    match known {
+        Some(i) => arena.field.harmed[i].1 += taken,
+        None => arena.field.harmed.push((at, taken)),
+    }
+    let terrain = arena.field.terrain_at(at);
+    if let Some(terrain) = terrain {
+        let struck = EventKind::ObjectStruck {
+            seat,
+            at,
+            terrain,
+            dice,
+            bonus,
+            taken,
+            left,
+        };
+        arena.emit(&[Topic::ObjectDamage], struck);
+    }
+    if let (..=0, Some(leaves)) = (left, leaves) {
+        arena.field.harmed.retain(|(square, _)| *square != at);
+        change(arena, seat, at, leaves, Topic::ObjectDamage);
+    }
+}
+
+/// Whose thing is struck at, and with what.
+fn held(arena: &Arena, deed: &Deed, aim: &Aim) -> Option<(Seat, Thing, AttackOrder)> {
+    let (bearer, thing) = match aim {
+        Aim::Held(bearer, thing) => (*bearer, *thing),
+        Aim::At(bearer) => {
+            let first = arena.get(*bearer).hands.held.first();
+            (*bearer, first.map_or(Thing::Shield, |w| Thing::Weapon(*w)))
+        }
+        _ => return None,
+    };
+    let mut order = AttackOrder::plain(deed.seat, bearer, deed.form?);
+    order.manner = deed.manner;
+    Some((bearer, thing, order))
+}
+
+fn bears(arena: &Arena, bearer: Seat, thing: Thing) -> bool {
+    match thing {
+        Thing::Weapon(weapon) => arena.get(bearer).hands.held.contains(&weapon),
+        Thing::Shield => crate::combat::attack::shield::is_ready(arena, bearer),
+    }
+}
+
+/// The number to reach for a thing in somebody's hand.
+fn held_defence(arena: &Arena, bearer: Seat, thing: Thing) -> i32 {
+    let defence = checks::tally(arena, bearer, Stat::Defence, &[]);
+    BORNE
+        + grip::size(arena, thing, bearer).modifier()
+        + defence.of_kind(ModifierKind::Dexterity)
+        + defence.of_kind(ModifierKind::Deflection)
+        + IN_HAND
+}
+
+fn strike_held(arena: &mut Arena, deed: &Deed) {
+    let Some((bearer, thing, order)) = held(arena, deed, &deed.aim) else {
+        return;
+    };
+    arena.get_mut(deed.seat).budget.attacked = true;
+    let against = held_defence(arena, bearer, thing);
+    let Some(situation) = attack::Situation::of(arena, &order, None) else {
+        return;
+    };
+    let terms = terms(arena, against, None);
+    let (hit, _) = roll(arena, deed.seat, situation.attack, terms, Topic::HeldObject);
+    if !hit {
+        return;
+    }
+    let amount = damage::roll(arena, &order, bearer, ONCE);
+    let ranged = attack::form(arena, &order).is_some_and(|form| form.ranged);
+    grip::strike(
+        arena,
+        bearer,
+        thing,
+        if ranged { amount / 2 } else { amount },
+    );
+}
+
+/// The chance to hit a thing.
+pub fn chance(arena: &Arena, deed: &Deed, def: &ActionDef) -> Option<f64> {
+    legal(arena, deed, def).ok()?;
+    let index = usize::from(deed.form?);
+    let (bonus, terms) = match (&def.procedure, &deed.aim) {
+        (Procedure::StrikeObject { careful }, Aim::Along(path)) => {
+            let at = path.first()?;
+            let form = arena.get(deed.seat).forms.0.get(index)?;
+            if is_sure(form, *careful) {
+                return Some(1.0);
+            }
+            let against = unattended(arena, object(arena, *at)?);
+            let bonus = bonus(arena, deed, form, *at, *careful).total;
+            (bonus, terms(arena, against, Some(form)))
+        }
+        (Procedure::StrikeHeld, aim) => {
+            let (bearer, thing, order) = held(arena, deed, aim)?;
+            let situation = attack::Situation::of(arena, &order, None)?;
+            let against = held_defence(arena, bearer, thing);
+            (situation.attack.total, terms(arena, against, None))
+        }
+        _ => return None,
+    };
+    let rules = &arena.rules().policies.attack;
+    let edge = Edge::of(false, conditions::has(arena, deed.seat, Flag::Disadvantage));
+    let chances = odds::naturals(edge);
+    let naturals = (1..=20).zip(&chances[1..]);
+    let hits = naturals.filter(|(natural, _)| {
+        critical::is_hit(critical::judge(rules, terms, *natural, natural + bonus).0)
+    });
+    Some(hits.map(|(_, chance)| chance).sum())
+}

@@ -1,0 +1,117 @@
+//! The odds of each answer to an attack that is under way, for whoever is asked for one.
+//!
+//! Before the roll they are those of the whole attack under that answer; after it, only the answer's
+//! own die is open.
+
+use crate::combat::attack::critical;
+use crate::combat::attack::critical::Severity;
+use crate::combat::attack::defence;
+use crate::combat::attack::odds::{Landing, of_answered, of_landing, results};
+use crate::combat::attack::{Attack, AttackOrder, Situation};
+use crate::combat::contract::forecast::AttackForecast;
+use crate::combat::contract::request::DefenceChoice;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+
+/// The attack that waits for an answer.
+fn pending<'a>(arena: &'a Arena) -> Option<&'a Attack> {
+    match arena.stack.0.last()? {
+        Step::Attack(attack) => Some(attack),
+        _ => None,
+    }
+}
+
+/// What the attack that waits would do if its target answered like this. `rolled`: its roll is known
+/// to the target.
+pub fn of_choice(arena: &Arena, choice: DefenceChoice, rolled: bool) -> Option<AttackForecast> {
+    let attack = pending(arena)?;
+    let order = &attack.order;
+    if !rolled {
+        return Some(of_answered(arena, order, None, choice));
+    }
+    let situation = Situation::of(arena, order, None)?;
+    let mut landed = Landing::default();
+    let severity = match (attack.rolled.critical, attack.rolled.threat) {
+        (true, _) => Severity::Critical,
+        (false, true) => Severity::Threat,
+        (false, false) => Severity::Ordinary,
+    };
+    let answers = results(arena, order, choice);
+    if answers.is_empty() {
+        landed.land(&situation, severity, None, 1.0);
+    }
+    let blocks = matches!(choice, DefenceChoice::Block { .. });
+    for (result, chance) in answers {
+        if attack.rolled.certain || result <= attack.rolled.total {
+            landed.land(&situation, severity, Some(result), chance);
+        } else if blocks {
+            landed.blocked += chance;
+        }
+    }
+    Some(of_landing(arena, order, situation, landed))
+}
+
+/// The chance that a neighbour's shield stops the attack that waits, if it gets past the target's own
+/// defences. `rolled`: the neighbour knows the roll.
+pub fn of_shield(arena: &Arena, by: Seat, rolled: bool) -> Option<f64> {
+    let attack = pending(arena)?;
+    let bonus = defence::protection(arena, &attack.order, by).total;
+    let stops = |total: i32| (1..=20).filter(|die| die + bonus > total).count() as f64 / 20.0;
+    if rolled {
+        let certain = attack.rolled.certain;
+        return Some(if certain {
+            0.0
+        } else {
+            stops(attack.rolled.total)
+        });
+    }
+    open_rolls(arena, &attack.order).map(|rolls| {
+        let all: f64 = rolls.iter().map(|(_, chance)| chance).sum();
+        let stopped = rolls.iter().map(|(total, chance)| match total {
+            Some(total) => chance * stops(*total),
+            None => 0.0,
+        });
+        if all > 0.0 {
+            stopped.sum::<f64>() / all
+        } else {
+            0.0
+        }
+    })
+}
+
+/// The rolls that would hit, with their chances; `None` for a total that nothing stops.
+fn open_rolls(arena: &Arena, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
+    let situation = Situation::of(arena, order, None)?;
+    let rules = &arena.rules().policies.attack;
+    let rolls = super::naturals(situation.edge).into_iter().enumerate();
+    let hits = rolls.skip(1).filter_map(|(natural, chance)| {
+        let natural = natural as i32;
+        let total = natural + situation.attack.total;
+        let outcome = critical::judge(rules, situation.terms, natural, total).0;
+        let certain = outcome == crate::combat::contract::event::AttackOutcome::AutomaticHit;
+        critical::is_hit(outcome).then_some((Some(total).filter(|_| !certain), chance))
+    });
+    Some(hits.collect())
+}
+
+/// The chance that a coverage check holds: taken, or rolled.
+pub fn of_coverage(bonus: i32, difficulty: i32, takes_ten: bool) -> f64 {
+    if takes_ten {
+        return f64::from(u8::from(10 + bonus >= difficulty));
+    }
+    // A natural 1 always finds a gap.
+    (2..=20).filter(|die| die + bonus >= difficulty).count() as f64 / 20.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_is_sure_and_a_die_is_not() {
+        assert!((of_coverage(5, 15, true) - 1.0).abs() < 1e-9);
+        assert!((of_coverage(5, 15, false) - 0.55).abs() < 1e-9);
+        assert!(of_coverage(4, 15, true) < 1e-9);
+    }
+}

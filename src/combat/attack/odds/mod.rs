@@ -1,0 +1,430 @@
+//! The exact odds of an attack, from the functions that resolve it.
+//!
+//! Every natural result is walked with its probability through the same judgement, answers and
+//! layers as a die would be; nothing is sampled.
+
+pub(crate) mod answered;
+#[cfg(test)]
+mod tests;
+
+use crate::combat::attack;
+use crate::combat::attack::critical;
+use crate::combat::attack::critical::Severity;
+use crate::combat::attack::defence;
+use crate::combat::attack::{AttackOrder, Situation};
+use crate::combat::contract::event::{AttackOutcome, Layer};
+use crate::combat::contract::forecast::AttackForecast;
+use crate::combat::contract::request::DefenceChoice;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage;
+use crate::combat::damage::Guarded;
+use crate::combat::damage::coverage;
+use crate::combat::damage::dying;
+use crate::combat::damage::layers;
+use crate::combat::damage::layers::Past;
+use crate::combat::damage::resistance::Toughness;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Form;
+use crate::dice::{DiceExpr, Distribution};
+use crate::grid::Area;
+use crate::rules::attack::{CoverRule, Critical, DefenceModel};
+use crate::rules::check::Edge;
+use crate::rules::damage::DamageKind;
+
+/// How an attack can land, with probabilities.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Landing {
+    pub ordinary: f64,
+    pub critical: f64,
+    /// Lands after somebody in the way dodged aside: without extra dice.
+    pub glancing: f64,
+    /// A shield takes it.
+    pub blocked: f64,
+}
+
+impl Landing {
+    /// The chance that the target is hit.
+    pub fn hit(&self) -> f64 {
+        self.ordinary + self.critical + self.glancing
+    }
+}
+
+/// The odds of an attack as things stand; `from`: as if the attacker stood there. A target that has
+/// to answer dodges.
+pub fn of_attack(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> AttackForecast {
+    of_answered(arena, order, from, dodge(arena, order))
+}
+
+/// The odds of an attack that is answered in this way.
+pub fn of_answered(
+    arena: &Arena,
+    order: &AttackOrder,
+    from: Option<Area>,
+    answer: DefenceChoice,
+) -> AttackForecast {
+    let Some(situation) = Situation::of(arena, order, from) else {
+        return nothing(order);
+    };
+    let landing = landing(arena, order, &situation, answer);
+    of_landing(arena, order, situation, landing)
+}
+
+/// The forecast of an attack that cannot be made.
+fn nothing(order: &AttackOrder) -> AttackForecast {
+    AttackForecast {
+        attacker: order.attacker,
+        target: order.target,
+        attack: Default::default(),
+        defence: Default::default(),
+        needs: None,
+        hit: 0.0,
+        critical: 0.0,
+        down: 0.0,
+        damage: Distribution::certain(0),
+        damage_range: (0, 0),
+        notes: Vec::new(),
+    }
+}
+
+/// What an attack does that lands with these chances.
+fn of_landing(
+    arena: &Arena,
+    order: &AttackOrder,
+    situation: Situation,
+    landing: Landing,
+) -> AttackForecast {
+    let mut forecast = nothing(order);
+    let Some(form) = attack::form(arena, order) else {
+        return forecast;
+    };
+    let wounds = Wounds::of(arena, order, form, situation.sneak);
+    let missed = (1.0 - landing.hit() - landing.blocked).max(0.0);
+    let ordinary = wounds.through(&wounds.ordinary).add(&wounds.also);
+    forecast.damage_range = (ordinary.min(), ordinary.max());
+    let mut parts = Vec::with_capacity(5);
+    parts.push((missed, Distribution::certain(0)));
+    parts.push((landing.ordinary, ordinary));
+    if landing.critical > 0.0 {
+        parts.push((landing.critical, wounds.critical(arena, order.target)));
+    }
+    if landing.glancing > 0.0 {
+        let glancing = wounds.through(&wounds.glancing);
+        parts.push((landing.glancing, glancing.add(&wounds.also)));
+    }
+    if landing.blocked > 0.0 {
+        parts.push((landing.blocked, wounds.past_shield(arena, order)));
+    }
+    forecast.damage = Distribution::mixture(parts);
+    let brink = dying::Brink::of(arena, order.target, wounds.nonlethal);
+    forecast.down = forecast
+        .damage
+        .iter()
+        .map(|(amount, p)| p * brink.down_chance(arena, amount))
+        .sum();
+    forecast.needs = needs(arena, &situation);
+    forecast.hit = landing.hit();
+    forecast.critical = landing.critical;
+    forecast.attack = situation.attack;
+    forecast.defence = situation.defence;
+    forecast.notes = situation.notes;
+    forecast
+}
+
+/// The chance that a touch attack lands on a target that dodges if it can.
+pub fn of_touch(arena: &Arena, order: &AttackOrder) -> f64 {
+    let Some(situation) = Situation::of_touch(arena, order) else {
+        return 0.0;
+    };
+    landing(arena, order, &situation, dodge(arena, order)).hit()
+}
+
+/// A dodge, if the target can make one.
+fn dodge(arena: &Arena, order: &AttackOrder) -> DefenceChoice {
+    let dodge = DefenceChoice::Dodge { take_ten: false };
+    let options = defence::options(arena, order.target, order.attacker);
+    if options.contains(&dodge) {
+        dodge
+    } else {
+        DefenceChoice::Nothing
+    }
+}
+
+/// The chance of each natural result of a d20, by result.
+pub fn naturals(edge: Edge) -> [f64; 21] {
+    let mut chances = [0.0; 21];
+    for (natural, chance) in chances.iter_mut().enumerate().skip(1) {
+        let n = natural as f64;
+        *chance = match edge {
+            Edge::None => 1.0 / 20.0,
+            Edge::Advantage => (2.0 * n - 1.0) / 400.0,
+            Edge::Disadvantage => (41.0 - 2.0 * n) / 400.0,
+        };
+    }
+    chances
+}
+
+/// Lowest natural result that hits a fixed number.
+fn needs(arena: &Arena, situation: &Situation) -> Option<i32> {
+    let rules = &arena.rules().policies.attack;
+    if rules.defence != DefenceModel::FixedNumber {
+        return None;
+    }
+    (2..=20).find(|natural| {
+        let total = natural + situation.attack.total;
+        critical::is_hit(critical::judge(rules, situation.terms, *natural, total).0)
+    })
+}
+
+/// How an attack lands.
+pub fn landing(
+    arena: &Arena,
+    order: &AttackOrder,
+    situation: &Situation,
+    answer: DefenceChoice,
+) -> Landing {
+    let rules = &arena.rules().policies.attack;
+    let opposed = rules.defence == DefenceModel::ThresholdThenOpposed;
+    let answers = if opposed {
+        results(arena, order, answer)
+    } else {
+        Vec::new()
+    };
+    let blocks = matches!(answer, DefenceChoice::Block { .. });
+    let mut landing = Landing::default();
+    for (natural, &p) in naturals(situation.edge).iter().enumerate().skip(1) {
+        let natural = natural as i32;
+        let total = natural + situation.attack.total;
+        let (outcome, severity) = critical::judge(rules, situation.terms, natural, total);
+        if !critical::is_hit(outcome) {
+            if outcome == AttackOutcome::Miss {
+                landing.near_miss(arena, order, situation, total, p);
+            }
+            continue;
+        }
+        if answers.is_empty() {
+            landing.land(situation, severity, None, p);
+        }
+        let certain = outcome == AttackOutcome::AutomaticHit;
+        for &(result, chance) in &answers {
+            if certain || result <= total {
+                landing.land(situation, severity, Some(result), p * chance);
+            } else if blocks {
+                landing.blocked += p * chance;
+            }
+        }
+    }
+    landing
+}
+
+/// The totals with which a target answers, with their chances.
+fn results(arena: &Arena, order: &AttackOrder, answer: DefenceChoice) -> Vec<(i32, f64)> {
+    let Some(bonus) = defence::bonus(arena, order, answer) else {
+        return Vec::new();
+    };
+    match answer {
+        DefenceChoice::Dodge { take_ten: true } | DefenceChoice::Block { take_ten: true } => {
+            vec![(10 + bonus.total, 1.0)]
+        }
+        _ => (1..=20).map(|d| (d + bonus.total, 1.0 / 20.0)).collect(),
+    }
+}
+
+impl Landing {
+    fn land(&mut self, situation: &Situation, severity: Severity, answered: Option<i32>, p: f64) {
+        let p = p * (1.0 - f64::from(situation.concealment) / 100.0);
+        let critical = match severity {
+            Severity::Ordinary => 0.0,
+            Severity::Critical => 1.0,
+            Severity::Threat => {
+                let needed = situation.defence.total;
+                let confirmed = (1..=20).filter(|natural| {
+                    let total = natural + situation.attack.total;
+                    critical::confirms(*natural, total, needed, answered)
+                });
+                confirmed.count() as f64 / 20.0
+            }
+        };
+        self.critical += p * critical;
+        self.ordinary += p * (1.0 - critical);
+    }
+
+    /// What a miss by the number may still do: strike the shield on the arm of the unaware, or pass
+    /// somebody in the way who dodges aside.
+    fn near_miss(
+        &mut self,
+        arena: &Arena,
+        order: &AttackOrder,
+        situation: &Situation,
+        total: i32,
+        p: f64,
+    ) {
+        let needed = situation.defence.total;
+        if total >= needed - situation.raised {
+            self.blocked += p;
+            return;
+        }
+        let strikes = matches!(
+            arena.rules().policies.attack.cover,
+            CoverRule::Graded {
+                strikes_cover: true,
+                ..
+            }
+        );
+        let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
+        let short = total >= needed - situation.cover.bonus;
+        if let Some(by) = situation.cover.by.filter(|_| strikes && ranged && short) {
+            let (stiff, nimble) = defence::in_the_way(arena, by, order.attacker);
+            if stiff < total && total <= nimble {
+                self.glancing += p * (1.0 - f64::from(situation.concealment) / 100.0);
+            }
+        }
+    }
+}
+
+/// Damage as it is rolled, before layers, and the layers.
+struct Wounds<'a> {
+    form: &'a Form,
+    kind: DamageKind,
+    nonlethal: bool,
+    /// The dice of the form with its bonus, once.
+    once: Distribution,
+    /// How many times over a critical hit throws them.
+    critical_times: u8,
+    /// Extra dice against a weak spot.
+    sneak: u8,
+    bonus: i32,
+    least: i32,
+    ordinary: Distribution,
+    glancing: Distribution,
+    /// What comes through of damage of other kinds.
+    also: Distribution,
+    layers: Vec<(Layer, f64, Guarded)>,
+    toughness: Toughness,
+}
+
+/// The total of so many d6 against a weak spot.
+fn extra(sneak: u8) -> Distribution {
+    match sneak {
+        0 => Distribution::certain(0),
+        dice => Distribution::of(&DiceExpr::dice(u32::from(dice), 6)),
+    }
+}
+
+/// The sum of so many throws.
+fn repeated(once: &Distribution, times: u8) -> Distribution {
+    (1..times).fold(once.clone(), |sum, _| sum.add(once))
+}
+
+impl<'a> Wounds<'a> {
+    fn of(arena: &Arena, order: &AttackOrder, form: &'a Form, sneak: u8) -> Self {
+        let least = arena.rules().policies.damage.minimum;
+        let bonus = damage::bonus(arena, order.attacker, form).total;
+        let once = Distribution::of(&form.damage).shift(bonus);
+        let times = |critical| damage::times(order.times, form.multiplier, critical);
+        let thrown = repeated(&once, times(false));
+        let kind = damage::kind_in(form, order.manner);
+        let glancing = thrown.at_least_everywhere(least);
+        let layers = coverage::chances(arena, order.target, Some(order.attacker), kind);
+        let guarded = |(layer, p)| {
+            let guarded = Guarded::of(arena, order.target, layer, kind, Some(form.material));
+            (layer, p, guarded)
+        };
+        Self {
+            form,
+            kind,
+            nonlethal: damage::is_nonlethal(arena, form, order.manner),
+            ordinary: match sneak {
+                0 => glancing.clone(),
+                _ => thrown.add(&extra(sneak)).at_least_everywhere(least),
+            },
+            once,
+            critical_times: times(true),
+            sneak,
+            bonus,
+            least,
+            glancing,
+            also: also(arena, order.target, form, false),
+            layers: layers.into_iter().map(guarded).collect(),
+            toughness: Toughness::of(arena, order.target, kind, unresisted(arena, form)),
+        }
+    }
+
+    /// What reaches the target of a critical hit.
+    fn critical(&self, arena: &Arena, target: Seat) -> Distribution {
+        let rule = arena.rules().policies.attack.critical;
+        let rolled = match rule {
+            Critical::ConfirmThenMultiply => {
+                repeated(&self.once, self.critical_times).add(&extra(self.sneak))
+            }
+            Critical::MaximumOnBeatingDefence => Distribution::certain(
+                self.form.damage.max() + self.bonus + i32::from(self.sneak) * 6,
+            ),
+        };
+        let rolled = self.through(&rolled.at_least_everywhere(self.least));
+        match rule {
+            Critical::ConfirmThenMultiply => rolled.add(&self.also),
+            Critical::MaximumOnBeatingDefence => rolled.add(&also(arena, target, self.form, true)),
+        }
+    }
+
+    /// What of rolled damage reaches the target.
+    fn through(&self, rolled: &Distribution) -> Distribution {
+        if let [(Layer::Body, ..)] = self.layers[..] {
+            return rolled.map(|amount| self.toughness.passes(amount));
+        }
+        let met = |(_, p, guarded): &(Layer, f64, Guarded)| {
+            let passes = |amount| self.toughness.passes(guarded.passes(amount));
+            (*p, rolled.map(passes))
+        };
+        Distribution::mixture(self.layers.iter().map(met))
+    }
+
+    /// What of rolled damage reaches the target behind its shield.
+    fn past_shield(&self, arena: &Arena, order: &AttackOrder) -> Distribution {
+        let seat = order.target;
+        let Some(shield) = layers::item(arena, seat, Layer::Shield) else {
+            return self.through(&self.glancing);
+        };
+        let material = Some(self.form.material);
+        let tough = |amount| Distribution::certain(self.toughness.passes(amount));
+        let below = layers::below_shield(arena, seat);
+        let below = Guarded::of(arena, seat, below, self.kind, material);
+        let mut parts = Vec::new();
+        for (amount, p) in self.glancing.iter() {
+            let (toll, past) = layers::shield_meets(&shield, amount, self.kind, material);
+            match past {
+                Past::Lost => parts.push((p, Distribution::certain(0))),
+                Past::Armour => {
+                    parts.push((p, tough(below.passes(toll.passed))));
+                }
+                Past::Uncovered => {
+                    parts.extend(self.layers.iter().map(|(_, chance, guarded)| {
+                        (p * chance, tough(guarded.passes(toll.passed)))
+                    }))
+                }
+            }
+        }
+        Distribution::mixture(parts)
+    }
+}
+
+/// Whether the form is the attack of an ability whose damage no resistance reduces.
+fn unresisted(arena: &Arena, form: &Form) -> bool {
+    let ability = form.ability.and_then(|id| arena.rules().abilities.get(id));
+    ability.is_some_and(|def| def.ignores_resistance)
+}
+
+/// What comes through of the damage of other kinds that a form deals.
+fn also(arena: &Arena, target: Seat, form: &Form, maximal: bool) -> Distribution {
+    let mut sum = Distribution::certain(0);
+    for (expr, kind) in &form.also {
+        let rolled = if maximal {
+            Distribution::certain(expr.max())
+        } else {
+            Distribution::of(expr)
+        };
+        let toughness = Toughness::of(arena, target, *kind, false);
+        sum = sum.add(&rolled.map(|n| toughness.passes(n)));
+    }
+    sum
+}

@@ -1,0 +1,144 @@
+//! Shields held against single blows: who may block, how often, for whom.
+
+use crate::combat::attack::defence;
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::layers::DESTROYED;
+use crate::combat::state::arena::Arena;
+use crate::grid::Cost;
+use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+
+/// Whether a combatant has a shield that is still whole.
+pub fn is_ready(arena: &Arena, seat: Seat) -> bool {
+    arena
+        .get(seat)
+        .gear
+        .shield
+        .is_some_and(|worn| worn.condition < DESTROYED)
+}
+
+/// Whether a combatant's shield is no more.
+pub fn is_broken(arena: &Arena, seat: Seat) -> bool {
+    let shield = arena.get(seat).gear.shield;
+    shield.is_some_and(|worn| worn.condition >= DESTROYED)
+}
+
+fn is_trained(arena: &Arena, seat: Seat) -> bool {
+    arena
+        .who(seat)
+        .capabilities
+        .contains(&Capability::ShieldProficient)
+}
+
+/// Blocks left in this round, and how many a round has.
+///
+/// There is one for each iteration of the class bonus, each 5 lower; a listed bonus of 0 is one.
+/// Without training there is a single one that costs the next turn's move.
+pub fn uses(arena: &Arena, seat: Seat) -> (u8, u8) {
+    let fighter = arena.get(seat);
+    let total = if !is_trained(arena, seat) {
+        1
+    } else if fighter.stats.of(Stat::ShieldUses).is_empty() {
+        0
+    } else {
+        let bonus = fighter.stats.plain(Stat::ShieldUses);
+        1 + u8::try_from((bonus - 1).max(0) / 5).unwrap_or(0).min(3)
+    };
+    (total.saturating_sub(fighter.reactions.shield_uses), total)
+}
+
+/// Whether a combatant can block at all now.
+pub fn may_block(arena: &Arena, seat: Seat) -> bool {
+    if !is_ready(arena, seat) || uses(arena, seat).0 == 0 {
+        return false;
+    }
+    if !is_trained(arena, seat) && u32::from(arena.get(seat).reactions.moved) > Cost::SQUARE.0 {
+        return false;
+    }
+    let forbidding = [Flag::NoShieldDefence, Flag::NoActiveDefence, Flag::Helpless];
+    // A block is no action: those who have lost theirs still hold the shield, unless their state
+    // forbids it by itself.
+    conditions::present(arena, seat) && !forbidding.iter().any(|f| conditions::has(arena, seat, *f))
+}
+
+/// Whether a combatant can hold its shield before a neighbour: aware of the attack, in full
+/// possession of its wits, and not much smaller than the neighbour.
+pub fn may_protect(arena: &Arena, seat: Seat, target: Seat, attacker: Seat) -> bool {
+    let (own, other) = (arena.get(seat), arena.get(target));
+    let (Some(here), Some(there)) = (arena.area(seat), arena.area(target)) else {
+        return false;
+    };
+    seat != target
+        && own.who.side == other.who.side
+        && own.gear.shield.is_some()
+        && here.is_adjacent(there)
+        && other.who.size.steps_above(own.who.size) <= 1
+        && may_block(arena, seat)
+        && !conditions::has(arena, seat, Flag::NoDefendingOthers)
+        && !defence::unaware_of(arena, seat, attacker)
+        && !defence::denies(arena, seat, Some(attacker), ModifierKind::Wisdom)
+}
+
+/// The bonus of the next block. `spent`: how many of the uses counted belong to this very block.
+pub fn bonus(
+    arena: &Arena,
+    seat: Seat,
+    attacker: Seat,
+    ranged: bool,
+    spent: u8,
+    extra: &[Modifier],
+) -> Tally {
+    let fighter = arena.get(seat);
+    let rules = arena.rules().policies.attack.blocks;
+    let mut parts = extra.to_vec();
+    if is_trained(arena, seat) {
+        parts.extend_from_slice(fighter.stats.of(Stat::ShieldUses));
+        let made = fighter.reactions.shield_uses.saturating_sub(spent);
+        if made > 0 {
+            parts.push(part(
+                arena,
+                Topic::ShieldUses,
+                rules.each_further * i32::from(made),
+            ));
+        }
+    } else {
+        parts.push(part(arena, Topic::Nonproficient, rules.untrained));
+    }
+    let stat = Stat::ShieldDefence;
+    checks::tally_against(arena, seat, stat, Some(attacker), Some(ranged), &parts)
+}
+
+fn part(arena: &Arena, topic: Topic, value: i32) -> Modifier {
+    let kind = ModifierKind::Iteration;
+    Modifier {
+        kind,
+        value,
+        source: Source::Topic(topic),
+        rule: arena.cite(topic),
+    }
+}
+
+/// Uses one block.
+pub fn spend(arena: &mut Arena, seat: Seat) {
+    let trained = is_trained(arena, seat);
+    let reactions = arena.get_mut(seat).reactions.into_inner();
+    reactions.shield_uses = reactions.shield_uses.saturating_add(1);
+    reactions.owes_move |= !trained;
+}
+
+/// The coverage of a shield that hangs on the arm of somebody who does not expect the attack. The
+/// helpless do not hold theirs before them.
+pub fn coverage_of_unaware(arena: &Arena, seat: Seat) -> i32 {
+    if conditions::has(arena, seat, Flag::Helpless) {
+        return 0;
+    }
+    let shield = arena
+        .get(seat)
+        .gear
+        .shield
+        .filter(|worn| worn.condition < DESTROYED);
+    shield
+        .and_then(|worn| arena.book.catalogue.shields.get(worn.item))
+        .map_or(0, |def| def.coverage.max(0))
+}

@@ -1,0 +1,88 @@
+//! Striking at a square in which somebody unseen may be.
+//!
+//! Whoever names an unseen enemy names its square. Whoever names a square in which nobody is misses
+//! without any roll (CD-CONC-05).
+
+use crate::combat::action::declare::Deed;
+use crate::combat::action::legality::{refusal, usable};
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::concealment;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::grid::{Area, Square, distance, within_reach};
+use crate::rules::Topic;
+
+/// Whether a blow can be struck at this square.
+pub fn legal(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::UnseenSquare, reason));
+    let (Some(index), &[square]) = (form, path) else {
+        return refuse("Choose an attack and one square.");
+    };
+    usable(arena, seat, index)?;
+    let (Some(from), Some(form)) = (
+        arena.area(seat),
+        arena.get(seat).forms.0.get(usize::from(index)),
+    ) else {
+        return refuse("There is no such attack.");
+    };
+    let to = Area::single(square);
+    let policies = &arena.rules().policies;
+    if from.contains(square) || !arena.field.dimensions.contains(square) {
+        return refuse("That square cannot be struck at.");
+    }
+    let reached = if form.ranged {
+        distance(from, to, policies.movement.diagonals)
+            <= attack::range(policies.attack.range, form)
+    } else {
+        within_reach(from, to, form.reach, policies.threat.reach)
+    };
+    if !reached {
+        return refuse("That square is out of reach.");
+    }
+    if arena.field.blocks_sight.contains(square) {
+        return refuse("There is no room for anybody in that square.");
+    }
+    match occupant(arena, seat, square) {
+        Some((other, area)) if !concealment::is_total(arena, seat, from, other, area) => {
+            refuse("Whoever is there can be seen, and is attacked like anybody.")
+        }
+        Some((target, _)) => attack::legal(arena, &order(seat, target, index), None),
+        None => Ok(()),
+    }
+}
+
+/// Who is in a square, seen or not.
+fn occupant(arena: &Arena, seat: Seat, square: Square) -> Option<(Seat, Area)> {
+    let mut others = arena.all().filter(|&other| other != seat);
+    others.find_map(|other| {
+        let area = arena.area(other)?;
+        (area.contains(square) && conditions::present(arena, other)).then_some((other, area))
+    })
+}
+
+fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
+    AttackOrder::plain(attacker, target, form)
+}
+
+/// Strikes.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let (Aim::Along(path), Some(form)) = (&deed.aim, deed.form) else {
+        return;
+    };
+    let &[at] = path.as_slice() else {
+        return;
+    };
+    let seat = deed.seat;
+    arena.get_mut(seat).budget.attacked = true;
+    match occupant(arena, seat, at) {
+        Some((target, _)) => attack::begin(arena, order(seat, target, form)),
+        None => arena.emit(
+            &[Topic::UnseenSquare],
+            EventKind::StruckAtNothing { seat, at },
+        ),
+    }
+}

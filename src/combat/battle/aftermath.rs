@@ -1,0 +1,347 @@
+//! After a battle: rest, and what those who are left take into the next one.
+//!
+//! The next battle is a new one from a setup of its own, so whatever is counted for one encounter
+//! begins anew: failures of the dying, a second wind, energy, fate, uses. Wounds and the wear of
+//! armour go along.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::battle::Battle;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::setup::{CombatantSetup, Scars, Setup, StartingCondition};
+use crate::combat::flow::reinforcements;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Vitals;
+use crate::rules::aftermath::Healing;
+use crate::rules::{Flag, Topic};
+
+/// How long those who are left rest before they go on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rest {
+    #[default]
+    None,
+    Hours(u16),
+    Days(u16),
+    /// Until everybody is whole, by whatever means the story has.
+    Full,
+}
+
+/// The body of somebody after a rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restored {
+    pub hit_points: i32,
+    pub nonlethal: i32,
+    pub constitution_lost: i32,
+}
+
+/// Whether somebody lies at death's door, and whether that has an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lying {
+    No,
+    Dying,
+    Stable,
+}
+
+impl Rest {
+    /// Days of rest that it is worth, and hours.
+    fn length(self, rule: Healing) -> (i32, i32) {
+        match self {
+            Self::None | Self::Full => (0, 0),
+            Self::Hours(hours) => {
+                let night = hours % 24 >= rule.day_of_hours;
+                (i32::from(hours / 24) + i32::from(night), i32::from(hours))
+            }
+            Self::Days(days) => (i32::from(days), i32::from(days) * 24),
+        }
+    }
+}
+
+fn lying(arena: &Arena, seat: Seat) -> Lying {
+    if conditions::has(arena, seat, Flag::Stable) {
+        Lying::Stable
+    } else if conditions::has(arena, seat, Flag::Dying) {
+        Lying::Dying
+    } else {
+        Lying::No
+    }
+}
+
+/// What rest makes of wounds by the rules of healing.
+fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
+    let (days, hours) = rest.length(rule);
+    let back = |rate: i32, times: i32| rate.saturating_mul(times);
+    let points = back(rule.hit_points_per_day.points(level), days);
+    let faded = back(rule.nonlethal_per_hour.points(level), hours);
+    let constitution = back(rule.constitution_per_day.points(level), days);
+    Restored {
+        hit_points: vitals.hit_points.saturating_add(points).min(vitals.max),
+        nonlethal: vitals.nonlethal.saturating_sub(faded).max(0),
+        constitution_lost: vitals.constitution_lost.saturating_sub(constitution).max(0),
+    }
+}
+
+/// What a combatant has after a rest.
+fn restored(arena: &Arena, seat: Seat, rest: Rest) -> Restored {
+    let (fighter, rules) = (arena.get(seat), arena.rules().policies.aftermath);
+    let vitals = *fighter.vitals;
+    if rest == Rest::Full {
+        return Restored {
+            hit_points: vitals.max,
+            nonlethal: 0,
+            constitution_lost: 0,
+        };
+    }
+    let mut left = match rules.heals {
+        Some(rule) => healed(rule, vitals, fighter.who.level, rest),
+        None => Restored {
+            hit_points: vitals.hit_points,
+            nonlethal: vitals.nonlethal,
+            constitution_lost: vitals.constitution_lost,
+        },
+    };
+    if let Some(wakes) = rules.stable_wakes_with
+        && lies_on(arena, seat, rest) == Lying::Stable
+    {
+        left.hit_points = left.hit_points.max(wakes);
+    }
+    left
+}
+
+/// How somebody lies after a rest: whoever rests is tended, and dies no more.
+fn lies_on(arena: &Arena, seat: Seat, rest: Rest) -> Lying {
+    match lying(arena, seat) {
+        Lying::Dying if rest != Rest::None => Lying::Stable,
+        lying => lying,
+    }
+}
+
+/// Days until hit points and Constitution are back, and hours until no nonlethal damage is left.
+fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
+    let times = |missing: i32, each: i32| match each {
+        ..=0 => 0,
+        each => u32::try_from((missing.max(0) + each - 1) / each).unwrap_or(0),
+    };
+    let points = times(
+        vitals.max - vitals.hit_points,
+        rule.hit_points_per_day.points(level),
+    );
+    let constitution = times(
+        vitals.constitution_lost,
+        rule.constitution_per_day.points(level),
+    );
+    let hours = times(vitals.nonlethal, rule.nonlethal_per_hour.points(level));
+    (points.max(constitution), hours)
+}
+
+/// What rest somebody needs who is there, and is tended if it is dying; `None` where nothing heals of
+/// itself.
+fn rest_needed(arena: &Arena, seat: Seat) -> Option<(u32, u32)> {
+    let rule = arena.rules().policies.aftermath.heals?;
+    let fighter = arena.get(seat);
+    conditions::present(arena, seat)
+        .then(|| needed(rule, *fighter.vitals, fighter.who.level))
+        .filter(|needed| *needed != (0, 0))
+}
+
+/// When the battle is over: what rest everybody needs whose life is not in danger.
+pub fn tell(arena: &mut Arena) {
+    for seat in arena.all() {
+        if lying(arena, seat) == Lying::Dying {
+            continue;
+        }
+        if let Some((days, hours)) = rest_needed(arena, seat) {
+            let event = EventKind::Recovery { seat, days, hours };
+            arena.emit(&[Topic::Recovery], event);
+        }
+    }
+}
+
+/// Makes somebody what the battle and the rest have left of it.
+fn carry_over(arena: &Arena, seat: Seat, combatant: &mut CombatantSetup, rest: Rest) {
+    let rules = arena.rules();
+    let left = restored(arena, seat, rest);
+    let lies = match lies_on(arena, seat, rest) {
+        _ if left.hit_points > 0 => None,
+        Lying::No => None,
+        Lying::Dying => arena.book.known.dying.or(arena.book.known.unconscious),
+        Lying::Stable => arena.book.known.stable,
+    };
+    let lies = lies.map(|id| StartingCondition::from(rules.conditions.name(id)));
+    combatant.conditions = lies.into_iter().collect();
+    combatant.has_acted = false;
+    combatant.hit_points = Some(left.hit_points);
+    combatant.nonlethal = left.nonlethal;
+    let gear = arena.get(seat).gear;
+    combatant.scars = Scars {
+        constitution_lost: left.constitution_lost,
+        armour: gear.armour.map(|worn| (worn.hit_points, worn.condition)),
+        helmet: gear.helmet.map(|worn| (worn.hit_points, worn.condition)),
+        shield: gear.shield.map(|worn| (worn.hit_points, worn.condition)),
+    };
+}
+
+/// Whoever brought a condition along has another seat now, or is not there any more.
+fn follow(combatant: &mut CombatantSetup, who: &[Seat]) {
+    for condition in &mut combatant.conditions {
+        let by = condition.by;
+        let seat = by.and_then(|by| who.iter().position(|seat| *seat == by));
+        condition.by = seat.and_then(|seat| u8::try_from(seat).ok()).map(Seat);
+    }
+}
+
+impl Battle {
+    /// The setup of a further battle of the same people on the same ground, and who they are by
+    /// their seats in this one. `fresh`: those who come as they came to this one; of the others the
+    /// dead and the departed stay away, and the rest have had this rest.
+    pub fn aftermath(&mut self, fresh: &[Seat], rest: Rest) -> (Setup, Vec<Seat>) {
+        let mut setup = self.setup().clone();
+        let (combatants, who) = self.read(|arena| {
+            let comes = |seat: &Seat| {
+                fresh.contains(seat)
+                    || reinforcements::is_awaited(arena, *seat)
+                    || arena.area(*seat).is_some() && !conditions::has(arena, *seat, Flag::Dead)
+            };
+            let who: Vec<Seat> = arena.all().filter(comes).collect();
+            let combatants = who.iter().filter_map(|seat| {
+                let mut combatant = setup.combatants.get(seat.index())?.clone();
+                if fresh.contains(seat) || reinforcements::is_awaited(arena, *seat) {
+                    follow(&mut combatant, &who);
+                } else {
+                    carry_over(arena, *seat, &mut combatant, rest);
+                }
+                Some(combatant)
+            });
+            (combatants.collect(), who)
+        });
+        setup.combatants = combatants;
+        (setup, who)
+    }
+
+    /// The setup of the next battle of the side that has won, against the others as fresh as they
+    /// came to this one; `None` while the battle lasts, and where nobody is left who could go on.
+    pub fn next_battle(&mut self, rest: Rest) -> Option<Setup> {
+        let winner = self.outcome()?.winner?;
+        if self.survivors().is_empty() {
+            return None;
+        }
+        let seats = self.read(|arena| arena.all().collect::<Vec<_>>());
+        let others = seats
+            .into_iter()
+            .filter(|seat| self.side_of(*seat) != winner)
+            .collect::<Vec<_>>();
+        Some(self.aftermath(&others, rest).0)
+    }
+
+    /// Those of the side that has won who live and are there.
+    pub fn survivors(&mut self) -> Vec<Seat> {
+        let Some(winner) = self.outcome().and_then(|outcome| outcome.winner) else {
+            return Vec::new();
+        };
+        self.read(|arena| {
+            let left =
+                |seat: &Seat| arena.who(*seat).side == winner && conditions::present(arena, *seat);
+            arena.all().filter(left).collect()
+        })
+    }
+
+    /// The rests that make a difference under these rules, shortest first.
+    pub fn rests(&self) -> Vec<Rest> {
+        match self.rules().policies.aftermath.heals {
+            Some(rule) if rule.day_of_hours < 24 => vec![
+                Rest::None,
+                Rest::Hours(rule.day_of_hours),
+                Rest::Days(1),
+                Rest::Days(7),
+                Rest::Full,
+            ],
+            Some(_) => vec![Rest::None, Rest::Days(1), Rest::Days(7), Rest::Full],
+            None => vec![Rest::None, Rest::Full],
+        }
+    }
+
+    /// What a combatant has after a rest.
+    pub fn rested(&mut self, seat: Seat, rest: Rest) -> Restored {
+        self.read(|arena| restored(arena, seat, rest))
+    }
+
+    /// Days and hours until all of a side are whole; `None` where nothing heals of itself.
+    pub fn rest_of(&mut self, side: SideId) -> Option<(u32, u32)> {
+        self.rules().policies.aftermath.heals?;
+        Some(self.read(|arena| {
+            arena
+                .all()
+                .filter(|seat| arena.who(*seat).side == side)
+                .filter_map(|seat| rest_needed(arena, seat))
+                .fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)))
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::battle::replay::Recording;
+    use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
+    use crate::dice::Dice;
+
+    #[test]
+    fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
+        let rule = Healing {
+            day_of_hours: 8,
+            hit_points_per_day: crate::rules::aftermath::Rate::Points(2),
+            nonlethal_per_hour: crate::rules::aftermath::Rate::Points(1),
+            constitution_per_day: crate::rules::aftermath::Rate::Points(1),
+        };
+        let vitals = Vitals {
+            hit_points: 1,
+            max: 20,
+            nonlethal: 30,
+            constitution_lost: 2,
+            failures: 0,
+            energy: 0,
+            fate: 0,
+            second_wind_used: false,
+            temporary: 0,
+            gathers: false,
+        };
+        let after = |rest| {
+            let left = healed(rule, vitals, 5, rest);
+            (left.hit_points, left.nonlethal, left.constitution_lost)
+        };
+        assert_eq!(after(Rest::Hours(7)), (1, 23, 2));
+        assert_eq!(after(Rest::Hours(8)), (3, 22, 1));
+        assert_eq!(after(Rest::Hours(32)), (5, 0, 0));
+        assert_eq!(after(Rest::Days(7)), (15, 0, 0));
+        assert_eq!(needed(rule, vitals, 5), (10, 30));
+    }
+
+    #[test]
+    fn the_winners_meet_fresh_foes_and_the_next_battle_can_be_replayed() {
+        let rules = ruleset("classic_d20");
+        let scene = Scene::new(rules.clone(), &["A.B.a"]).change('A', |one| {
+            one.hit_points = Some(4);
+        });
+        let mut battle = scene.change('a', |one| one.hit_points = Some(2)).seeded(1);
+        assert!(battle.next_battle(Rest::None).is_none(), "it is not over");
+        play(&mut battle, 400);
+        let winner = battle.outcome().unwrap().winner.unwrap();
+        let all = battle.setup().combatants.iter();
+        let others = all.filter(|one| one.side != winner).count();
+        let setup = battle.next_battle(Rest::Full).unwrap();
+        assert_eq!(setup.combatants.len(), battle.survivors().len() + others);
+        for one in &setup.combatants {
+            let whole = one.hit_points == Some(10);
+            assert_eq!(whole, one.side == winner, "{one:?}");
+        }
+        let dice = Dice::seeded(5);
+        let mut next = Battle::new(catalogue(), rules.clone(), &setup, dice).unwrap();
+        play(&mut next, 12);
+        let recording: Recording = next.recording().unwrap();
+        assert_eq!(recording.setup, setup);
+        let again = recording.verify(catalogue(), rules, next.events()).unwrap();
+        assert_eq!(again.digest(), next.digest());
+    }
+}

@@ -1,0 +1,301 @@
+//! What everybody could do next: the forces of a battle, conditions and all, as a balance of them
+//! counts them.
+
+use crate::combat::action::legality;
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::{full_attack, odds};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::flow::victory;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Ending;
+use crate::combat::{ability, checks, conditions};
+use crate::grid::Area;
+use crate::rules::attack::DefenceModel;
+use crate::rules::condition::Aspect;
+use crate::rules::{ActionId, Flag, Modifier, Procedure, Stat};
+
+/// How somebody is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fitness {
+    Fighting,
+    /// Out of the fight, and in no danger for the moment.
+    Down,
+    Dying,
+    /// Dead, or gone for good.
+    Lost,
+}
+
+/// A combatant as a balance of forces counts it, conditions and all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Force {
+    pub seat: Seat,
+    pub side: SideId,
+    pub area: Option<Area>,
+    pub fitness: Fitness,
+    /// Damage that takes it out of the fight.
+    pub life: i32,
+    pub hit_points: i32,
+    pub max_hit_points: i32,
+    /// Squares of one move; 0 if it cannot leave its square.
+    pub speed: u32,
+    /// Nothing, a single action, a whole turn: 0, 1, 2.
+    pub actions: u8,
+    /// On the ground, and not yet up again.
+    pub prone: bool,
+    pub defence: i32,
+    /// What conditions add to attacks on it, in melee and by missiles.
+    pub open_to: [i32; 2],
+    pub strikes: Vec<Strike>,
+    /// Its attacks on those with whom it has something to settle that concerns nobody else, in the
+    /// next turn.
+    pub duels: Vec<Opening>,
+    /// The best of its special abilities that it could use.
+    pub spell: Option<Spell>,
+}
+
+/// An attack that could be made, by exact odds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opening {
+    pub form: u8,
+    pub target: Seat,
+    pub hit: f64,
+    /// Mean damage, misses included.
+    pub mean: f64,
+    /// Chance that the target is out of the fight afterwards.
+    pub down: f64,
+    /// Attacks in a row: of a whole turn if that is possible, else one.
+    pub attacks: u8,
+}
+
+/// A special ability as a balance of forces counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spell {
+    /// Twice the mean damage.
+    pub mean_x2: i32,
+    /// It puts an enemy into a bad state.
+    pub hinders: bool,
+    /// Percent of the uses that come to something: it may be disturbed.
+    pub holds: u8,
+    /// Percent of the wounds of ten points, dealt while it is used, that spoil it.
+    pub spoils: u8,
+}
+
+/// A way to attack that is at hand, with what conditions make of it in the next turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strike {
+    pub ranged: bool,
+    pub nearest: u32,
+    pub reach: u32,
+    pub attack: i32,
+    /// Twice the mean damage.
+    pub mean_x2: i32,
+    /// Attacks in a whole turn.
+    pub attacks: u8,
+}
+
+/// Everybody, by seat.
+pub fn forces(arena: &Arena) -> Vec<Force> {
+    arena.all().map(|seat| force(arena, seat)).collect()
+}
+
+fn force(arena: &Arena, seat: Seat) -> Force {
+    let fighter = arena.get(seat);
+    let vitals = fighter.vitals;
+    let has = |flag| conditions::has(arena, seat, flag);
+    let fitness = if !conditions::present(arena, seat) {
+        Fitness::Lost
+    } else if victory::counts(arena, seat) {
+        Fitness::Fighting
+    } else if has(Flag::Dying) {
+        Fitness::Dying
+    } else {
+        Fitness::Down
+    };
+    let stuck = has(Flag::NoMovement) || has(Flag::Held);
+    let actions = match () {
+        () if has(Flag::NoActions) || has(Flag::Helpless) => 0,
+        () if has(Flag::SingleAction) => 1,
+        () => 2,
+    };
+    let tally = |stat| checks::tally(arena, seat, stat, &[]).total;
+    let defence = match arena.rules().policies.attack.defence {
+        DefenceModel::FixedNumber => Stat::Defence,
+        DefenceModel::ThresholdThenOpposed => Stat::PassiveDefence,
+    };
+    let critical = if has(Flag::HitsAreCritical) { 4 } else { 0 };
+    // What conditions take from the defence against one kind of attack only.
+    let plain = tally(defence);
+    let free = arena.conditions(seat).is_empty();
+    let bared = |ranged| {
+        let against = || checks::tally_against(arena, seat, defence, None, Some(ranged), &[]).total;
+        if free { 0 } else { plain - against() }
+    };
+    let against = |ranged| {
+        lasting(arena, seat, &[Aspect::AttackedBy], ranged, false) + critical + bared(ranged)
+    };
+    let speed = match stuck {
+        true => 0,
+        false => u32::try_from(tally(Stat::Speed)).unwrap_or(0),
+    };
+    Force {
+        seat,
+        side: fighter.who.side,
+        area: arena.area(seat),
+        fitness,
+        life: vitals.hit_points - vitals.nonlethal,
+        hit_points: vitals.hit_points,
+        max_hit_points: vitals.max,
+        speed: if has(Flag::HalfSpeed) {
+            speed / 2
+        } else {
+            speed
+        },
+        actions,
+        prone: has(Flag::Prone),
+        defence: plain,
+        open_to: [against(false), against(true)],
+        strikes: if has(Flag::NoAttacks) {
+            Vec::new()
+        } else {
+            strikes(arena, seat)
+        },
+        duels: duels(arena, seat),
+        spell: if actions > 0 {
+            ability::might(arena, seat)
+        } else {
+            None
+        },
+    }
+}
+
+/// Those with whom a combatant has something to settle: a condition on one of the two that concerns
+/// the other alone, and that lasts until its next turn.
+fn rivals(arena: &Arena, seat: Seat) -> Vec<Seat> {
+    let table = &arena.rules().conditions;
+    let mut list: Vec<Seat> = Vec::new();
+    for bearer in arena.all() {
+        for active in arena.conditions(bearer) {
+            let def = &table[active.condition];
+            let private = def.about_one || def.flags.contains(&Flag::OpenToImposer);
+            let over = active.ends == Ending::StartOfTurn(seat);
+            let other = active.about.or(active.by).filter(|_| private && !over);
+            let rival = match other {
+                Some(other) if bearer == seat => other,
+                Some(other) if other == seat => bearer,
+                _ => continue,
+            };
+            if arena.enemies(seat, rival) && !list.contains(&rival) {
+                list.push(rival);
+            }
+        }
+    }
+    list
+}
+
+fn duels(arena: &Arena, seat: Seat) -> Vec<Opening> {
+    let rivals = rivals(arena, seat);
+    let forms = 0..arena.get(seat).forms.0.len() as u8;
+    let pairs = rivals
+        .iter()
+        .flat_map(|rival| forms.clone().map(|form| (form, *rival)));
+    pairs
+        .filter_map(|(form, rival)| opening(arena, seat, form, rival, true))
+        .collect()
+}
+
+/// The attack of a form on somebody, if it can be made from where the two stand.
+fn opening(arena: &Arena, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
+    if arena.get(seat).forms.0[usize::from(form)].off_hand {
+        return None;
+    }
+    legality::usable(arena, seat, form).ok()?;
+    let order = AttackOrder::plain(seat, target, form);
+    attack::legal(arena, &order, None).ok()?;
+    let forecast = odds::of_attack(arena, &order, None);
+    let attacks = if whole {
+        full_attack::count(arena, seat, form)
+    } else {
+        1
+    };
+    Some(Opening {
+        form,
+        target,
+        hit: forecast.hit,
+        mean: forecast.damage.mean(),
+        down: forecast.down,
+        attacks,
+    })
+}
+
+/// Every attack that somebody could still make in its turn.
+pub fn openings(arena: &Arena, seat: Seat) -> Vec<Opening> {
+    let possible = |wanted: fn(&Procedure) -> bool| {
+        let mut actions = arena.rules().actions.iter();
+        let is_open = |action: ActionId| legality::available(arena, seat, action).is_ok();
+        actions.any(|(action, def)| wanted(&def.procedure) && is_open(action))
+    };
+    let single = possible(|procedure| matches!(procedure, Procedure::Attack));
+    let whole = possible(|procedure| matches!(procedure, Procedure::FullAttack));
+    let going = arena.rounds.current == Some(seat) && victory::counts(arena, seat);
+    if !going || !(single || whole) {
+        return Vec::new();
+    }
+    let foes = arena
+        .all()
+        .filter(|foe| arena.enemies(seat, *foe) && victory::counts(arena, *foe));
+    let forms = 0..arena.get(seat).forms.0.len() as u8;
+    let pairs = foes.flat_map(|foe| forms.clone().map(move |form| (form, foe)));
+    pairs
+        .filter_map(|(form, foe)| opening(arena, seat, form, foe, whole))
+        .collect()
+}
+
+fn strikes(arena: &Arena, seat: Seat) -> Vec<Strike> {
+    let forms = &arena.get(seat).forms.0;
+    let worse = if conditions::has(arena, seat, Flag::Disadvantage) {
+        -4
+    } else {
+        0
+    };
+    let own = |stat, ranged| {
+        let aspects = [Aspect::AttackRoll, Aspect::Stat(stat)];
+        lasting(arena, seat, &aspects, ranged, true) + worse
+    };
+    let (melee, shot) = (own(Stat::MeleeAttack, false), own(Stat::RangedAttack, true));
+    let hurt = |ranged| 2 * lasting(arena, seat, &[Aspect::Damage], ranged, true);
+    let known = (0..forms.len()).filter(|i| !forms[*i].off_hand);
+    let no_shots = conditions::has(arena, seat, Flag::NoRangedAttacks);
+    let barred = |i: &usize| no_shots && forms[*i].ranged && !forms[*i].usable_prone;
+    known
+        .filter(|i| !barred(i) && legality::usable(arena, seat, *i as u8).is_ok())
+        .map(|i| {
+            let form = &forms[i];
+            let bonus = |list: &[Modifier]| list.iter().map(|m| m.value).sum::<i32>();
+            Strike {
+                ranged: form.ranged,
+                nearest: form.reach.min.into(),
+                reach: form.reach.max.into(),
+                attack: bonus(&form.attack) + if form.ranged { shot } else { melee },
+                mean_x2: form.damage.mean_x2() + 2 * bonus(&form.damage_bonus) + hurt(form.ranged),
+                attacks: full_attack::count(arena, seat, i as u8),
+            }
+        })
+        .collect()
+}
+
+/// What conditions add to these aspects. `own_turn`: only those that are still in force when the
+/// bearer has its next turn.
+fn lasting(arena: &Arena, seat: Seat, aspects: &[Aspect], ranged: bool, own_turn: bool) -> i32 {
+    let rules = arena.rules();
+    let mut last = None;
+    let conditions = arena.conditions(seat).iter().filter(|active| {
+        let over = own_turn && active.ends == Ending::StartOfTurn(seat);
+        last.replace(active.condition) != Some(active.condition) && !over
+    });
+    conditions
+        .flat_map(|active| &rules.conditions[active.condition].effects)
+        .filter(|effect| aspects.contains(&effect.on) && effect.when.admits(ranged))
+        .map(|effect| effect.value)
+        .sum()
+}

@@ -1,0 +1,464 @@
+//! From a monster or a stat block to a combatant's own numbers under a ruleset.
+
+use std::collections::BTreeMap;
+
+use crate::combat::ability;
+use crate::combat::ability::Repertoire;
+use crate::combat::battle::attacks;
+use crate::combat::battle::terms::Being;
+use crate::combat::contract::setup::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
+use crate::combat::equipment::two_hands;
+use crate::combat::state::combatant::{Change, Forms, Gear, Hands, Stats, Vitals, Worn};
+use crate::content::equipment::Weight;
+use crate::content::{Catalogue, MonsterDef};
+use crate::grid::Footprint;
+use crate::rules::damage::Adjustment;
+use crate::rules::derive::Term;
+use crate::rules::movement::SpaceTable;
+use crate::rules::{
+    Abilities, ArmourId, Body, Capability, HelmetId, Id, Modifier, ModifierKind, MonsterId,
+    Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef, TraitId,
+};
+
+/// Everything about a combatant that does not depend on the battle.
+pub(crate) struct Derived {
+    pub monster: Option<MonsterId>,
+    pub size: Size,
+    pub footprint: Footprint,
+    pub reach: u8,
+    pub capabilities: Vec<Capability>,
+    pub adjusts: Vec<Adjustment>,
+    pub changes: Vec<Change>,
+    pub traits: Vec<TraitId>,
+    pub abilities: Abilities,
+    pub level: i32,
+    pub base_attack: i32,
+    pub heavy_armour: bool,
+    pub stats: Stats,
+    pub forms: Forms,
+    pub vitals: Vitals,
+    pub hands: Hands,
+    pub gear: Gear,
+    pub repertoire: Repertoire,
+}
+
+/// Derives a combatant under a ruleset.
+pub(crate) fn derive(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    setup: &CombatantSetup,
+) -> Result<Derived, SetupError> {
+    let mut derived = match &setup.kind {
+        CombatantKind::Monster { id, overrides } => {
+            let id: MonsterId = named(&catalogue.monsters, "monster", id)?;
+            let def = &catalogue.monsters[id];
+            creature(rules, catalogue, (Some(id), def), overrides)?
+        }
+        CombatantKind::Creature(def) => creature(rules, catalogue, (None, def), &BTreeMap::new())?,
+        CombatantKind::Block(block) => stat_block(rules, catalogue, block)?,
+    };
+    two_hands::add(rules, catalogue, &mut derived.forms);
+    if setup.important && !derived.capabilities.contains(&Capability::Important) {
+        promote(rules, &mut derived);
+    }
+    if let Some(hit_points) = setup.hit_points {
+        derived.vitals.hit_points = hit_points;
+    }
+    derived.vitals.nonlethal = setup.nonlethal;
+    derived.vitals.constitution_lost = setup.scars.constitution_lost;
+    worn_out(&mut derived.gear, &setup.scars);
+    Ok(derived)
+}
+
+/// Makes a combatant important, with whatever the ruleset's trait of that capability brings.
+fn promote(rules: &Ruleset, derived: &mut Derived) {
+    derived.capabilities.push(Capability::Important);
+    derived.capabilities.sort_unstable();
+    let granting = |(_, def): &(TraitId, &TraitDef)| def.grants.contains(&Capability::Important);
+    let Some((id, def)) = rules.traits.iter().find(granting) else {
+        return;
+    };
+    for m in &def.modifiers {
+        derived.stats.parts[m.stat as usize].push(Modifier {
+            kind: m.kind,
+            value: m.value,
+            source: Source::Trait(id),
+            rule: None,
+        });
+        match m.stat {
+            Stat::FatePoints => derived.vitals.fate += m.value,
+            Stat::Energy => derived.vitals.energy += m.value,
+            _ => {}
+        }
+    }
+}
+
+/// What a table calls this name, or an error that says so.
+pub(crate) fn named<I: Id, T>(
+    table: &Table<I, T>,
+    kind: &'static str,
+    name: &str,
+) -> Result<I, SetupError> {
+    table.id(name).ok_or_else(|| SetupError::Unknown {
+        kind,
+        name: name.to_owned(),
+    })
+}
+
+/// Armour, helmet and shield by name.
+fn gear(
+    catalogue: &Catalogue,
+    armour: Option<&str>,
+    helmet: Option<&str>,
+    shield: Option<&str>,
+) -> Result<Gear, SetupError> {
+    fn worn<I>(item: I, hit_points: i32) -> Worn<I> {
+        Worn {
+            item,
+            hit_points,
+            condition: 0,
+        }
+    }
+    let mut gear = Gear::default();
+    if let Some(name) = armour {
+        let id: ArmourId = named(&catalogue.armours, "armour", name)?;
+        gear.armour = Some(worn(id, catalogue.armours[id].hit_points));
+    }
+    if let Some(name) = helmet {
+        let id: HelmetId = named(&catalogue.helmets, "helmet", name)?;
+        gear.helmet = Some(worn(id, catalogue.helmets[id].hit_points));
+    }
+    if let Some(name) = shield {
+        let id: ShieldId = named(&catalogue.shields, "shield", name)?;
+        gear.shield = Some(worn(id, catalogue.shields[id].hit_points));
+    }
+    Ok(gear)
+}
+
+/// What earlier battles have left of armour, helmet and shield.
+fn worn_out(gear: &mut Gear, scars: &Scars) {
+    if let (Some(worn), Some(left)) = (&mut gear.armour, scars.armour) {
+        (worn.hit_points, worn.condition) = left;
+    }
+    if let (Some(worn), Some(left)) = (&mut gear.helmet, scars.helmet) {
+        (worn.hit_points, worn.condition) = left;
+    }
+    if let (Some(worn), Some(left)) = (&mut gear.shield, scars.shield) {
+        (worn.hit_points, worn.condition) = left;
+    }
+}
+
+/// What a block's armour, helmet and shield have been through before the battle.
+fn used(gear: &mut Gear, block: &StatBlock) {
+    if let (Some(worn), Some((hit_points, condition))) = (&mut gear.armour, block.armour_left) {
+        (worn.hit_points, worn.condition) = (hit_points, condition);
+    }
+    if let (Some(worn), Some(hit_points)) = (&mut gear.helmet, block.helmet_left) {
+        worn.hit_points = hit_points;
+    }
+    if let (Some(worn), Some(hit_points)) = (&mut gear.shield, block.shield_left) {
+        worn.hit_points = hit_points;
+    }
+}
+
+/// Natural reach in squares, by size and build.
+fn natural_reach(table: SpaceTable, size: Size, body: Body) -> u8 {
+    use Size::{Colossal, Gargantuan, Huge, Large};
+    let small = u8::from(size >= Size::Small);
+    match (table, size, body) {
+        (SpaceTable::SquareSpacesReachOne, ..) => 1,
+        (_, Large, Body::Tall) => 2,
+        (_, Huge, Body::Tall) => 3,
+        (_, Gargantuan, Body::Tall) => 4,
+        (SpaceTable::SquareSpaces, Colossal, Body::Tall) => 6,
+        (SpaceTable::Faces, Colossal, Body::Tall) => 5,
+        (_, Huge, Body::Long) => 2,
+        (SpaceTable::SquareSpaces, Gargantuan, Body::Long) => 3,
+        (SpaceTable::SquareSpaces, Colossal, Body::Long) => 4,
+        (SpaceTable::Faces, Gargantuan, Body::Long) => 2,
+        (SpaceTable::Faces, Colossal, Body::Long) => 3,
+        _ => small,
+    }
+}
+
+/// Makes the sum of a stat's parts this number; what is known of the parts stays.
+fn state(parts: &mut [Vec<Modifier>], stat: Stat, value: i32) {
+    let parts = &mut parts[stat as usize];
+    let rest = value - parts.iter().map(|m| m.value).sum::<i32>();
+    if rest == 0 {
+        return;
+    }
+    // There is one number that everything starts from: two of a kind would not add up.
+    if let Some(base) = parts.iter_mut().find(|m| m.kind == ModifierKind::Base) {
+        base.value += rest;
+        base.source = Source::Stated(stat);
+    } else {
+        parts.push(Modifier {
+            kind: ModifierKind::Base,
+            value: rest,
+            source: Source::Stated(stat),
+            rule: None,
+        });
+    }
+}
+
+fn creature(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    (id, def): (Option<MonsterId>, &MonsterDef),
+    overrides: &BTreeMap<Stat, i32>,
+) -> Result<Derived, SetupError> {
+    let gear = gear(
+        catalogue,
+        def.armour.as_deref(),
+        def.helmet.as_deref(),
+        def.shield.as_deref(),
+    )?;
+    let being = Being {
+        rules,
+        def,
+        gear,
+        catalogue,
+    };
+    let mut parts = vec![Vec::new(); Stat::COUNT];
+    for (stat, terms) in &rules.policies.derive {
+        parts[*stat as usize].extend(
+            terms
+                .iter()
+                .map(|term| being.term(*stat, *term))
+                .filter(|m| m.value != 0),
+        );
+    }
+    // Speed and hit points exist under every ruleset, derived or not.
+    for (stat, term) in [
+        (Stat::Speed, Term::Speed),
+        (Stat::HitPoints, Term::HitPoints),
+    ] {
+        if !rules.policies.derive.contains_key(&stat) {
+            parts[stat as usize].push(being.term(stat, term));
+        }
+    }
+    let mut capabilities = Vec::new();
+    let (mut adjusts, mut changes) = (Vec::new(), Vec::new());
+    let traits = known_traits(rules, &def.traits);
+    for name in &def.traits {
+        let Some(id) = rules.traits.id(name) else {
+            continue;
+        };
+        let meaning = &rules.traits[id];
+        capabilities.extend(meaning.grants.iter().copied());
+        adjusts.extend_from_slice(&meaning.adjusts);
+        changes.extend(changed(rules, meaning));
+        for m in &meaning.modifiers {
+            let source = Source::Trait(id);
+            let modifier = Modifier {
+                kind: m.kind,
+                value: m.value,
+                source,
+                rule: None,
+            };
+            parts[m.stat as usize].push(modifier);
+        }
+    }
+    let stated = def
+        .overrides
+        .get(&rules.id)
+        .into_iter()
+        .flatten()
+        .chain(overrides);
+    for (stat, value) in stated {
+        state(&mut parts, *stat, *value);
+    }
+    let stats = Stats { parts };
+    let space = rules.policies.movement.space;
+    let footprint = space.footprint(def.size, def.body);
+    let reach = def
+        .reach
+        .unwrap_or(natural_reach(space, def.size, def.body));
+    let (mut forms, hands) =
+        attacks::of_monster(rules, catalogue, def, (&stats, &capabilities), reach)?;
+    let repertoire = ability::repertoire(rules, &def.knows);
+    forms
+        .0
+        .extend(ability::forms(rules, &repertoire, &stats, reach));
+    capabilities.sort_unstable();
+    Ok(Derived {
+        monster: id,
+        size: def.size,
+        footprint,
+        reach,
+        capabilities,
+        adjusts,
+        changes,
+        traits,
+        abilities: def.abilities,
+        level: i32::from(def.level),
+        base_attack: def.base_attack,
+        heavy_armour: being.weight() == Some(Weight::Heavy),
+        vitals: vitals(&stats),
+        stats,
+        forms,
+        hands,
+        gear,
+        repertoire,
+    })
+}
+
+fn stat_block(
+    rules: &Ruleset,
+    catalogue: &Catalogue,
+    block: &StatBlock,
+) -> Result<Derived, SetupError> {
+    let mut parts = vec![Vec::new(); Stat::COUNT];
+    for (stat, kinds) in &block.parts {
+        let source = Source::Stated(*stat);
+        parts[*stat as usize].extend(kinds.iter().map(|(kind, value)| Modifier {
+            kind: *kind,
+            value: *value,
+            source,
+            rule: None,
+        }));
+    }
+    for stat in [Stat::Defence, Stat::PassiveDefence] {
+        if !block.stats.contains_key(&stat) {
+            state(&mut parts, stat, 10);
+        }
+    }
+    for (stat, value) in &block.stats {
+        state(&mut parts, *stat, *value);
+    }
+    if !block.stats.contains_key(&Stat::CasterLevel) {
+        state(&mut parts, Stat::CasterLevel, block.level);
+    }
+    state(&mut parts, Stat::HitPoints, block.hit_points);
+    state(&mut parts, Stat::Speed, block.speed);
+    let stats = Stats { parts };
+    let mut capabilities: Vec<_> = block
+        .traits
+        .iter()
+        .filter_map(|name| rules.traits.by_name(name))
+        .flat_map(|meaning| meaning.grants.iter().copied())
+        .collect();
+    capabilities.sort_unstable();
+    let meanings = || {
+        let names = block.traits.iter();
+        names.filter_map(|name| rules.traits.by_name(name))
+    };
+    let traits = known_traits(rules, &block.traits);
+    let lent = meanings().flat_map(|meaning| meaning.adjusts.iter().copied());
+    let adjusts = block.adjusts.iter().copied().chain(lent).collect();
+    let changes = meanings()
+        .flat_map(|meaning| changed(rules, meaning))
+        .collect();
+    let space = rules.policies.movement.space;
+    let footprint = space.footprint(block.size, block.body);
+    let reach = block
+        .reach
+        .unwrap_or(natural_reach(space, block.size, block.body));
+    let (mut forms, hands) = attacks::of_block(rules, catalogue, block, &capabilities, reach)?;
+    let repertoire = ability::repertoire(rules, &block.knows);
+    forms
+        .0
+        .extend(ability::forms(rules, &repertoire, &stats, reach));
+    let mut gear = gear(
+        catalogue,
+        block.armour.as_deref(),
+        block.helmet.as_deref(),
+        block.shield.as_deref(),
+    )?;
+    used(&mut gear, block);
+    Ok(Derived {
+        monster: None,
+        size: block.size,
+        footprint,
+        reach,
+        capabilities,
+        adjusts,
+        changes,
+        traits,
+        abilities: block.abilities,
+        level: block.level,
+        base_attack: block.base_attack,
+        heavy_armour: block.heavy_armour,
+        vitals: vitals(&stats),
+        stats,
+        forms,
+        hands,
+        gear,
+        repertoire,
+    })
+}
+
+fn known_traits(rules: &Ruleset, names: &[String]) -> Vec<TraitId> {
+    let mut traits: Vec<_> = names
+        .iter()
+        .filter_map(|name| rules.traits.id(name))
+        .collect();
+    traits.sort_unstable();
+    traits
+}
+
+/// What a trait makes of actions, those that the ruleset has.
+fn changed(rules: &Ruleset, meaning: &TraitDef) -> Vec<Change> {
+    let found = meaning.changes.iter().filter_map(|change| {
+        Some(Change {
+            action: rules.actions.id(&change.action)?,
+            cost: change.cost,
+            provokes: change.provokes,
+            includes_swift: change.includes_swift,
+        })
+    });
+    found.collect()
+}
+
+fn vitals(stats: &Stats) -> Vitals {
+    let max = stats.plain(Stat::HitPoints);
+    Vitals {
+        hit_points: max,
+        max,
+        nonlethal: 0,
+        constitution_lost: 0,
+        failures: 0,
+        energy: stats.plain(Stat::Energy),
+        fate: stats.plain(Stat::FatePoints),
+        second_wind_used: false,
+        temporary: 0,
+        gathers: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Ability;
+
+    #[test]
+    fn tall_creatures_reach_far() {
+        let ogre = |table| natural_reach(table, Size::Large, Body::Tall);
+        assert_eq!(ogre(SpaceTable::Faces), 2);
+        assert_eq!(ogre(SpaceTable::SquareSpaces), 2);
+        assert_eq!(ogre(SpaceTable::SquareSpacesReachOne), 1);
+        let horse = |table| natural_reach(table, Size::Large, Body::Long);
+        assert_eq!(
+            (horse(SpaceTable::Faces), horse(SpaceTable::SquareSpaces)),
+            (1, 1)
+        );
+        assert_eq!(natural_reach(SpaceTable::Faces, Size::Tiny, Body::Tall), 0);
+    }
+
+    #[test]
+    fn a_stated_number_keeps_the_parts_that_are_known() {
+        let dexterity = Modifier {
+            kind: ModifierKind::Dexterity,
+            value: 3,
+            source: Source::Ability(Ability::Dexterity),
+            rule: None,
+        };
+        let mut parts = vec![Vec::new(); Stat::COUNT];
+        parts[Stat::Defence as usize].push(dexterity);
+        state(&mut parts, Stat::Defence, 16);
+        let stats = Stats { parts };
+        assert_eq!(stats.plain(Stat::Defence), 16);
+        assert_eq!(stats.of(Stat::Defence)[0], dexterity);
+    }
+}

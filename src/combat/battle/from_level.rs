@@ -1,0 +1,238 @@
+//! From a drawn level to a setup.
+
+use std::collections::BTreeMap;
+
+use crate::combat::contract::seat::SideId;
+use crate::combat::contract::setup::{
+    AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup,
+};
+use crate::combat::flow::reinforcements::{Arrival, Entrance};
+use crate::content::LevelDef;
+use crate::content::level::{Awareness, Mark, ReinforcementDef, SideDef};
+use crate::grid::{Dimensions, Square, SquareSet};
+
+impl Setup {
+    /// The setup of a level as drawn. Members with a place come in the order of the drawing, then
+    /// each side's further members; what the drawing leaves undefined fails when the battle is built.
+    pub fn from_level(level: &LevelDef) -> Self {
+        let width = level
+            .map
+            .iter()
+            .map(|row| row.chars().count())
+            .max()
+            .unwrap_or(0);
+        let dimensions = Dimensions::new(clamp(width), clamp(level.map.len()));
+        let mut muster = Muster {
+            level,
+            terrain: vec![String::new(); dimensions.len()],
+            zones: BTreeMap::new(),
+            combatants: Vec::new(),
+            dimensions,
+        };
+        for (y, row) in level.map.iter().enumerate() {
+            for (x, mark) in row.chars().enumerate() {
+                let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else {
+                    continue;
+                };
+                muster.mark(Square::new(x, y), mark);
+            }
+        }
+        muster.members();
+        let mut combatants = muster.combatants;
+        number(&mut combatants);
+        Self {
+            dimensions,
+            terrain: muster.terrain,
+            zones: muster.zones,
+            sides: level
+                .sides
+                .iter()
+                .map(|side| SideSetup {
+                    id: side.id.clone(),
+                    name: side.name.clone(),
+                    deploy: side.deploy.clone(),
+                })
+                .collect(),
+            combatants,
+            objective: level.objective.clone(),
+            opening: Opening::Beginning,
+        }
+    }
+}
+
+fn clamp(length: usize) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
+}
+
+struct Muster<'a> {
+    level: &'a LevelDef,
+    dimensions: Dimensions,
+    terrain: Vec<String>,
+    zones: BTreeMap<String, SquareSet>,
+    combatants: Vec<CombatantSetup>,
+}
+
+impl Muster<'_> {
+    /// Enters what one character of the drawing stands for.
+    fn mark(&mut self, square: Square, mark: char) {
+        let level = self.level;
+        let Some(mark) = level.legend.get(&mark) else {
+            return;
+        };
+        let terrain = match mark {
+            Mark::Terrain(terrain) => terrain,
+            Mark::Zone { zone, terrain } => {
+                let dimensions = self.dimensions;
+                let squares = self
+                    .zones
+                    .entry(zone.clone())
+                    .or_insert_with(|| SquareSet::new(dimensions));
+                squares.insert(square);
+                terrain
+            }
+            Mark::Combatant {
+                side,
+                monster,
+                name,
+                terrain,
+            } => {
+                if let Some(i) = level.sides.iter().position(|s| s.id == *side) {
+                    self.join(i, monster, name.as_deref(), Some(square));
+                }
+                terrain
+            }
+        };
+        if let Some(i) = self.dimensions.index(square) {
+            self.terrain[i].clone_from(terrain);
+        }
+    }
+
+    fn members(&mut self) {
+        let level = self.level;
+        for (i, side) in level.sides.iter().enumerate() {
+            for member in &side.members {
+                self.join(i, &member.monster, member.name.as_deref(), member.at);
+            }
+            for wave in &side.reinforcements {
+                self.wave(i, wave);
+            }
+        }
+    }
+
+    /// Enters those who come together when the battle has begun.
+    fn wave(&mut self, side: usize, wave: &ReinforcementDef) {
+        for member in &wave.members {
+            self.join(side, &member.monster, member.name.as_deref(), None);
+            let by = match (member.at, wave.edge, &wave.zone) {
+                (Some(square), ..) => Entrance::At(square),
+                (None, Some(edge), _) => Entrance::Edge(edge),
+                (None, None, zone) => Entrance::Zone(zone.clone().unwrap_or_default()),
+            };
+            if let Some(newcomer) = self.combatants.last_mut() {
+                newcomer.aware = aware(wave.awareness);
+                newcomer.arrives = Some(Arrival {
+                    after_round: wave.after_round,
+                    by,
+                });
+            }
+        }
+    }
+
+    fn join(&mut self, side: usize, monster: &str, name: Option<&str>, at: Option<Square>) {
+        let def: &SideDef = &self.level.sides[side];
+        self.combatants.push(CombatantSetup {
+            name: name.map_or_else(|| spoken(monster), str::to_owned),
+            side: SideId(u8::try_from(side).unwrap_or(u8::MAX)),
+            at,
+            kind: CombatantKind::Monster {
+                id: monster.to_owned(),
+                overrides: BTreeMap::new(),
+            },
+            aware: aware(def.awareness),
+            initiative: None,
+            conditions: Vec::new(),
+            hit_points: None,
+            nonlethal: 0,
+            scars: Scars::default(),
+            has_acted: false,
+            important: def.important,
+            arrives: None,
+        });
+    }
+}
+
+fn aware(awareness: Awareness) -> AwareSetup {
+    match awareness {
+        Awareness::Aware => AwareSetup::Aware,
+        Awareness::Unaware => AwareSetup::Unaware,
+        Awareness::Rolls => AwareSetup::Rolls,
+    }
+}
+
+/// An id as a name: `orc_archer` becomes `Orc archer`.
+fn spoken(id: &str) -> String {
+    let words = id.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// Numbers those who share a name.
+fn number(combatants: &mut [CombatantSetup]) {
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for combatant in combatants.iter() {
+        counts.entry(combatant.name.clone()).or_default().0 += 1;
+    }
+    for combatant in combatants {
+        if let Some((_, so_far)) = counts.get_mut(&combatant.name).filter(|(of, _)| *of > 1) {
+            *so_far += 1;
+            combatant.name = format!("{} {so_far}", combatant.name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level() -> LevelDef {
+        let text = r##"(
+            name: "Bridge", text: "", map: ["#.g", "z.g", "h.~"],
+            legend: {
+                '#': terrain("wall"), '.': terrain("floor"), '~': terrain("rubble"),
+                'z': zone(zone: "camp", terrain: "floor"),
+                'g': combatant(side: "foes", monster: "goblin_archer", name: None, terrain: "floor"),
+                'h': combatant(side: "heroes", monster: "ogre", name: Some("Urg"), terrain: "rubble"),
+            },
+            sides: [
+                (id: "heroes", name: "Heroes", members: [(monster: "dwarf")], deploy: Some("camp"),
+                 important: true),
+                (id: "foes", name: "Foes", awareness: unaware),
+            ],
+            objective: defeat_all,
+        )"##;
+        ron::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn a_drawing_becomes_ground_zones_and_combatants() {
+        let setup = Setup::from_level(&level());
+        assert_eq!(setup.dimensions, Dimensions::new(3, 3));
+        assert_eq!(setup.terrain[0], "wall");
+        assert_eq!(setup.terrain[6], "rubble");
+        assert!(setup.zones["camp"].contains(Square::new(0, 1)));
+        let names: Vec<_> = setup.combatants.iter().map(|c| c.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["Goblin archer 1", "Goblin archer 2", "Urg", "Dwarf"]
+        );
+        let dwarf = &setup.combatants[3];
+        assert_eq!(
+            (dwarf.at, dwarf.important, dwarf.side),
+            (None, true, SideId(0))
+        );
+        assert_eq!(setup.combatants[0].aware, AwareSetup::Unaware);
+        assert_eq!(setup.combatants[0].at, Some(Square::new(2, 0)));
+    }
+}

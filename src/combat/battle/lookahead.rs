@@ -1,0 +1,122 @@
+//! Foresight: what a choice would make of the battle, if the dice fall well or badly.
+//!
+//! The choice is played out in the battle itself by the very systems that resolve it, looked at, and
+//! taken back. Nothing is recorded, no die of the battle is touched and no event stays.
+
+use crate::combat::battle::Battle;
+use crate::combat::battle::assessment;
+use crate::combat::battle::assessment::{Force, Opening};
+use crate::combat::contract::request::{Choice, Request};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::state::arena::{Arena, BattleDice};
+use crate::combat::state::resources::Log;
+use crate::dice::Dice;
+
+/// Answers to interrupts after which a look ahead stops.
+const PATIENCE: u8 = 32;
+
+/// How the dice fall in a look ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Well for this side and badly for the others.
+    With(SideId),
+    /// Badly for this side and well for the others.
+    Against(SideId),
+}
+
+impl Battle {
+    /// Plays a choice until somebody has a turn again, looks at the outcome, and takes everything
+    /// back. `answers` answers what is asked in between; `None` stops there. `None` for an illegal
+    /// choice.
+    pub(crate) fn foresee<R>(
+        &mut self,
+        choice: &Choice,
+        fate: Fate,
+        answers: impl Fn(&Request) -> Option<Choice>,
+        look: impl FnOnce(&Arena) -> R,
+    ) -> Option<R> {
+        self.check(choice).ok()?;
+        let before = self.snapshot();
+        let events = self.events().len();
+        let lucky = (0..self.setup.combatants.len() as u8).filter(|seat| {
+            let side = self.side_of(Seat(*seat));
+            match fate {
+                Fate::With(lucky) => side == lucky,
+                Fate::Against(unlucky) => side != unlucky,
+            }
+        });
+        let dice = Dice::fated(lucky.collect());
+        self.world.resource_mut::<BattleDice>().0 = dice;
+        self.answer(choice.clone());
+        self.run();
+        for _ in 0..PATIENCE {
+            let Some(answer) = self.request().and_then(&answers) else {
+                break;
+            };
+            if self.check(&answer).is_err() {
+                break;
+            }
+            self.answer(answer);
+            self.run();
+        }
+        let seen = self.read(look);
+        self.machine
+            .with(&mut self.world, |arena| before.restore(arena, true));
+        self.world.resource_mut::<Log>().0.truncate(events);
+        Some(seen)
+    }
+
+    /// The forces as a choice of somebody's would leave them, and the attacks that it could still
+    /// make in its turn; see [`Battle::foresee`].
+    pub fn forces_after(
+        &mut self,
+        (seat, choice): (Seat, &Choice),
+        fate: Fate,
+        answers: impl Fn(&Request) -> Option<Choice>,
+    ) -> Option<(Vec<Force>, Vec<Opening>)> {
+        let look = |arena: &Arena| (assessment::forces(arena), assessment::openings(arena, seat));
+        self.foresee(choice, fate, answers, look)
+    }
+
+    /// The attacks that somebody can still make in its turn.
+    pub fn openings(&mut self, seat: Seat) -> Vec<Opening> {
+        self.read(|arena| assessment::openings(arena, seat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, play, ruleset};
+
+    /// Looking ahead leaves no trace, in the middle of anything.
+    #[test]
+    fn what_was_foreseen_is_taken_back() {
+        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+            let mut battle = Scene::new(ruleset(system), &["Ab.A", "B.~b"]).seeded(3);
+            for _ in 0..40 {
+                if battle.outcome().is_some() {
+                    break;
+                }
+                let before = (battle.snapshot(), battle.events().len());
+                let record = battle.record().len();
+                let could_undo = battle.can_undo();
+                for choice in [Choice::EndTurn, Choice::Accept { form: None }] {
+                    for fate in [Fate::With(SideId(0)), Fate::Against(SideId(0))] {
+                        battle.foresee(&choice, fate, |_| Some(Choice::Decline), |_| ());
+                    }
+                }
+                assert_eq!(
+                    (battle.snapshot(), battle.events().len()),
+                    before,
+                    "{system}"
+                );
+                assert_eq!(
+                    (battle.record().len(), battle.can_undo()),
+                    (record, could_undo)
+                );
+                play(&mut battle, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! The battle: owns its world, runs until it needs a decision, takes choices.
+
+pub(crate) mod aftermath;
+pub(crate) mod assessment;
+pub(crate) mod attacks;
+pub(crate) mod derive;
+pub(crate) mod from_level;
+pub(crate) mod lookahead;
+pub(crate) mod queries;
+pub(crate) mod replay;
+pub(crate) mod savegame;
+pub(crate) mod snapshot;
+pub(crate) mod spawn;
+pub(crate) mod summary;
+pub(crate) mod systems;
+pub(crate) mod terms;
+#[cfg(test)]
+mod tests;
+pub(crate) mod view;
+
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::action::legality;
+use crate::combat::contract::event::{EndReason, Event};
+use crate::combat::contract::request::{Choice, Refusal, Request, RequestKind, Standing};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::setup::{Setup, SetupError};
+use crate::combat::flow::{auto_response, victory};
+use crate::combat::state::arena::{Arena, BattleDice};
+use crate::combat::state::resources::{Log, Outcome, Pending, Rounds, Sides, Stack};
+use crate::content::Catalogue;
+use crate::dice::{Dice, ScriptFault, ScriptedRoll};
+use crate::rules::{Ruleset, Topic};
+use snapshot::Snapshot;
+use systems::Machine;
+
+/// Steps between two decisions after which the battle is broken off as a stalemate. A round of the
+/// largest battle takes some thousands; only house rules that run in circles ever get here.
+const PATIENCE: u32 = 1_000_000;
+
+/// One battle. All its state is components and resources of its own world.
+pub struct Battle {
+    pub(crate) world: World,
+    pub(crate) machine: Machine,
+    pub(crate) setup: Arc<Setup>,
+    /// Where the record starts from; absent in copies for look-ahead, which cannot undo.
+    origin: Option<Box<Snapshot>>,
+    record: Vec<Entry>,
+    /// Entries of the record before this one cannot be undone.
+    settled: usize,
+    /// How many events had happened before the log's first one.
+    pub(crate) log_starts: usize,
+    /// A copy for look-ahead with dice of its own.
+    pub(crate) scratch: bool,
+}
+
+/// Something a driver did: together with setup and dice, the whole battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Entry {
+    /// An answer to a request.
+    Chose(Choice),
+    /// A standing answer was set.
+    Stood(SideId, RequestKind, Standing),
+}
+
+impl Battle {
+    /// Sets a battle up and runs it to its first request.
+    pub fn new(
+        catalogue: Arc<Catalogue>,
+        rules: Arc<Ruleset>,
+        setup: &Setup,
+        dice: Dice,
+    ) -> Result<Self, SetupError> {
+        let mut world = World::new();
+        spawn::populate(&mut world, catalogue, rules, setup, dice)?;
+        let mut battle = Self::over(world, Arc::new(setup.clone()));
+        battle.origin = Some(Box::new(battle.snapshot()));
+        battle.run();
+        Ok(battle)
+    }
+
+    /// A battle over a world that holds everything.
+    pub(crate) fn over(mut world: World, setup: Arc<Setup>) -> Self {
+        let machine = Machine::install(&mut world);
+        Self {
+            world,
+            machine,
+            setup,
+            origin: None,
+            record: Vec::new(),
+            settled: 0,
+            log_starts: 0,
+            scratch: false,
+        }
+    }
+
+    /// The decision that the battle waits for; `None` when it is over.
+    pub fn request(&self) -> Option<&Request> {
+        self.world.resource::<Pending>().0.as_ref()
+    }
+
+    /// The side that has to decide.
+    pub fn deciding_side(&self) -> Option<SideId> {
+        match self.request()? {
+            Request::Deploy { side, .. } => Some(*side),
+            request => request.seat().map(|seat| self.side_of(seat)),
+        }
+    }
+
+    /// The side of a combatant.
+    pub fn side_of(&self, seat: Seat) -> SideId {
+        self.setup
+            .combatants
+            .get(seat.index())
+            .map_or(SideId(0), |c| c.side)
+    }
+
+    /// Answers the request and runs on to the next one. An illegal choice is refused, changes
+    /// nothing and rolls nothing.
+    pub fn submit(&mut self, choice: Choice) -> Result<(), Refusal> {
+        self.check(&choice)?;
+        let (rolled, side) = (self.rolled(), self.deciding_side());
+        if !self.scratch {
+            self.record.push(Entry::Chose(choice.clone()));
+        }
+        self.answer(choice);
+        self.run();
+        // A die on the table or a word from the other side cannot be taken back.
+        if self.rolled() != rolled || self.deciding_side() != side {
+            self.settled = self.record.len();
+        }
+        Ok(())
+    }
+
+    /// Whether a choice would be accepted.
+    pub fn check(&mut self, choice: &Choice) -> Result<(), Refusal> {
+        let Some(request) = self.request().cloned() else {
+            return Err(legality::refusal(
+                self.rules(),
+                Topic::BattleEnd,
+                "The battle is over.",
+            ));
+        };
+        self.read(|arena| legality::check(arena, &request, choice))
+    }
+
+    /// Everything that happened so far. In a copy for look-ahead: since it was made.
+    pub fn events(&self) -> &[Event] {
+        &self.world.resource::<Log>().0
+    }
+
+    /// What drivers did so far.
+    pub fn record(&self) -> &[Entry] {
+        &self.record
+    }
+
+    /// The choices made so far, in order.
+    pub fn choices(&self) -> impl Iterator<Item = &Choice> {
+        self.record.iter().filter_map(|entry| match entry {
+            Entry::Chose(choice) => Some(choice),
+            Entry::Stood(..) => None,
+        })
+    }
+
+    /// How the battle ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.world.resource::<Rounds>().over
+    }
+
+    /// Goes back to before the last choice, unless a die was rolled since or the other side has
+    /// had a say.
+    pub fn undo(&mut self) -> bool {
+        if !self.can_undo() {
+            return false;
+        }
+        let Some(origin) = self.origin.take() else {
+            return false;
+        };
+        let mut record = std::mem::take(&mut self.record);
+        // Standing answers set since then stay: they are wishes, not deeds.
+        if let Some(last) = record
+            .iter()
+            .rposition(|entry| matches!(entry, Entry::Chose(_)))
+        {
+            record.remove(last);
+        }
+        let settled = self.settled;
+        self.put_back(&origin);
+        self.origin = Some(origin);
+        self.run();
+        for entry in record {
+            // What was accepted from the same state is accepted again.
+            let _ = self.repeat(entry);
+        }
+        self.settled = settled;
+        true
+    }
+
+    /// Whether the last choice can be taken back.
+    pub fn can_undo(&self) -> bool {
+        self.origin.is_some()
+            && self.record[self.settled..]
+                .iter()
+                .any(|e| matches!(e, Entry::Chose(_)))
+    }
+
+    /// Does once more what the record says.
+    pub(crate) fn repeat(&mut self, entry: Entry) -> Result<(), Refusal> {
+        match entry {
+            Entry::Chose(choice) => self.submit(choice),
+            Entry::Stood(side, kind, standing) => {
+                self.set_standing(side, kind, standing);
+                Ok(())
+            }
+        }
+    }
+
+    /// The dice as they were at the beginning of the battle, if the record reaches back to it.
+    pub(crate) fn first_dice(&self) -> Option<&Dice> {
+        let origin = self
+            .origin
+            .as_ref()
+            .filter(|origin| origin.is_beginning())?;
+        Some(&origin.dice)
+    }
+
+    /// Sets how a side answers a kind of request from now on. A pending request that is covered is
+    /// answered at once.
+    pub fn set_standing(&mut self, side: SideId, kind: RequestKind, standing: Standing) {
+        let mut sides = self.world.resource_mut::<Sides>();
+        let Some(entry) = sides.list.get_mut(side.index()) else {
+            return;
+        };
+        entry.standing.retain(|(k, _)| *k != kind);
+        if standing != Standing::Ask {
+            entry.standing.push((kind, standing));
+            entry.standing.sort_by_key(|(k, _)| *k);
+        }
+        if !self.scratch {
+            self.record.push(Entry::Stood(side, kind, standing));
+        }
+        self.stand_in();
+        self.run();
+    }
+
+    /// Takes the rule state out.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::of(&self.world, self.log_starts, self.scratch)
+    }
+
+    /// Puts a rule state of the same battle back, in place. What was recorded so far is forgotten:
+    /// the battle can be undone to here and not beyond. Dice go along only between battles of the
+    /// same kind: a copy for look-ahead never takes over the dice of the battle itself.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.put_back(snapshot);
+        if !self.scratch {
+            self.origin = Some(Box::new(snapshot.clone()));
+        }
+    }
+
+    fn put_back(&mut self, snapshot: &Snapshot) {
+        let take_dice = snapshot.scratch == self.scratch;
+        self.machine
+            .with(&mut self.world, |arena| snapshot.restore(arena, take_dice));
+        let log = &mut self.world.resource_mut::<Log>().0;
+        match snapshot.events.checked_sub(self.log_starts) {
+            Some(kept) if kept <= log.len() => log.truncate(kept),
+            _ => {
+                log.clear();
+                self.log_starts = snapshot.events;
+            }
+        }
+        self.record.clear();
+        self.settled = 0;
+    }
+
+    /// A copy for looking ahead. Its dice depend on the battle's seed and on `salt` alone, so it
+    /// can neither foresee nor disturb the battle's own.
+    pub fn scratch(&self, salt: u64) -> Self {
+        let world = spawn::copy(&self.world, salt);
+        let mut copy = Self::over(world, Arc::clone(&self.setup));
+        copy.log_starts = self.log_starts + self.events().len();
+        copy.scratch = true;
+        copy
+    }
+
+    /// Gives a copy for looking ahead other dice of its own; a real battle keeps its dice.
+    pub fn reseed(&mut self, salt: u64) {
+        if self.scratch {
+            let dice = &mut self.world.resource_mut::<BattleDice>().0;
+            *dice = dice.forked(salt);
+        }
+    }
+
+    /// A number for the whole rule state, the same on every machine.
+    pub fn digest(&self) -> u64 {
+        self.snapshot().digest()
+    }
+
+    /// The ruleset in force.
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self
+            .world
+            .resource::<crate::combat::state::arena::Rulebook>()
+            .rules
+    }
+
+    /// The content in use.
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self
+            .world
+            .resource::<crate::combat::state::arena::Rulebook>()
+            .catalogue
+    }
+
+    /// What the battle started from.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The first disagreement between scripted dice and the throws.
+    pub fn dice_fault(&self) -> Option<&ScriptFault> {
+        self.world.resource::<BattleDice>().0.fault()
+    }
+
+    /// Scripted dice that were not thrown.
+    pub fn dice_left_over(&self) -> &[ScriptedRoll] {
+        self.world.resource::<BattleDice>().0.left_over()
+    }
+
+    /// How many dice were thrown.
+    pub fn rolled(&self) -> u64 {
+        self.world.resource::<BattleDice>().0.rolled_count()
+    }
+
+    /// Looks at the battle through the access that the rules have, without changing anything.
+    pub(crate) fn read<R>(&mut self, look: impl FnOnce(&Arena) -> R) -> R {
+        self.machine.with(&mut self.world, |arena| look(arena))
+    }
+
+    pub(crate) fn answer(&mut self, choice: Choice) {
+        if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
+            let choice = self.read(|arena| legality::complete(arena, &request, choice));
+            self.machine.answer(&mut self.world, request, choice);
+        }
+    }
+
+    /// Answers for the side if it has a standing answer that covers the request.
+    fn stand_in(&mut self) {
+        let Some(request) = self.request().cloned() else {
+            return;
+        };
+        if let Some(choice) = self.read(|arena| auto_response::answer(arena, &request)) {
+            self.answer(choice);
+        }
+    }
+
+    pub(crate) fn run(&mut self) {
+        let mut patience = PATIENCE;
+        while self.request().is_none() && self.outcome().is_none() {
+            let Some(step) = self.world.resource_mut::<Stack>().0.pop() else {
+                break;
+            };
+            self.machine.advance(&mut self.world, step);
+            self.stand_in();
+            patience -= 1;
+            if patience == 0 {
+                self.machine.with(&mut self.world, |arena| {
+                    victory::end(arena, None, EndReason::Stalemate);
+                });
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Battle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Battle")
+            .field("rules", &self.rules().id)
+            .field("request", &self.request())
+            .field("events", &self.events().len())
+            .finish_non_exhaustive()
+    }
+}

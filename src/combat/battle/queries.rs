@@ -1,0 +1,327 @@
+//! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
+
+use crate::combat::ability;
+use crate::combat::action::legality;
+use crate::combat::action::preview;
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::odds;
+use crate::combat::battle::Battle;
+use crate::combat::battle::assessment;
+use crate::combat::battle::assessment::Force;
+use crate::combat::battle::summary;
+use crate::combat::battle::summary::{Bearing, InHand};
+use crate::combat::battle::view;
+use crate::combat::battle::view::{ActionOption, View};
+use crate::combat::contract::forecast::{AttackForecast, Forecast};
+use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::deployment;
+use crate::combat::movement;
+use crate::combat::movement::MoveField;
+use crate::combat::movement::charge;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::field::Field;
+use crate::combat::threat::opportunity;
+use crate::grid::{Area, Dimensions, Square, SquareSet};
+use crate::rules::{ActionId, Procedure, TerrainId};
+
+impl Battle {
+    /// The battle as plain data.
+    pub fn view(&mut self) -> View {
+        self.read(view::of)
+    }
+
+    /// Size of the map.
+    pub fn dimensions(&self) -> Dimensions {
+        self.field().dimensions
+    }
+
+    /// The ground of a square, if it is on the map.
+    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
+        let field = self.field();
+        field.dimensions.index(square).map(|i| field.terrain[i])
+    }
+
+    /// The ground of every square, in reading order.
+    pub fn terrain(&self) -> &[TerrainId] {
+        &self.field().terrain
+    }
+
+    /// Named places.
+    pub fn zones(&self) -> &[(String, SquareSet)] {
+        &self.field().zones
+    }
+
+    /// Whose turn request is pending.
+    pub fn acting(&self) -> Option<Seat> {
+        match self.request() {
+            Some(Request::Turn { seat }) => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// The action bar of whoever is asked for its turn.
+    pub fn actions(&mut self) -> Vec<ActionOption> {
+        let Some(seat) = self.acting() else {
+            return Vec::new();
+        };
+        self.read(|arena| legality::actions(arena, seat))
+    }
+
+    /// Everybody in the fight as the target of an action of the pending turn, with the reason
+    /// where it cannot be.
+    pub fn targets(
+        &mut self,
+        action: ActionId,
+        form: Option<u8>,
+    ) -> Vec<(Seat, Result<(), Refusal>)> {
+        let Some(seat) = self.acting() else {
+            return Vec::new();
+        };
+        self.read(|arena| {
+            let charge = arena
+                .rules()
+                .actions
+                .get(action)
+                .is_some_and(|def| matches!(def.procedure, Procedure::Charge(_)));
+            let aim = |target| {
+                if charge {
+                    Aim::Charge(target, Vec::new())
+                } else {
+                    Aim::At(target)
+                }
+            };
+            let manner = Manner::default();
+            arena
+                .all()
+                .filter(|target| {
+                    *target != seat && crate::combat::conditions::present(arena, *target)
+                })
+                .map(|target| {
+                    let choice = Choice::Act {
+                        action,
+                        aim: aim(target),
+                        form,
+                        manner,
+                    };
+                    (
+                        target,
+                        legality::check(arena, &Request::Turn { seat }, &choice),
+                    )
+                })
+                .collect()
+        })
+    }
+
+    /// The ways that a charge could take, one for each square where it could end, the one first that
+    /// is taken if none is named. Empty for everything that is no charge.
+    pub fn lanes(&mut self, choice: &Choice) -> Vec<Vec<Square>> {
+        let Some(seat) = self.request().and_then(Request::seat) else {
+            return Vec::new();
+        };
+        let Choice::Act {
+            action,
+            aim: Aim::Charge(target, _),
+            form,
+            ..
+        } = choice
+        else {
+            return Vec::new();
+        };
+        if !self.seated(*target) {
+            return Vec::new();
+        }
+        self.read(|arena| charge::lanes(arena, seat, *action, form.unwrap_or(0), *target))
+    }
+
+    /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.
+    pub fn aims(&mut self, action: ActionId) -> Vec<Aim> {
+        let Some(seat) = self.acting() else {
+            return Vec::new();
+        };
+        self.read(|arena| ability::aims(arena, seat, action))
+    }
+
+    /// Squares that an ability of a combatant would cover when aimed like this, and whom it would
+    /// affect, whether or not it could be aimed so.
+    pub fn area(&mut self, seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>) {
+        let dimensions = self.dimensions();
+        if !self.seated(seat) {
+            return (SquareSet::new(dimensions), Vec::new());
+        }
+        self.read(|arena| {
+            let action = arena.rules().actions.get(action);
+            match action.and_then(|action| ability::of_action(arena, action)) {
+                Some(ability) => (
+                    ability::squares(arena, seat, ability, aim),
+                    ability::targets(arena, seat, ability, aim),
+                ),
+                None => (SquareSet::new(dimensions), Vec::new()),
+            }
+        })
+    }
+
+    /// The attack forms of a combatant that can be used at present, with the reason for the others.
+    pub fn forms(&mut self, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+        if !self.seated(seat) {
+            return Vec::new();
+        }
+        self.read(|arena| legality::forms(arena, seat))
+    }
+
+    /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied
+    /// action it is.
+    fn mover(&mut self, action: ActionId) -> Option<Seat> {
+        match self.request() {
+            Some(Request::Turn { seat }) => Some(*seat),
+            Some(Request::Readied { seat, .. }) => {
+                let seat = *seat;
+                let readied = |arena: &Arena| arena.get(seat).readied.0.as_ref().map(|r| r.action);
+                let readied = self.read(readied);
+                (readied == Some(action)).then_some(seat)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the one who acts can go with this action.
+    pub fn reachable(&mut self, action: ActionId) -> MoveField {
+        let Some(seat) = self.mover(action) else {
+            return MoveField::default();
+        };
+        self.read(|arena| movement::reachable(arena, seat, action))
+    }
+
+    /// The best way there for the one who acts.
+    pub fn way(&mut self, action: ActionId, to: Square) -> Option<Vec<Square>> {
+        let seat = self.mover(action)?;
+        self.read(|arena| movement::way(arena, seat, action, to))
+    }
+
+    /// The way of the acting combatant that comes nearest to one of these spaces.
+    pub fn toward(&mut self, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+        let seat = self.acting()?;
+        self.read(|arena| movement::toward(arena, seat, action, goals))
+    }
+
+    /// Whether nothing is left of the pending turn but what costs nothing.
+    pub fn is_spent(&mut self) -> bool {
+        let seat = self.acting();
+        seat.is_none_or(|seat| self.read(|arena| summary::is_spent(arena, seat)))
+    }
+
+    /// Everybody on the field who is able to fight, at a glance.
+    pub fn bearings(&mut self) -> Vec<Bearing> {
+        self.read(summary::bearings)
+    }
+
+    /// Everybody as a balance of forces counts it.
+    pub fn forces(&mut self) -> Vec<Force> {
+        self.read(assessment::forces)
+    }
+
+    /// What a combatant can attack with at once, at a glance.
+    pub fn in_hand(&mut self, seat: Seat) -> Vec<InHand> {
+        if !self.seated(seat) {
+            return Vec::new();
+        }
+        self.read(|arena| summary::in_hand(arena, seat))
+    }
+
+    /// Squares that a combatant threatens.
+    pub fn threatened_squares(&mut self, by: Seat) -> SquareSet {
+        let field = self.field();
+        field
+            .threatened
+            .get(by.index())
+            .cloned()
+            .unwrap_or_else(|| SquareSet::new(field.dimensions))
+    }
+
+    /// What an answer to the pending request would do.
+    pub fn forecast(&mut self, choice: &Choice) -> Forecast {
+        let Some(request) = self.request().cloned() else {
+            return Forecast::default();
+        };
+        self.machine.with(&mut self.world, |arena| {
+            let mut forecast = preview::forecast(arena, &request, choice);
+            if let (None, Some(seat), Choice::Act { action, .. }) =
+                (&forecast.refusal, request.seat(), choice)
+            {
+                let again = |arena: &Arena| preview::forecast(arena, &request, choice);
+                let stanced = opportunity::rehearsal::in_stance(arena, seat, *action, again);
+                if let Some(stanced) = stanced {
+                    forecast.attack = stanced.attack.or(forecast.attack);
+                    forecast.provokes = stanced.provokes;
+                }
+            }
+            if let (Some(path), Some(seat), Choice::Act { action, .. }) =
+                (&mut forecast.path, request.seat(), choice)
+            {
+                opportunity::rehearsal::rehearse(arena, seat, *action, path);
+            }
+            forecast
+        })
+    }
+
+    /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were
+    /// there. Budget aside.
+    pub fn can_attack(
+        &mut self,
+        attacker: Seat,
+        form: u8,
+        target: Seat,
+        from: Option<Square>,
+    ) -> bool {
+        self.read(|arena| {
+            let from = from.map(|anchor| Area::new(anchor, arena.who(attacker).footprint));
+            attack::legal(arena, &plain(attacker, form, target), from).is_ok()
+        })
+    }
+
+    /// The odds of an attack as things stand; `from`: as if the attacker's anchor were there.
+    pub fn attack_odds(
+        &mut self,
+        attacker: Seat,
+        form: u8,
+        target: Seat,
+        from: Option<Square>,
+    ) -> AttackForecast {
+        self.read(|arena| {
+            let from = from.map(|anchor| Area::new(anchor, arena.who(attacker).footprint));
+            odds::of_attack(arena, &plain(attacker, form, target), from)
+        })
+    }
+
+    /// A place for everybody who is to be deployed now, if there is room.
+    pub fn placement(&mut self) -> Option<Vec<Square>> {
+        let Some(Request::Deploy { side, unplaced }) = self.request().cloned() else {
+            return None;
+        };
+        self.read(|arena| deployment::suggestion(arena, side, &unplaced))
+    }
+
+    /// Whether there is such a combatant.
+    pub fn seated(&self, seat: Seat) -> bool {
+        seat.index() < self.setup.combatants.len()
+    }
+
+    fn field(&self) -> &Field {
+        self.world.resource::<Field>()
+    }
+}
+
+/// An attack without anything declared along with it.
+fn plain(attacker: Seat, form: u8, target: Seat) -> AttackOrder {
+    let (extra, manner) = (Vec::new(), Manner::default());
+    AttackOrder {
+        attacker,
+        target,
+        form,
+        extra,
+        opportunity: false,
+        manner,
+        times: 1,
+    }
+}

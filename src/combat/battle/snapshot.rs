@@ -1,0 +1,340 @@
+//! The rule state of a battle, taken out and put back.
+
+use std::io::{self, Write};
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::ability::{Repertoire, Workings};
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::turn::Stage;
+use crate::combat::state::arena::{Arena, BattleDice, Seats};
+use crate::combat::state::combatant::*;
+use crate::combat::state::field::Field;
+use crate::combat::state::resources::{Log, Pending, Rounds, Sides, Stack};
+use crate::combat::state::step::Step;
+use crate::combat::threat;
+use crate::dice::Dice;
+use crate::grid::Square;
+use crate::rules::{TerrainId, WeaponId};
+
+/// The whole rule state as plain vectors by seat. Undo, save, look-ahead and replay use it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    pub place: Vec<Place>,
+    pub vitals: Vec<Vitals>,
+    pub conditions: Vec<Conditions>,
+    pub budget: Vec<Budget>,
+    pub reactions: Vec<Reactions>,
+    pub hands: Vec<Hands>,
+    pub gear: Vec<Gear>,
+    pub initiative: Vec<Initiative>,
+    pub readied: Vec<Readied>,
+    pub repertoire: Vec<Repertoire>,
+    pub workings: Workings,
+    pub sides: Sides,
+    pub rounds: Rounds,
+    pub stack: Stack,
+    pub pending: Pending,
+    pub dice: Dice,
+    pub dropped: Vec<(Square, WeaponId)>,
+    /// Where those in the space of another in a grapple came from.
+    #[serde(default)]
+    pub came_from: Vec<(Seat, Square)>,
+    /// Squares that have become something else: what they were, and what they are.
+    pub altered: Vec<(Square, TerrainId, TerrainId)>,
+    /// Points that things on the map have lost.
+    #[serde(default)]
+    pub harmed: Vec<(Square, i32)>,
+    pub stamina: Vec<Stamina>,
+    /// How many events had happened.
+    pub events: usize,
+    /// Taken from a copy for look-ahead, whose dice are not the battle's.
+    #[serde(default)]
+    pub scratch: bool,
+}
+
+impl Snapshot {
+    /// Takes the state out of a battle's world.
+    pub(crate) fn of(world: &World, log_starts: usize, scratch: bool) -> Self {
+        let seats = &world.resource::<Seats>().0;
+        Self {
+            place: column(world, seats),
+            vitals: column(world, seats),
+            conditions: column(world, seats),
+            budget: column(world, seats),
+            reactions: column(world, seats),
+            hands: column(world, seats),
+            gear: column(world, seats),
+            initiative: column(world, seats),
+            readied: column(world, seats),
+            repertoire: column(world, seats),
+            workings: world.resource::<Workings>().clone(),
+            sides: world.resource::<Sides>().clone(),
+            rounds: world.resource::<Rounds>().clone(),
+            stack: world.resource::<Stack>().clone(),
+            pending: world.resource::<Pending>().clone(),
+            dice: world.resource::<BattleDice>().0.clone(),
+            dropped: world.resource::<Field>().dropped.clone(),
+            came_from: world.resource::<Field>().came_from.clone(),
+            altered: world.resource::<Field>().altered.clone(),
+            harmed: world.resource::<Field>().harmed.clone(),
+            stamina: column(world, seats),
+            events: log_starts + world.resource::<Log>().0.len(),
+            scratch,
+        }
+    }
+
+    /// Whether nothing has happened yet.
+    pub(crate) fn is_beginning(&self) -> bool {
+        self.events == 0 && self.stack.0 == [Step::Stage(Stage::Begin)]
+    }
+
+    /// Whether the state fits a battle with so many combatants and sides.
+    pub(crate) fn fits(&self, combatants: usize, sides: usize) -> bool {
+        [
+            self.place.len(),
+            self.vitals.len(),
+            self.conditions.len(),
+            self.budget.len(),
+            self.reactions.len(),
+            self.hands.len(),
+            self.gear.len(),
+            self.initiative.len(),
+            self.readied.len(),
+            self.stamina.len(),
+            self.repertoire.len(),
+        ]
+        .iter()
+        .all(|len| *len == combatants)
+            && self.sides.list.len() == sides
+    }
+
+    /// Puts the state back in place and refreshes what is derived from it where it differs.
+    pub(crate) fn restore(&self, arena: &mut Arena, take_dice: bool) {
+        if !self.fits(arena.seats.0.len(), arena.sides.list.len()) {
+            return;
+        }
+        arena.sides.clone_from(&self.sides);
+        arena.rounds.clone_from(&self.rounds);
+        arena.stack.0.clone_from(&self.stack.0);
+        arena.pending.clone_from(&self.pending);
+        arena.workings.0.clone_from(&self.workings.0);
+        arena.field.dropped.clone_from(&self.dropped);
+        arena.field.came_from.clone_from(&self.came_from);
+        arena.field.harmed.clone_from(&self.harmed);
+        let book = arena.book.clone();
+        let movement = &book.rules.policies.movement;
+        let ground_changed = arena.field.altered != self.altered;
+        (arena.field).restore_ground(&self.altered, &book.catalogue, movement);
+        if take_dice {
+            arena.dice.0.clone_from(&self.dice);
+        }
+        let mut moved = [false; 256];
+        for seat in arena.all() {
+            let i = seat.index();
+            moved[i] = ground_changed
+                || arena.area(seat) != self.place[i].0
+                || arena.conditions(seat) != self.conditions[i].0;
+            arena.set_area(seat, self.place[i].0);
+            arena.conditions_mut(seat).clone_from(&self.conditions[i].0);
+            let mut fighter = arena.get_mut(seat);
+            moved[i] = moved[i]
+                || *fighter.hands != self.hands[i]
+                || fighter.repertoire.charge != self.repertoire[i].charge
+                || fighter.reactions.silenced != self.reactions[i].silenced;
+            *fighter.vitals = self.vitals[i];
+            fighter.budget.clone_from(&self.budget[i]);
+            fighter.reactions.clone_from(&self.reactions[i]);
+            fighter.hands.clone_from(&self.hands[i]);
+            *fighter.gear = self.gear[i];
+            *fighter.initiative = self.initiative[i].clone();
+            *fighter.readied = self.readied[i].clone();
+            *fighter.stamina = self.stamina[i];
+            fighter.repertoire.clone_from(&self.repertoire[i]);
+        }
+        for seat in arena.all() {
+            if moved[seat.index()] {
+                threat::refresh(arena, seat);
+            }
+        }
+    }
+
+    /// A number for this state, the same on every machine: FNV-1a over its canonical text.
+    pub fn digest(&self) -> u64 {
+        let mut sink = Fnv(0xcbf2_9ce4_8422_2325);
+        // Writing into a number cannot fail, and every part of the state has a textual form.
+        let _ = serde_json::to_writer(&mut sink, self);
+        sink.0
+    }
+}
+
+/// One component of everybody, by seat.
+fn column<C: Component + Clone>(world: &World, seats: &[Entity]) -> Vec<C> {
+    seats
+        .iter()
+        .filter_map(|seat| world.get::<C>(*seat).cloned())
+        .collect()
+}
+
+/// FNV-1a as a sink.
+pub(crate) struct Fnv(pub u64);
+
+impl Write for Fnv {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+    use std::collections::BTreeSet;
+
+    use bevy_ecs::schedule::SingleThreadedExecutor;
+
+    use super::*;
+    use crate::combat::battle::systems::Systems;
+    use crate::combat::contract::request::{Choice, Request};
+    use crate::combat::state::arena::Rulebook;
+    use crate::combat::state::resources::Start;
+    use crate::combat::testkit::testing::{Scene, play, ruleset};
+
+    #[derive(Resource)]
+    struct Dummy;
+
+    /// What Bevy itself puts into a world with our systems, a resource and a schedule that ran.
+    fn bare() -> BTreeSet<TypeId> {
+        let mut world = World::new();
+        let _ = Systems::register(&mut world);
+        world.insert_resource(Dummy);
+        let mut schedule = Schedule::default();
+        schedule.set_executor(SingleThreadedExecutor::new());
+        schedule.add_systems(|| {});
+        schedule.run(&mut world);
+        types(&world)
+    }
+
+    fn types(world: &World) -> BTreeSet<TypeId> {
+        world
+            .components()
+            .iter_registered()
+            .filter_map(|info| info.type_id())
+            .collect()
+    }
+
+    #[test]
+    fn every_component_and_resource_of_ours_is_accounted_for() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["Aa"]).seeded(1);
+        play(&mut battle, 5);
+        // In the snapshot, with a column or a field of its own.
+        let mut known = BTreeSet::from([
+            TypeId::of::<Place>(),
+            TypeId::of::<Vitals>(),
+            TypeId::of::<Conditions>(),
+            TypeId::of::<Budget>(),
+            TypeId::of::<Reactions>(),
+            TypeId::of::<Hands>(),
+            TypeId::of::<Gear>(),
+            TypeId::of::<Initiative>(),
+            TypeId::of::<Readied>(),
+            TypeId::of::<Stamina>(),
+            TypeId::of::<Repertoire>(),
+            TypeId::of::<Workings>(),
+            TypeId::of::<Sides>(),
+            TypeId::of::<Rounds>(),
+            TypeId::of::<Stack>(),
+            TypeId::of::<Pending>(),
+            TypeId::of::<BattleDice>(),
+        ]);
+        // Constant while a battle is played, or following from the rest: of the field the dropped
+        // weapons and the altered squares are in the snapshot, of the log its length.
+        known.extend([
+            TypeId::of::<Identity>(),
+            TypeId::of::<Stats>(),
+            TypeId::of::<Forms>(),
+            TypeId::of::<Rulebook>(),
+            TypeId::of::<Seats>(),
+            TypeId::of::<Start>(),
+            TypeId::of::<Field>(),
+            TypeId::of::<Log>(),
+        ]);
+        let bare = bare();
+        let ours: BTreeSet<TypeId> = types(&battle.world).difference(&bare).copied().collect();
+        assert_eq!(
+            ours, known,
+            "a type is in the world and not in the snapshot, or the reverse"
+        );
+    }
+
+    #[test]
+    fn restoring_is_the_identity_at_every_choice() {
+        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+            let mut battle = Scene::new(ruleset(system), &["A....a", "B.~..b"]).seeded(5);
+            for _ in 0..60 {
+                let before = battle.snapshot();
+                play(&mut battle, 1);
+                let (after, events) = (battle.snapshot(), battle.events().to_vec());
+                battle.restore(&before);
+                assert_eq!(battle.snapshot(), before);
+                play(&mut battle, 1);
+                assert_eq!(battle.snapshot(), after, "{system}");
+                assert_eq!(battle.events(), events);
+            }
+        }
+    }
+
+    #[test]
+    fn a_snapshot_survives_text() {
+        let mut battle = Scene::new(ruleset("amorphous"), &["A....a", "B.~..b"]).seeded(5);
+        play(&mut battle, 12);
+        let snapshot = battle.snapshot();
+        let text = serde_json::to_string(&snapshot).unwrap();
+        assert_eq!(
+            serde_json::from_str::<super::Snapshot>(&text).unwrap(),
+            snapshot
+        );
+        let text = ron::to_string(&snapshot).unwrap();
+        assert_eq!(ron::from_str::<super::Snapshot>(&text).unwrap(), snapshot);
+    }
+
+    #[test]
+    fn the_digest_tells_states_apart() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["A..a"]).seeded(5);
+        let before = battle.digest();
+        assert_eq!(
+            battle.request(),
+            Some(&Request::Turn {
+                seat: crate::combat::Seat(0)
+            })
+        );
+        battle.submit(Choice::EndTurn).unwrap();
+        assert_ne!(battle.digest(), before);
+    }
+
+    #[test]
+    fn a_copy_for_look_ahead_knows_nothing_of_the_dice() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["A....a", "B.~..b"]).seeded(5);
+        play(&mut battle, 7);
+        let mut scratch = battle.scratch(1);
+        assert_eq!(scratch.view(), battle.view());
+        assert_ne!(scratch.snapshot().dice, battle.snapshot().dice);
+        let own = scratch.snapshot();
+        play(&mut scratch, 20);
+        scratch.restore(&battle.snapshot());
+        assert_ne!(scratch.snapshot().dice, battle.snapshot().dice);
+        scratch.restore(&own);
+        assert_eq!(scratch.snapshot(), own);
+        assert_eq!(scratch.view(), battle.view());
+        let (first, second) = (battle.scratch(1), battle.scratch(2));
+        assert_eq!(first.snapshot().dice, own.dice);
+        assert_ne!(second.snapshot().dice, own.dice);
+    }
+}

@@ -1,0 +1,269 @@
+//! Fills a battle's world: one entity for each combatant, and the resources.
+
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::ability::{Repertoire, Workings};
+use crate::combat::battle::derive::{Derived, derive, named};
+use crate::combat::contract::seat::Seat;
+use crate::combat::contract::setup::{CombatantSetup, Opening, Setup, SetupError};
+use crate::combat::flow::reinforcements::{Awaited, Entrance};
+use crate::combat::flow::turn::Stage;
+use crate::combat::state::arena::{BattleDice, Rulebook, Seats};
+use crate::combat::state::combatant::*;
+use crate::combat::state::field::Field;
+use crate::combat::state::resources::{Known, Log, Pending, Rounds, Side, Sides, Stack, Start};
+use crate::combat::state::step::Step;
+use crate::content::Catalogue;
+use crate::dice::Dice;
+use crate::grid::{Area, Footprint};
+use crate::rules::{ConditionId, Ruleset, TerrainId};
+
+/// Most combatants of a battle.
+const MOST: usize = 200;
+
+/// Builds everything that the rules work on.
+pub(crate) fn populate(
+    world: &mut World,
+    catalogue: Arc<Catalogue>,
+    rules: Arc<Ruleset>,
+    setup: &Setup,
+    dice: Dice,
+) -> Result<(), SetupError> {
+    if setup.combatants.len() > MOST {
+        return Err(SetupError::TooMany);
+    }
+    let sides = setup.sides.len();
+    let sided = |side: usize| setup.combatants.iter().any(|c| c.side.index() == side);
+    let stray = setup.combatants.iter().any(|c| c.side.index() >= sides);
+    if sides < 2 || stray || !(0..sides).all(sided) {
+        return Err(SetupError::OneSided);
+    }
+    let field = field(setup, &catalogue, &rules)?;
+    let mut taken: Vec<Area> = Vec::new();
+    let mut start = Start {
+        opening: setup.opening,
+        ..Start::default()
+    };
+    let mut seats = Vec::new();
+    for (i, combatant) in setup.combatants.iter().enumerate() {
+        let seat = Seat(i as u8);
+        let derived = derive(&rules, &catalogue, combatant)?;
+        let area = place(setup, &field, &taken, combatant, derived.footprint)?;
+        taken.extend(area);
+        for begun in &combatant.conditions {
+            let id = condition(&rules, &begun.name)?;
+            start.conditions.push((seat, id, begun.amount, begun.by));
+        }
+        start.aware.push(combatant.aware);
+        start.initiative.push(combatant.initiative);
+        seats.push(spawn(world, seat, combatant, setup.opening, derived, area));
+    }
+    let known = Known::of(&rules);
+    world.insert_resource(Rulebook {
+        rules,
+        catalogue,
+        known,
+    });
+    world.insert_resource(Seats(seats));
+    world.insert_resource(start);
+    world.insert_resource(Sides {
+        list: setup
+            .sides
+            .iter()
+            .map(|side| Side {
+                id: side.id.clone(),
+                name: side.name.clone(),
+                surrendered: false,
+                deploy: side.deploy.clone(),
+                standing: Vec::new(),
+            })
+            .collect(),
+        objective: setup.objective.clone(),
+        held: vec![0; sides],
+        arrived: Vec::new(),
+    });
+    world.insert_resource(field);
+    let awaited = setup.combatants.iter().zip(0..).filter_map(|(one, seat)| {
+        let arrival = one.arrives.clone()?;
+        let seat = Seat(seat);
+        Some(Awaited { seat, arrival })
+    });
+    world.insert_resource(Rounds {
+        awaited: awaited.collect(),
+        ..Rounds::default()
+    });
+    world.insert_resource(Stack(vec![Step::Stage(Stage::Begin)]));
+    world.insert_resource(Pending::default());
+    world.insert_resource(Log::default());
+    world.insert_resource(Workings::default());
+    world.insert_resource(BattleDice(dice));
+    Ok(())
+}
+
+fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field, SetupError> {
+    let terrain: Result<Vec<TerrainId>, SetupError> = setup
+        .terrain
+        .iter()
+        .map(|name| named(&catalogue.terrain, "terrain", name))
+        .collect();
+    let zones = setup
+        .zones
+        .iter()
+        .map(|(name, set)| (name.clone(), set.clone()))
+        .collect();
+    let (movement, seats) = (&rules.policies.movement, setup.combatants.len());
+    Ok(Field::new(
+        setup.dimensions,
+        terrain?,
+        zones,
+        catalogue,
+        movement,
+        seats,
+    ))
+}
+
+fn condition(rules: &Ruleset, name: &str) -> Result<ConditionId, SetupError> {
+    named(&rules.conditions, "condition", name)
+}
+
+fn spawn(
+    world: &mut World,
+    seat: Seat,
+    setup: &CombatantSetup,
+    opening: Opening,
+    derived: Derived,
+    area: Option<Area>,
+) -> Entity {
+    let identity = Identity {
+        seat,
+        side: setup.side,
+        name: setup.name.clone(),
+        monster: derived.monster,
+        size: derived.size,
+        footprint: derived.footprint,
+        reach: derived.reach,
+        capabilities: derived.capabilities,
+        abilities: derived.abilities,
+        level: derived.level,
+        base_attack: derived.base_attack,
+        heavy_armour: derived.heavy_armour,
+        adjusts: derived.adjusts,
+        changes: derived.changes,
+        traits: derived.traits,
+    };
+    let initiative = Initiative {
+        had_first_turn: setup.has_acted || opening == Opening::UnderWay,
+        ..Initiative::default()
+    };
+    world
+        .spawn((
+            identity,
+            derived.stats,
+            derived.forms,
+            Place(area),
+            derived.vitals,
+            Conditions::default(),
+            Budget::default(),
+            Reactions::default(),
+            derived.hands,
+            derived.gear,
+            initiative,
+            Readied::default(),
+            Stamina::default(),
+            derived.repertoire,
+        ))
+        .id()
+}
+
+/// Where a combatant stands at the start, checked; `None` if it is to be deployed.
+fn place(
+    setup: &Setup,
+    field: &Field,
+    taken: &[Area],
+    combatant: &CombatantSetup,
+    footprint: Footprint,
+) -> Result<Option<Area>, SetupError> {
+    if let Some(arrival) = &combatant.arrives {
+        return match &arrival.by {
+            Entrance::Zone(name) if field.zone(name).is_none() => Err(SetupError::Unknown {
+                kind: "zone to come in by",
+                name: name.clone(),
+            }),
+            _ => Ok(None),
+        };
+    }
+    let Some(anchor) = combatant.at else {
+        let zone = setup.sides[combatant.side.index()].deploy.as_deref();
+        return match zone.and_then(|name| field.zone(name)) {
+            Some(_) => Ok(None),
+            None => Err(SetupError::Unknown {
+                kind: "deployment zone",
+                name: zone.unwrap_or_default().to_owned(),
+            }),
+        };
+    };
+    let area = Area::new(anchor, footprint);
+    let why = if !area.squares().all(|s| field.dimensions.contains(s)) {
+        "it is off the map"
+    } else if !field.holds(area) {
+        "the ground cannot be stood on"
+    } else if taken.iter().any(|other| other.overlaps(area)) {
+        "somebody else stands there"
+    } else {
+        return Ok(Some(area));
+    };
+    Err(SetupError::BadPlace {
+        name: combatant.name.clone(),
+        square: anchor,
+        why: why.to_owned(),
+    })
+}
+
+/// A world of its own with the same state, an empty log, and dice of its own.
+pub(crate) fn copy(from: &World, salt: u64) -> World {
+    let mut world = World::new();
+    let seats = from
+        .resource::<Seats>()
+        .0
+        .iter()
+        .map(|seat| duplicate(from, *seat, &mut world));
+    let seats = seats.collect();
+    world.insert_resource(Seats(seats));
+    world.insert_resource(from.resource::<Rulebook>().clone());
+    world.insert_resource(from.resource::<Start>().clone());
+    world.insert_resource(from.resource::<Sides>().clone());
+    world.insert_resource(from.resource::<Field>().clone());
+    world.insert_resource(from.resource::<Rounds>().clone());
+    world.insert_resource(from.resource::<Stack>().clone());
+    world.insert_resource(from.resource::<Pending>().clone());
+    world.insert_resource(Log::default());
+    world.insert_resource(from.resource::<Workings>().clone());
+    world.insert_resource(BattleDice(from.resource::<BattleDice>().0.forked(salt)));
+    world
+}
+
+fn duplicate(from: &World, seat: Entity, into: &mut World) -> Entity {
+    fn part<C: Component + Clone>(from: &World, seat: Entity, into: &mut EntityWorldMut) {
+        if let Some(component) = from.get::<C>(seat) {
+            into.insert(component.clone());
+        }
+    }
+    let mut entity = into.spawn_empty();
+    part::<Identity>(from, seat, &mut entity);
+    part::<Stats>(from, seat, &mut entity);
+    part::<Forms>(from, seat, &mut entity);
+    part::<Place>(from, seat, &mut entity);
+    part::<Vitals>(from, seat, &mut entity);
+    part::<Conditions>(from, seat, &mut entity);
+    part::<Budget>(from, seat, &mut entity);
+    part::<Reactions>(from, seat, &mut entity);
+    part::<Hands>(from, seat, &mut entity);
+    part::<Gear>(from, seat, &mut entity);
+    part::<Initiative>(from, seat, &mut entity);
+    part::<Readied>(from, seat, &mut entity);
+    part::<Stamina>(from, seat, &mut entity);
+    part::<Repertoire>(from, seat, &mut entity);
+    entity.id()
+}

@@ -1,0 +1,72 @@
+//! A battle at a glance: who stands where and what is in hand.
+
+use crate::combat::action::legality;
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::flow::victory;
+use crate::combat::state::arena::Arena;
+use crate::grid::Area;
+use crate::rules::Modifier;
+
+/// Somebody able to fight, by seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bearing {
+    pub seat: Seat,
+    pub side: SideId,
+    pub area: Area,
+    /// Damage that takes it out of the fight.
+    pub life: i32,
+}
+
+/// A way to attack that can be used at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InHand {
+    pub form: u8,
+    pub ranged: bool,
+    /// Distances in squares that it strikes at.
+    pub nearest: u32,
+    pub reach: u32,
+    /// Twice the mean damage and the bonus: the higher, the better.
+    pub weight: i32,
+}
+
+/// Everybody on the field who is able to fight.
+pub fn bearings(arena: &Arena) -> Vec<Bearing> {
+    let bearing = |seat| {
+        let area = arena.area(seat)?;
+        let fighter = arena.get(seat);
+        victory::counts(arena, seat).then(|| Bearing {
+            seat,
+            side: fighter.who.side,
+            area,
+            life: fighter.vitals.hit_points - fighter.vitals.nonlethal,
+        })
+    };
+    arena.all().filter_map(bearing).collect()
+}
+
+/// Whether nothing is left of a turn but what costs nothing.
+pub fn is_spent(arena: &Arena, seat: Seat) -> bool {
+    let budget = arena.get(seat).budget;
+    let left = budget.standard + budget.movement + budget.swift;
+    budget.closed || left == 0 && budget.moving.is_none()
+}
+
+/// What somebody can attack with at once, the off hand aside.
+pub fn in_hand(arena: &Arena, seat: Seat) -> Vec<InHand> {
+    let forms = &arena.get(seat).forms.0;
+    let usable = |i: usize| legality::usable(arena, seat, i as u8).is_ok();
+    let known = (0..forms.len()).filter(|i| !forms[*i].off_hand && usable(*i));
+    known
+        .map(|i| {
+            let form = &forms[i];
+            let bonus = |list: &[Modifier]| list.iter().map(|m| m.value).sum::<i32>();
+            InHand {
+                form: i as u8,
+                ranged: form.ranged,
+                nearest: form.reach.min.into(),
+                reach: form.reach.max.into(),
+                weight: form.damage.mean_x2() + 2 * bonus(&form.damage_bonus) + bonus(&form.attack),
+            }
+        })
+        .collect()
+}

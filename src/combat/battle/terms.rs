@@ -1,0 +1,158 @@
+//! The summands from which a ruleset derives a monster's numbers.
+
+use crate::combat::state::combatant::Gear;
+use crate::content::equipment::Weight;
+use crate::content::{Catalogue, MonsterDef};
+use crate::rules::derive::Term;
+use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat};
+
+/// Feet of a move in worn armour: two thirds in armour heavier than what `slows_nobody`, rounded up
+/// to 5 feet.
+fn armoured_speed(feet: u16, weight: Option<Weight>, slows_nobody: Weight) -> i32 {
+    let feet = i32::from(feet);
+    if weight > Some(slows_nobody) {
+        (feet * 2 + 14) / 15 * 5
+    } else {
+        feet
+    }
+}
+
+/// A monster with what it wears.
+pub(crate) struct Being<'a> {
+    pub rules: &'a Ruleset,
+    pub def: &'a MonsterDef,
+    pub gear: Gear,
+    pub catalogue: &'a Catalogue,
+}
+
+impl Being<'_> {
+    /// How heavy its armour is.
+    pub fn weight(&self) -> Option<Weight> {
+        self.gear
+            .armour
+            .map(|worn| self.catalogue.armours[worn.item].weight)
+    }
+
+    fn capped_dexterity(&self) -> i32 {
+        let armour = self
+            .gear
+            .armour
+            .map(|w| self.catalogue.armours[w.item].max_dexterity);
+        let shield = self
+            .gear
+            .shield
+            .and_then(|w| self.catalogue.shields[w.item].max_dexterity);
+        let dexterity = self.def.abilities.modifier(Ability::Dexterity);
+        [armour, shield]
+            .into_iter()
+            .flatten()
+            .fold(dexterity, i32::min)
+    }
+
+    fn speed(&self) -> i32 {
+        let slows_nobody = match self.rules.policies.movement.only_heavy_armour_slows {
+            true => Weight::Medium,
+            false => Weight::Light,
+        };
+        armoured_speed(self.def.speed, self.weight(), slows_nobody) / 5
+    }
+
+    /// What one summand of a stat is worth for this being.
+    pub fn term(&self, stat: Stat, term: Term) -> Modifier {
+        let def = self.def;
+        let armour = self
+            .gear
+            .armour
+            .map(|w| (w.item, &self.catalogue.armours[w.item]));
+        let shield = self
+            .gear
+            .shield
+            .map(|w| (w.item, &self.catalogue.shields[w.item]));
+        let plain = Source::Stat(stat);
+        let of_armour = armour.map_or(plain, |(id, _)| Source::Armour(id));
+        let of_shield = shield.map_or(plain, |(id, _)| Source::Shield(id));
+        let level = i32::from(def.level);
+        let (kind, value, source) = match term {
+            Term::Const(kind, value) => (kind, value, plain),
+            Term::Ability(a) => (a.into(), def.abilities.modifier(a), Source::Ability(a)),
+            Term::CappedDexterity => {
+                let source = Source::Ability(Ability::Dexterity);
+                (ModifierKind::Dexterity, self.capped_dexterity(), source)
+            }
+            Term::Better(a, b) => {
+                let better = def.abilities.modifier(a).max(def.abilities.modifier(b));
+                (a.into(), better, Source::Ability(a))
+            }
+            Term::BaseAttack => (ModifierKind::BaseAttack, def.base_attack, plain),
+            Term::Level => (ModifierKind::Level, level, plain),
+            Term::LevelIfGifted => {
+                let abilities = &self.rules.abilities;
+                let mut known = def.knows.keys().filter_map(|name| abilities.by_name(name));
+                let gifted = known.any(|ability| ability.energy > 0);
+                (ModifierKind::Level, if gifted { level } else { 0 }, plain)
+            }
+            Term::LevelTimes(by, over) => {
+                let share = level * i32::from(by) / i32::from(over.max(1));
+                (ModifierKind::Level, share, plain)
+            }
+            Term::Size => (ModifierKind::Size, def.size.modifier(), plain),
+            Term::GrappleSize => (ModifierKind::Size, 4 * def.size.steps_above_medium(), plain),
+            Term::SizeSteps => (ModifierKind::Size, def.size.steps_above_medium(), plain),
+            Term::Armour => (
+                ModifierKind::Armour,
+                armour.map_or(0, |a| a.1.bonus),
+                of_armour,
+            ),
+            Term::Shield => (
+                ModifierKind::Shield,
+                shield.map_or(0, |s| s.1.bonus),
+                of_shield,
+            ),
+            Term::NaturalArmour => (ModifierKind::NaturalArmour, def.natural_armour, plain),
+            Term::ShieldCoverage => (
+                ModifierKind::Shield,
+                shield.map_or(0, |s| s.1.coverage),
+                of_shield,
+            ),
+            Term::ArmourCoverage => (
+                ModifierKind::Armour,
+                armour.map_or(0, |a| a.1.coverage),
+                of_armour,
+            ),
+            Term::BaseFortitude => (ModifierKind::Base, def.saves.fortitude, plain),
+            Term::BaseReflex => (ModifierKind::Base, def.saves.reflex, plain),
+            Term::BaseWill => (ModifierKind::Base, def.saves.will, plain),
+            Term::Skill(skill) => (
+                ModifierKind::Skill,
+                def.skills.get(&skill).copied().unwrap_or(0),
+                plain,
+            ),
+            Term::HitPoints => (ModifierKind::Base, def.hit_points, plain),
+            Term::Speed => (ModifierKind::Base, self.speed(), plain),
+            Term::HalfSpeed => (ModifierKind::Base, self.speed() / 2, plain),
+        };
+        Modifier {
+            kind,
+            value,
+            source,
+            rule: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heavier_armour_takes_a_third_of_the_speed() {
+        let medium = Some(Weight::Medium);
+        let slowed: Vec<_> = [20, 30, 40, 50, 60]
+            .map(|f| armoured_speed(f, medium, Weight::Light))
+            .into();
+        assert_eq!(slowed, [15, 20, 30, 35, 40]);
+        assert_eq!(armoured_speed(30, Some(Weight::Light), Weight::Light), 30);
+        assert_eq!(armoured_speed(30, None, Weight::Light), 30);
+        assert_eq!(armoured_speed(30, medium, Weight::Medium), 30);
+    }
+}

@@ -1,0 +1,224 @@
+//! Checks of two combatants against each other.
+
+use crate::combat::attack;
+use crate::combat::attack::bluff;
+use crate::combat::attack::odds;
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::combat::threat::flanking;
+use crate::dice::Purpose;
+use crate::rules::attack::Flanking;
+use crate::rules::check::Edge;
+use crate::rules::{
+    Ability, Capability, Check, Flag, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
+};
+
+/// Times that a tie is rolled again before the first fails; with honest dice never reached, but a
+/// scripted battle may be out of dice.
+const AGAIN: usize = 20;
+/// What a size category is worth in a check of strength.
+const PER_SIZE: i32 = 4;
+/// What steady legs are worth.
+const STEADY: i32 = 4;
+
+/// Who wins at equal results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tie {
+    /// The first fails.
+    Fails,
+    /// The first succeeds.
+    Succeeds,
+    /// The one with the higher bonus wins; if those are equal too, both roll again.
+    HigherBonus,
+}
+
+/// Two checks against each other, not rolled yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Contest {
+    pub first: Seat,
+    pub second: Seat,
+    pub bonus: Tally,
+    pub edge: Edge,
+    pub answer: Tally,
+    pub answer_edge: Edge,
+    pub tie: Tie,
+}
+
+impl Contest {
+    fn wins(&self, first: i32, second: i32) -> bool {
+        match first.cmp(&second) {
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Equal => match self.tie {
+                Tie::Fails => false,
+                Tie::Succeeds => true,
+                Tie::HigherBonus => self.bonus.total > self.answer.total,
+            },
+        }
+    }
+
+    /// Whether equal results decide nothing.
+    fn is_open(&self) -> bool {
+        self.tie == Tie::HigherBonus && self.bonus.total == self.answer.total
+    }
+
+    /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
+    pub fn roll(self, arena: &mut Arena, topic: Topic) -> Option<i32> {
+        for _ in 0..AGAIN {
+            let (margin, won) = self.once(arena, topic);
+            if margin != 0 || !self.is_open() {
+                return won.then_some(margin);
+            }
+        }
+        None
+    }
+
+    fn once(&self, arena: &mut Arena, topic: Topic) -> (i32, bool) {
+        let check = self.first_check(arena);
+        self.compare(arena, check, topic)
+    }
+
+    fn first_check(&self, arena: &mut Arena) -> Check {
+        let purpose = Purpose::OpposedCheck;
+        checks::d20(arena, self.first, purpose, self.bonus.clone(), self.edge)
+    }
+
+    /// Rolls both; the check of the first can be held against others as well.
+    pub fn roll_first(&self, arena: &mut Arena, topic: Topic) -> (Check, bool) {
+        let check = self.first_check(arena);
+        let (_, won) = self.compare(arena, check.clone(), topic);
+        (check, won)
+    }
+
+    /// Whether a check that is rolled already beats the answer of the second.
+    pub fn answer(&self, arena: &mut Arena, check: Check, topic: Topic) -> bool {
+        self.compare(arena, check, topic).1
+    }
+
+    fn compare(&self, arena: &mut Arena, check: Check, topic: Topic) -> (i32, bool) {
+        let purpose = Purpose::OpposedCheck;
+        let answer = checks::d20(
+            arena,
+            self.second,
+            purpose,
+            self.answer.clone(),
+            self.answer_edge,
+        );
+        let (first, second) = (check.total(), answer.total());
+        let won = self.wins(first, second);
+        let (seat, against) = (self.first, self.second);
+        arena.emit(
+            &[topic],
+            EventKind::Contest {
+                seat,
+                check,
+                against,
+                answer,
+                won,
+            },
+        );
+        (first - second, won)
+    }
+
+    /// The chance that the first wins with this natural result; no tie is rolled again.
+    pub fn chance_with(&self, natural: i32) -> f64 {
+        let theirs = odds::naturals(self.answer_edge);
+        let wins = |answer: &usize| {
+            let total = *answer as i32 + self.answer.total;
+            self.wins(natural + self.bonus.total, total)
+        };
+        (1..=20).filter(wins).map(|answer| theirs[answer]).sum()
+    }
+
+    /// The chance that the first wins.
+    pub fn chance(&self) -> f64 {
+        let (ours, theirs) = (odds::naturals(self.edge), odds::naturals(self.answer_edge));
+        let (mut chance, mut even) = (0.0, 0.0);
+        for (first, p) in ours.iter().enumerate().skip(1) {
+            for (second, q) in theirs.iter().enumerate().skip(1) {
+                let totals = (
+                    first as i32 + self.bonus.total,
+                    second as i32 + self.answer.total,
+                );
+                if self.wins(totals.0, totals.1) {
+                    chance += p * q;
+                } else if totals.0 == totals.1 && self.is_open() {
+                    even += p * q;
+                }
+            }
+        }
+        chance / (1.0 - even)
+    }
+}
+
+/// Power of the first against resilience of the second; only more is enough.
+pub(crate) fn power(arena: &Arena, first: Seat, second: Seat, extra: &[Modifier]) -> Contest {
+    Contest {
+        first,
+        second,
+        bonus: checks::tally(arena, first, Stat::Power, extra),
+        edge: edge(arena, first, second),
+        answer: checks::tally(arena, second, Stat::Resilience, &[]),
+        answer_edge: Edge::None,
+        tie: Tie::Fails,
+    }
+}
+
+/// The edge of a power check against somebody; resilience knows none.
+pub(crate) fn edge(arena: &Arena, seat: Seat, against: Seat) -> Edge {
+    let flanks = arena.rules().policies.attack.flanking == Flanking::Advantage
+        && arena.area(seat).is_some_and(|from| {
+            flanking::flanks(arena, seat, from, against, false)
+                && flanking::reaches(arena, seat, against)
+        });
+    let advantage = flanks || bluff::is_open(arena, seat, against);
+    Edge::of(advantage, conditions::has(arena, seat, Flag::Disadvantage))
+}
+
+/// A check of strength, with what size and steady legs are worth. `nimble`: Dexterity may take the
+/// place of Strength; `planted`: steady legs help.
+pub(crate) fn strength(
+    arena: &Arena,
+    seat: Seat,
+    nimble: bool,
+    planted: bool,
+    extra: &[Modifier],
+) -> Tally {
+    let who = arena.who(seat);
+    let (strong, quick) = (
+        who.abilities.modifier(Ability::Strength),
+        who.abilities.modifier(Ability::Dexterity),
+    );
+    let (ability, value) = if nimble && quick > strong {
+        (Ability::Dexterity, quick)
+    } else {
+        (Ability::Strength, strong)
+    };
+    let mut parts = vec![Modifier {
+        kind: ModifierKind::from(ability),
+        value,
+        source: Source::Ability(ability),
+        rule: None,
+    }];
+    let size = PER_SIZE * who.size.steps_above_medium();
+    parts.push(attack::modifier(
+        arena,
+        Topic::Size,
+        ModifierKind::Size,
+        size,
+    ));
+    if planted && who.capabilities.contains(&Capability::Stable) {
+        let topic = Topic::BullRush;
+        parts.push(attack::modifier(
+            arena,
+            topic,
+            ModifierKind::Stability,
+            STEADY,
+        ));
+    }
+    parts.extend_from_slice(extra);
+    Tally::sum(parts, &Stacking::Everything, &[])
+}

@@ -1,0 +1,269 @@
+//! Checks on a d20 and saving throws.
+
+pub(crate) mod contest;
+pub(crate) mod difficulty;
+
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::condition::Aspect;
+use crate::rules::dying::Saves;
+use crate::rules::modifier::Denial;
+use crate::rules::{
+    Ability, Check, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic,
+};
+
+/// A stat's total for a combatant now: its parts, what conditions add, what they deny.
+pub fn tally(arena: &Arena, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
+    tally_against(arena, seat, stat, None, None, extra)
+}
+
+/// The same against one attacker and one kind of attack, which some conditions distinguish.
+pub fn tally_against(
+    arena: &Arena,
+    seat: Seat,
+    stat: Stat,
+    attacker: Option<Seat>,
+    ranged: Option<bool>,
+    extra: &[Modifier],
+) -> Tally {
+    if is_defence(stat) {
+        let denials = conditions::denials(arena, seat, attacker, ranged);
+        return tally_between(arena, (seat, attacker), stat, ranged, extra, &denials);
+    }
+    tally_between(arena, (seat, attacker), stat, ranged, extra, &[])
+}
+
+/// The same with stated denials, against one attacker if there is one.
+pub fn tally_between(
+    arena: &Arena,
+    (seat, attacker): (Seat, Option<Seat>),
+    stat: Stat,
+    ranged: Option<bool>,
+    extra: &[Modifier],
+    denials: &[Denial],
+) -> Tally {
+    let mut changes = Vec::new();
+    let aspect = Aspect::Stat(stat);
+    conditions::effects_between(arena, seat, attacker, aspect, ranged, &mut changes);
+    if is_save(stat) {
+        conditions::effects(arena, seat, Aspect::Saves, None, &mut changes);
+    }
+    if stat == Stat::Fortitude {
+        changes.extend(lost_constitution(arena, seat));
+    }
+    let fighter = arena.get(seat);
+    let parts = fighter.stats.of(stat).iter().copied();
+    let all = parts.chain(changes).chain(extra.iter().copied());
+    Tally::sum(all, &arena.rules().policies.stacking, denials)
+}
+
+fn is_save(stat: Stat) -> bool {
+    matches!(stat, Stat::Fortitude | Stat::Reflex | Stat::Will)
+}
+
+/// Whether a stat is an answer to attacks, from which conditions can take bonuses away.
+fn is_defence(stat: Stat) -> bool {
+    matches!(
+        stat,
+        Stat::Defence | Stat::PassiveDefence | Stat::ActiveDefence | Stat::ShieldDefence
+    )
+}
+
+/// Constitution lost in battle lowers the modifier in saves at once.
+fn lost_constitution(arena: &Arena, seat: Seat) -> Option<Modifier> {
+    let fighter = arena.get(seat);
+    let lost = fighter.vitals.constitution_lost;
+    if lost == 0 {
+        return None;
+    }
+    let score = fighter.who.abilities.score(Ability::Constitution);
+    let value = (score - lost - 10).div_euclid(2) - (score - 10).div_euclid(2);
+    let source = Source::Ability(Ability::Constitution);
+    // Not of the ability's own kind: it must add to what is already there.
+    Some(Modifier {
+        kind: ModifierKind::Untyped,
+        value,
+        source,
+        rule: None,
+    })
+}
+
+/// Rolls a d20 (two at an edge) and adds the bonus.
+pub fn d20(arena: &mut Arena, seat: Seat, purpose: Purpose, bonus: Tally, edge: Edge) -> Check {
+    let first = arena.roll(seat, purpose, 20).rolled as i32;
+    if edge == Edge::None {
+        return Check {
+            natural: first,
+            discarded: None,
+            edge,
+            taken: false,
+            bonus,
+        };
+    }
+    let again = if purpose == Purpose::Attack {
+        Purpose::AttackSecond
+    } else {
+        purpose
+    };
+    let second = arena.roll(seat, again, 20).rolled as i32;
+    let (low, high) = (first.min(second), first.max(second));
+    let (natural, other) = if edge == Edge::Advantage {
+        (high, low)
+    } else {
+        (low, high)
+    };
+    Check {
+        natural,
+        discarded: Some(other),
+        edge,
+        taken: false,
+        bonus,
+    }
+}
+
+/// A check on which 10 is taken: no die is rolled.
+pub fn taken(bonus: Tally) -> Check {
+    Check {
+        natural: 10,
+        discarded: None,
+        edge: Edge::None,
+        taken: true,
+        bonus,
+    }
+}
+
+/// Whether a save with this natural result and bonus succeeds.
+pub fn succeeds(policy: Saves, natural: i32, bonus: i32, difficulty: i32) -> bool {
+    match policy {
+        Saves::BonusAgainstDifficulty => match natural {
+            1 => false,
+            20 => true,
+            _ => natural + bonus >= difficulty,
+        },
+        Saves::Flat { succeeds_on } => natural + bonus >= succeeds_on,
+    }
+}
+
+/// The chance that a saving throw succeeds after the loss of some more Constitution.
+pub fn chance(arena: &Arena, seat: Seat, stat: Stat, difficulty: i32, drained: i32) -> f64 {
+    let policy = arena.rules().policies.saves;
+    let bonus = match policy {
+        Saves::BonusAgainstDifficulty => {
+            tally(arena, seat, stat, &[]).total + weakening(arena, seat, drained)
+        }
+        Saves::Flat { .. } => flat_bonus(arena, seat, &[]).total,
+    };
+    let successes = (1..=20).filter(|natural| succeeds(policy, *natural, bonus, difficulty));
+    successes.count() as f64 / 20.0
+}
+
+/// What losing so much more Constitution does to a Fortitude save.
+fn weakening(arena: &Arena, seat: Seat, drained: i32) -> i32 {
+    let fighter = arena.get(seat);
+    let now = fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
+    (now - drained - 10).div_euclid(2) - (now - 10).div_euclid(2)
+}
+
+/// What traits do for saves against a condition: bonuses, and whether there is an extra save.
+pub fn help(arena: &Arena, seat: Seat, condition: ConditionId) -> (Vec<Modifier>, bool) {
+    let rules = arena.rules();
+    let (mut bonuses, mut extra) = (Vec::new(), false);
+    for id in &arena.who(seat).traits {
+        let helps = rules.traits[*id].saves.iter().filter(|help| {
+            let against = help.against.as_deref();
+            against.is_none_or(|name| rules.conditions.name(condition) == name)
+        });
+        for help in helps {
+            extra |= help.extra;
+            bonuses.push(Modifier {
+                kind: ModifierKind::Untyped,
+                value: help.bonus,
+                source: Source::Trait(*id),
+                rule: arena.cite(Topic::ExtraSave),
+            });
+        }
+    }
+    (bonuses, extra)
+}
+
+/// A saving throw; emits its event.
+pub fn save(arena: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool {
+    save_with(arena, seat, stat, difficulty, &[], &[]).0
+}
+
+/// A saving throw with what the situation adds and cites: whether it succeeds, and the die.
+pub fn save_with(
+    arena: &mut Arena,
+    seat: Seat,
+    stat: Stat,
+    difficulty: i32,
+    extra: &[Modifier],
+    cited: &[Topic],
+) -> (bool, i32) {
+    let policy = arena.rules().policies.saves;
+    let (bonus, difficulty) = match policy {
+        Saves::BonusAgainstDifficulty => (tally(arena, seat, stat, extra), difficulty),
+        Saves::Flat { succeeds_on } => (flat_bonus(arena, seat, extra), succeeds_on),
+    };
+    let check = d20(arena, seat, Purpose::Save, bonus, Edge::None);
+    let natural = check.natural;
+    let success = succeeds(policy, check.natural, check.bonus.total, difficulty);
+    let kind = match stat {
+        Stat::Fortitude => Topic::Fortitude,
+        Stat::Reflex => Topic::Reflex,
+        _ => Topic::Will,
+    };
+    let mut topics = vec![Topic::SavingThrow];
+    if policy == Saves::BonusAgainstDifficulty {
+        topics.push(kind);
+        match check.natural {
+            1 | 20 => topics.push(Topic::SaveNatural),
+            _ => {}
+        }
+    }
+    topics.extend_from_slice(cited);
+    arena.emit(
+        &topics,
+        EventKind::Saved {
+            seat,
+            check,
+            difficulty,
+            success,
+        },
+    );
+    (success, natural)
+}
+
+/// Bonuses to a bare save: no attribute, only what conditions give.
+fn flat_bonus(arena: &Arena, seat: Seat, extra: &[Modifier]) -> Tally {
+    let mut bonuses = extra.to_vec();
+    conditions::effects(arena, seat, Aspect::Saves, None, &mut bonuses);
+    Tally::sum(bonuses, &arena.rules().policies.stacking, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_natural_1_always_fails_and_a_natural_20_always_succeeds() {
+        let policy = Saves::BonusAgainstDifficulty;
+        assert!(!succeeds(policy, 1, 9, 5));
+        assert!(succeeds(policy, 20, 2, 30));
+        assert!(succeeds(policy, 12, 3, 15));
+        assert!(!succeeds(policy, 11, 3, 15));
+    }
+
+    #[test]
+    fn a_bare_save_has_no_special_naturals_and_succeeds_on_its_number() {
+        let policy = Saves::Flat { succeeds_on: 10 };
+        assert!(succeeds(policy, 10, 0, 99));
+        assert!(!succeeds(policy, 9, 0, 0));
+        assert!(succeeds(policy, 9, 1, 0));
+        assert!(succeeds(policy, 1, 9, 0));
+    }
+}

@@ -1,0 +1,464 @@
+//! What happened. Events are the only output of a battle.
+//!
+//! The log, the animations, the scenario tests, the statistics and the replay all read events. Each
+//! carries what a picture of the battle needs to follow it without looking at the battle.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::request::{Cause, DefenceChoice};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::state::combatant::Thing;
+use crate::dice::{Die, Purpose};
+use crate::grid::{Area, Square};
+use crate::rules::damage::DamageKind;
+use crate::rules::{AbilityId, ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId};
+
+/// One thing that happened, with the rules that made it happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    pub kind: EventKind,
+    /// Rules that were applied.
+    pub rules: Vec<RuleId>,
+    /// Sides that may see it; `None`: everybody.
+    pub seen_by: Option<Vec<SideId>>,
+}
+
+/// What kind of thing happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EventKind {
+    BattleBegan,
+    Placed {
+        seat: Seat,
+        at: Square,
+    },
+    InitiativeRolled {
+        seat: Seat,
+        check: Check,
+    },
+    InitiativeTie {
+        seat: Seat,
+        die: Die,
+    },
+    /// The order of turns from now on.
+    Order {
+        seats: Vec<Seat>,
+    },
+    /// Round 0 is a surprise round.
+    RoundBegan {
+        round: u16,
+    },
+    TurnBegan {
+        seat: Seat,
+    },
+    TurnEnded {
+        seat: Seat,
+    },
+    Delayed {
+        seat: Seat,
+    },
+    Readied {
+        seat: Seat,
+        action: ActionId,
+    },
+    ReadiedFired {
+        seat: Seat,
+        action: ActionId,
+    },
+    ReadiedLost {
+        seat: Seat,
+    },
+    /// An action was declared.
+    Acted {
+        seat: Seat,
+        action: ActionId,
+        target: Option<Seat>,
+    },
+    Moved {
+        seat: Seat,
+        from: Square,
+        to: Square,
+        cost_twelfths: u16,
+        forced: bool,
+    },
+    MovementStopped {
+        seat: Seat,
+        at: Square,
+    },
+    /// Takes up this space from now on: turned, squeezed together, in the saddle.
+    SpaceChanged {
+        seat: Seat,
+        area: Area,
+    },
+    /// A square became something else: a door opened, a chest was pushed.
+    GroundChanged {
+        seat: Seat,
+        at: Square,
+        terrain: TerrainId,
+    },
+    /// A blow at a square in which nobody was.
+    StruckAtNothing {
+        seat: Seat,
+        at: Square,
+    },
+    /// An opportunity arose.
+    Provoked {
+        seat: Seat,
+        by: Seat,
+        cause: Cause,
+    },
+    OpportunityTaken {
+        seat: Seat,
+        target: Seat,
+    },
+    OpportunityDeclined {
+        seat: Seat,
+        target: Seat,
+    },
+    /// An attack roll against a fixed number or threshold. `defence` is what had to be reached.
+    AttackRolled {
+        attacker: Seat,
+        target: Seat,
+        form: u8,
+        check: Check,
+        defence: Tally,
+        opportunity: bool,
+        outcome: AttackOutcome,
+    },
+    /// A defender answered.
+    Defended {
+        seat: Seat,
+        attacker: Seat,
+        choice: DefenceChoice,
+        check: Option<Check>,
+        stopped: bool,
+    },
+    ConcealmentRolled {
+        target: Seat,
+        percent: u8,
+        die: Die,
+        missed: bool,
+    },
+    CriticalThreat {
+        attacker: Seat,
+        check: Check,
+        confirmed: bool,
+    },
+    /// The final word on an attack: whether it lands.
+    AttackLanded {
+        attacker: Seat,
+        target: Seat,
+        critical: bool,
+    },
+    AttackFailed {
+        attacker: Seat,
+        target: Seat,
+        why: Miss,
+    },
+    DamageRolled {
+        attacker: Seat,
+        target: Seat,
+        dice: Vec<Die>,
+        bonus: Tally,
+        kind: DamageKind,
+        total: i32,
+    },
+    CoverageRolled {
+        seat: Seat,
+        check: Check,
+        difficulty: i32,
+        struck: Layer,
+    },
+    /// A layer ignored and took part of a blow.
+    LayerTook {
+        seat: Seat,
+        layer: Layer,
+        ignored: i32,
+        absorbed: i32,
+        left: i32,
+        passed: i32,
+    },
+    /// Armour fell to a worse condition (0 mint to 3 ruined), 4: destroyed.
+    ArmourWorsened {
+        seat: Seat,
+        condition: u8,
+    },
+    ItemDestroyed {
+        seat: Seat,
+        layer: Layer,
+    },
+    Hurt {
+        seat: Seat,
+        amount: i32,
+        kind: DamageKind,
+        hit_points: i32,
+        nonlethal: bool,
+    },
+    /// Somebody is immune to what an ability carries: nothing of it does anything.
+    Unaffected {
+        seat: Seat,
+        ability: AbilityId,
+        kind: DamageKind,
+    },
+    /// Something thrown has come down here.
+    Landed {
+        seat: Seat,
+        ability: AbilityId,
+        at: Square,
+        /// The die that told the direction, if it went astray.
+        scatter: Option<Die>,
+    },
+    /// Resistance, vulnerability or immunity changed damage of one kind.
+    DamageAdjusted {
+        seat: Seat,
+        kind: DamageKind,
+        amount: i32,
+        passed: i32,
+    },
+    ConstitutionLost {
+        seat: Seat,
+        amount: i32,
+        left: i32,
+    },
+    Healed {
+        seat: Seat,
+        amount: i32,
+        hit_points: i32,
+    },
+    Checked {
+        seat: Seat,
+        purpose: Purpose,
+        check: Check,
+        against: i32,
+        success: bool,
+    },
+    /// Two sides rolled against each other; `won`: the first did.
+    Contest {
+        seat: Seat,
+        check: Check,
+        against: Seat,
+        answer: Check,
+        won: bool,
+    },
+    /// The die chose whom an attack is made at.
+    TargetChosen {
+        attacker: Seat,
+        target: Seat,
+        die: Die,
+    },
+    /// Let somebody have its way without resisting.
+    Yielded {
+        seat: Seat,
+        by: Seat,
+    },
+    Saved {
+        seat: Seat,
+        check: Check,
+        difficulty: i32,
+        success: bool,
+    },
+    PercentRolled {
+        seat: Seat,
+        purpose: Purpose,
+        percent: u8,
+        die: Die,
+        success: bool,
+    },
+    ConditionBegan {
+        seat: Seat,
+        condition: ConditionId,
+    },
+    ConditionEnded {
+        seat: Seat,
+        condition: ConditionId,
+    },
+    PoolChanged {
+        seat: Seat,
+        pool: Pool,
+        left: i32,
+    },
+    WeaponDrawn {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    WeaponDropped {
+        seat: Seat,
+        weapon: WeaponId,
+        at: Square,
+    },
+    WeaponTaken {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    Reloaded {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    WeaponSheathed {
+        seat: Seat,
+        weapon: WeaponId,
+    },
+    /// A blow took points from a thing in somebody's hands; none left: it is ruined.
+    ThingStruck {
+        seat: Seat,
+        thing: Thing,
+        amount: i32,
+        left: i32,
+    },
+    /// A blow landed on a thing on the map: what it took, and what is left of it.
+    ObjectStruck {
+        seat: Seat,
+        at: Square,
+        terrain: TerrainId,
+        dice: Vec<Die>,
+        bonus: Tally,
+        taken: i32,
+        left: i32,
+    },
+    /// A long action was begun and is finished in the next turn.
+    ActionBegun {
+        seat: Seat,
+        action: ActionId,
+    },
+    /// A use of a special ability was spent.
+    UseSpent {
+        seat: Seat,
+        ability: AbilityId,
+        left: u8,
+    },
+    /// Nothing came of an ability, or nothing more.
+    AbilityLost {
+        seat: Seat,
+        ability: AbilityId,
+        why: Lost,
+    },
+    /// A touch is held ready.
+    TouchHeld {
+        seat: Seat,
+        ability: AbilityId,
+    },
+    /// An ability takes effect on these squares.
+    AreaCovered {
+        seat: Seat,
+        ability: AbilityId,
+        squares: Vec<Square>,
+    },
+    /// What an ability brings was rolled, once for everybody.
+    AmountRolled {
+        seat: Seat,
+        ability: AbilityId,
+        dice: Vec<Die>,
+        total: i32,
+    },
+    /// An ability of this combatant is in force no longer.
+    AbilityEnded {
+        seat: Seat,
+        ability: AbilityId,
+    },
+    TemporaryHitPoints {
+        seat: Seat,
+        left: i32,
+    },
+    Died {
+        seat: Seat,
+    },
+    /// Entered a battle that has begun, into this space.
+    Arrived {
+        seat: Seat,
+        area: Area,
+    },
+    /// What rest somebody needs after the battle to be well again.
+    Recovery {
+        seat: Seat,
+        days: u32,
+        hours: u32,
+    },
+    /// Left the battle: fled or surrendered.
+    Left {
+        seat: Seat,
+    },
+    SideSurrendered {
+        side: SideId,
+    },
+    /// The battle is over; `None`: a draw.
+    BattleEnded {
+        winner: Option<SideId>,
+        reason: EndReason,
+    },
+}
+
+/// Why nothing came of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lost {
+    /// A wound broke the concentration.
+    Disturbed,
+    /// It was tried on the defensive and failed.
+    Defensive,
+    Countered,
+    /// Its user cannot act any more.
+    Helpless,
+    /// Another ability took its place.
+    Displaced,
+    /// It was not gone on with.
+    GivenUp,
+    /// What it was aimed at is out of reach.
+    OutOfReach,
+    /// A check or the luck that it takes failed.
+    Failed,
+}
+
+/// How an attack roll compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AttackOutcome {
+    Miss,
+    Hit,
+    /// A natural result that misses whatever the total.
+    AutomaticMiss,
+    /// A natural result that hits whatever the total.
+    AutomaticHit,
+}
+
+/// Why an attack came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Miss {
+    Defence,
+    Natural,
+    Dodged,
+    Blocked,
+    Concealment,
+    Cover,
+    /// The attacker could not go on.
+    Interrupted,
+}
+
+/// A layer of protection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Layer {
+    Shield,
+    Helmet,
+    Armour,
+    NaturalArmour,
+    /// Nothing protects.
+    Body,
+}
+
+/// A store of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pool {
+    Energy,
+    Fate,
+    ShieldUses,
+    Opportunities,
+}
+
+/// Why a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EndReason {
+    /// One side is left able to fight.
+    Defeat,
+    /// Nobody is.
+    MutualDestruction,
+    Surrender,
+    Objective,
+    /// Too many rounds without an end.
+    Stalemate,
+}

@@ -1,0 +1,69 @@
+//! What a choice would do, before it is made: exact odds from the code that resolves it.
+
+use crate::combat::ability::AbilityForecast;
+use crate::combat::contract::request::{Cause, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::dice::Distribution;
+use crate::grid::Square;
+use crate::rules::{Tally, Topic};
+
+/// The odds of one attack.
+#[derive(Clone, Debug)]
+pub struct AttackForecast {
+    pub attacker: Seat,
+    pub target: Seat,
+    /// Bonus of the attack, part by part.
+    pub attack: Tally,
+    /// The number to reach, part by part.
+    pub defence: Tally,
+    /// Lowest natural roll that hits, if it is a fixed number (2 to 20).
+    pub needs: Option<i32>,
+    /// Chances from 0 to 1.
+    pub hit: f64,
+    pub critical: f64,
+    /// Chance that the target is out of the fight afterwards.
+    pub down: f64,
+    /// Damage that reaches the target over all outcomes, misses included as 0.
+    pub damage: Distribution,
+    /// Damage if it hits: smallest and largest.
+    pub damage_range: (i32, i32),
+    /// What matters here: flanking, cover, shooting into melee …
+    pub notes: Vec<Topic>,
+}
+
+/// One opportunity attack that a choice gives away.
+#[derive(Clone, Debug)]
+pub struct OpportunityForecast {
+    pub by: Seat,
+    pub cause: Cause,
+    /// Where the mover is then.
+    pub at: Square,
+    pub hit: f64,
+    pub mean_damage: f64,
+}
+
+/// What a movement would cost.
+#[derive(Clone, Debug, Default)]
+pub struct PathForecast {
+    /// Squares walked, the starting one not included.
+    pub squares: Vec<Square>,
+    /// Twelfths of a square, step by step, summed so far.
+    pub costs: Vec<u16>,
+    pub opportunities: Vec<OpportunityForecast>,
+    /// Chance to arrive still able to act.
+    pub arrives: f64,
+}
+
+/// Everything that can be said about a choice beforehand.
+#[derive(Clone, Debug, Default)]
+pub struct Forecast {
+    pub refusal: Option<Refusal>,
+    pub path: Option<PathForecast>,
+    /// Opportunity attacks against the act itself.
+    pub provokes: Vec<OpportunityForecast>,
+    pub attack: Option<AttackForecast>,
+    /// What an ability would do to whom.
+    pub ability: Option<AbilityForecast>,
+    /// Chance that an opposed check or save of the act succeeds.
+    pub success: Option<f64>,
+}

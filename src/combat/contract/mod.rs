@@ -1,0 +1,8 @@
+//! The words between a battle and its drivers: requests, choices, refusals, events, forecasts, setups.
+//! No rules.
+
+pub mod event;
+pub mod forecast;
+pub mod request;
+pub mod seat;
+pub mod setup;

@@ -1,0 +1,335 @@
+//! What a battle asks, and the answers it takes.
+//!
+//! A battle runs until it needs a decision and then stops with a [`Request`]; a driver answers with
+//! a [`Choice`]. Every decision that a rule gives to a creature is a request.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::state::combatant::Thing;
+use crate::grid::Square;
+use crate::rules::action::Occasion;
+use crate::rules::damage::DamageKind;
+use crate::rules::{ActionId, RuleId, WeaponId};
+
+/// A decision that the battle waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Request {
+    /// Place the members of a side that have no place yet.
+    Deploy { side: SideId, unplaced: Vec<Seat> },
+    /// Take the turn, or go on with it: any action, or end it.
+    Turn { seat: Seat },
+    /// Somebody who delays may come in now.
+    ComeIn { seat: Seat, after: Option<Seat> },
+    /// Take this opportunity attack?
+    Opportunity {
+        seat: Seat,
+        target: Seat,
+        cause: Cause,
+    },
+    /// The readied action can be taken now.
+    Readied {
+        seat: Seat,
+        trigger: Trigger,
+        by: Seat,
+    },
+    /// How to answer this attack. `total` is known to those with combat sense only.
+    Defence {
+        seat: Seat,
+        attacker: Seat,
+        total: Option<i32>,
+        options: Vec<DefenceChoice>,
+    },
+    /// Whether to shield a neighbour from this attack.
+    DefendOther {
+        seat: Seat,
+        target: Seat,
+        attacker: Seat,
+        total: Option<i32>,
+    },
+    /// Take 10 on the coverage check, or roll?
+    Coverage {
+        seat: Seat,
+        attacker: Seat,
+        bonus: i32,
+        difficulty: i32,
+    },
+    /// Which square to push the target to.
+    PushTo {
+        seat: Seat,
+        target: Seat,
+        squares: Vec<Square>,
+    },
+    /// Spend a fate point for one more point of energy?
+    SpendFate { seat: Seat },
+    /// Answer this out of turn? Every answer that is legal is listed.
+    Respond {
+        seat: Seat,
+        by: Seat,
+        to: Occasion,
+        choices: Vec<Choice>,
+    },
+    /// Answer a failed manoeuvre in kind?
+    Counter {
+        seat: Seat,
+        target: Seat,
+        action: ActionId,
+    },
+    /// Which friend the help against this enemy is for.
+    Help {
+        seat: Seat,
+        foe: Seat,
+        friends: Vec<Seat>,
+        action: ActionId,
+    },
+    /// Let somebody have its way, or resist?
+    Yield {
+        seat: Seat,
+        by: Seat,
+        what: Yielding,
+    },
+}
+
+/// What somebody can be let have without a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Yielding {
+    /// To pass, in an overrun.
+    Way,
+    /// The shot at somebody behind, which it could dodge.
+    Shot,
+    /// To get out of its hold.
+    Grip,
+}
+
+/// Why an opportunity attack is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// The target leaves this square.
+    Leaving(Square),
+    /// The target does something distracting.
+    Act(ActionId),
+    /// The target stands up.
+    Standing,
+}
+
+/// What sets off a readied action. Nobody named: an enemy. Named may be anybody, friends and the
+/// readier itself as well as enemies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trigger {
+    /// An enemy (or the named one) attacks anybody.
+    Attacks { who: Option<Seat> },
+    /// An enemy comes within reach or range of the readied attack.
+    ComesInReach { who: Option<Seat> },
+    /// An enemy moves away from its square while within reach.
+    Moves { who: Option<Seat> },
+    /// An enemy begins to use a special ability.
+    Uses { who: Option<Seat> },
+    /// Somebody begins to attack an enemy (or the named one).
+    IsAttacked { who: Option<Seat> },
+    /// An attack has hit an enemy (or the named one).
+    IsHit { who: Option<Seat> },
+    /// An enemy (or the named one) goes down, senseless, dying or dead.
+    Drops { who: Option<Seat> },
+}
+
+/// One way to answer an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DefenceChoice {
+    /// Do nothing; only the threshold protects.
+    Nothing,
+    Dodge {
+        take_ten: bool,
+    },
+    Block {
+        take_ten: bool,
+    },
+}
+
+/// What an action is aimed at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Aim {
+    #[default]
+    None,
+    /// A combatant.
+    At(Seat),
+    /// Squares to walk, the current one not included.
+    Along(Vec<Square>),
+    /// A charge: whom, and the way; an empty way lets the engine choose the shortest.
+    Charge(Seat, Vec<Square>),
+    /// A readied action: what, at whom, on which event.
+    Prepare { action: ActionId, trigger: Trigger },
+    /// A weapon to draw, drop or pick up.
+    Item(WeaponId),
+    /// A thing to drop into this square of the own space.
+    ItemAt(WeaponId, Square),
+    /// A thing in somebody's hands.
+    Held(Seat, Thing),
+    /// An action by itself: a long one to begin, the ability to end.
+    Action(ActionId),
+    /// Several combatants.
+    Several(Vec<Seat>),
+    /// A place: the corner north-west of this square, or the square in whose direction something
+    /// goes.
+    Spot(Square),
+}
+
+/// Ways to make an attack that are declared with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manner {
+    /// Deal nonlethal damage with a lethal weapon or the reverse, at -4.
+    pub other_lethality: bool,
+    /// Fight with the off-hand weapon as well (full attack only).
+    pub both_weapons: bool,
+    /// Try this in place of the melee attack.
+    #[serde(default)]
+    pub instead: Option<ActionId>,
+    /// The kind of damage, of those that the weapon can deal; its first one if left out.
+    #[serde(default)]
+    pub kind: Option<DamageKind>,
+    /// Use an ability without lowering the guard: nothing provokes, but concentration may fail.
+    #[serde(default)]
+    pub defensively: bool,
+}
+
+/// An answer to a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// Squares for the unplaced, in the order of the request (anchor squares).
+    Place(Vec<Square>),
+    /// Take an action. `form` is the index of the attack form where one is needed.
+    Act {
+        action: ActionId,
+        aim: Aim,
+        form: Option<u8>,
+        manner: Manner,
+    },
+    /// An action that costs no time, in the turn of somebody else: the request stays.
+    Aside {
+        seat: Seat,
+        action: ActionId,
+        aim: Aim,
+        form: Option<u8>,
+    },
+    /// End the turn.
+    EndTurn,
+    /// Yes: take the opportunity attack with this form, come in now, fire the readied action,
+    /// counter, shield the neighbour, take 10.
+    Accept {
+        form: Option<u8>,
+    },
+    /// No: let it pass, go on waiting, roll.
+    Decline,
+    /// No, and not for the rest of this movement either.
+    DeclineMove,
+    Defend(DefenceChoice),
+    PushTo(Square),
+    /// This one.
+    Pick(Seat),
+    /// Give up: the side leaves the battle. Possible on its own turn requests.
+    Surrender,
+}
+
+impl Choice {
+    /// A plain action without target.
+    pub fn act(action: ActionId) -> Self {
+        Self::Act {
+            action,
+            aim: Aim::None,
+            form: None,
+            manner: Manner::default(),
+        }
+    }
+
+    /// An action aimed at a combatant.
+    pub fn act_at(action: ActionId, form: u8, target: Seat) -> Self {
+        let manner = Manner::default();
+        Self::Act {
+            action,
+            aim: Aim::At(target),
+            form: Some(form),
+            manner,
+        }
+    }
+
+    /// A movement along squares.
+    pub fn walk(action: ActionId, path: Vec<Square>) -> Self {
+        Self::Act {
+            action,
+            aim: Aim::Along(path),
+            form: None,
+            manner: Manner::default(),
+        }
+    }
+}
+
+impl Request {
+    /// The combatant who decides, if it is one.
+    pub fn seat(&self) -> Option<Seat> {
+        match *self {
+            Self::Deploy { .. } => None,
+            Self::Turn { seat }
+            | Self::ComeIn { seat, .. }
+            | Self::Opportunity { seat, .. }
+            | Self::Readied { seat, .. }
+            | Self::Defence { seat, .. }
+            | Self::DefendOther { seat, .. }
+            | Self::Coverage { seat, .. }
+            | Self::PushTo { seat, .. }
+            | Self::Help { seat, .. }
+            | Self::Counter { seat, .. }
+            | Self::SpendFate { seat }
+            | Self::Respond { seat, .. }
+            | Self::Yield { seat, .. } => Some(seat),
+        }
+    }
+}
+
+/// Why a choice is not possible. It changes nothing and rolls nothing; it is also the tooltip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    pub rule: Option<RuleId>,
+    /// A whole sentence for the player.
+    pub reason: String,
+}
+
+/// How a kind of request is answered without asking; part of the battle's state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Standing {
+    #[default]
+    Ask,
+    Always,
+    Never,
+    /// Ask only when the answer can change the outcome.
+    AskIfItMatters,
+}
+
+/// Kinds of request that can have a standing answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum RequestKind {
+    ComeIn,
+    Opportunity,
+    Readied,
+    Defence,
+    DefendOther,
+    Coverage,
+    Counter,
+    Yield,
+    SpendFate,
+    Respond,
+}
+
+impl RequestKind {
+    /// Every kind.
+    pub const ALL: [Self; 10] = [
+        Self::ComeIn,
+        Self::Opportunity,
+        Self::Readied,
+        Self::Defence,
+        Self::DefendOther,
+        Self::Coverage,
+        Self::Counter,
+        Self::Yield,
+        Self::SpendFate,
+        Self::Respond,
+    ];
+}

@@ -1,0 +1,308 @@
+//! Coverage: whether a blow strikes armour, a helmet or a bare place.
+
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::event::{EventKind, Layer};
+use crate::combat::contract::request::Request;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::layers::DESTROYED;
+use crate::combat::state::arena::Arena;
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::damage::{ArmourModel, CoverageRules, DamageKind};
+use crate::rules::{Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+
+/// What has to happen before a blow strikes something.
+pub enum Asked {
+    /// Nothing protects, or nothing of it against this kind.
+    Bare,
+    /// The target chooses between its die and taking 10.
+    Request(Request),
+    Check {
+        takes_ten: bool,
+    },
+}
+
+/// What protects a combatant from one kind of damage.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    armour: bool,
+    helmet: bool,
+    hide: bool,
+    bonus: Tally,
+    difficulty: i32,
+    may_take_ten: bool,
+}
+
+/// What protects a combatant from this kind of damage, if anything does and the system has it.
+pub fn guard(arena: &Arena, seat: Seat, attacker: Option<Seat>, kind: DamageKind) -> Option<Guard> {
+    let ArmourModel::Coverage(rules) = arena.rules().policies.damage.armour else {
+        return None;
+    };
+    let difficulty = difficulty(&rules, kind)?;
+    let gear = arena.get(seat).gear;
+    let armour = gear.armour.is_some_and(|worn| worn.condition < DESTROYED);
+    let helmet = gear.helmet.is_some_and(|worn| worn.condition < DESTROYED);
+    let hide = natural_armour(arena, seat) > 0;
+    if !(armour || helmet || hide) {
+        return None;
+    }
+    let denied = [
+        Flag::Unaware,
+        Flag::FlatFooted,
+        Flag::Helpless,
+        Flag::NoTakingTen,
+    ];
+    let unseen =
+        attacker.is_some_and(|by| crate::combat::attack::defence::unaware_of(arena, seat, by));
+    let may_take_ten =
+        attacker.is_some() && !unseen && !denied.iter().any(|f| conditions::has(arena, seat, *f));
+    let bonus = bonus(arena, seat, &rules, armour, helmet);
+    Some(Guard {
+        armour,
+        helmet,
+        hide,
+        bonus,
+        difficulty,
+        may_take_ten,
+    })
+}
+
+fn difficulty(rules: &CoverageRules, kind: DamageKind) -> Option<i32> {
+    match kind {
+        DamageKind::Slashing => Some(rules.slashing),
+        DamageKind::Piercing => Some(rules.piercing),
+        DamageKind::Bludgeoning => Some(rules.bludgeoning),
+        _ => None,
+    }
+}
+
+/// Rating of the armour, less what it has worn off (never below nothing), and the helmet.
+fn bonus(arena: &Arena, seat: Seat, rules: &CoverageRules, armour: bool, helmet: bool) -> Tally {
+    let mut parts = Vec::new();
+    let fighter = arena.get(seat);
+    if let Some(worn) = fighter.gear.armour.filter(|_| armour) {
+        let stated = fighter.stats.of(Stat::Coverage);
+        parts.extend_from_slice(stated);
+        if stated.is_empty()
+            && let Some(def) = arena.book.catalogue.armours.get(worn.item)
+        {
+            let source = Source::Armour(worn.item);
+            parts.push(part(arena, source, Topic::Coverage, def.coverage));
+        }
+        let rating: i32 = parts.iter().map(|m| m.value).sum();
+        if let Some(penalty) = usize::from(worn.condition).checked_sub(1) {
+            let penalty = rules
+                .worn
+                .get(penalty)
+                .map_or(0, |p| p.abs())
+                .min(rating.max(0));
+            let source = Source::Topic(Topic::ArmourDamage);
+            parts.push(part(arena, source, Topic::ArmourDamage, -penalty));
+        }
+    }
+    if helmet {
+        parts.push(part(
+            arena,
+            Source::Topic(Topic::Helmet),
+            Topic::Helmet,
+            rules.helmet,
+        ));
+    }
+    Tally::sum(parts, &crate::rules::Stacking::Everything, &[])
+}
+
+fn part(arena: &Arena, source: Source, topic: Topic, value: i32) -> Modifier {
+    Modifier {
+        kind: ModifierKind::Armour,
+        value,
+        source,
+        rule: arena.cite(topic),
+    }
+}
+
+/// Points that a combatant's own hide ignores.
+pub fn natural_armour(arena: &Arena, seat: Seat) -> i32 {
+    match arena.rules().policies.damage.armour {
+        ArmourModel::InDefence => 0,
+        ArmourModel::Coverage(_) => checks::tally(arena, seat, Stat::NaturalArmour, &[])
+            .total
+            .max(0),
+    }
+}
+
+impl Guard {
+    /// What a coverage check with this natural result strikes. A 10 that was taken is never a
+    /// natural 1.
+    pub fn struck(&self, natural: i32) -> Layer {
+        if natural == 1 {
+            return Layer::Body;
+        }
+        let total = natural + self.bonus.total;
+        if self.helmet && total == self.difficulty {
+            Layer::Helmet
+        } else if self.armour && total >= self.difficulty {
+            Layer::Armour
+        } else {
+            self.bare()
+        }
+    }
+
+    fn bare(&self) -> Layer {
+        if self.hide {
+            Layer::NaturalArmour
+        } else {
+            Layer::Body
+        }
+    }
+
+    /// Whether somebody who may take 10 has a choice to make. With nothing worn 10 is always
+    /// better than a die, and where 10 fails a die is, unless hide lies below.
+    fn leaves_a_choice(&self) -> bool {
+        let worn = self.armour || self.helmet;
+        self.may_take_ten && worn && (self.hide || 10 + self.bonus.total >= self.difficulty)
+    }
+
+    /// What a sensible target does where it may choose: 10 where that is sure to help.
+    pub fn usually_takes_ten(&self) -> bool {
+        let worn = self.armour || self.helmet;
+        self.may_take_ten && (!worn || 10 + self.bonus.total >= self.difficulty)
+    }
+}
+
+/// Prepares a coverage check; `decided`: the answer, if it was asked for.
+pub fn ask(
+    arena: &Arena,
+    seat: Seat,
+    attacker: Option<Seat>,
+    kind: DamageKind,
+    decided: Option<bool>,
+) -> Asked {
+    let Some(guard) = guard(arena, seat, attacker, kind) else {
+        return Asked::Bare;
+    };
+    match (decided, attacker) {
+        (Some(takes_ten), _) => Asked::Check {
+            takes_ten: takes_ten && guard.may_take_ten,
+        },
+        (None, Some(attacker)) if guard.leaves_a_choice() => {
+            let (bonus, difficulty) = (guard.bonus.total, guard.difficulty);
+            Asked::Request(Request::Coverage {
+                seat,
+                attacker,
+                bonus,
+                difficulty,
+            })
+        }
+        _ => Asked::Check {
+            takes_ten: guard.usually_takes_ten(),
+        },
+    }
+}
+
+/// Makes a coverage check; what the blow strikes.
+pub fn check(arena: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -> Layer {
+    let Some(guard) = guard(arena, seat, None, kind) else {
+        return Layer::Body;
+    };
+    let difficulty = guard.difficulty;
+    let bonus = guard.bonus.clone();
+    let check = if takes_ten {
+        checks::taken(bonus)
+    } else {
+        checks::d20(arena, seat, Purpose::Coverage, bonus, Edge::None)
+    };
+    let struck = guard.struck(check.natural);
+    let topics: &[Topic] = match (struck, takes_ten) {
+        (Layer::Helmet, _) => &[Topic::Coverage, Topic::Helmet],
+        (_, true) => &[Topic::Coverage, Topic::TakeTen],
+        _ => &[Topic::Coverage],
+    };
+    arena.emit(
+        topics,
+        EventKind::CoverageRolled {
+            seat,
+            check,
+            difficulty,
+            struck,
+        },
+    );
+    struck
+}
+
+/// What a hit strikes, with the chance of each; a target that may choose takes 10 where that helps.
+pub fn chances(
+    arena: &Arena,
+    seat: Seat,
+    attacker: Option<Seat>,
+    kind: DamageKind,
+) -> Vec<(Layer, f64)> {
+    let Some(guard) = guard(arena, seat, attacker, kind) else {
+        return vec![(Layer::Body, 1.0)];
+    };
+    if guard.usually_takes_ten() {
+        return vec![(guard.struck(10), 1.0)];
+    }
+    let mut chances: Vec<(Layer, f64)> = Vec::new();
+    for struck in (1..=20).map(|natural| guard.struck(natural)) {
+        match chances.iter_mut().find(|(layer, _)| *layer == struck) {
+            Some((_, chance)) => *chance += 1.0 / 20.0,
+            None => chances.push((struck, 1.0 / 20.0)),
+        }
+    }
+    chances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wearer(rating: i32, helmet: bool, difficulty: i32) -> Guard {
+        let bonus = Tally {
+            parts: Vec::new(),
+            total: rating + i32::from(helmet),
+        };
+        Guard {
+            armour: true,
+            helmet,
+            hide: false,
+            bonus,
+            difficulty,
+            may_take_ten: true,
+        }
+    }
+
+    #[test]
+    fn coverage_reaches_its_difficulty_or_the_blow_finds_a_gap() {
+        let sword = wearer(5, false, 20);
+        assert_eq!(sword.struck(15), Layer::Armour);
+        assert_eq!(sword.struck(14), Layer::Body);
+        assert_eq!(wearer(14, false, 15).struck(1), Layer::Body);
+    }
+
+    #[test]
+    fn the_exact_number_strikes_the_helmet() {
+        let sword = wearer(4, true, 20);
+        assert_eq!(sword.struck(15), Layer::Helmet);
+        assert_eq!(sword.struck(16), Layer::Armour);
+        assert_eq!(sword.struck(14), Layer::Body);
+        let bare = Guard {
+            armour: false,
+            ..wearer(0, true, 20)
+        };
+        assert_eq!(bare.struck(19), Layer::Helmet);
+        assert_eq!(bare.struck(20), Layer::Body);
+    }
+
+    #[test]
+    fn hide_covers_everything_but_a_natural_1() {
+        let beast = Guard {
+            armour: false,
+            hide: true,
+            ..wearer(0, false, 20)
+        };
+        assert_eq!(beast.struck(1), Layer::Body);
+        assert_eq!(beast.struck(2), Layer::NaturalArmour);
+        assert!(beast.usually_takes_ten() && !beast.leaves_a_choice());
+    }
+}

@@ -1,0 +1,175 @@
+//! Blows: damage rolled, layers of protection, hit points.
+
+pub(crate) mod blow;
+pub(crate) mod coverage;
+pub(crate) mod dying;
+pub(crate) mod layers;
+pub(crate) mod resistance;
+pub(crate) mod wound;
+
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::Manner;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Form;
+use crate::dice::{Dice, Die, Purpose, RollLabel};
+use crate::rules::condition::Aspect;
+use crate::rules::damage::{DamageKind, Nonlethal};
+use crate::rules::{Tally, Topic};
+pub use blow::{Blow, Entry, advance};
+pub(crate) use blow::{Guarded, is_bodily, scorch};
+use resistance::Part;
+pub use wound::{heal, hurt, hurt_by_parts, wear};
+
+/// Sides of the dice of extra damage.
+const EXTRA_SIDES: u32 = 6;
+
+/// How an attack's damage is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Harm {
+    /// How many times the weapon's damage is rolled.
+    pub times: u8,
+    /// All dice show their maximum and are not rolled.
+    pub maximal: bool,
+    /// Extra d6, rolled once.
+    pub sneak: u8,
+}
+
+/// The kind of damage that a form deals.
+pub fn kind_of(form: &Form) -> DamageKind {
+    form.kinds.first().copied().unwrap_or_default()
+}
+
+/// The kind of damage of an attack made in this manner: the one chosen, if the form deals it.
+pub fn kind_in(form: &Form, manner: Manner) -> DamageKind {
+    let chosen = manner.kind.filter(|kind| form.kinds.contains(kind));
+    chosen.unwrap_or_else(|| kind_of(form))
+}
+
+/// How many times damage is rolled: each multiplier adds what it has beyond one.
+pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
+    let once_more = if critical { multiplier.max(1) - 1 } else { 0 };
+    of_order.max(1).saturating_add(once_more)
+}
+
+/// Whether an attack deals nonlethal damage.
+pub fn is_nonlethal(arena: &Arena, form: &Form, manner: Manner) -> bool {
+    arena.rules().policies.damage.nonlethal != Nonlethal::Absent
+        && form.nonlethal != manner.other_lethality
+}
+
+/// The bonus of each roll of an attack's damage.
+pub fn bonus(arena: &Arena, seat: Seat, form: &Form) -> Tally {
+    let mut parts = form.damage_bonus.clone();
+    conditions::effects(arena, seat, Aspect::Damage, Some(form.ranged), &mut parts);
+    Tally::sum(parts, &arena.rules().policies.stacking, &[])
+}
+
+/// Rolls the damage of a hit.
+pub(crate) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: Harm) -> i32 {
+    if attack::form(arena, order).is_none() {
+        return 0;
+    }
+    let (dice, bonus, kind, rolled) = throw(arena, order, harm);
+    let total = rolled.max(arena.rules().policies.damage.minimum);
+    let mut topics = [Topic::Damage; 6];
+    let mut used = 1;
+    let several = order.times > 1;
+    let critical = harm.times > order.times.max(1);
+    let notes = [
+        (harm.maximal || critical, Topic::CriticalDamage),
+        (several, order.multiplied_by(arena)),
+        (several && critical, Topic::Multipliers),
+        (harm.sneak > 0, Topic::ExtraDamage),
+        (rolled < total, Topic::MinimumDamage),
+    ];
+    for (_, topic) in notes.into_iter().filter(|(applies, _)| *applies) {
+        topics[used] = topic;
+        used += 1;
+    }
+    let attacker = order.attacker;
+    let rolled = EventKind::DamageRolled {
+        attacker,
+        target,
+        dice,
+        bonus,
+        kind,
+        total,
+    };
+    arena.emit(&topics[..used], rolled);
+    total
+}
+
+/// Throws the dice of a hit without telling: dice, bonus of each roll, kind and total.
+pub(crate) fn throw(
+    arena: &mut Arena,
+    order: &AttackOrder,
+    harm: Harm,
+) -> (Vec<Die>, Tally, DamageKind, i32) {
+    let mut dice = Vec::new();
+    let Some(form) = attack::form(arena, order) else {
+        return (dice, Tally::default(), DamageKind::default(), 0);
+    };
+    let (expr, kind) = (form.damage, kind_in(form, order.manner));
+    let bonus = bonus(arena, order.attacker, form);
+    let mut total = 0;
+    if harm.maximal {
+        total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;
+        total += bonus.total;
+        return (dice, bonus, kind, total);
+    }
+    let label = |purpose| RollLabel::new(order.attacker.0, purpose);
+    let thrower: &mut Dice = &mut arena.dice.0;
+    for _ in 0..harm.times {
+        total += bonus.total
+            + expr.total(|sides| {
+                let die = thrower.roll_die(label(Purpose::Damage), sides);
+                dice.push(die);
+                die.rolled
+            });
+    }
+    for _ in 0..harm.sneak {
+        let die = thrower.roll_die(label(Purpose::ExtraDamage), EXTRA_SIDES);
+        total += die.rolled as i32;
+        dice.push(die);
+    }
+    (dice, bonus, kind, total)
+}
+
+/// Rolls the damage of other kinds that comes along with a hit.
+pub(crate) fn roll_also(
+    arena: &mut Arena,
+    order: &AttackOrder,
+    target: Seat,
+    maximal: bool,
+) -> Vec<Part> {
+    let Some(also) = attack::form(arena, order).map(|form| form.also.clone()) else {
+        return Vec::new();
+    };
+    let attacker = order.attacker;
+    let mut parts = Vec::new();
+    for (expr, kind) in also {
+        let (total, dice) = if maximal {
+            (expr.max(), Vec::new())
+        } else {
+            let label = RollLabel::new(attacker.0, Purpose::Damage);
+            let thrown = arena.dice.0.throw(label, &expr);
+            (thrown.total, thrown.dice)
+        };
+        let bonus = Tally::default();
+        let rolled = EventKind::DamageRolled {
+            attacker,
+            target,
+            dice,
+            bonus,
+            kind,
+            total,
+        };
+        arena.emit(&[Topic::Damage, Topic::ExtraDamage], rolled);
+        parts.push((total, kind));
+    }
+    parts
+}

@@ -1,0 +1,106 @@
+//! Resistance, vulnerability and immunity: what of damage of each kind gets through.
+//!
+//! For each kind of damage of one attack immunity comes first and lets nothing through, then
+//! vulnerability adds, then resistance takes away. Of several of one sort the highest that concerns
+//! the kind counts.
+
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::rules::Topic;
+use crate::rules::damage::{Adjustment, DamageKind};
+
+/// Damage of one kind.
+pub type Part = (i32, DamageKind);
+
+/// Every adjustment of a combatant: its own, then those of its conditions.
+fn adjustments(arena: &Arena, seat: Seat) -> impl Iterator<Item = Adjustment> {
+    let own = arena.who(seat).adjusts.iter().copied();
+    let lent = conditions::in_force(arena, seat).flat_map(|(_, def)| def.adjusts.iter().copied());
+    own.chain(lent)
+}
+
+/// The highest of the numbers that concern a kind.
+fn highest(arena: &Arena, seat: Seat, points: impl Fn(Adjustment) -> Option<i32>) -> i32 {
+    adjustments(arena, seat)
+        .filter_map(points)
+        .max()
+        .unwrap_or(0)
+}
+
+/// Whether a combatant is immune to damage of a kind, and so to all that carries its keyword.
+pub fn is_immune(arena: &Arena, seat: Seat, kind: DamageKind) -> bool {
+    adjustments(arena, seat)
+        .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
+}
+
+/// What stands between damage of one kind and a combatant: asked once, then for wound after wound.
+pub struct Toughness {
+    immune: bool,
+    raised: i32,
+    lowered: i32,
+}
+
+impl Toughness {
+    /// As things stand. `unresisted`: damage that ignores resistance, never immunity.
+    pub fn of(arena: &Arena, seat: Seat, kind: DamageKind, unresisted: bool) -> Self {
+        let raised = highest(arena, seat, |one| match one {
+            Adjustment::Vulnerable { against, points } if against.concerns(kind) => Some(points),
+            _ => None,
+        });
+        let lowered = highest(arena, seat, |one| match one {
+            Adjustment::Resists { against, points } if against.concerns(kind) => Some(points),
+            _ => None,
+        });
+        Self {
+            immune: is_immune(arena, seat, kind),
+            raised,
+            lowered: if unresisted { 0 } else { lowered },
+        }
+    }
+
+    /// What of so much gets through.
+    pub fn passes(&self, amount: i32) -> i32 {
+        if amount <= 0 || self.immune {
+            return 0;
+        }
+        (amount + self.raised - self.lowered).max(0)
+    }
+}
+
+/// What of damage of one kind gets through. `unresisted`: it ignores resistance, never immunity.
+pub fn passes(arena: &Arena, seat: Seat, (amount, kind): Part, unresisted: bool) -> i32 {
+    Toughness::of(arena, seat, kind, unresisted).passes(amount)
+}
+
+/// The sum of what gets through of an attack's kinds of damage; tells of each that was changed.
+pub fn sum(
+    arena: &mut Arena,
+    seat: Seat,
+    parts: impl IntoIterator<Item = Part>,
+    unresisted: bool,
+) -> i32 {
+    let mut total = 0;
+    for (amount, kind) in parts {
+        let passed = passes(arena, seat, (amount, kind), unresisted);
+        total += passed;
+        if passed != amount && amount > 0 {
+            let why = match passed {
+                0 if is_immune(arena, seat, kind) => Topic::Immunity,
+                _ if passed > amount => Topic::Vulnerability,
+                _ => Topic::Resistance,
+            };
+            arena.emit(
+                &[Topic::DamageAdjustment, why],
+                EventKind::DamageAdjusted {
+                    seat,
+                    kind,
+                    amount,
+                    passed,
+                },
+            );
+        }
+    }
+    total
+}

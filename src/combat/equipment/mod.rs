@@ -1,0 +1,6 @@
+//! Hands and what is in them: drawing, loading, two hands, what lies on the ground.
+
+pub(crate) mod grip;
+pub(crate) mod handling;
+pub(crate) mod hurl;
+pub(crate) mod two_hands;

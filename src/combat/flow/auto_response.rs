@@ -1,0 +1,98 @@
+//! Standing answers: requests answered without asking, as a side wished beforehand.
+
+use crate::combat::action::legality;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::{defence, odds};
+use crate::combat::contract::request::{
+    Choice, DefenceChoice, Manner, Request, RequestKind, Standing,
+};
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::combat::threat::opportunity;
+
+/// What kind of request this is, as far as it can have a standing answer.
+pub fn kind(request: &Request) -> Option<RequestKind> {
+    match request {
+        Request::Deploy { .. }
+        | Request::Turn { .. }
+        | Request::PushTo { .. }
+        | Request::Help { .. } => None,
+        Request::ComeIn { .. } => Some(RequestKind::ComeIn),
+        Request::Opportunity { .. } => Some(RequestKind::Opportunity),
+        Request::Readied { .. } => Some(RequestKind::Readied),
+        Request::Defence { .. } => Some(RequestKind::Defence),
+        Request::DefendOther { .. } => Some(RequestKind::DefendOther),
+        Request::Coverage { .. } => Some(RequestKind::Coverage),
+        Request::Counter { .. } => Some(RequestKind::Counter),
+        Request::Yield { .. } => Some(RequestKind::Yield),
+        Request::SpendFate { .. } => Some(RequestKind::SpendFate),
+        Request::Respond { .. } => Some(RequestKind::Respond),
+    }
+}
+
+/// The answer that the deciding side has set for this request, if it has set one and it is legal.
+pub fn answer(arena: &Arena, request: &Request) -> Option<Choice> {
+    let (kind, seat) = (kind(request)?, request.seat()?);
+    let side = arena.sides.list.get(arena.who(seat).side.index())?;
+    let standing = side.standing.iter().find(|(k, _)| *k == kind)?.1;
+    let choice = match standing {
+        Standing::Ask => return None,
+        Standing::Always => yes(arena, request),
+        Standing::Never => no(request),
+        Standing::AskIfItMatters if matters(arena, request) => return None,
+        Standing::AskIfItMatters => no(request),
+    };
+    legality::check(arena, request, &choice)
+        .is_ok()
+        .then_some(choice)
+}
+
+fn yes(arena: &Arena, request: &Request) -> Choice {
+    match request {
+        Request::Opportunity { seat, target, .. } => Choice::Accept {
+            form: best_form(arena, *seat, *target),
+        },
+        Request::Respond { choices, .. } => choices.first().cloned().unwrap_or(Choice::Decline),
+        // Blocks while it can, dodges otherwise.
+        Request::Defence { .. } => {
+            defence::usual(request).unwrap_or(Choice::Defend(DefenceChoice::Nothing))
+        }
+        _ => Choice::Accept { form: None },
+    }
+}
+
+fn no(request: &Request) -> Choice {
+    match request {
+        Request::Defence { .. } => Choice::Defend(DefenceChoice::Nothing),
+        _ => Choice::Decline,
+    }
+}
+
+/// The best melee form, if any strikes at all.
+fn best_form(arena: &Arena, seat: Seat, target: Seat) -> Option<u8> {
+    opportunity::forms(arena, seat, target).first().copied()
+}
+
+fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
+    AttackOrder {
+        attacker,
+        target,
+        form,
+        extra: Vec::new(),
+        opportunity: true,
+        manner: Manner::default(),
+        times: 1,
+    }
+}
+
+/// Whether the answer can change anything.
+fn matters(arena: &Arena, request: &Request) -> bool {
+    match request {
+        Request::Opportunity { seat, target, .. } => {
+            best_form(arena, *seat, *target).is_some_and(|form| {
+                odds::of_attack(arena, &order(*seat, *target, form), None).hit > 0.0
+            })
+        }
+        _ => true,
+    }
+}

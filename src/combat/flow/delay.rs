@@ -1,0 +1,333 @@
+//! Delay: putting one's turn off, coming in later, and the turn that was missed.
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::action::legality::refusal;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Choice, Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::initiative;
+use crate::combat::flow::turn::Stage;
+use crate::combat::movement::terrain;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::resources::TurnBefore;
+use crate::combat::state::step::Step;
+use crate::rules::initiative::DelayRule;
+use crate::rules::{Ability, Procedure, Stat, Topic};
+
+/// Whether the turn that has just begun can still be put off.
+pub fn legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Delay, reason));
+    let budget = arena.get(seat).budget;
+    if arena.rounds.current != Some(seat) {
+        return refuse("Only your own turn can be put off.");
+    }
+    if budget.acted || budget.stepped || budget.moved > 0 {
+        return refuse("A turn can be put off only before anything is done in it.");
+    }
+    if arena.rounds.before_turn.is_none() {
+        return refuse("What falls at the start of this turn has already happened.");
+    }
+    let later = || {
+        arena.rounds.order.iter().any(|other| {
+            *other != seat
+                && !arena.rounds.done.contains(other)
+                && conditions::present(arena, *other)
+        })
+    };
+    match arena.rules().policies.initiative.delay {
+        DelayRule::LowerCount { .. } if !later() => {
+            refuse("Nobody is left in this round to wait for.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Notes what the start of a turn is about to change, so that putting the turn off can take it
+/// back: a turn that is put off has not begun.
+pub fn remember(arena: &mut Arena, seat: Seat) {
+    let mut ended = Vec::new();
+    for bearer in arena.all() {
+        let over = |c: &&ActiveCondition| {
+            c.ends == Ending::StartOfTurn(seat) || (c.ends == Ending::FirstTurn && bearer == seat)
+        };
+        ended.extend(
+            arena
+                .conditions(bearer)
+                .iter()
+                .filter(over)
+                .map(|c| (bearer, *c)),
+        );
+    }
+    let fighter = arena.get(seat);
+    let before = TurnBefore {
+        ended,
+        reactions: fighter.reactions.clone(),
+        hit_points: fighter.vitals.hit_points,
+    };
+    arena.rounds.before_turn = Some(before);
+}
+
+/// Whether putting the turn off has to be decided before it begins, because its start will hurt.
+pub fn asks_first(arena: &Arena, seat: Seat) -> bool {
+    let fighter = arena.get(seat);
+    let table = &arena.rules().conditions;
+    let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
+    let gathers = fighter.vitals.gathers;
+    (gathers || arena.conditions(seat).iter().any(hurts) || terrain::hurts_here(arena, seat))
+        && !fighter.initiative.delaying
+        && arena.rounds.asked_first != Some(seat)
+        && conditions::able(arena, seat)
+        && arena
+            .rules()
+            .actions
+            .iter()
+            .any(|(_, def)| def.procedure == Procedure::Delay)
+}
+
+/// Puts the turn off: its start is taken back, and the combatant waits.
+pub fn begin(arena: &mut Arena, seat: Seat) {
+    if let Some(before) = arena.rounds.before_turn.take() {
+        for (bearer, c) in before.ended {
+            if !conditions::bears(arena, bearer, Some(c.condition)) {
+                conditions::begin_until(arena, bearer, c.condition, c.ends, c.by);
+            }
+        }
+        *arena.get_mut(seat).reactions = before.reactions;
+    }
+    wait(arena, seat);
+    if arena.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
+        arena.stack.0.pop();
+        arena.push(Step::Stage(Stage::NextTurn));
+    }
+}
+
+fn wait(arena: &mut Arena, seat: Seat) {
+    let mut fighter = arena.get_mut(seat);
+    fighter.initiative.delaying = true;
+    *fighter.budget = Default::default();
+    arena.rounds.current = None;
+    arena.rounds.before_turn = None;
+    arena.rounds.asked_first = None;
+    if arena.rules().policies.initiative.delay == DelayRule::AfterAnyTurn {
+        // Its place in this round has gone by.
+        arena.rounds.done.push(seat);
+    }
+    arena.emit(&[Topic::Delay], EventKind::Delayed { seat });
+}
+
+/// Whether the order stops at a combatant: one who waits and may come in by its own choice only is
+/// passed over.
+pub fn takes_place(arena: &Arena, seat: Seat) -> bool {
+    !arena.get(seat).initiative.delaying
+        || arena.rules().policies.initiative.delay == DelayRule::AfterAnyTurn
+}
+
+/// Those who wait, in the order in which they choose: higher bonus, higher Dexterity, seat.
+fn waiting(arena: &Arena) -> Vec<Seat> {
+    let mut waiting: Vec<Seat> = arena
+        .all()
+        .filter(|seat| arena.get(*seat).initiative.delaying && conditions::able(arena, *seat))
+        .collect();
+    waiting.sort_by_key(|seat| {
+        let fighter = arena.get(*seat);
+        let dexterity = fighter.who.abilities.score(Ability::Dexterity);
+        (-fighter.stats.plain(Stat::Initiative), -dexterity, *seat)
+    });
+    waiting
+}
+
+/// Whether anybody waits for a turn to end.
+pub fn anybody_waits(arena: &Arena) -> bool {
+    arena.all().any(|seat| arena.get(seat).initiative.delaying)
+}
+
+/// Asks the next one who waits whether it comes in now.
+pub fn ask(arena: &mut Arena, after: Option<Seat>, asked: u8) {
+    if crate::combat::flow::victory::settle(arena) {
+        return;
+    }
+    if let Some(seat) = waiting(arena).get(usize::from(asked)).copied() {
+        arena.push(Step::Stage(Stage::Waiting {
+            after,
+            asked: asked.saturating_add(1),
+        }));
+        arena.ask(Request::ComeIn { seat, after });
+    }
+}
+
+/// Takes the answer of somebody who may come in, or whose turn is about to begin.
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
+    let arena = &mut arena;
+    let Request::ComeIn { seat, after } = request else {
+        return;
+    };
+    let comes = matches!(choice, Choice::Accept { .. });
+    match after {
+        Some(after) => {
+            if comes {
+                // The rest is asked again when this turn has ended.
+                arena.stack.0.pop();
+                come_in(arena, seat, after);
+            }
+        }
+        None if comes => arena.rounds.asked_first = Some(seat),
+        None => {
+            arena.stack.0.pop();
+            wait(arena, seat);
+            arena.push(Step::Stage(Stage::NextTurn));
+        }
+    }
+}
+
+/// The turn begins now, and this is the place in the order from now on.
+fn come_in(arena: &mut Arena, seat: Seat, after: Seat) {
+    let next = initiative::next_count(arena, after, seat);
+    initiative::move_after(arena, seat, after);
+    let mut fighter = arena.get_mut(seat);
+    fighter.initiative.delaying = false;
+    if let Some(count) = next {
+        fighter.initiative.count = Some(count);
+    }
+    arena.rounds.done.retain(|s| *s != seat);
+    initiative::announce(arena, &[Topic::Delay]);
+    arena.push(Step::Stage(Stage::BeginTurn(seat)));
+}
+
+/// At the end of a round the turn of those who still wait is lost, where delaying lowers the count.
+pub fn forfeit(arena: &mut Arena) {
+    let DelayRule::LowerCount { floor } = arena.rules().policies.initiative.delay else {
+        return;
+    };
+    for seat in waiting(arena) {
+        let lowest = floor - arena.get(seat).stats.plain(Stat::Initiative);
+        arena.rounds.order.retain(|s| *s != seat);
+        arena.rounds.order.push(seat);
+        let mut fighter = arena.get_mut(seat);
+        fighter.initiative.delaying = false;
+        fighter.initiative.count = Some(lowest);
+        initiative::announce(arena, &[Topic::Delay]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::contract::event::EventKind;
+    use crate::combat::contract::request::{Choice, Request};
+    use crate::combat::contract::seat::Seat;
+    use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
+
+    const A: Seat = Seat(0);
+    const B: Seat = Seat(1);
+    const C: Seat = Seat(2);
+
+    fn scene(system: &str) -> Scene {
+        Scene::new(ruleset(system), &["A.......a", ".........", "........b"])
+    }
+
+    fn yes() -> Choice {
+        Choice::Accept { form: None }
+    }
+
+    #[test]
+    fn coming_in_later_lowers_the_count_for_good() {
+        // CD-INIT-07. A is on 20, B on 19, C on 18.
+        let mut battle = scene("classic_d20")
+            .change('b', |c| c.initiative = Some(5))
+            .scripted(&[]);
+        let delay = action(&battle, "delay");
+        battle.submit(Choice::act(delay)).unwrap();
+        assert_eq!(battle.request(), Some(&Request::Turn { seat: B }));
+        battle.submit(Choice::EndTurn).unwrap();
+        let ask = Request::ComeIn {
+            seat: A,
+            after: Some(B),
+        };
+        assert_eq!(battle.request(), Some(&ask));
+        battle.submit(yes()).unwrap();
+        assert_eq!(battle.request(), Some(&Request::Turn { seat: A }));
+        let view = battle.view();
+        assert_eq!(view.order, [B, A, C]);
+        assert_eq!(view.combatants[0].initiative, Some(18));
+        battle.submit(Choice::EndTurn).unwrap();
+        battle.submit(Choice::EndTurn).unwrap();
+        assert_eq!(battle.view().round, 2);
+        assert_eq!(battle.request(), Some(&Request::Turn { seat: B }));
+    }
+
+    #[test]
+    fn whoever_never_comes_in_loses_the_turn_and_falls_to_the_floor() {
+        let mut battle = scene("classic_d20").scripted(&[]);
+        let delay = action(&battle, "delay");
+        battle.submit(Choice::act(delay)).unwrap();
+        for _ in 0..2 {
+            battle.submit(Choice::EndTurn).unwrap();
+            battle.submit(Choice::Decline).unwrap();
+        }
+        let view = battle.view();
+        assert_eq!((view.round, view.order), (2, vec![B, C, A]));
+        assert_eq!(view.combatants[0].initiative, Some(-10));
+    }
+
+    #[test]
+    fn delaying_is_for_a_turn_in_which_nothing_was_done() {
+        let mut battle = scene("classic_d20").scripted(&[]);
+        let (delay, walk) = (action(&battle, "delay"), action(&battle, "move"));
+        let path = vec![crate::grid::Square::new(1, 0)];
+        battle.submit(Choice::walk(walk, path)).unwrap();
+        assert!(battle.check(&Choice::act(delay)).is_err());
+    }
+
+    #[test]
+    fn the_new_place_is_after_the_turn_that_ended() {
+        // AM-DELAY-02.
+        let mut battle = scene("amorphous").scripted(&[]);
+        let delay = action(&battle, "delay");
+        battle.submit(Choice::act(delay)).unwrap();
+        battle.submit(Choice::EndTurn).unwrap();
+        battle.submit(yes()).unwrap();
+        assert_eq!(battle.view().order, [B, A, C]);
+    }
+
+    #[test]
+    fn a_delay_that_runs_out_leaves_an_empty_turn() {
+        // AM-DELAY-03: the missed turn passes empty, directly before the new one.
+        let mut battle = scene("amorphous").scripted(&[]);
+        let delay = action(&battle, "delay");
+        battle.submit(Choice::act(delay)).unwrap();
+        for _ in 0..2 {
+            battle.submit(Choice::EndTurn).unwrap();
+            battle.submit(Choice::Decline).unwrap();
+        }
+        assert_eq!(battle.request(), Some(&Request::Turn { seat: A }));
+        let turns: Vec<_> = kinds(&battle)
+            .into_iter()
+            .filter(|kind| {
+                matches!(kind, EventKind::TurnBegan { seat } | EventKind::TurnEnded { seat } if *seat == A)
+            })
+            .collect();
+        let (began, ended) = (
+            EventKind::TurnBegan { seat: A },
+            EventKind::TurnEnded { seat: A },
+        );
+        assert_eq!(turns, [began.clone(), began.clone(), ended, began]);
+        assert_eq!(battle.view().order, [A, B, C]);
+    }
+
+    #[test]
+    fn a_turn_that_is_put_off_has_not_begun() {
+        // AM-DELAY-04: what lasts until the own turn goes on.
+        let mut battle = scene("amorphous").scripted(&[]);
+        let (delay, defend) = (action(&battle, "delay"), action(&battle, "defend"));
+        battle.submit(Choice::act(defend)).unwrap();
+        for _ in 0..3 {
+            battle.submit(Choice::EndTurn).unwrap();
+        }
+        let defending = battle.rules().condition("defending").unwrap();
+        assert!(!battle.view().combatants[0].conditions.contains(&defending));
+        battle.submit(Choice::act(delay)).unwrap();
+        assert!(battle.view().combatants[0].conditions.contains(&defending));
+    }
+}

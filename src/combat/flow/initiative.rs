@@ -1,0 +1,292 @@
+//! Initiative: rolls, ties, the order of turns and changes of place in it.
+
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::Seat;
+use crate::combat::contract::setup::Opening;
+use crate::combat::flow::reinforcements;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Ending;
+use crate::combat::state::resources::Start;
+use crate::combat::{checks, conditions};
+use crate::dice::{Purpose, RollLabel};
+use crate::rules::check::Edge;
+use crate::rules::initiative::{FlatFooted, TieBreak, UnawareRoll};
+use crate::rules::{Flag, Stat, Topic};
+
+/// Times that a tie is rolled again before the seat decides; with honest dice never reached.
+const AGAIN: usize = 20;
+
+/// Where the ruleset has the state, everybody starts flat-footed who has not had a turn yet.
+pub fn flat_footed(arena: &mut Arena, opening: Opening) {
+    let Some(condition) = arena.book.known.flat_footed else {
+        return;
+    };
+    if arena.rules().policies.initiative.flat_footed == FlatFooted::Never
+        || opening == Opening::UnderWay
+    {
+        return;
+    }
+    for seat in arena.all() {
+        let here = !reinforcements::is_awaited(arena, seat);
+        if here && !arena.get(seat).initiative.had_first_turn {
+            conditions::begin_until(arena, seat, condition, Ending::FirstTurn, None);
+        }
+    }
+}
+
+/// Rolls for everybody who rolls now and has no count yet, and makes the order.
+pub fn roll(arena: &mut Arena, start: &Start) {
+    let early = arena.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
+    let mut newcomers = Vec::new();
+    for seat in arena.all() {
+        let late = arena.rounds.surprise && !early && conditions::has(arena, seat, Flag::Unaware);
+        let late = late || reinforcements::is_awaited(arena, seat);
+        if arena.get(seat).initiative.count.is_some() || late {
+            continue;
+        }
+        let stated = start.initiative.get(seat.index()).copied().flatten();
+        let count = stated.unwrap_or_else(|| {
+            let bonus = checks::tally(arena, seat, Stat::Initiative, &[]);
+            let check = checks::d20(arena, seat, Purpose::Initiative, bonus, Edge::None);
+            let total = check.total();
+            arena.emit(
+                &[Topic::Initiative],
+                EventKind::InitiativeRolled { seat, check },
+            );
+            total
+        });
+        arena.get_mut(seat).initiative.count = Some(count);
+        newcomers.push(seat);
+    }
+    if newcomers.is_empty() {
+        return;
+    }
+    let known = std::mem::take(&mut arena.rounds.order);
+    arena.rounds.order = ordered(arena, known, newcomers);
+    announce(arena, &[Topic::InitiativeOrder]);
+}
+
+/// Tells the order as it is now.
+pub fn announce(arena: &mut Arena, topics: &[Topic]) {
+    let seats = arena.rounds.order.clone();
+    arena.emit(topics, EventKind::Order { seats });
+}
+
+/// Everybody by count, ties by the ruleset. Those already ordered keep their order among
+/// themselves.
+fn ordered(arena: &mut Arena, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
+    let count = |arena: &Arena, seat: Seat| arena.get(seat).initiative.count.unwrap_or(i32::MIN);
+    let mut all = known.clone();
+    all.extend(newcomers);
+    all.sort_by_key(|seat| (-i64::from(count(arena, *seat)), *seat));
+    let mut order = Vec::with_capacity(all.len());
+    for tied in groups(&all, |seat| count(arena, *seat)) {
+        if tied.iter().all(|seat| known.contains(seat)) {
+            order.extend(known.iter().copied().filter(|seat| tied.contains(seat)));
+        } else {
+            order.extend(untie(arena, tied, 0));
+        }
+    }
+    order
+}
+
+/// Neighbours with equal keys, together.
+fn groups<K: PartialEq>(seats: &[Seat], key: impl Fn(&Seat) -> K) -> Vec<Vec<Seat>> {
+    seats
+        .chunk_by(|a, b| key(a) == key(b))
+        .map(<[Seat]>::to_vec)
+        .collect()
+}
+
+/// Orders those with equal counts by the tie rules from this one on; the last resort is the seat.
+fn untie(arena: &mut Arena, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
+    let breaker = arena.rules().policies.initiative.ties.get(rule).copied();
+    let (Some(breaker), true) = (breaker, tied.len() > 1) else {
+        return tied;
+    };
+    let by = |arena: &mut Arena, key: Vec<i32>| {
+        let mut keyed: Vec<(i32, Seat)> = key.into_iter().zip(tied.iter().copied()).collect();
+        keyed.sort_by_key(|(key, seat)| (-*key, *seat));
+        let sorted: Vec<Seat> = keyed.iter().map(|(_, seat)| *seat).collect();
+        let of = |seat: &Seat| keyed.iter().find(|(_, s)| s == seat).map(|(key, _)| *key);
+        let mut order = Vec::new();
+        for group in groups(&sorted, of) {
+            order.extend(untie(arena, group, rule + 1));
+        }
+        order
+    };
+    match breaker {
+        TieBreak::Score(ability) => {
+            let scores = tied
+                .iter()
+                .map(|s| arena.who(*s).abilities.score(ability))
+                .collect();
+            by(arena, scores)
+        }
+        TieBreak::Modifier => {
+            let totals = tied
+                .iter()
+                .map(|s| checks::tally(arena, *s, Stat::Initiative, &[]).total)
+                .collect();
+            by(arena, totals)
+        }
+        TieBreak::Coin => flip(arena, tied),
+        TieBreak::RollAgain => roll_off(arena, tied, AGAIN),
+    }
+}
+
+/// A coin for each pair still tied: heads (1) for the one with the lower seat. Each further one
+/// works its way up from the end.
+fn flip(arena: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
+    let mut order: Vec<Seat> = Vec::new();
+    for seat in tied {
+        let mut at = order.len();
+        while at > 0 {
+            let die = arena.dice.0.roll_die(RollLabel::nobody(Purpose::Coin), 2);
+            let rival = order[at - 1];
+            arena.emit(
+                &[Topic::InitiativeTie],
+                EventKind::InitiativeTie { seat: rival, die },
+            );
+            if die.rolled == 1 {
+                break;
+            }
+            at -= 1;
+        }
+        order.insert(at, seat);
+    }
+    order
+}
+
+/// A bare d20 by everybody tied, again by those still tied.
+fn roll_off(arena: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
+    if tied.len() < 2 || patience == 0 {
+        return tied;
+    }
+    let mut rolled: Vec<(u32, Seat)> = Vec::new();
+    for seat in tied {
+        let die = arena.roll(seat, Purpose::TieBreak, 20);
+        arena.emit(
+            &[Topic::InitiativeTie],
+            EventKind::InitiativeTie { seat, die },
+        );
+        rolled.push((die.rolled, seat));
+    }
+    rolled.sort_by_key(|(die, seat)| (std::cmp::Reverse(*die), *seat));
+    let mut order = Vec::new();
+    for group in rolled.chunk_by(|a, b| a.0 == b.0) {
+        order.extend(roll_off(
+            arena,
+            group.iter().map(|(_, s)| *s).collect(),
+            patience - 1,
+        ));
+    }
+    order
+}
+
+/// The place in the order as if 20 had been rolled, from now on.
+pub fn refocus(arena: &mut Arena, seat: Seat) {
+    const GATHERED: i32 = 20;
+    let bonus = checks::tally(arena, seat, Stat::Initiative, &[]).total;
+    arena.get_mut(seat).initiative.count = Some(GATHERED + bonus);
+    let mut known = std::mem::take(&mut arena.rounds.order);
+    known.retain(|other| *other != seat);
+    arena.rounds.order = ordered(arena, known, vec![seat]);
+    announce(arena, &[Topic::Refocus]);
+}
+
+/// The count of somebody who comes in after `after`: just below it, but not below whoever is next.
+pub fn next_count(arena: &Arena, after: Seat, except: Seat) -> Option<i32> {
+    let count = arena.get(after).initiative.count?;
+    let order = &arena.rounds.order;
+    let at = order.iter().position(|s| *s == after)?;
+    let next = order[at + 1..]
+        .iter()
+        .find(|s| **s != except)
+        .and_then(|s| arena.get(*s).initiative.count);
+    Some(next.map_or(count - 1, |next| next.max(count - 1)))
+}
+
+/// Moves a combatant to the place just after another.
+pub fn move_after(arena: &mut Arena, seat: Seat, after: Seat) {
+    let order = &mut arena.rounds.order;
+    order.retain(|s| *s != seat);
+    let at = order
+        .iter()
+        .position(|s| *s == after)
+        .map_or(order.len(), |at| at + 1);
+    order.insert(at, seat);
+}
+
+/// Moves a combatant to the place just before another, and to its count.
+pub fn move_before(arena: &mut Arena, seat: Seat, before: Seat) {
+    let count = arena.get(before).initiative.count;
+    let order = &mut arena.rounds.order;
+    order.retain(|s| *s != seat);
+    let at = order
+        .iter()
+        .position(|s| *s == before)
+        .unwrap_or(order.len());
+    order.insert(at, seat);
+    arena.get_mut(seat).initiative.count = count;
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::battle::Battle;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::rules::Stat;
+
+    fn rolled(system: &str, bonuses: &[(char, i32)], dice: &[u32]) -> (Vec<u8>, Battle) {
+        let mut scene = Scene::new(ruleset(system), &["A...a", "B...b"]).beginning();
+        for letter in ['A', 'B', 'a', 'b'] {
+            scene = scene.change(letter, |c| c.initiative = None);
+        }
+        for (letter, bonus) in bonuses {
+            scene = scene.block(*letter, |block| {
+                block.stats.insert(Stat::Initiative, *bonus);
+            });
+        }
+        let mut battle = scene.scripted(dice);
+        assert!(battle.dice_fault().is_none() && battle.dice_left_over().is_empty());
+        (
+            battle.view().order.iter().map(|seat| seat.0).collect(),
+            battle,
+        )
+    }
+
+    #[test]
+    fn the_highest_total_acts_first() {
+        let (order, mut battle) = rolled("classic_d20", &[('A', 2), ('a', 3)], &[11, 14, 6, 2]);
+        assert_eq!(order, [1, 0, 2, 3]);
+        let counts: Vec<_> = battle
+            .view()
+            .combatants
+            .iter()
+            .map(|c| c.initiative)
+            .collect();
+        assert_eq!(counts, [Some(13), Some(14), Some(9), Some(2)]);
+    }
+
+    #[test]
+    fn a_coin_decides_between_equal_dexterity() {
+        let (order, _) = rolled("classic_d20", &[], &[10, 10, 5, 1, 2]);
+        assert_eq!(order, [1, 0, 2, 3]);
+        let (order, _) = rolled("classic_d20", &[], &[10, 10, 5, 1, 1]);
+        assert_eq!(order, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn the_tied_roll_again_until_all_are_ordered() {
+        // A and B tie at 12 and again at 7; the counts stay.
+        let (order, mut battle) = rolled("amorphous", &[], &[12, 12, 13, 11, 7, 7, 3, 15]);
+        assert_eq!(order, [2, 1, 0, 3]);
+        assert_eq!(battle.view().combatants[0].initiative, Some(12));
+    }
+
+    #[test]
+    fn the_higher_modifier_wins_a_tie() {
+        let (order, _) = rolled("age_of_heroes", &[('A', 1), ('B', 4)], &[14, 11, 3, 2]);
+        assert_eq!(order, [1, 0, 2, 3]);
+    }
+}

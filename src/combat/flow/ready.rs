@@ -1,0 +1,382 @@
+//! Readied actions: declaring one, and taking it when its trigger comes.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::ability;
+use crate::combat::action::declare;
+use crate::combat::action::declare::Deed;
+use crate::combat::action::legality;
+use crate::combat::action::legality::refusal;
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::initiative;
+use crate::combat::manoeuvre;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{Form, Preparation};
+use crate::combat::state::step::Step;
+use crate::grid::within_reach;
+use crate::rules::initiative::ReadyRule;
+use crate::rules::{ActionCost, ActionId, Procedure, Topic};
+
+/// Readied actions still to be offered for one event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadiedOffer {
+    pub by: Seat,
+    pub trigger: Trigger,
+    /// Who is still to be asked, next first.
+    pub askers: Vec<Seat>,
+}
+
+/// Whether an action can be readied for a trigger.
+pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Ready, reason));
+    let Some(def) = arena.rules().actions.get(action) else {
+        return refuse("There is no such action.");
+    };
+    // Only what fits into a single action can be readied.
+    if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
+        return refuse("This action cannot be readied.");
+    }
+    if let Procedure::Charge(charge) = &def.procedure
+        && charge
+            .needs
+            .is_some_and(|needs| !arena.who(seat).capabilities.contains(&needs))
+    {
+        return Err(refusal(
+            arena.rules(),
+            Topic::Charge,
+            "It has not what this takes.",
+        ));
+    }
+    if !crate::combat::ability::concerns(arena, seat, action)
+        || !manoeuvre::is_known(arena, seat, def)
+    {
+        return refuse("It does not know how to do that.");
+    }
+    match named(trigger) {
+        Some(who) if !arena.knows(who) => refuse("There is no such combatant."),
+        Some(who) if who == seat && !befalls(trigger) => {
+            refuse("What one does oneself is nothing to wait for.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The combatant that a trigger waits for, if it waits for one only.
+fn named(trigger: Trigger) -> Option<Seat> {
+    match trigger {
+        Trigger::Attacks { who }
+        | Trigger::ComesInReach { who }
+        | Trigger::Moves { who }
+        | Trigger::Uses { who }
+        | Trigger::IsAttacked { who }
+        | Trigger::IsHit { who }
+        | Trigger::Drops { who } => who,
+    }
+}
+
+/// Whether a trigger is something that is done to the one whom it is about, not done by it.
+fn befalls(trigger: Trigger) -> bool {
+    matches!(
+        trigger,
+        Trigger::IsAttacked { .. } | Trigger::IsHit { .. } | Trigger::Drops { .. }
+    )
+}
+
+/// Whether somebody waits for what this one does or suffers: it is named, or nobody is and it is an
+/// enemy.
+fn awaits(arena: &Arena, seat: Seat, trigger: Trigger, who: Seat) -> bool {
+    named(trigger).map_or_else(|| arena.enemies(seat, who), |named| named == who)
+}
+
+/// Whom the readied action is done to unless the answer says otherwise: whoever set it off, if that
+/// is an enemy, or else the enemy whom it happened to.
+fn mark(arena: &Arena, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
+    let suffers = named(trigger).filter(|who| befalls(trigger) && arena.enemies(seat, *who));
+    suffers.filter(|_| !arena.enemies(seat, by)).unwrap_or(by)
+}
+
+fn same_kind(a: Trigger, b: Trigger) -> bool {
+    std::mem::discriminant(&a) == std::mem::discriminant(&b)
+}
+
+/// Readies what the deed names.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let Aim::Prepare { action, trigger } = deed.aim else {
+        return;
+    };
+    let seat = deed.seat;
+    let within = arena
+        .all()
+        .filter(|who| awaits(arena, seat, trigger, *who) && in_reach(arena, seat, action, *who))
+        .collect();
+    let round = arena.rounds.round;
+    arena.get_mut(seat).readied.0 = Some(Preparation {
+        action,
+        trigger,
+        round,
+        within,
+    });
+    arena.emit(&[Topic::Ready], EventKind::Readied { seat, action });
+}
+
+/// Whether somebody is where the readied action could strike it.
+fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
+    let (Some(here), Some(there)) = (arena.area(seat), arena.area(enemy)) else {
+        return false;
+    };
+    let shoots =
+        arena.rules().actions.get(action).is_some_and(|def| {
+            matches!(def.procedure, Procedure::Attack | Procedure::Assume { .. })
+        });
+    let metric = arena.rules().policies.threat.reach;
+    let fighter = arena.get(seat);
+    // What strikes and flies waits for whoever comes to be struck.
+    let strikes = |form: &Form| {
+        let mut forms = fighter.forms.0.iter();
+        form.weapon.is_some() && forms.any(|f| !f.ranged && f.weapon == form.weapon)
+    };
+    fighter.forms.0.iter().enumerate().any(|(i, form)| {
+        (!form.ranged || shoots && !strikes(form))
+            && legality::usable(arena, seat, i as u8).is_ok()
+            && within_reach(here, there, form.reach, metric)
+    })
+}
+
+/// Offers readied actions that wait for somebody to go down. What has brought that about is laid to
+/// whoever's turn it is.
+pub fn offer_drop(arena: &mut Arena, seat: Seat) {
+    let by = arena.rounds.current.unwrap_or(seat);
+    offer(arena, by, Trigger::Drops { who: Some(seat) });
+}
+
+/// Offers readied actions that this event sets off, `by` being who brings it about and the one named
+/// in the trigger who suffers it. Pushes a step if there is anybody to ask.
+pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
+    let about = named(trigger).unwrap_or(by);
+    let coming = matches!(trigger, Trigger::ComesInReach { .. });
+    let mut askers = Vec::new();
+    for seat in arena.all() {
+        let Some(prepared) = &arena.get(seat).readied.0 else {
+            continue;
+        };
+        if !same_kind(prepared.trigger, trigger)
+            || seat == by
+            || !awaits(arena, seat, prepared.trigger, about)
+            || is_idle(arena, seat, prepared.action, by)
+        {
+            continue;
+        }
+        let reached = in_reach(arena, seat, prepared.action, by);
+        let fresh = if coming {
+            // Coming within reach is an event only for whoever was out of reach before.
+            let fresh = reached && !prepared.within.contains(&by);
+            note(arena, seat, by, reached);
+            fresh
+        } else {
+            reached || !matches!(trigger, Trigger::Moves { .. })
+        };
+        if fresh && conditions::able(arena, seat) {
+            askers.push(seat);
+        }
+    }
+    if askers.is_empty() {
+        return;
+    }
+    let order = &arena.rounds.order;
+    askers.sort_by_key(|seat| (order.iter().position(|s| s == seat), *seat));
+    arena.push(Step::Readied(ReadiedOffer {
+        by,
+        trigger,
+        askers,
+    }));
+}
+
+/// Whether a readied counter has nothing to do against what this enemy is about to bring about.
+fn is_idle(arena: &Arena, seat: Seat, action: ActionId, by: Seat) -> bool {
+    let def = arena.rules().actions.get(action);
+    let counters = def.is_some_and(|def| matches!(def.procedure, Procedure::Counter { .. }));
+    counters && !ability::may_counter(arena, seat, by)
+}
+
+/// Keeps account of who is within reach of a readied action.
+fn note(arena: &mut Arena, seat: Seat, by: Seat, reached: bool) {
+    if let Some(prepared) = &mut arena.get_mut(seat).readied.0 {
+        prepared.within.retain(|s| *s != by);
+        if reached {
+            prepared.within.push(by);
+            prepared.within.sort_unstable();
+        }
+    }
+}
+
+/// Asks the next one, or is done.
+pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Arena) {
+    let ReadiedOffer {
+        by,
+        trigger,
+        mut askers,
+    } = offer;
+    while !askers.is_empty() {
+        let seat = askers.remove(0);
+        let ready = arena.get(seat).readied.0.is_some() && conditions::able(&arena, seat);
+        // What has befallen somebody has happened, whatever became of whoever did it.
+        if ready && (befalls(trigger) || conditions::present(&arena, by)) {
+            arena.push(Step::Readied(ReadiedOffer {
+                by,
+                trigger,
+                askers,
+            }));
+            arena.ask(Request::Readied { seat, trigger, by });
+            return;
+        }
+    }
+}
+
+/// The deed that an answer to a readied request means.
+pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> {
+    let Request::Readied { seat, trigger, by } = *request else {
+        return None;
+    };
+    let mark = mark(arena, seat, trigger, by);
+    let action = arena.get(seat).readied.0.as_ref()?.action;
+    let deed = |aim, form, manner| Deed {
+        form,
+        manner,
+        readied: true,
+        ..Deed::new(seat, action, aim)
+    };
+    let charges = matches!(
+        arena.rules().actions.get(action).map(|def| &def.procedure),
+        Some(Procedure::Charge(_))
+    );
+    match choice {
+        Choice::Accept { form } if charges => {
+            let forms = arena
+                .get(seat)
+                .forms
+                .0
+                .iter()
+                .zip(legality::forms(arena, seat));
+            let mut melee = forms.filter(|(form, (_, usable))| !form.ranged && usable.is_ok());
+            let form = form.or_else(|| melee.next().map(|(_, (index, _))| index));
+            let aim = Aim::Charge(mark, Vec::new());
+            Some(deed(aim, form, Manner::default()))
+        }
+        Choice::Accept { form } => {
+            let def = arena.rules().actions.get(action);
+            let form = form.or_else(|| {
+                if !def.is_some_and(legality::attacks) {
+                    return None;
+                }
+                let forms = legality::forms(arena, seat).into_iter();
+                forms
+                    .filter(|(_, usable)| usable.is_ok())
+                    .map(|(form, _)| form)
+                    .find(|form| {
+                        let order = crate::combat::attack::AttackOrder {
+                            attacker: seat,
+                            target: mark,
+                            form: *form,
+                            extra: Vec::new(),
+                            opportunity: false,
+                            manner: Manner::default(),
+                            times: 1,
+                        };
+                        crate::combat::attack::legal(arena, &order, None).is_ok()
+                    })
+            });
+            Some(deed(Aim::At(mark), form, Manner::default()))
+        }
+        Choice::Act {
+            action: chosen,
+            aim,
+            form,
+            manner,
+        } if *chosen == action => Some(deed(aim.clone(), *form, *manner)),
+        _ => None,
+    }
+}
+
+/// The free step that an answer to a readied request means, where the rules let one come before the
+/// deed itself.
+pub fn step(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> {
+    let Request::Readied { seat, .. } = *request else {
+        return None;
+    };
+    let deed = Deed::of(seat, choice)?;
+    let def = arena.rules().actions.get(deed.action)?;
+    let free = matches!(def.cost, ActionCost::None | ActionCost::Free);
+    let allowed = arena.rules().policies.initiative.ready_step;
+    let steps = allowed && free && def.procedure == Procedure::Step;
+    steps.then_some(Deed {
+        readied: true,
+        ..deed
+    })
+}
+
+/// Whether a step may come before the readied deed: only for whoever has covered no distance since its
+/// own turn began.
+pub fn may_step(arena: &Arena, step: &Deed) -> Result<(), Refusal> {
+    if arena.get(step.seat).reactions.moved > 0 {
+        let reason = "A step is only for a round in which no other distance is covered.";
+        return Err(refusal(arena.rules(), Topic::FreeStep, reason));
+    }
+    legality::out_of_turn(arena, step)
+}
+
+/// Takes the answer to a readied request.
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
+    let arena = &mut arena;
+    if let (Some(step), &Request::Readied { seat, trigger, by }) =
+        (step(arena, &request, &choice), &request)
+    {
+        // The deed itself is asked about again once the step is made.
+        arena.push(Step::Readied(ReadiedOffer {
+            by,
+            trigger,
+            askers: vec![seat],
+        }));
+        return declare::declare(arena, step);
+    }
+    let Some(deed) = fired(arena, &request, &choice) else {
+        return;
+    };
+    let Request::Readied { seat, by, .. } = request else {
+        return;
+    };
+    arena.get_mut(seat).readied.0 = None;
+    let action = deed.action;
+    arena.emit(
+        &[Topic::ReadiedAction],
+        EventKind::ReadiedFired { seat, action },
+    );
+    take_place(arena, seat, by);
+    declare::declare(arena, deed);
+}
+
+/// The place in the order from now on, and the regular turn that is lost if it was still to come.
+fn take_place(arena: &mut Arena, seat: Seat, by: Seat) {
+    let before = match arena.rules().policies.initiative.ready {
+        ReadyRule::JustBeforeTrigger => by,
+        ReadyRule::JustBeforeCurrentTurn => arena.rounds.current.unwrap_or(by),
+    };
+    initiative::move_before(arena, seat, before);
+    if !arena.rounds.done.contains(&seat) {
+        arena.rounds.done.push(seat);
+    }
+    initiative::announce(arena, &[Topic::ReadiedAction]);
+}
+
+/// At the start of the own turn a readied action that nothing set off is lost.
+pub fn lapse(arena: &mut Arena, seat: Seat) {
+    if arena.get_mut(seat).readied.0.take().is_some() {
+        arena.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });
+    }
+}
+
+#[cfg(test)]
+mod tests;

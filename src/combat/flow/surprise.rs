@@ -1,0 +1,257 @@
+//! Awareness and the surprise round.
+
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::setup::{AwareSetup, Opening};
+use crate::combat::flow::reinforcements;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Ending;
+use crate::combat::state::resources::Start;
+use crate::combat::{checks, conditions};
+use crate::dice::Purpose;
+use crate::rules::check::Edge;
+use crate::rules::initiative::{Notice, UnawareUntil};
+use crate::rules::{Check, Flag, Stat, Topic};
+
+/// Settles who knows of the enemy, and whether there is a surprise round.
+pub fn settle_awareness(arena: &mut Arena, start: &Start) {
+    if start.opening == Opening::UnderWay {
+        return;
+    }
+    let aware = |seat: Seat| match reinforcements::is_awaited(arena, seat) {
+        true => None,
+        false => Some(start.aware.get(seat.index()).copied().unwrap_or_default()),
+    };
+    let ambushers: Vec<Seat> = arena
+        .all()
+        .filter(|s| aware(*s) == Some(AwareSetup::Aware))
+        .collect();
+    let observers: Vec<Seat> = arena
+        .all()
+        .filter(|s| aware(*s) == Some(AwareSetup::Rolls))
+        .collect();
+    let mut unaware: Vec<Seat> = arena
+        .all()
+        .filter(|s| aware(*s) == Some(AwareSetup::Unaware))
+        .collect();
+    if !observers.is_empty() {
+        let mut hidden: Vec<(Seat, Check)> = Vec::new();
+        for hider in ambushers {
+            if observers.iter().any(|o| arena.enemies(hider, *o)) {
+                hidden.push((hider, hide(arena, hider)));
+            }
+        }
+        for seat in observers {
+            if !notices(arena, seat, &hidden) {
+                unaware.push(seat);
+            }
+        }
+    }
+    unaware.sort_unstable();
+    if let Some(condition) = arena.book.known.unaware {
+        for seat in &unaware {
+            conditions::begin_until(arena, *seat, condition, Ending::SurpriseEnds, None);
+        }
+    }
+    let all = arena
+        .all()
+        .filter(|s| conditions::present(arena, *s))
+        .count();
+    arena.rounds.surprise = !unaware.is_empty() && unaware.len() < all;
+    if !arena.rounds.surprise {
+        conditions::end_where(arena, |_, ends| ends == Ending::SurpriseEnds);
+    }
+}
+
+fn hide(arena: &mut Arena, seat: Seat) -> Check {
+    let bonus = checks::tally(arena, seat, Stat::Stealth, &[]);
+    checks::d20(arena, seat, Purpose::Stealth, bonus, Edge::None)
+}
+
+/// Whether somebody notices any of the hidden enemies.
+fn notices(arena: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
+    let rule = arena.rules().policies.initiative.surprise.notice;
+    let enemies = hidden
+        .iter()
+        .filter(|(hider, _)| arena.enemies(*hider, seat));
+    let rival = match rule {
+        Notice::MeetsBest => enemies.max_by_key(|(_, check)| check.total()),
+        Notice::MeetsLowest | Notice::BeatsLowest => enemies.min_by_key(|(_, check)| check.total()),
+    };
+    let Some((hider, answer)) = rival.cloned() else {
+        return true;
+    };
+    let bonus = checks::tally(arena, seat, Stat::Perception, &[]);
+    let check = checks::d20(arena, seat, Purpose::Perception, bonus, Edge::None);
+    let won = match rule {
+        Notice::BeatsLowest => check.total() > answer.total(),
+        Notice::MeetsBest | Notice::MeetsLowest => check.total() >= answer.total(),
+    };
+    let contest = EventKind::Contest {
+        seat,
+        check,
+        against: hider,
+        answer,
+        won,
+    };
+    arena.emit(&[Topic::Awareness], contest);
+    won
+}
+
+/// What a turn in a surprise round has given away: an attack alerts every enemy, a movement those
+/// who notice it, anything else nobody.
+pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
+    let policy = arena.rules().policies.initiative.surprise.unaware_until;
+    if !arena.rounds.surprise || policy != UnawareUntil::Alerted {
+        return;
+    }
+    let unaware: Vec<Seat> = arena
+        .all()
+        .filter(|s| conditions::has(arena, *s, Flag::Unaware) && arena.enemies(seat, *s))
+        .collect();
+    let budget = arena.get(seat).budget;
+    let (attacked, moved) = (budget.attacked, budget.moved > 0 || budget.stepped);
+    if unaware.is_empty() || !(attacked || moved) {
+        return;
+    }
+    let hidden = if attacked {
+        Vec::new()
+    } else {
+        vec![(seat, hide(arena, seat))]
+    };
+    for observer in unaware {
+        if attacked || notices(arena, observer, &hidden) {
+            alert(arena, observer);
+        }
+    }
+}
+
+/// A combatant becomes aware of its enemies.
+pub fn alert(arena: &mut Arena, seat: Seat) {
+    if let Some(condition) = arena.book.known.unaware {
+        conditions::end(arena, seat, condition);
+    }
+}
+
+/// At the end of a surprise round either another follows, or ordinary rounds begin with everybody.
+pub fn end_of_round(arena: &mut Arena, start: &Start) {
+    if arena.rules().policies.initiative.surprise.repeats && some_side_sleeps(arena) {
+        return;
+    }
+    arena.rounds.surprise = false;
+    conditions::end_where(arena, |_, ends| ends == Ending::SurpriseEnds);
+    crate::combat::flow::initiative::roll(arena, start);
+}
+
+/// Whether every member of some side in the fight is still unaware.
+fn some_side_sleeps(arena: &Arena) -> bool {
+    (0..arena.sides.list.len()).any(|side| {
+        let side = SideId(side as u8);
+        let mut members = arena
+            .all()
+            .filter(|s| arena.who(*s).side == side && conditions::able(arena, *s))
+            .peekable();
+        members.peek().is_some() && members.all(|s| conditions::has(arena, s, Flag::Unaware))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::battle::Battle;
+    use crate::combat::contract::event::EventKind;
+    use crate::combat::contract::request::{Choice, Request};
+    use crate::combat::contract::seat::Seat;
+    use crate::combat::contract::setup::AwareSetup;
+    use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
+    use crate::rules::Stat;
+
+    const A: Seat = Seat(0);
+    const FOE: Seat = Seat(1);
+
+    /// A ambushes a.
+    fn ambush(system: &str, aware: AwareSetup) -> Scene {
+        Scene::new(ruleset(system), &["....", ".Aa.", "...."])
+            .beginning()
+            .change('a', |c| c.aware = aware)
+    }
+
+    fn bears(battle: &mut Battle, seat: Seat, name: &str) -> bool {
+        let id = battle.rules().condition(name);
+        battle.view().combatants[seat.index()]
+            .conditions
+            .iter()
+            .any(|c| Some(*c) == id)
+    }
+
+    #[test]
+    fn only_the_aware_act_in_the_surprise_round_and_only_once() {
+        let mut battle = ambush("classic_d20", AwareSetup::Unaware).scripted(&[1]);
+        let view = battle.view();
+        assert!(view.surprise && view.round == 0);
+        assert_eq!(view.combatants[1].initiative, None);
+        let attack = action(&battle, "attack");
+        battle.submit(Choice::act_at(attack, 0, FOE)).unwrap();
+        let walk = action(&battle, "move");
+        assert!(
+            battle
+                .check(&Choice::walk(walk, vec![crate::grid::Square::new(0, 1)]))
+                .is_err()
+        );
+        battle.submit(Choice::EndTurn).unwrap();
+        let view = battle.view();
+        assert_eq!((view.surprise, view.round), (false, 1));
+        assert!(bears(&mut battle, FOE, "flat_footed") && !bears(&mut battle, A, "flat_footed"));
+        assert!(!bears(&mut battle, FOE, "unaware"));
+    }
+
+    #[test]
+    fn the_unaware_roll_with_the_others_where_the_rules_say_so() {
+        let scene = ambush("amorphous", AwareSetup::Unaware);
+        let mut battle = scene.scripted(&[]);
+        assert_eq!(battle.view().combatants[1].initiative, Some(19));
+        assert!(bears(&mut battle, FOE, "unaware"));
+        assert!(!bears(&mut battle, FOE, "flat_footed"));
+    }
+
+    #[test]
+    fn nobody_or_everybody_aware_means_no_surprise() {
+        let mut battle = ambush("classic_d20", AwareSetup::Aware).scripted(&[]);
+        assert!(!battle.view().surprise);
+        let scene = ambush("classic_d20", AwareSetup::Unaware)
+            .change('A', |c| c.aware = AwareSetup::Unaware);
+        assert!(!scene.scripted(&[]).view().surprise);
+    }
+
+    #[test]
+    fn perception_against_stealth_decides_who_is_aware() {
+        let noticing = |system, dice: &[u32]| {
+            let scene = ambush(system, AwareSetup::Rolls).block('a', |block| {
+                block.stats.insert(Stat::Perception, 3);
+            });
+            !scene.scripted(dice).view().surprise
+        };
+        // 16 against 16: enough where equal is enough.
+        assert!(noticing("amorphous", &[16, 13]));
+        assert!(!noticing("amorphous", &[16, 12]));
+        assert!(!noticing("age_of_heroes", &[16, 13]));
+        assert!(noticing("age_of_heroes", &[16, 14]));
+    }
+
+    #[test]
+    fn surprise_goes_on_until_something_is_noticed() {
+        let mut battle = ambush("age_of_heroes", AwareSetup::Unaware).scripted(&[1]);
+        battle.submit(Choice::EndTurn).unwrap();
+        let view = battle.view();
+        assert!(view.surprise, "nothing was done, so nothing was noticed");
+        assert_eq!(battle.request(), Some(&Request::Turn { seat: A }));
+        let attack = action(&battle, "attack");
+        battle.submit(Choice::act_at(attack, 0, FOE)).unwrap();
+        battle.submit(Choice::EndTurn).unwrap();
+        assert_eq!(battle.view().round, 1);
+        let rounds = kinds(&battle)
+            .into_iter()
+            .filter(|kind| *kind == EventKind::RoundBegan { round: 0 })
+            .count();
+        assert_eq!(rounds, 2);
+    }
+}

@@ -1,0 +1,294 @@
+//! Who has won: the last side able to fight, a surrender, an objective, or nobody.
+
+use crate::combat::battle::aftermath;
+use crate::combat::contract::event::{EndReason, EventKind};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::flow::reinforcements;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::resources::Outcome;
+use crate::combat::{conditions, movement};
+use crate::content::Objective;
+use crate::rules::{Flag, Topic};
+
+/// Whether a combatant still counts for its side: in the fight and neither dying nor unconscious.
+/// Whoever is held or paralysed for a while still counts.
+pub fn counts(arena: &Arena, seat: Seat) -> bool {
+    conditions::present(arena, seat)
+        && !conditions::has(arena, seat, Flag::Dying)
+        && !conditions::has(arena, seat, Flag::Stable)
+        && !conditions::bears(arena, seat, arena.book.known.unconscious)
+}
+
+fn sides(arena: &Arena) -> impl Iterator<Item = SideId> + use<> {
+    (0..arena.sides.list.len()).map(|side| SideId(side as u8))
+}
+
+fn members(arena: &Arena, side: SideId) -> impl Iterator<Item = Seat> {
+    arena
+        .all()
+        .filter(move |seat| arena.who(*seat).side == side)
+}
+
+fn fights(arena: &Arena, side: SideId) -> bool {
+    // Whoever still has somebody to come is not beaten yet.
+    !arena.sides.list[side.index()].surrendered
+        && (members(arena, side).any(|s| counts(arena, s)) || reinforcements::awaits(arena, side))
+}
+
+/// Ends the battle if it is decided: clears the stack and tells the outcome.
+pub fn settle(arena: &mut Arena) -> bool {
+    if arena.rounds.over.is_some() {
+        return true;
+    }
+    let mut standing = sides(arena).filter(|side| fights(arena, *side));
+    let (first, second) = (standing.next(), standing.next());
+    drop(standing);
+    match (first, second) {
+        (Some(_), Some(_)) => arrive(arena),
+        (Some(winner), None) => {
+            if waits(arena, winner) {
+                return false;
+            }
+            end(arena, Some(winner), lost_by(arena, winner));
+            true
+        }
+        (None, _) => {
+            if sides(arena).any(|side| waits(arena, side)) {
+                return false;
+            }
+            end(arena, None, EndReason::MutualDestruction);
+            true
+        }
+    }
+}
+
+/// Whether the battle goes on for somebody of this side who is still dying.
+fn waits(arena: &Arena, side: SideId) -> bool {
+    arena.rules().policies.victory.waits_for_dying
+        && members(arena, side).any(|seat| {
+            conditions::present(arena, seat)
+                && conditions::has(arena, seat, Flag::Dying)
+                && !conditions::has(arena, seat, Flag::Stable)
+        })
+}
+
+fn lost_by(arena: &Arena, winner: SideId) -> EndReason {
+    let others = || sides(arena).filter(|side| *side != winner);
+    if others().all(|side| arena.sides.list[side.index()].surrendered) {
+        EndReason::Surrender
+    } else {
+        EndReason::Defeat
+    }
+}
+
+/// Counts members in the goal of a `Reach` objective, and ends the battle when there are enough.
+fn arrive(arena: &mut Arena) -> bool {
+    let Objective::Reach { side, zone, count } = arena.sides.objective.clone() else {
+        return false;
+    };
+    let Some(side) = side_of(arena, &side) else {
+        return false;
+    };
+    let Some(goal) = arena.field.zone(&zone) else {
+        return false;
+    };
+    let arrived: Vec<Seat> = members(arena, side)
+        .filter(|seat| !arena.sides.arrived.contains(seat) && counts(arena, *seat))
+        .filter(|seat| arena.area(*seat).is_some_and(|area| goal.touches(area)))
+        .collect();
+    arena.sides.arrived.extend(arrived);
+    if arena.sides.arrived.len() < usize::from(count.max(1)) {
+        return false;
+    }
+    end(arena, Some(side), EndReason::Objective);
+    true
+}
+
+fn side_of(arena: &Arena, id: &str) -> Option<SideId> {
+    sides(arena).find(|side| arena.sides.list[side.index()].id == id)
+}
+
+/// Objectives that are counted in rounds.
+pub fn end_of_round(arena: &mut Arena) {
+    if arena.rounds.surprise || arena.rounds.over.is_some() {
+        return;
+    }
+    match arena.sides.objective.clone() {
+        Objective::Hold { zone, rounds } => {
+            let holder = holder(arena, &zone);
+            for side in sides(arena) {
+                let held = &mut arena.sides.held[side.index()];
+                *held = if Some(side) == holder { *held + 1 } else { 0 };
+                if *held >= rounds.max(1) {
+                    end(arena, Some(side), EndReason::Objective);
+                    return;
+                }
+            }
+        }
+        Objective::Survive { side, rounds } if arena.rounds.round >= rounds => {
+            if let Some(side) = side_of(arena, &side).filter(|side| fights(arena, *side)) {
+                end(arena, Some(side), EndReason::Objective);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The only side with anybody in a zone.
+fn holder(arena: &Arena, zone: &str) -> Option<SideId> {
+    let zone = arena.field.zone(zone)?;
+    let mut inside = arena
+        .all()
+        .filter(|seat| counts(arena, *seat))
+        .filter(|seat| arena.area(*seat).is_some_and(|area| zone.touches(area)))
+        .map(|seat| arena.who(seat).side);
+    let first = inside.next()?;
+    inside.all(|side| side == first).then_some(first)
+}
+
+/// A side gives up: its members leave the field.
+pub fn surrender(arena: &mut Arena, side: SideId) {
+    let Some(entry) = arena.sides.list.get_mut(side.index()) else {
+        return;
+    };
+    entry.surrendered = true;
+    arena.emit(&[Topic::Surrender], EventKind::SideSurrendered { side });
+    let leaving: Vec<Seat> = members(arena, side)
+        .filter(|seat| conditions::present(arena, *seat))
+        .collect();
+    for seat in leaving {
+        leave(arena, seat);
+    }
+    settle(arena);
+}
+
+/// A combatant leaves the battle for good.
+pub fn leave(arena: &mut Arena, seat: Seat) {
+    if let Some(gone) = arena.book.known.gone {
+        conditions::begin(arena, seat, gone, None);
+    }
+    movement::put(arena, seat, None);
+    arena.set_area(seat, None);
+    arena.emit(&[Topic::Surrender], EventKind::Left { seat });
+}
+
+/// The battle is over.
+pub fn end(arena: &mut Arena, winner: Option<SideId>, reason: EndReason) {
+    if arena.rounds.over.is_some() {
+        return;
+    }
+    arena.rounds.over = Some(Outcome { winner, reason });
+    arena.rounds.current = None;
+    arena.stack.0.clear();
+    arena.pending.0 = None;
+    aftermath::tell(arena);
+    arena.emit(
+        &[Topic::BattleEnd],
+        EventKind::BattleEnded { winner, reason },
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::contract::event::EndReason;
+    use crate::combat::contract::request::Choice;
+    use crate::combat::contract::seat::SideId;
+    use crate::combat::testkit::testing::{Scene, action, ruleset};
+    use crate::content::Objective;
+    use crate::grid::{Square, SquareSet};
+
+    fn with_goal(objective: Objective) -> Scene {
+        let mut scene = Scene::new(ruleset("classic_d20"), &["A....a"]);
+        let goal = SquareSet::from_squares(scene.setup.dimensions, [Square::new(1, 0)]);
+        scene.setup.zones.insert("goal".to_owned(), goal);
+        scene.setup.objective = objective;
+        scene
+    }
+
+    #[test]
+    fn the_last_side_able_to_fight_wins() {
+        let scene = Scene::new(ruleset("classic_d20"), &["Aa"]).change('a', |c| {
+            c.hit_points = Some(1);
+        });
+        let mut battle = scene.scripted(&[15, 8]);
+        let attack = action(&battle, "attack");
+        battle
+            .submit(Choice::act_at(attack, 0, super::Seat(1)))
+            .unwrap();
+        let outcome = battle.outcome().unwrap();
+        assert_eq!(
+            (outcome.winner, outcome.reason),
+            (Some(SideId(0)), EndReason::Defeat)
+        );
+        assert!(battle.request().is_none());
+        assert!(battle.submit(Choice::EndTurn).is_err());
+    }
+
+    #[test]
+    fn a_side_may_give_up_on_its_own_turn() {
+        let mut battle = Scene::new(ruleset("amorphous"), &["A.a"]).scripted(&[]);
+        battle.submit(Choice::Surrender).unwrap();
+        let outcome = battle.outcome().unwrap();
+        assert_eq!(
+            (outcome.winner, outcome.reason),
+            (Some(SideId(1)), EndReason::Surrender)
+        );
+        let view = battle.view();
+        assert!(view.sides[0].surrendered && view.combatants[0].area.is_none());
+    }
+
+    #[test]
+    fn reaching_the_goal_wins_at_once() {
+        let goal = Objective::Reach {
+            side: "heroes".into(),
+            zone: "goal".into(),
+            count: 1,
+        };
+        let mut battle = with_goal(goal).scripted(&[]);
+        let walk = action(&battle, "move");
+        battle
+            .submit(Choice::walk(walk, vec![Square::new(1, 0)]))
+            .unwrap();
+        assert_eq!(battle.outcome().unwrap().reason, EndReason::Objective);
+    }
+
+    #[test]
+    fn holding_the_goal_wins_after_so_many_rounds() {
+        let goal = Objective::Hold {
+            zone: "goal".into(),
+            rounds: 2,
+        };
+        let mut battle = with_goal(goal).scripted(&[]);
+        let walk = action(&battle, "move");
+        battle
+            .submit(Choice::walk(walk, vec![Square::new(1, 0)]))
+            .unwrap();
+        for turns in 0.. {
+            if battle.submit(Choice::EndTurn).is_err() {
+                assert_eq!(turns, 4, "two rounds of two turns");
+                break;
+            }
+        }
+        assert_eq!(battle.outcome().unwrap().winner, Some(SideId(0)));
+    }
+
+    #[test]
+    fn surviving_so_many_rounds_wins() {
+        let goal = Objective::Survive {
+            side: "foes".into(),
+            rounds: 3,
+        };
+        let mut battle = with_goal(goal).scripted(&[]);
+        while battle.submit(Choice::EndTurn).is_ok() {}
+        assert_eq!(battle.view().round, 3);
+        assert_eq!(battle.outcome().unwrap().winner, Some(SideId(1)));
+    }
+
+    #[test]
+    fn a_battle_without_an_end_is_broken_off() {
+        let mut battle = Scene::new(ruleset("classic_d20"), &["A.a"]).scripted(&[]);
+        while battle.submit(Choice::EndTurn).is_ok() {}
+        assert_eq!(battle.outcome().unwrap().reason, EndReason::Stalemate);
+        assert_eq!(battle.view().round, 200);
+    }
+}

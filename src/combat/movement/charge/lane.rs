@@ -1,0 +1,226 @@
+//! Lanes: which way a charge takes, and what may not be in it.
+
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::charge::Run;
+use crate::combat::movement::mode::refuse;
+use crate::combat::movement::terrain;
+use crate::combat::state::arena::Arena;
+use crate::combat::threat::opportunity::exposure::Exposure;
+use crate::grid::{
+    Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed, distance,
+    price_step, within_reach,
+};
+use crate::rules::Topic;
+
+impl Run {
+    fn strikes_from(&self, arena: &Arena, anchor: Square) -> bool {
+        let metric = arena.rules().policies.threat.reach;
+        within_reach(self.from.moved_to(anchor), self.to, self.reach, metric)
+    }
+
+    /// Every anchor from which the target could be struck.
+    fn ends(&self, arena: &Arena) -> Vec<Square> {
+        let far = i32::from(self.reach.max);
+        let size = self.from.footprint;
+        let columns = self.to.left() - far - i32::from(size.width) + 1..=self.to.right() + far;
+        let rows = self.to.top() - far - i32::from(size.depth) + 1..=self.to.bottom() + far;
+        let mut ends = Vec::new();
+        for (y, x) in rows.flat_map(|y| columns.clone().map(move |x| (y, x))) {
+            let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else {
+                continue;
+            };
+            let anchor = Square::new(x, y);
+            let on_map = self.from.moved_to(anchor).is_within(arena.field.dimensions);
+            if on_map && self.strikes_from(arena, anchor) {
+                ends.push(anchor);
+            }
+        }
+        ends
+    }
+}
+
+/// The straight ways to the nearest squares from which the target can be struck, the one nearest to
+/// the line between the two first. Every square on that line has to be free of creatures and of
+/// ground that hampers.
+pub(crate) fn straight(
+    arena: &Arena,
+    map: &CostMap,
+    run: &Run,
+) -> Result<Vec<Vec<Square>>, Refusal> {
+    let refuse = |reason: String| Err(refuse(arena, Topic::ChargeLane, reason));
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let line = crossed(run.from, run.to);
+    let length = |end: &Square| {
+        let (dx, dy) = (
+            end.x.abs_diff(run.from.anchor.x),
+            end.y.abs_diff(run.from.anchor.y),
+        );
+        diagonals.length(dx.into(), dy.into())
+    };
+    let ends = run.ends(arena);
+    let Some(nearest) = ends.iter().map(length).min() else {
+        return refuse("There is no square from which the target can be struck.".to_owned());
+    };
+    if nearest == 0 {
+        return Ok(vec![Vec::new()]);
+    }
+    for &square in line
+        .iter()
+        .filter(|&&s| !run.from.contains(s) && !run.to.contains(s))
+    {
+        if let Some(reason) = obstacle(arena, map, square) {
+            return refuse(reason);
+        }
+    }
+    let ways = ends.iter().filter(|end| length(end) == nearest);
+    let ways = ways.map(|&end| closest_path(run.from.anchor, end));
+    let off_line = |way: &Vec<Square>| way.iter().filter(|s| !line.contains(s)).count();
+    let mut ways: Vec<_> = ways.map(|way| (off_line(&way), way)).collect();
+    ways.sort();
+    let (mut free, mut first) = (Vec::new(), None);
+    for (_, way) in ways {
+        let mut here = run.from;
+        let hindered = way.iter().find_map(|&square| {
+            let next = run.from.moved_to(square);
+            let before = std::mem::replace(&mut here, next);
+            terrain::newly_entered(before, next).find_map(|s| obstacle(arena, map, s))
+        });
+        match hindered {
+            None => free.push(way),
+            Some(reason) => first = first.or(Some(reason)),
+        }
+    }
+    if free.is_empty() {
+        return refuse(first.unwrap_or_default());
+    }
+    Ok(free)
+}
+
+/// What on a square is in the way of a charge.
+pub(crate) fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<String> {
+    if let Some(other) = arena.field.occupant(square)
+        && map.passage(square) != Passage::Open
+    {
+        return Some(format!(
+            "{} is in the lane of the charge.",
+            arena.who(other).name
+        ));
+    }
+    if map.passage(square) != Passage::Open {
+        return Some("The lane of the charge is blocked.".to_owned());
+    }
+    let hampers = terrain::is_hampered(arena, square);
+    hampers.then(|| "There is no charging across ground that hampers.".to_owned())
+}
+
+/// A way that is under search.
+#[derive(Clone)]
+struct Way {
+    cost: Cost,
+    attacks: u32,
+    parity: DiagonalParity,
+    squares: Vec<Square>,
+}
+
+/// Ways on which each square is closer to the target than the one before, up to the first square from
+/// which it can be struck: the shortest first, of several the cheapest, then the least exposed. One
+/// for each square where the way could end if `all` are wanted, otherwise the first alone.
+pub(crate) fn closer(
+    arena: &Arena,
+    seat: Seat,
+    map: &CostMap,
+    run: &Run,
+    all: bool,
+) -> Result<Vec<Vec<Square>>, Refusal> {
+    let exposure = Exposure::new(arena, seat, run.budget.whole_squares() + 1);
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
+    let start = Way {
+        cost: Cost::ZERO,
+        attacks: 0,
+        parity: run.parity,
+        squares: Vec::new(),
+    };
+    if run.strikes_from(arena, run.from.anchor) {
+        return Ok(vec![Vec::new()]);
+    }
+    let mut found: Vec<Vec<Square>> = Vec::new();
+    let mut frontier = vec![(run.from.anchor, start)];
+    while !frontier.is_empty() {
+        let mut next: Vec<(Square, Way)> = Vec::new();
+        for (here, way) in &frontier {
+            for direction in Direction::ALL {
+                let square = *here + direction;
+                let price = price_step(map, run.from, *here, direction, way.parity);
+                let Ok(price) = price else { continue };
+                if far(square) >= far(*here) || way.cost + price > run.budget {
+                    continue;
+                }
+                let mut squares = way.squares.clone();
+                squares.push(square);
+                let left = std::iter::once(run.from.anchor).chain(squares.iter().copied());
+                let left = left.take(squares.len()).map(|s| run.from.moved_to(s));
+                let attacks = exposure.count(arena, seat, None, &left.collect::<Vec<_>>());
+                let parity = way.parity.after(direction.is_diagonal().into());
+                next.push((
+                    square,
+                    Way {
+                        cost: way.cost + price,
+                        attacks,
+                        parity,
+                        squares,
+                    },
+                ));
+            }
+        }
+        next.sort_by_key(|(square, way)| {
+            (
+                *square,
+                way.cost,
+                way.attacks,
+                way.parity,
+                way.squares.clone(),
+            )
+        });
+        next.dedup_by_key(|(square, _)| *square);
+        let mut ends: Vec<_> = next
+            .iter()
+            .filter(|(square, _)| {
+                run.strikes_from(arena, *square) && map.may_stop(run.from, *square)
+            })
+            .filter(|(square, _)| found.iter().all(|way| way.last() != Some(square)))
+            .collect();
+        ends.sort_by_key(|(square, way)| (way.cost, way.attacks, *square));
+        found.extend(ends.into_iter().map(|(_, way)| way.squares.clone()));
+        if !all && !found.is_empty() {
+            break;
+        }
+        // The attack comes in the first square in reach: a way that cannot stop there is none.
+        next.retain(|(square, _)| !run.strikes_from(arena, *square));
+        frontier = next;
+    }
+    if found.is_empty() {
+        let reason = "No way leads closer to the target with every square.";
+        return Err(refuse(arena, Topic::ChargeLane, reason));
+    }
+    Ok(found)
+}
+
+/// Whether every square of a way is closer to the target, and only the last one in reach of it.
+pub(crate) fn check_closer(arena: &Arena, run: &Run, way: &[Square]) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refuse(arena, Topic::ChargeLane, reason));
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let mut far = distance(run.from, run.to, diagonals);
+    for (i, &square) in way.iter().enumerate() {
+        let next = distance(run.from.moved_to(square), run.to, diagonals);
+        if next >= far {
+            return refuse("Each square of a charge has to be closer to the target.");
+        }
+        far = next;
+        if run.strikes_from(arena, square) != (i + 1 == way.len()) {
+            return refuse("A charge ends in the first square from which it can strike.");
+        }
+    }
+    Ok(())
+}

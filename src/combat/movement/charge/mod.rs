@@ -1,0 +1,457 @@
+//! Charges: whom, along which lane, and what comes at the end.
+
+pub(crate) mod lane;
+pub(crate) mod over;
+#[cfg(test)]
+mod tests;
+
+use crate::combat::action::barred;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::forecast::PathForecast;
+use crate::combat::contract::request::{Aim, Manner, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::bull_rush::Rush;
+use crate::combat::manoeuvre::overrun::{Overrun, State};
+use crate::combat::movement::mode;
+use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::price::Plan;
+use crate::combat::movement::walk::{Finish, Walk};
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::{conditions, manoeuvre, movement, threat};
+use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
+use crate::rules::action::Procedure;
+use crate::rules::gait::{ChargeDef, ChargeEnd, Exempt, Lane};
+use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
+
+/// A charge that could be made: from where, at whom, how far.
+struct Run {
+    from: Area,
+    to: Area,
+    reach: Reach,
+    budget: Cost,
+    parity: DiagonalParity,
+}
+
+/// The way of a charge at a target, or why there is none.
+pub fn lane(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+) -> Result<Vec<Square>, Refusal> {
+    plan(arena, seat, action, form, target, &[]).map(|charge| charge.plan.squares)
+}
+
+/// Whether a charge may take this way; an empty one lets the engine choose.
+pub fn legal(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    path: &[Square],
+) -> Result<(), Refusal> {
+    plan(arena, seat, action, form, target, path).map(|_| ())
+}
+
+/// What the movement of a charge costs and invites.
+pub fn price(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    path: &[Square],
+) -> Result<PathForecast, Refusal> {
+    let charge = plan(arena, seat, action, form, target, path)?;
+    Ok(movement::price::forecast(arena, seat, charge.plan))
+}
+
+/// What a charge at a target ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Attack,
+    /// Nothing but a check: a bull rush, or running somebody over with nobody beyond.
+    Check,
+}
+
+/// Whether a charge ends with an attack or a touch, for which something has to be in hand.
+pub fn needs_form(arena: &Arena, action: ActionId) -> bool {
+    definition(arena, action).is_none_or(|def| def.ends != ChargeEnd::BullRush)
+}
+
+/// What a charge at a target ends with, and the chance of the check in it, if there is one.
+pub fn outcome(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+) -> (End, Option<f64>) {
+    match definition(arena, action).map(|def| def.ends) {
+        Some(ChargeEnd::BullRush) => {
+            let extra = bonus(arena, action);
+            let chance = manoeuvre::rush_chance(arena, seat, target, &[extra]);
+            (End::Check, Some(chance))
+        }
+        Some(ChargeEnd::Overrun) => match plan(arena, seat, action, form, target, &[]) {
+            Ok(Charge {
+                over: Some(victim), ..
+            }) => {
+                let chance = manoeuvre::overrun::chance(arena, seat, victim, form);
+                let end = if victim == target {
+                    End::Check
+                } else {
+                    End::Attack
+                };
+                (end, Some(chance))
+            }
+            _ => (End::Attack, None),
+        },
+        _ => (End::Attack, None),
+    }
+}
+
+/// What a charge adds to the roll at its end.
+fn bonus(arena: &Arena, action: ActionId) -> Modifier {
+    Modifier {
+        kind: ModifierKind::Charge,
+        value: definition(arena, action).map_or(0, |def| def.attack_bonus),
+        source: Source::Topic(Topic::Charge),
+        rule: arena.cite(Topic::Charge),
+    }
+}
+
+/// The attack at the end of a charge.
+pub fn order(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    manner: Manner,
+) -> AttackOrder {
+    let extra = vec![bonus(arena, action)];
+    AttackOrder {
+        attacker: seat,
+        target,
+        form,
+        extra,
+        opportunity: false,
+        manner,
+        times: times(arena, seat, definition(arena, action), form),
+    }
+}
+
+/// How many times a weapon set against a charge rolls its damage.
+pub const SET: u8 = 2;
+/// And a lance in a charge from the saddle.
+const LANCE: u8 = 2;
+
+/// Whether a weapon that can be set against charges meets a combatant that is charging now.
+pub fn is_met(arena: &Arena, seat: Seat, form: u8, target: Seat) -> bool {
+    let weapon = arena.get(seat).forms.0.get(usize::from(form));
+    let weapon = weapon
+        .filter(|form| !form.ranged)
+        .and_then(|form| form.weapon);
+    let sets = weapon.and_then(|weapon| arena.book.catalogue.weapons.get(weapon));
+    sets.is_some_and(|weapon| weapon.sets) && is_charging(arena, target)
+}
+
+/// Whether a charge of this combatant is on its way.
+fn is_charging(arena: &Arena, seat: Seat) -> bool {
+    arena.stack.0.iter().any(|step| match step {
+        Step::Walk(walk) => walk.seat == seat && walk.then.is_some(),
+        Step::Attack(attack) => {
+            let charged = |m: &Modifier| m.kind == ModifierKind::Charge;
+            attack.order.attacker == seat && attack.order.extra.iter().any(charged)
+        }
+        _ => false,
+    })
+}
+
+/// How many times the damage at the end of a charge is rolled: each multiplier adds what it has
+/// beyond one.
+fn times(arena: &Arena, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
+    let weapon = arena
+        .get(seat)
+        .forms
+        .0
+        .get(usize::from(form))
+        .and_then(|form| form.weapon);
+    let weapon = weapon.and_then(|weapon| arena.book.catalogue.weapons.get(weapon));
+    let lance =
+        weapon.is_some_and(|weapon| weapon.lance) && conditions::has(arena, seat, Flag::Mounted);
+    let own = def.map_or(1, |def| def.multiplies.max(1));
+    own + if lance { LANCE - 1 } else { 0 }
+}
+
+/// Starts a charge: the movement and then the attack.
+pub fn begin(arena: &mut Arena, deed: &Deed) {
+    let Aim::Charge(target, path) = &deed.aim else {
+        return;
+    };
+    let (seat, action, form) = (deed.seat, deed.action, deed.form.unwrap_or(0));
+    let Ok(Charge { plan, over }) = plan(arena, seat, action, form, *target, path) else {
+        // Something changed between the order and the first step, such as a fall.
+        if let Some(area) = arena.area(seat) {
+            arena.emit(
+                &[Topic::Charge],
+                EventKind::MovementStopped {
+                    seat,
+                    at: area.anchor,
+                },
+            );
+        }
+        return;
+    };
+    let ends = definition(arena, action).map_or(ChargeEnd::Attack, |def| def.ends);
+    let finish = match ends {
+        ChargeEnd::BullRush => {
+            let extra = vec![bonus(arena, action)];
+            Some(Finish::Rush(Rush::of_charge(seat, *target, action, extra)))
+        }
+        _ if over == Some(*target) => None,
+        _ => {
+            let order = order(arena, seat, action, form, *target, deed.manner);
+            Some(Finish::Attack(order))
+        }
+    };
+    let rules = arena.book.rules.clone();
+    let name = definition_in(&rules, action).and_then(|def| def.condition.as_deref());
+    if let Some(condition) = name.and_then(|name| rules.condition(name)) {
+        conditions::begin(arena, seat, condition, None);
+    }
+    arena.get_mut(seat).budget.moving = None;
+    let left = plan.gait.budget;
+    let overrun = over.map(|victim| Overrun {
+        victim,
+        form,
+        state: State::Ahead,
+    });
+    arena.push(Step::Walk(Walk {
+        overrun,
+        ..Walk::of(seat, action, plan, false, left, finish)
+    }));
+}
+
+/// A charge that was checked.
+struct Charge {
+    plan: Plan,
+    /// Who is run over on the way.
+    over: Option<Seat>,
+}
+
+fn definition<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a ChargeDef> {
+    definition_in(arena.rules(), action)
+}
+
+fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&ChargeDef> {
+    match &rules.actions.get(action)?.procedure {
+        Procedure::Charge(def) => Some(def),
+        _ => None,
+    }
+}
+
+/// Of several ways the one that is meant, or else the first.
+fn chosen(mut ways: Vec<Vec<Square>>, path: &[Square]) -> Vec<Square> {
+    let meant = ways.iter().position(|way| way == path).unwrap_or(0);
+    ways.swap_remove(meant)
+}
+
+/// Every way that a charge at a target may take, one for each square where it could end; the first
+/// is the one that is taken if none is named.
+pub fn lanes(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+) -> Vec<Vec<Square>> {
+    let ways = || {
+        let def = definition(arena, action)?;
+        let run = prepare(arena, seat, def, form, target).ok()?;
+        let over = match def.ends {
+            ChargeEnd::Overrun => Some(over::victim(arena, seat, &run, target).ok()?),
+            _ => None,
+        };
+        let map = terrain::overlay_without(arena, seat, over.as_slice());
+        match def.lane {
+            _ if over == Some(target) => Some(over::lanes(arena, &map, &run)),
+            Lane::Straight => lane::straight(arena, &map, &run).ok(),
+            Lane::EachSquareCloser => lane::closer(arena, seat, &map, &run, true).ok(),
+        }
+    };
+    let mut ways = ways().unwrap_or_default();
+    ways.retain(|way| plan(arena, seat, action, form, target, way).is_ok());
+    ways
+}
+
+/// Checks a charge.
+fn plan(
+    arena: &Arena,
+    seat: Seat,
+    action: ActionId,
+    form: u8,
+    target: Seat,
+    path: &[Square],
+) -> Result<Charge, Refusal> {
+    let Some(def) = definition(arena, action) else {
+        return Err(refuse(arena, Topic::Charge, "This action is no charge."));
+    };
+    let run = prepare(arena, seat, def, form, target)?;
+    let over = match def.ends {
+        ChargeEnd::Overrun => Some(over::victim(arena, seat, &run, target)?),
+        _ => None,
+    };
+    let map = terrain::overlay_without(arena, seat, over.as_slice());
+    let squares = match def.lane {
+        _ if over == Some(target) => over::lane(arena, &map, &run, path)?,
+        Lane::Straight => chosen(lane::straight(arena, &map, &run)?, path),
+        Lane::EachSquareCloser if path.is_empty() => {
+            chosen(lane::closer(arena, seat, &map, &run, false)?, path)
+        }
+        Lane::EachSquareCloser => path.to_vec(),
+    };
+    if !path.is_empty() && path != squares {
+        let reason = "A charge goes straight to the nearest square from which it can strike.";
+        return Err(refuse(arena, Topic::ChargeLane, reason));
+    }
+    let steps = walk(&map, run.from, &squares, run.parity)
+        .map_err(|(at, why)| movement::price::blocked(arena, seat, run.from, &squares, at, why))?;
+    if def.lane == Lane::EachSquareCloser {
+        lane::check_closer(arena, &run, &squares)?;
+    }
+    if let Some(victim) = over {
+        over::check_run_up(arena, &run, victim, &squares, def.least)?;
+    } else if squares.len() < usize::from(def.least) {
+        let reason = format!("A charge needs {} squares of movement at least.", def.least);
+        return Err(refuse(arena, Topic::Charge, reason));
+    }
+    let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
+    let total = costs.last().copied().unwrap_or(Cost::ZERO);
+    if total > run.budget {
+        let reason = format!("Too far: the way costs {total} squares of {}.", run.budget);
+        return Err(refuse(arena, Topic::Charge, reason));
+    }
+    let end = squares.last().map(|&square| run.from.moved_to(square));
+    if def.ends != ChargeEnd::BullRush && over != Some(target) {
+        let order = order(arena, seat, action, form, target, Manner::default());
+        attack::legal(arena, &order, end)?;
+    }
+    let gait = Gait {
+        area: run.from,
+        budget: run.budget,
+        parity: run.parity,
+        rise: None,
+        straight: def.lane == Lane::Straight,
+        exempt: Exempt::Nothing,
+        crawling: false,
+        climbing: false,
+        squeezing: false,
+        one_at_least: false,
+        continuing: false,
+        topic: Topic::Charge,
+    };
+    let plan = Plan {
+        gait,
+        squares,
+        costs,
+        sheltered: 0,
+        gratis: 0,
+        closes: false,
+    };
+    Ok(Charge { plan, over })
+}
+
+/// Whether this combatant can charge that one at all, whatever lies between.
+fn prepare(
+    arena: &Arena,
+    seat: Seat,
+    def: &ChargeDef,
+    form: u8,
+    target: Seat,
+) -> Result<Run, Refusal> {
+    let refuse = |reason: &str| Err(refuse(arena, Topic::Charge, reason));
+    let from = mode::held_fast(arena, seat)?;
+    if conditions::has(arena, seat, Flag::Prone) {
+        return refuse("There is no charging while lying on the ground.");
+    }
+    if conditions::has(arena, seat, Flag::NoRunning) {
+        return Err(barred::by(
+            arena,
+            seat,
+            Flag::NoRunning,
+            Topic::Charge,
+            "no charging",
+        ));
+    }
+    let fighter = arena.get(seat);
+    let budget = fighter.budget;
+    if budget.stepped {
+        return refuse("The step of one square was all the movement of this turn.");
+    }
+    let rushes = def.ends == ChargeEnd::BullRush;
+    let reach = match fighter.forms.0.get(usize::from(form)) {
+        _ if rushes => Reach::ADJACENT,
+        None => return refuse("There is no such attack."),
+        Some(form) if form.ranged || !threat::in_hand(arena, seat, form) => {
+            return refuse("A charge ends with a melee attack by what is in hand.");
+        }
+        Some(form) => form.reach,
+    };
+    if def
+        .needs
+        .is_some_and(|needed| !fighter.who.capabilities.contains(&needed))
+    {
+        return refuse("It lacks what this takes.");
+    }
+    let weapons = &arena.book.catalogue.weapons;
+    let weapon = fighter
+        .forms
+        .0
+        .get(usize::from(form))
+        .and_then(|form| form.weapon);
+    let fits = |name: &String| weapon.is_some() && weapon == weapons.id(name);
+    if !def.weapons.is_empty() && !def.weapons.iter().any(fits) {
+        return refuse("This cannot be done with that weapon.");
+    }
+    let aimed = conditions::present(arena, target) && arena.enemies(seat, target);
+    let Some(to) = aimed.then(|| arena.area(target)).flatten() else {
+        return refuse("A charge needs an enemy to strike.");
+    };
+    if rushes {
+        manoeuvre::rush_fits(arena, seat, target)?;
+    }
+    // Out of the own turn there is a single action.
+    let away = arena.rounds.current.is_some_and(|current| current != seat);
+    let factor = match def.restricted_factor {
+        Some(factor) if budget.restricted || away => factor,
+        None if budget.restricted => {
+            return refuse("There is no charging with a single action.");
+        }
+        _ => def.factor,
+    };
+    let parity = if budget.odd_diagonals {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    };
+    let winded =
+        conditions::has(arena, seat, Flag::Winded) || movement::stamina::is_spent(arena, seat);
+    let factor = if winded { factor.min(1) } else { factor };
+    let squares = mode::speed(arena, mount::carrier(arena, seat)) * u32::from(factor);
+    Ok(Run {
+        from,
+        to,
+        reach,
+        budget: Cost::squares(squares),
+        parity,
+    })
+}

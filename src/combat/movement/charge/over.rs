@@ -1,0 +1,132 @@
+//! The way of a charge that runs somebody over.
+
+use crate::combat::conditions;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::overrun;
+use crate::combat::movement::charge::Run;
+use crate::combat::movement::charge::lane::obstacle;
+use crate::combat::movement::mode::refuse;
+use crate::combat::state::arena::Arena;
+use crate::grid::{Area, CostMap, Square, closest_path, crossed};
+use crate::rules::Topic;
+
+/// Whom a charge at a target runs over: the one enemy in its lane, or the target itself if the lane
+/// is free.
+pub(crate) fn victim(arena: &Arena, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
+    let line = crossed(run.from, run.to);
+    let stands = |other: &Seat| {
+        let place = arena.area(*other);
+        *other != seat
+            && *other != target
+            && arena.enemies(seat, *other)
+            && conditions::present(arena, *other)
+            && place.is_some_and(|space| line.iter().any(|square| space.contains(*square)))
+    };
+    let mut in_the_way = arena.all().filter(stands);
+    let victim = in_the_way.next().unwrap_or(target);
+    if in_the_way.next().is_some() {
+        let reason = "Only one enemy can be run over in a charge.";
+        return Err(refuse(arena, Topic::Overrun, reason));
+    }
+    overrun::size_fits(arena, seat, victim)?;
+    Ok(victim)
+}
+
+/// The straight way through the target: to the first square beyond it, or as far along the same line
+/// as the mover wishes.
+pub(crate) fn lane(
+    arena: &Arena,
+    map: &CostMap,
+    run: &Run,
+    path: &[Square],
+) -> Result<Vec<Square>, Refusal> {
+    let way = straight_on(arena, map, run, path.len())?;
+    if !path.is_empty() && path != way {
+        let reason = "An overrun goes straight on.";
+        return Err(refuse(arena, Topic::OverrunLane, reason));
+    }
+    Ok(way)
+}
+
+/// The same way ending in one square after another, the first beyond the target first.
+pub(crate) fn lanes(arena: &Arena, map: &CostMap, run: &Run) -> Vec<Vec<Square>> {
+    let longest = run.budget.whole_squares() as usize;
+    let mut ways: Vec<Vec<Square>> = Vec::new();
+    let mut least = 0;
+    while let Ok(way) = straight_on(arena, map, run, least) {
+        if way.len() < least || way.len() > longest {
+            break;
+        }
+        least = way.len() + 1;
+        ways.push(way);
+    }
+    ways
+}
+
+/// The straight way through the target that is so many squares long at least.
+fn straight_on(
+    arena: &Arena,
+    map: &CostMap,
+    run: &Run,
+    least: usize,
+) -> Result<Vec<Square>, Refusal> {
+    let (from, to) = (run.from.anchor, run.to.anchor);
+    let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
+    let times = run.budget.whole_squares() as i32 / dx.abs().max(dy.abs()).max(1) + 2;
+    let reach = |start: i16, step: i32| {
+        let end = i32::from(start) + step * times;
+        i16::try_from(end).unwrap_or(if step < 0 { i16::MIN } else { i16::MAX })
+    };
+    let far = Square::new(reach(from.x, dx), reach(from.y, dy));
+    let line = closest_path(from, far);
+    let refuse = |reason: String| Err(refuse(arena, Topic::OverrunLane, reason));
+    let mut met = false;
+    let mut way = Vec::new();
+    for square in line {
+        let area = run.from.moved_to(square);
+        if !area.is_within(arena.field.dimensions) {
+            return refuse("There is no room beyond the one in the way.".to_owned());
+        }
+        let within = area.overlaps(run.to);
+        if let Some(reason) = area
+            .squares()
+            .filter(|s| !run.to.contains(*s) && !run.from.contains(*s))
+            .find_map(|s| obstacle(arena, map, s))
+        {
+            return refuse(reason);
+        }
+        way.push(square);
+        met |= within;
+        if met && !within && way.len() >= least {
+            break;
+        }
+    }
+    Ok(way)
+}
+
+/// Whether the run-up to whoever is run over is long enough, the square in which they meet included.
+pub(crate) fn check_run_up(
+    arena: &Arena,
+    run: &Run,
+    victim: Seat,
+    way: &[Square],
+    least: u8,
+) -> Result<(), Refusal> {
+    let space = arena.area(victim);
+    let meets = |square: &Square| {
+        let area: Area = run.from.moved_to(*square);
+        space.is_some_and(|space| space.overlaps(area))
+    };
+    match way.iter().position(meets) {
+        Some(at) if at + 1 >= usize::from(least) => Ok(()),
+        Some(_) => {
+            let reason = format!("An overrun needs a run-up of {least} squares.");
+            Err(refuse(arena, Topic::OverrunLane, reason))
+        }
+        None => {
+            let reason = "The way misses the one who is to be run over.";
+            Err(refuse(arena, Topic::OverrunLane, reason))
+        }
+    }
+}

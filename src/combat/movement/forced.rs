@@ -1,0 +1,217 @@
+//! Forced movement: somebody is pushed, pulled or slid, and does not walk itself.
+//!
+//! Whoever does it chooses every square. The squares are an allowance: ground takes of it what the
+//! ruleset's `forced` section says, whatever walking over it would cost.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::attack::cover;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::Request;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::{checks, conditions};
+use crate::content::terrain::Footing;
+use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
+use crate::rules::manoeuvre::Force;
+use crate::rules::{Stat, Topic};
+
+/// A forced movement under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forced {
+    /// Who does it.
+    pub by: Seat,
+    /// To whom.
+    pub target: Seat,
+    pub kind: Force,
+    /// What is left of the allowance.
+    pub left: Cost,
+    /// An odd number of diagonals so far.
+    pub odd: bool,
+    /// It has moved: whoever does it may stop here.
+    pub moved: bool,
+}
+
+/// Begins to move somebody by so many squares.
+pub fn begin(arena: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u32) {
+    arena.push(Step::Forced(Forced {
+        by,
+        target,
+        kind,
+        left: Cost::squares(squares),
+        odd: false,
+        moved: false,
+    }));
+}
+
+/// Asks for the next square, or moves where there is nothing to choose.
+pub fn advance(In(forced): In<Forced>, mut arena: Arena) {
+    let arena = &mut arena;
+    if !conditions::present(arena, forced.target) || !conditions::present(arena, forced.by) {
+        return;
+    }
+    let mut squares = squares(arena, &forced);
+    if squares.is_empty() {
+        return;
+    }
+    if let (false, [only]) = (forced.moved, &squares[..]) {
+        let only = *only;
+        return take(arena, forced, only);
+    }
+    let (seat, target) = (forced.by, forced.target);
+    if forced.moved {
+        squares.extend(arena.area(target).map(|area| area.anchor));
+    }
+    arena.push(Step::Forced(forced));
+    arena.ask(Request::PushTo {
+        seat,
+        target,
+        squares,
+    });
+}
+
+/// Takes the chosen square; the one that the target stands on ends the movement.
+pub(crate) fn answer(arena: &mut Arena, square: Square) {
+    let Some(Step::Forced(forced)) = arena.stack.0.pop() else {
+        return;
+    };
+    let here = arena.area(forced.target).map(|area| area.anchor);
+    if here != Some(square) {
+        take(arena, forced, square);
+    }
+}
+
+/// The squares into which the target can be moved next.
+fn squares(arena: &Arena, forced: &Forced) -> Vec<Square> {
+    let (by, target) = (arena.area(forced.by), arena.area(forced.target));
+    let (Some(from), Some(there)) = (by, target) else {
+        return Vec::new();
+    };
+    let diagonals = arena.rules().policies.movement.diagonals;
+    let away = distance(from, there, diagonals);
+    let fits = |direction: &Direction| {
+        let area = there.moved_to(there.anchor + *direction);
+        let far = distance(from, area, diagonals);
+        let leads = match forced.kind {
+            Force::Push => far > away,
+            Force::Pull => far < away,
+            Force::Slide => true,
+        };
+        leads
+            && cost(arena, forced.target, *direction, forced.odd, None)
+                .is_some_and(|cost| cost <= forced.left)
+    };
+    let ways = Direction::ALL.into_iter().filter(fits);
+    let mut squares: Vec<Square> = ways.map(|way| there.anchor + way).collect();
+    squares.sort_unstable();
+    squares
+}
+
+/// What a step of forced movement takes of the allowance; `None` where it is not possible: a wall, a
+/// chasm, the edge of the map, somebody's space (but not that of `spared`). `odd`: after an odd
+/// number of diagonals.
+pub(crate) fn cost(
+    arena: &Arena,
+    target: Seat,
+    direction: Direction,
+    odd: bool,
+    spared: Option<Seat>,
+) -> Option<Cost> {
+    let from = arena.area(target)?;
+    let map = terrain::overlay_without(arena, target, spared.as_slice());
+    let parity = if odd {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    };
+    price_step(&map, from, from.anchor, direction, parity).ok()?;
+    let to = from.anchor + direction;
+    if !map.may_stop(from, to) {
+        return None;
+    }
+    let entered = terrain::newly_entered(from, from.moved_to(to));
+    let straight = entered.map(|square| toll(arena, square)).max()?;
+    let entry = EntryCost::new(straight, arena.rules().policies.movement.diagonals);
+    Some(match (direction.is_diagonal(), odd) {
+        (false, _) => entry.straight,
+        (true, false) => entry.diagonal_odd,
+        (true, true) => entry.diagonal_even,
+    })
+}
+
+fn toll(arena: &Arena, square: Square) -> Cost {
+    let rules = arena.rules().policies.forced;
+    let footing = cover::terrain(arena, square).map(|kind| kind.footing);
+    match footing {
+        Some(Footing::Obstacle) => Cost(rules.obstacle.into()),
+        Some(Footing::Hazardous) => Cost(rules.hazardous.into()),
+        _ => Cost::SQUARE,
+    }
+}
+
+fn take(arena: &mut Arena, forced: Forced, square: Square) {
+    let Some(area) = arena.area(forced.target) else {
+        return;
+    };
+    let Some(direction) = Direction::between(area.anchor, square) else {
+        return;
+    };
+    let Some(cost) = cost(arena, forced.target, direction, forced.odd, None) else {
+        return;
+    };
+    if holds_back(arena, forced.target, area.moved_to(square)) {
+        return;
+    }
+    let topic = match forced.kind {
+        Force::Push => Topic::ForcedMovement,
+        Force::Pull => Topic::Pull,
+        Force::Slide => Topic::Slide,
+    };
+    let target = forced.target;
+    arena.push(Step::Forced(Forced {
+        left: forced.left.less(cost),
+        odd: forced.odd != direction.is_diagonal(),
+        moved: true,
+        ..forced
+    }));
+    shift(arena, target, square, &[topic, Topic::ForcedCost]);
+}
+
+/// Whether somebody who is forced into harm holds on at the brink of it.
+fn holds_back(arena: &mut Arena, seat: Seat, to: Area) -> bool {
+    const DIFFICULTY: i32 = 10;
+    let Some(from) = arena.area(seat) else {
+        return false;
+    };
+    let hurts = terrain::newly_entered(from, to).any(|s| arena.field.hazards.contains(s));
+    if !hurts
+        || !arena.rules().policies.forced.save_at_brink
+        || !checks::save(arena, seat, Stat::Reflex, DIFFICULTY)
+    {
+        return false;
+    }
+    let at = from.anchor;
+    arena.emit(&[Topic::Brink], EventKind::MovementStopped { seat, at });
+    true
+}
+
+/// Puts somebody into a square against its will, and lets the ground do its harm.
+pub(crate) fn shift(arena: &mut Arena, seat: Seat, to: Square, topics: &[Topic]) {
+    let Some(area) = arena.area(seat) else {
+        return;
+    };
+    let (from, there) = (area.anchor, area.moved_to(to));
+    mount::put_both(arena, seat, there);
+    let moved = EventKind::Moved {
+        seat,
+        from,
+        to,
+        cost_twelfths: 0,
+        forced: true,
+    };
+    arena.emit(topics, moved);
+    terrain::harm(arena, seat, area, there);
+}

@@ -1,0 +1,286 @@
+//! How a combatant moves with an action: how far, and what holds it back.
+
+use crate::combat::action::barred;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::{climb, squeeze, stamina};
+use crate::combat::movement::{mount, terrain};
+use crate::combat::state::arena::Arena;
+use crate::combat::{checks, conditions};
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
+use crate::rules::action::{Cost as ActionCost, Procedure};
+use crate::rules::gait::{Exempt, MoveDef};
+use crate::rules::movement::StandUp;
+use crate::rules::{ActionId, Flag, Ruleset, Stat, Topic};
+
+/// One movement as it is possible now.
+#[derive(Clone, Copy, Debug)]
+pub struct Gait {
+    /// Where it starts.
+    pub area: Area,
+    /// What can be spent on it.
+    pub budget: Cost,
+    /// Diagonals made so far in the turn.
+    pub parity: DiagonalParity,
+    /// Getting up comes first.
+    pub rise: Option<Rise>,
+    /// In a straight line only, over unhampered ground.
+    pub straight: bool,
+    pub exempt: Exempt,
+    /// On hands and knees.
+    pub crawling: bool,
+    /// Up and down what has to be climbed.
+    pub climbing: bool,
+    /// Drawn together to half of the own space.
+    pub squeezing: bool,
+    /// One square may be entered whatever it costs.
+    pub one_at_least: bool,
+    /// Goes on with movement that is paid for.
+    pub continuing: bool,
+    /// The rule that it rests on.
+    pub topic: Topic,
+}
+
+/// Getting up as part of a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rise {
+    pub cost: Cost,
+    pub provokes: bool,
+}
+
+/// A refusal with the rule behind it.
+pub(crate) fn refuse(arena: &Arena, topic: Topic, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        rule: arena.cite(topic),
+        reason: reason.into(),
+    }
+}
+
+/// The movement of an action, if it is one.
+pub(crate) fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> {
+    match &rules.actions.get(action)?.procedure {
+        Procedure::Move(def) => Some(def),
+        _ => None,
+    }
+}
+
+/// The rule that a movement of this kind rests on.
+fn topic(def: &MoveDef) -> Topic {
+    if def.while_prone {
+        Topic::Crawl
+    } else if def.climbs {
+        Topic::Climb
+    } else if runs(def) {
+        Topic::Run
+    } else if def.move_only {
+        Topic::MoveOnlyTurn
+    } else if def.exempt != Exempt::Nothing {
+        Topic::Withdraw
+    } else if def.factor == 2 {
+        Topic::DoubleMove
+    } else {
+        Topic::Move
+    }
+}
+
+/// Whether a movement of this kind is a run.
+pub(crate) fn runs(def: &MoveDef) -> bool {
+    def.straight || def.factor > 2
+}
+
+/// Squares of one move: speed with everything that changes it.
+pub fn speed(arena: &Arena, seat: Seat) -> u32 {
+    let squares = u32::try_from(checks::tally(arena, seat, Stat::Speed, &[]).total).unwrap_or(0);
+    if conditions::has(arena, seat, Flag::HalfSpeed) {
+        squares / 2
+    } else {
+        squares
+    }
+}
+
+/// What keeps a combatant where it is, if anything does.
+pub(crate) fn held_fast(arena: &Arena, seat: Seat) -> Result<Area, Refusal> {
+    let Some(area) = arena.area(seat) else {
+        return Err(refuse(arena, Topic::Move, "It is not on the map."));
+    };
+    if conditions::has(arena, seat, Flag::Held) {
+        return Err(refuse(
+            arena,
+            Topic::Grab,
+            "It is held and cannot leave its square.",
+        ));
+    }
+    if conditions::has(arena, seat, Flag::NoMovement) {
+        let what = "no leaving one's place";
+        return Err(barred::by(arena, seat, Flag::NoMovement, Topic::Move, what));
+    }
+    Ok(area)
+}
+
+/// The movement that a fresh action of this kind gives.
+pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusal> {
+    let Some(def) = definition(arena.rules(), action) else {
+        return Err(refuse(arena, Topic::Move, "This action is no movement."));
+    };
+    // Whoever rides moves as its mount does.
+    let carrier = mount::carrier(arena, seat);
+    let area = held_fast(arena, carrier)?;
+    let (who, budget) = (arena.who(carrier), arena.get(seat).budget);
+    if budget.stepped {
+        let reason = "The step of one square was all the movement of this turn.";
+        return Err(refuse(arena, Topic::FreeStep, reason));
+    }
+    if def.move_only && budget.acted && !budget.move_only {
+        let reason = "A turn of nothing but moving cannot begin after another action.";
+        return Err(refuse(arena, Topic::MoveOnlyTurn, reason));
+    }
+    if runs(def) && conditions::has(arena, carrier, Flag::NoRunning) {
+        let what = "no running";
+        return Err(barred::by(
+            arena,
+            carrier,
+            Flag::NoRunning,
+            Topic::Run,
+            what,
+        ));
+    }
+    if def.factor > 1 && !runs(def) && stamina::is_spent(arena, seat) {
+        let reason = "It has run to its limit and moves no faster than at its normal speed.";
+        return Err(refuse(arena, Topic::Endurance, reason));
+    }
+    climb::suits(arena, area, def.climbs)?;
+    let rise = posture(arena, carrier, def)?;
+    let squeezing = def.squeezes || squeeze::squeezes(arena, carrier);
+    let area = if squeezing {
+        squeeze::narrowed(arena, carrier, area)?
+    } else {
+        area
+    };
+    let factor = def
+        .heavy_factor
+        .filter(|_| who.heavy_armour)
+        .unwrap_or(def.factor);
+    let squares = speed(arena, carrier) * u32::from(factor) / u32::from(def.divisor.max(1));
+    // Out of turn a movement is a single action, whatever the own turn has.
+    let restricted = budget.restricted || arena.rounds.current != Some(seat);
+    let squares = if def.restricted_half && restricted {
+        squares / 2
+    } else {
+        squares
+    };
+    let squares = def.at_most.map_or(squares, |most| squares.min(most.into()));
+    let cost = arena.rules().actions.get(action).map(|a| a.cost);
+    let minimum = arena.rules().policies.movement.minimum_move;
+    let starts = budget.moved == 0;
+    Ok(Gait {
+        area,
+        budget: Cost::squares(squares),
+        parity: parity(budget.odd_diagonals),
+        rise,
+        straight: def.straight,
+        exempt: if starts || def.exempt == Exempt::FirstShift {
+            def.exempt
+        } else {
+            Exempt::Nothing
+        },
+        crawling: def.while_prone,
+        climbing: def.climbs,
+        squeezing,
+        one_at_least: !def.climbs
+            && minimum
+            && starts
+            && cost == Some(ActionCost::FullRound)
+            && !runs(def),
+        continuing: false,
+        topic: topic(def),
+    })
+}
+
+/// Checks that the posture suits the movement, and tells whether getting up is part of it.
+fn posture(arena: &Arena, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Refusal> {
+    let prone = conditions::has(arena, seat, Flag::Prone);
+    if def.while_prone {
+        let reason = "Only somebody who lies on the ground crawls.";
+        return if prone {
+            Ok(None)
+        } else {
+            Err(refuse(arena, Topic::Crawl, reason))
+        };
+    }
+    if !prone {
+        return Ok(None);
+    }
+    let plain = def.factor == 1 && !def.straight && def.exempt == Exempt::Nothing;
+    match arena.rules().policies.movement.stand_up {
+        StandUp::PartOfMove { squares, provokes } if plain => Ok(Some(Rise {
+            cost: Cost::squares(squares.into()),
+            provokes,
+        })),
+        _ => Err(refuse(
+            arena,
+            Topic::StandUp,
+            "It lies on the ground and has to stand up first.",
+        )),
+    }
+}
+
+fn parity(odd: bool) -> DiagonalParity {
+    if odd {
+        DiagonalParity::Odd
+    } else {
+        DiagonalParity::Even
+    }
+}
+
+/// The map as whoever moves with this action finds it.
+pub(crate) fn map(arena: &Arena, seat: Seat, action: ActionId) -> CostMap {
+    let def = definition(arena.rules(), action);
+    let mut map = match def {
+        Some(def) if def.climbs => terrain::climbing_overlay(arena, seat),
+        _ => terrain::overlay(arena, seat),
+    };
+    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(arena, mount::carrier(arena, seat))
+    {
+        map.raise(squeeze::LEAST);
+    }
+    map
+}
+
+/// The movement of this action that is paid for and not used up.
+pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
+    let (moving, left) = arena.get(seat).budget.moving?;
+    let def = definition(arena.rules(), action)?;
+    if moving != action || left == 0 || def.straight {
+        return None;
+    }
+    let carrier = mount::carrier(arena, seat);
+    let area = held_fast(arena, carrier).ok()?;
+    climb::suits(arena, area, def.climbs).ok()?;
+    let prone = conditions::has(arena, seat, Flag::Prone);
+    if prone != def.while_prone {
+        return None;
+    }
+    Some(Gait {
+        area,
+        budget: Cost(left.into()),
+        parity: parity(arena.get(seat).budget.odd_diagonals),
+        rise: None,
+        straight: false,
+        exempt: Exempt::Nothing,
+        crawling: def.while_prone,
+        climbing: def.climbs,
+        squeezing: squeeze::squeezes(arena, carrier),
+        one_at_least: false,
+        continuing: true,
+        topic: topic(def),
+    })
+}
+
+/// Whether a walk goes on with movement that was paid for before: then it costs no action and
+/// counts as part of the same one.
+pub fn continues(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> bool {
+    crate::combat::movement::price::plan(arena, seat, action, path)
+        .is_ok_and(|plan| plan.gait.continuing)
+}

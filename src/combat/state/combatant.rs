@@ -1,0 +1,367 @@
+//! The components of a combatant. One entity is one combatant; its archetype never changes.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::request::Trigger;
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::content::equipment::{Material, Reload, StrengthUse};
+use crate::dice::DiceExpr;
+use crate::grid::{Area, Footprint, Reach};
+use crate::rules::damage::{Adjustment, DamageKind};
+use crate::rules::{
+    Abilities, AbilityId, ActionCost, ActionId, ArmourId, Capability, ConditionId, HelmetId,
+    Modifier, MonsterId, Provokes, ShieldId, Size, Stat, TraitId, WeaponId,
+};
+
+/// Who a combatant is. Never changes.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Identity {
+    pub seat: Seat,
+    pub side: SideId,
+    pub name: String,
+    pub monster: Option<MonsterId>,
+    pub size: Size,
+    pub footprint: Footprint,
+    /// Natural reach, in squares.
+    #[serde(default)]
+    pub reach: u8,
+    pub capabilities: Vec<Capability>,
+    pub abilities: Abilities,
+    pub level: i32,
+    pub base_attack: i32,
+    pub heavy_armour: bool,
+    /// Its own resistances, vulnerabilities and immunities.
+    pub adjusts: Vec<Adjustment>,
+    /// What its traits make of actions.
+    pub changes: Vec<Change>,
+    /// Its traits, those that the ruleset knows.
+    pub traits: Vec<TraitId>,
+}
+
+/// What a trait makes of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub action: ActionId,
+    pub cost: Option<ActionCost>,
+    pub provokes: Option<Provokes>,
+    /// A swift action of the same turn is part of it.
+    pub includes_swift: bool,
+}
+
+/// The derived numbers, part by part, indexed by [`Stat`]. Never changes in a battle: what changes
+/// for a time is a condition.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Stats {
+    pub parts: Vec<Vec<Modifier>>,
+}
+
+impl Stats {
+    /// The parts of one stat.
+    pub fn of(&self, stat: Stat) -> &[Modifier] {
+        self.parts.get(stat as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The plain sum of one stat's parts, before stacking and situation.
+    pub fn plain(&self, stat: Stat) -> i32 {
+        self.of(stat).iter().map(|m| m.value).sum()
+    }
+}
+
+/// One way to attack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Form {
+    pub name: String,
+    pub weapon: Option<WeaponId>,
+    pub ranged: bool,
+    /// Melee: squares of reach. Ranged: smallest and largest distance.
+    pub reach: Reach,
+    /// Squares of one range increment; 0 in melee.
+    pub increment: u16,
+    /// Most increments.
+    pub increments: u8,
+    /// Parts of the attack bonus.
+    pub attack: Vec<Modifier>,
+    /// Later attacks of a full attack, such as -5 and -10.
+    pub iterations: Vec<i32>,
+    pub damage: DiceExpr,
+    pub damage_bonus: Vec<Modifier>,
+    pub kinds: Vec<DamageKind>,
+    /// Further damage of other kinds that each hit deals.
+    pub also: Vec<(DiceExpr, DamageKind)>,
+    /// Lowest natural roll that threatens.
+    pub threat: u8,
+    pub multiplier: u8,
+    pub material: Material,
+    pub strength: StrengthUse,
+    pub reload: Reload,
+    pub usable_prone: bool,
+    pub nonlethal: bool,
+    /// A bare hand: provokes and does not threaten where the system says so.
+    pub unarmed: bool,
+    /// Counts as armed, so it threatens.
+    pub armed: bool,
+    pub light: bool,
+    pub hands: u8,
+    /// Held in the off hand.
+    pub off_hand: bool,
+    pub natural: bool,
+    /// A secondary natural weapon.
+    pub secondary: bool,
+    /// Not a weapon but the attack of this special ability, which has to be ready to strike.
+    pub ability: Option<AbilityId>,
+    /// Has only to touch.
+    pub touch: bool,
+    /// Not meant to be thrown: only by an action of its own.
+    #[serde(default)]
+    pub improvised: bool,
+    /// A weapon for one hand, held in both by choice: only while the other hand is free.
+    #[serde(default)]
+    pub both_hands: bool,
+}
+
+/// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Forms(pub Vec<Form>);
+
+/// Where a combatant stands; `None` before it is placed and after it has left.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place(pub Option<Area>);
+
+/// Hit points and what else can be lost.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vitals {
+    pub hit_points: i32,
+    pub max: i32,
+    pub nonlethal: i32,
+    pub constitution_lost: i32,
+    /// Failed saves against dying in this battle.
+    pub failures: u8,
+    /// Energy, fate points and whether second wind was used.
+    pub energy: i32,
+    pub fate: i32,
+    pub second_wind_used: bool,
+    /// Hit points on top of the others, which go first.
+    #[serde(default)]
+    pub temporary: i32,
+    /// Gathers energy and has taken no damage since.
+    #[serde(default)]
+    pub gathers: bool,
+}
+
+/// A condition in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ActiveCondition {
+    pub condition: ConditionId,
+    pub ends: Ending,
+    /// Who imposed it, if that matters.
+    pub by: Option<Seat>,
+    /// A number that belongs to it, such as ongoing damage.
+    pub amount: i32,
+    /// The one other that it concerns, if it concerns one only.
+    #[serde(default)]
+    pub about: Option<Seat>,
+    /// Counts the conditions of its bearer in the order in which they were received.
+    #[serde(default)]
+    pub since: u16,
+}
+
+/// When a condition in force ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ending {
+    UntilEnded,
+    /// At the start of this combatant's next turn.
+    StartOfTurn(Seat),
+    /// At the end of this combatant's next or current turn.
+    EndOfTurn(Seat),
+    /// At the end of the turn that this combatant has next.
+    EndOfNextTurn(Seat),
+    /// Just before this initiative count of this round.
+    AtCount {
+        round: u16,
+        count: i32,
+    },
+    SaveEnds,
+    FirstTurn,
+    SurpriseEnds,
+    NextAttack,
+    /// Ends with the condition that brought it.
+    With(ConditionId),
+}
+
+/// Conditions in force, sorted. They sit in one component so that archetypes never change.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conditions(pub Vec<ActiveCondition>);
+
+/// What is left of the turn.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budget {
+    pub standard: u8,
+    pub movement: u8,
+    pub swift: u8,
+    /// Only a single action: surprise round, disabled, staggered, slowed.
+    pub restricted: bool,
+    /// An action that ends the turn or a whole-turn action was taken.
+    pub closed: bool,
+    /// Squares of distance covered in this turn, in twelfths.
+    pub moved: u16,
+    /// The free step was taken.
+    pub stepped: bool,
+    /// Declared a turn of nothing but moving.
+    pub move_only: bool,
+    /// Movement that was begun and can be continued: action and twelfths left.
+    pub moving: Option<(ActionId, u16)>,
+    /// Diagonals made so far in this turn, odd or even.
+    pub odd_diagonals: bool,
+    /// The attacks still to come in a full attack, next first.
+    pub routine: Vec<RoutineAttack>,
+    /// The action that began the full attack.
+    pub routine_action: Option<ActionId>,
+    /// Attacks made so far in a full attack.
+    pub routine_made: u8,
+    /// Did anything that spent an action.
+    pub acted: bool,
+    /// Attacked in this turn.
+    pub attacked: bool,
+    /// Has turned its space.
+    pub turned: bool,
+    /// Has its mount under control.
+    pub mount_controlled: bool,
+    /// A plain move was made, so that a weapon can be drawn along with it.
+    #[serde(default)]
+    pub walked: bool,
+    /// A weapon was drawn along with a move.
+    #[serde(default)]
+    pub drew: bool,
+    /// No distance may be covered in this turn.
+    #[serde(default)]
+    pub still: bool,
+    /// A step is still part of the action that was taken.
+    #[serde(default)]
+    pub step_left: bool,
+    /// Free actions taken in this turn, where each is possible once.
+    #[serde(default)]
+    pub freely: Vec<ActionId>,
+}
+
+/// One attack of a full attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoutineAttack {
+    /// Index of the attack form.
+    pub form: u8,
+    /// Lower bonus of a further attack.
+    pub iteration: i32,
+    /// Penalty of fighting with two weapons.
+    pub two_weapons: i32,
+}
+
+/// Limited reactions, renewed at the start of the own turn.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reactions {
+    pub opportunities_used: u8,
+    /// Movers that already provoked this combatant: who, and the serial number of their action or
+    /// turn.
+    pub provoked: Vec<(Seat, u32)>,
+    pub shield_uses: u8,
+    /// Silent until the next own turn, because of a full-round action.
+    pub silenced: bool,
+    /// Actions taken in answer to something, and limited checks, since the own turn began.
+    #[serde(default)]
+    pub answered: Vec<ActionId>,
+    /// The next own turn has no move action.
+    pub owes_move: bool,
+    /// Whom it attacked in melee since the own turn began.
+    #[serde(default)]
+    pub attacked: Vec<Seat>,
+    /// Whose opportunities it lets go by for the rest of an action, and the serial number of that
+    /// action.
+    #[serde(default)]
+    pub waived: Option<(Seat, u32)>,
+    /// A long action that was begun, and the round in which it was.
+    #[serde(default)]
+    pub begun: Option<(ActionId, u16)>,
+    /// Twelfths of a square covered since the own turn began, which untrained blocks ask for.
+    pub moved: u16,
+}
+
+/// What hands hold and which weapons are loaded.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hands {
+    /// Weapons in hand.
+    pub held: Vec<WeaponId>,
+    /// Weapons carried but not in hand.
+    pub carried: Vec<WeaponId>,
+    /// Things in the pack, which have to be got out first.
+    #[serde(default)]
+    pub stored: Vec<WeaponId>,
+    /// Weapons in hand that have to be loaded first.
+    pub unloaded: Vec<WeaponId>,
+    /// Shots taken out of weapons that are not empty yet.
+    #[serde(default)]
+    pub spent: Vec<(WeaponId, u8)>,
+    /// What weapons and shield have suffered, in points.
+    #[serde(default)]
+    pub harmed: Vec<(Thing, i32)>,
+}
+
+/// A thing that hands hold and that can be struck itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Thing {
+    Weapon(WeaponId),
+    Shield,
+}
+
+/// A worn item that can be damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worn<I> {
+    pub item: I,
+    pub hit_points: i32,
+    /// 0 mint, 1 damaged, 2 battered, 3 ruined, 4 destroyed. Helmets and shields know 0 and 4.
+    pub condition: u8,
+}
+
+/// Armour, helmet and shield.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gear {
+    pub armour: Option<Worn<ArmourId>>,
+    pub helmet: Option<Worn<HelmetId>>,
+    pub shield: Option<Worn<ShieldId>>,
+}
+
+/// The place in the order.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Initiative {
+    /// The count, once rolled.
+    pub count: Option<i32>,
+    pub delaying: bool,
+    pub had_first_turn: bool,
+}
+
+/// How long a combatant has been running.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamina {
+    /// Rounds of running without a break.
+    pub rounds: u16,
+    /// Checks made to go on.
+    pub checks: u8,
+    /// Ran in this turn.
+    pub runs: bool,
+}
+
+/// A readied action.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Readied(pub Option<Preparation>);
+
+/// What is readied for what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preparation {
+    pub action: ActionId,
+    pub trigger: Trigger,
+    /// Round in which it was readied.
+    pub round: u16,
+    /// Enemies that are within its reach, so that coming within reach is noticed once.
+    pub within: Vec<Seat>,
+}

@@ -1,0 +1,256 @@
+//! The ground, who stands where, and which squares are threatened.
+//!
+//! Zones never change in a battle, terrain where a door is opened or a chest is pushed. Occupancy and threat are derived: they are refreshed
+//! after a step only where somebody moved or changed what it threatens with.
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::terrain;
+use crate::content::Catalogue;
+use crate::grid::{Area, CostMap, Dimensions, Passage, Square, SquareSet};
+use crate::rules::movement::MovementRules;
+use crate::rules::{TerrainId, WeaponId};
+
+/// The ground of a battle and what is derived from positions.
+#[derive(Resource, Clone, Debug)]
+pub struct Field {
+    pub dimensions: Dimensions,
+    /// Terrain of every square.
+    pub terrain: Vec<TerrainId>,
+    pub blocks_sight: SquareSet,
+    /// Ground that slows: no free step into it, no running or charging across it.
+    pub hampering: SquareSet,
+    /// Squares that harm whoever enters them.
+    pub hazards: SquareSet,
+    /// Squares that have to be climbed, where climbing is an action of its own.
+    pub climbs: SquareSet,
+    /// Squares that have become something else: what they were, and what they are.
+    pub altered: Vec<(Square, TerrainId, TerrainId)>,
+    /// Points that things on the map have lost.
+    pub harmed: Vec<(Square, i32)>,
+    /// Squares that may hide or cover somebody: walls, low walls, fog.
+    pub screens: SquareSet,
+    /// Costs of terrain alone, nobody in the way.
+    pub ground: CostMap,
+    pub zones: Vec<(String, SquareSet)>,
+    /// Weapons on the ground.
+    pub dropped: Vec<(Square, WeaponId)>,
+    /// Where those who moved into the space of another in a grapple stood before.
+    pub came_from: Vec<(Seat, Square)>,
+    /// Squares threatened by each combatant, by seat.
+    pub threatened: Vec<SquareSet>,
+    /// Who stands on a square, smallest seat first where several share it. The dead are not counted.
+    pub occupants: Vec<Option<Seat>>,
+    /// The space that each combatant has in `occupants`, by seat.
+    stands: Vec<Option<Area>>,
+}
+
+impl Field {
+    /// The ground with nobody on it. `terrain` holds one kind per square, in reading order; what is
+    /// missing is impassable.
+    pub fn new(
+        dimensions: Dimensions,
+        terrain: Vec<TerrainId>,
+        zones: Vec<(String, SquareSet)>,
+        catalogue: &Catalogue,
+        rules: &MovementRules,
+        seats: usize,
+    ) -> Self {
+        let kind_of = |i: usize| terrain.get(i).and_then(|&id| catalogue.terrain.get(id));
+        let squares_of = |wanted: &dyn Fn(usize) -> bool| {
+            let squares = dimensions.squares().enumerate();
+            SquareSet::from_squares(
+                dimensions,
+                squares
+                    .filter(|&(i, _)| wanted(i))
+                    .map(|(_, square)| square),
+            )
+        };
+        Self {
+            dimensions,
+            blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
+            hampering: squares_of(&|i| {
+                kind_of(i).is_some_and(|kind| terrain::hampers(kind, rules))
+            }),
+            hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.harm().is_some())),
+            climbs: squares_of(&|i| {
+                kind_of(i).is_some_and(|kind| terrain::only_climbed(kind, rules))
+            }),
+            altered: Vec::new(),
+            harmed: Vec::new(),
+            screens: squares_of(&|i| kind_of(i).is_none_or(terrain::screens)),
+            ground: terrain::ground(dimensions, kind_of, rules),
+            zones,
+            dropped: Vec::new(),
+            came_from: Vec::new(),
+            threatened: vec![SquareSet::new(dimensions); seats],
+            occupants: vec![None; dimensions.len()],
+            stands: vec![None; seats],
+            terrain,
+        }
+    }
+
+    /// Turns a square into another kind of terrain, as when a door is opened.
+    pub fn alter(
+        &mut self,
+        square: Square,
+        to: TerrainId,
+        catalogue: &Catalogue,
+        rules: &MovementRules,
+    ) {
+        let Some(was) = self.terrain_at(square) else {
+            return;
+        };
+        let first = match self.altered.iter().position(|(at, ..)| *at == square) {
+            Some(known) => self.altered.remove(known).1,
+            None => was,
+        };
+        if first != to {
+            let at = self.altered.partition_point(|(other, ..)| *other < square);
+            self.altered.insert(at, (square, first, to));
+        }
+        self.lay(square, to, catalogue, rules);
+    }
+
+    /// Puts all alterations back and makes these.
+    pub(crate) fn restore_ground(
+        &mut self,
+        altered: &[(Square, TerrainId, TerrainId)],
+        catalogue: &Catalogue,
+        rules: &MovementRules,
+    ) {
+        if self.altered == altered {
+            return;
+        }
+        for (square, first, _) in std::mem::take(&mut self.altered) {
+            self.lay(square, first, catalogue, rules);
+        }
+        for &(square, first, now) in altered {
+            if self.terrain_at(square) == Some(first) {
+                self.alter(square, now, catalogue, rules);
+            }
+        }
+    }
+
+    fn lay(&mut self, square: Square, to: TerrainId, catalogue: &Catalogue, rules: &MovementRules) {
+        let (Some(i), Some(kind)) = (self.dimensions.index(square), catalogue.terrain.get(to))
+        else {
+            return;
+        };
+        self.terrain[i] = to;
+        let sets = [
+            (&mut self.blocks_sight, kind.blocks_sight),
+            (&mut self.hampering, terrain::hampers(kind, rules)),
+            (&mut self.hazards, kind.harm().is_some()),
+            (&mut self.climbs, terrain::only_climbed(kind, rules)),
+            (&mut self.screens, terrain::screens(kind)),
+        ];
+        for (set, holds) in sets {
+            if holds {
+                set.insert(square);
+            } else {
+                set.remove(square);
+            }
+        }
+        terrain::lay(&mut self.ground, square, Some(kind), rules);
+    }
+
+    /// The kind of terrain of a square, if it is on the map.
+    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
+        self.dimensions
+            .index(square)
+            .and_then(|i| self.terrain.get(i))
+            .copied()
+    }
+
+    /// The named place, if the level has it.
+    pub fn zone(&self, name: &str) -> Option<&SquareSet> {
+        self.zones
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, set)| set)
+    }
+
+    /// Whether a combatant could stand on this area as far as the ground is concerned.
+    pub fn holds(&self, area: Area) -> bool {
+        area.squares()
+            .all(|square| self.ground.passage(square) == Passage::Open)
+    }
+
+    /// Who stands on a square.
+    pub fn occupant(&self, square: Square) -> Option<Seat> {
+        self.dimensions
+            .index(square)
+            .and_then(|i| self.occupants.get(i))
+            .copied()
+            .flatten()
+    }
+
+    /// Enters where somebody stands now.
+    pub(crate) fn stand(&mut self, seat: Seat, area: Option<Area>) {
+        let Some(known) = self.stands.get_mut(seat.index()) else {
+            return;
+        };
+        let old = std::mem::replace(known, area);
+        if old == area {
+            return;
+        }
+        for square in old.into_iter().flat_map(Area::squares) {
+            let holds = |space: &Option<Area>| space.is_some_and(|s| s.contains(square));
+            let next = self.stands.iter().position(holds);
+            if let Some(i) = self.dimensions.index(square) {
+                self.occupants[i] = next.map(|n| Seat(n as u8));
+            }
+        }
+        for square in area.into_iter().flat_map(Area::squares) {
+            if let Some(i) = self.dimensions.index(square) {
+                let first = self.occupants[i].map_or(seat, |other| other.min(seat));
+                self.occupants[i] = Some(first);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Footprint;
+
+    fn empty() -> Field {
+        let dimensions = Dimensions::new(6, 4);
+        Field {
+            dimensions,
+            terrain: Vec::new(),
+            blocks_sight: SquareSet::new(dimensions),
+            hampering: SquareSet::new(dimensions),
+            hazards: SquareSet::new(dimensions),
+            climbs: SquareSet::new(dimensions),
+            altered: Vec::new(),
+            harmed: Vec::new(),
+            screens: SquareSet::new(dimensions),
+            ground: CostMap::new(dimensions),
+            zones: Vec::new(),
+            dropped: Vec::new(),
+            came_from: Vec::new(),
+            threatened: Vec::new(),
+            occupants: vec![None; dimensions.len()],
+            stands: vec![None; 3],
+        }
+    }
+
+    #[test]
+    fn whoever_leaves_a_shared_square_uncovers_the_other() {
+        let mut field = empty();
+        let ogre = Area::new(Square::new(1, 1), Footprint::square(2));
+        field.stand(Seat(2), Some(ogre));
+        field.stand(Seat(0), Some(Area::single(Square::new(2, 2))));
+        assert_eq!(field.occupant(Square::new(2, 2)), Some(Seat(0)));
+        assert_eq!(field.occupant(Square::new(1, 1)), Some(Seat(2)));
+        field.stand(Seat(0), Some(Area::single(Square::new(4, 2))));
+        assert_eq!(field.occupant(Square::new(2, 2)), Some(Seat(2)));
+        field.stand(Seat(2), None);
+        assert_eq!(field.occupant(Square::new(2, 2)), None);
+        assert_eq!(field.occupant(Square::new(4, 2)), Some(Seat(0)));
+    }
+}

@@ -1,0 +1,146 @@
+//! Resources of a battle's world that are not about one combatant.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::event::Event;
+use crate::combat::contract::request::{Request, RequestKind, Standing};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::setup::{AwareSetup, Opening};
+use crate::combat::flow::reinforcements::Awaited;
+use crate::combat::state::combatant::{ActiveCondition, Reactions};
+use crate::combat::state::step::Step;
+use crate::content::Objective;
+use crate::rules::{ConditionId, Ruleset};
+
+/// What is still to be done; the last one is next.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stack(pub Vec<Step>);
+
+/// The request that the battle waits with.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending(pub Option<Request>);
+
+/// Everything that happened since the battle began.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Log(pub Vec<Event>);
+
+/// What the setup says about the beginning; read once, when the battle begins.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Start {
+    pub opening: Opening,
+    /// By seat.
+    pub aware: Vec<AwareSetup>,
+    /// Stated initiative counts, by seat.
+    pub initiative: Vec<Option<i32>>,
+    /// Conditions stated outright: on whom, what, with which amount, by whom.
+    pub conditions: Vec<(Seat, ConditionId, i32, Option<Seat>)>,
+}
+
+/// Rounds, turns and their order.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rounds {
+    /// 0 before the first ordinary round.
+    pub round: u16,
+    pub surprise: bool,
+    /// How many surprise rounds have been played.
+    pub surprise_rounds: u16,
+    /// Everybody with an initiative, first to last.
+    pub order: Vec<Seat>,
+    /// Whose turn it is.
+    pub current: Option<Seat>,
+    /// Who has had its turn in this round.
+    pub done: Vec<Seat>,
+    /// Counts actions, so that one action provokes once.
+    pub serial: u32,
+    pub over: Option<Outcome>,
+    /// What the start of the current turn changed, as long as the turn can be put off.
+    pub before_turn: Option<TurnBefore>,
+    /// Who was asked whether to put its turn off before it begins, and begins it.
+    pub asked_first: Option<Seat>,
+    /// Who is still to enter the battle, by seat.
+    #[serde(default)]
+    pub awaited: Vec<Awaited>,
+}
+
+/// What a turn that is put off gets back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnBefore {
+    /// Conditions that ended as the turn began.
+    pub ended: Vec<(Seat, ActiveCondition)>,
+    /// Reactions before they were renewed.
+    pub reactions: Reactions,
+    pub hit_points: i32,
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// `None`: a draw.
+    pub winner: Option<SideId>,
+    pub reason: crate::combat::contract::event::EndReason,
+}
+
+/// The sides and the objective.
+#[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    pub list: Vec<Side>,
+    pub objective: Objective,
+    /// Rounds that each side has held the zone, by side.
+    pub held: Vec<u16>,
+    /// Members that reached the zone.
+    pub arrived: Vec<Seat>,
+}
+
+/// One side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    pub id: String,
+    pub name: String,
+    pub surrendered: bool,
+    /// Zone in which its members are placed.
+    pub deploy: Option<String>,
+    /// Answers given without asking.
+    pub standing: Vec<(RequestKind, Standing)>,
+}
+
+/// Ids of the conditions that the engine itself imposes; `None` where a ruleset has no such state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    pub flat_footed: Option<ConditionId>,
+    pub unaware: Option<ConditionId>,
+    pub prone: Option<ConditionId>,
+    pub grabbed: Option<ConditionId>,
+    pub grappling: Option<ConditionId>,
+    pub pinned: Option<ConditionId>,
+    pub unconscious: Option<ConditionId>,
+    pub staggered: Option<ConditionId>,
+    pub disabled: Option<ConditionId>,
+    pub dying: Option<ConditionId>,
+    pub stable: Option<ConditionId>,
+    pub dead: Option<ConditionId>,
+    pub squeezing: Option<ConditionId>,
+    pub gone: Option<ConditionId>,
+}
+
+impl Known {
+    /// Looks the names up.
+    pub fn of(rules: &Ruleset) -> Self {
+        Self {
+            flat_footed: rules.condition("flat_footed"),
+            unaware: rules.condition("unaware"),
+            prone: rules.condition("prone"),
+            grabbed: rules.condition("grabbed"),
+            grappling: rules.condition("grappling"),
+            pinned: rules.condition("pinned"),
+            unconscious: rules.condition("unconscious"),
+            staggered: rules.condition("staggered"),
+            disabled: rules.condition("disabled"),
+            dying: rules.condition("dying"),
+            stable: rules.condition("stable"),
+            dead: rules.condition("dead"),
+            squeezing: rules.condition("squeezing"),
+            gone: rules.condition("gone"),
+        }
+    }
+}

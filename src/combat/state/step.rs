@@ -1,0 +1,55 @@
+//! The resolution stack: what is still to be done, as data.
+//!
+//! Combat is interrupts inside interrupts. The engine keeps a stack of small steps; the loop takes
+//! the top one and runs its chapter's system, which changes components, emits events and pushes
+//! further steps. An interrupt is just a push. The stack is part of every snapshot, so a battle can
+//! be saved in the middle of anything.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::ability::Use;
+use crate::combat::action::declare::Deed;
+use crate::combat::attack::Attack;
+use crate::combat::damage::Blow;
+use crate::combat::flow::reactions::Response;
+use crate::combat::flow::ready::ReadiedOffer;
+use crate::combat::flow::turn::Stage;
+use crate::combat::manoeuvre::bull_rush::Rush;
+use crate::combat::manoeuvre::grapple::Hold;
+use crate::combat::manoeuvre::struggle::Struggling;
+use crate::combat::movement::Walk;
+use crate::combat::movement::forced::Forced;
+use crate::combat::threat::opportunity::Offer;
+
+/// One thing still to be done; the table of contents of the flow of combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Step {
+    /// Start, rounds, turns, end: `sequence.rs`.
+    Stage(Stage),
+    /// What a chosen action does once its provocation is settled: `deed.rs`.
+    Deed(Deed),
+    /// Movement square by square: `movement.rs`.
+    Walk(Walk),
+    /// Opportunity attacks still to be offered: `opportunity.rs`.
+    Offer(Offer),
+    /// Readied actions still to be offered: `ready.rs`.
+    Readied(ReadiedOffer),
+    /// An attack on its way through roll, defence and damage: `attack.rs`.
+    Attack(Attack),
+    /// What follows when the attack of a deed has hit: `rally.rs`.
+    Sequel(Deed),
+    /// An interrupt or reaction that somebody may take: `response.rs`.
+    Response(Response),
+    /// A blow on its way through shield, armour and body: `damage.rs`.
+    Blow(Blow),
+    /// Somebody is moved against its will: `forced.rs`.
+    Forced(Forced),
+    /// A bull rush: `manoeuvre/bull_rush.rs`.
+    Rush(Rush),
+    /// A special ability on its way to everybody it affects: `ability/resolve.rs`.
+    Ability(Use),
+    /// A hold that has been won is to be kept: `manoeuvre/grapple.rs`.
+    Hold(Hold),
+    /// Somebody tries to get free, and those who hold it are asked: `manoeuvre/struggle.rs`.
+    Struggle(Struggling),
+}

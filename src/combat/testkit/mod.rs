@@ -1,0 +1,5 @@
+//! What the tests of this room share.
+
+pub(crate) mod proving;
+pub(crate) mod skirmish;
+pub(crate) mod testing;

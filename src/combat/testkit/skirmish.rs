@@ -1,0 +1,481 @@
+//! Small drawn battles for the tests of movement and threat.
+//!
+//! A map is drawn with a character for each square: `.` plain, `#` wall, `~` difficult, `*` fire,
+//! `x` chasm. Capital letters are combatants of the first side, small ones of the second; a letter
+//! that fills several squares is a large creature. Attacks are not rolled here: they are noted, and
+//! the test decides what they do.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemState;
+
+use crate::combat::action::budget;
+use crate::combat::action::declare::Deed;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::movement::charge;
+use crate::combat::state::arena::{Arena, BattleDice, Rulebook, Seats};
+use crate::combat::state::combatant::*;
+use crate::combat::state::field::Field;
+use crate::combat::state::resources::{Known, Log, Pending, Rounds, Sides, Stack};
+use crate::combat::state::step::Step;
+use crate::combat::testkit::testing::ruleset;
+use crate::combat::threat::opportunity;
+use crate::combat::{conditions, movement, threat};
+use crate::content::equipment::{Material, Reload, StrengthUse};
+use crate::content::level::Objective;
+use crate::content::terrain::{Footing, Hazard};
+use crate::content::{Catalogue, TerrainDef};
+use crate::dice::{Dice, DiceExpr};
+use crate::grid::{Area, Dimensions, Footprint, Reach, Square};
+use crate::rules::damage::DamageKind;
+use crate::rules::ruleset::Policies;
+use crate::rules::*;
+
+pub const CLASSIC: &str = "classic_d20";
+pub const AMORPHOUS: &str = "amorphous";
+pub const HEROES: &str = "age_of_heroes";
+
+/// What is special about a combatant.
+#[derive(Clone)]
+pub struct Draft {
+    pub speed: i32,
+    pub size: Size,
+    pub forms: Vec<Form>,
+    pub capabilities: Vec<Capability>,
+    pub abilities: Abilities,
+    pub heavy_armour: bool,
+    pub conditions: Vec<&'static str>,
+}
+
+/// A battle drawn on a map.
+pub struct Skirmish {
+    pub world: World,
+    letters: Vec<char>,
+    /// Who struck at whom, and where the target stood.
+    pub strikes: Vec<(char, char, Square)>,
+    /// A condition for whoever is struck.
+    pub blow: Option<&'static str>,
+    /// Whether opportunity attacks are taken.
+    pub accepts: bool,
+}
+
+pub fn melee(min: u8, max: u8) -> Form {
+    Form {
+        name: "sword".to_owned(),
+        weapon: None,
+        ranged: false,
+        reach: Reach::new(min, max),
+        increment: 0,
+        increments: 0,
+        attack: Vec::new(),
+        iterations: Vec::new(),
+        damage: DiceExpr::dice(1, 6),
+        damage_bonus: Vec::new(),
+        kinds: vec![DamageKind::Slashing],
+        also: Vec::new(),
+        threat: 20,
+        multiplier: 2,
+        material: Material::Metal,
+        strength: StrengthUse::Full,
+        reload: Reload::None,
+        usable_prone: false,
+        nonlethal: false,
+        unarmed: false,
+        armed: true,
+        light: false,
+        hands: 1,
+        off_hand: false,
+        natural: false,
+        secondary: false,
+        ability: None,
+        touch: false,
+        improvised: false,
+        both_hands: false,
+    }
+}
+
+pub fn bow() -> Form {
+    Form {
+        ranged: true,
+        armed: false,
+        reach: Reach::new(1, 20),
+        ..melee(1, 1)
+    }
+}
+
+pub fn sq(x: i16, y: i16) -> Square {
+    Square::new(x, y)
+}
+
+pub fn path(squares: &[(i16, i16)]) -> Vec<Square> {
+    squares.iter().map(|&(x, y)| sq(x, y)).collect()
+}
+
+fn ground() -> BTreeMap<String, TerrainDef> {
+    let kind = |footing, hazard: Option<Hazard>| TerrainDef {
+        footing,
+        blocks_sight: footing == Footing::Impassable,
+        hazard,
+        glyph: '.',
+        ..TerrainDef::default()
+    };
+    let fire = Hazard {
+        damage: DiceExpr::dice(1, 6),
+        kind: DamageKind::Fire,
+        deadly: false,
+    };
+    [
+        ("plain", kind(Footing::Plain, None)),
+        ("wall", kind(Footing::Impassable, None)),
+        ("difficult", kind(Footing::Difficult, None)),
+        ("severe", kind(Footing::Severe, None)),
+        ("fire", kind(Footing::Hazardous, Some(fire))),
+        ("chasm", kind(Footing::Chasm, None)),
+    ]
+    .map(|(name, def)| (name.to_owned(), def))
+    .into()
+}
+
+impl Skirmish {
+    /// Draws a battle; `change` tells what is special about each combatant.
+    pub fn new(system: &str, map: &str, change: impl Fn(char, &mut Draft)) -> Self {
+        let rows: Vec<Vec<char>> = map
+            .split_whitespace()
+            .map(|r| r.chars().collect())
+            .collect();
+        let dimensions = Dimensions::new(rows[0].len() as u16, rows.len() as u16);
+        let mut spaces: BTreeMap<char, Vec<Square>> = BTreeMap::new();
+        let terrain = Table::<TerrainId, _>::new(ground());
+        let mut kinds = Vec::new();
+        for square in dimensions.squares() {
+            let mark = rows[square.y as usize][square.x as usize];
+            if mark.is_ascii_alphabetic() && mark != 'x' {
+                spaces.entry(mark).or_default().push(square);
+            }
+            let name = match mark {
+                '#' => "wall",
+                '~' => "difficult",
+                '^' => "severe",
+                '*' => "fire",
+                'x' => "chasm",
+                _ => "plain",
+            };
+            kinds.push(terrain.id(name).unwrap());
+        }
+        let rules = ruleset(system);
+        let catalogue = Arc::new(Catalogue {
+            terrain,
+            ..Catalogue::default()
+        });
+        let mut world = World::new();
+        let seats = spaces.len();
+        let policies = &rules.policies.movement;
+        let field = Field::new(dimensions, kinds, Vec::new(), &catalogue, policies, seats);
+        world.insert_resource(field);
+        let known = Known::of(&rules);
+        world.insert_resource(Rulebook {
+            rules: rules.clone(),
+            catalogue,
+            known,
+        });
+        world.insert_resource(Sides {
+            list: Vec::new(),
+            objective: Objective::DefeatAll,
+            held: Vec::new(),
+            arrived: Vec::new(),
+        });
+        world.insert_resource(Rounds {
+            round: 1,
+            ..Rounds::default()
+        });
+        world.insert_resource(Stack::default());
+        world.insert_resource(Pending::default());
+        world.insert_resource(Log::default());
+        world.insert_resource(crate::combat::ability::Workings::default());
+        world.insert_resource(BattleDice(Dice::seeded(1)));
+        let letters: Vec<char> = spaces.keys().copied().collect();
+        let mut entities = Vec::new();
+        let mut conditions = Vec::new();
+        for (i, (&letter, squares)) in spaces.iter().enumerate() {
+            let mut draft = Draft {
+                speed: 6,
+                size: Size::Medium,
+                forms: vec![melee(1, 1)],
+                capabilities: vec![Capability::ThreatensSquares],
+                abilities: Abilities::default(),
+                heavy_armour: false,
+                conditions: Vec::new(),
+            };
+            change(letter, &mut draft);
+            let (first, last) = (squares[0], squares[squares.len() - 1]);
+            let footprint =
+                Footprint::new((last.x - first.x + 1) as u8, (last.y - first.y + 1) as u8);
+            let seat = Seat(i as u8);
+            conditions.push((seat, draft.conditions.clone()));
+            let area = Area::new(first, footprint);
+            entities.push(world.spawn(fighter(letter, seat, area, draft)).id());
+        }
+        world.insert_resource(Seats(entities));
+        let strikes = Vec::new();
+        let mut skirmish = Self {
+            world,
+            letters,
+            strikes,
+            blow: None,
+            accepts: true,
+        };
+        skirmish.with(|arena| {
+            arena.rounds.order = arena.all().collect();
+            threat::refresh_all(arena);
+            for seat in arena.all() {
+                budget::renew(arena, seat, false);
+            }
+            for (seat, names) in conditions {
+                for name in names {
+                    let id = arena.rules().condition(name).unwrap();
+                    conditions::begin(arena, seat, id, None);
+                }
+            }
+            arena.log.0.clear();
+        });
+        skirmish
+    }
+
+    /// Changes a policy.
+    pub fn policy(mut self, change: impl FnOnce(&mut Policies)) -> Self {
+        let book = self.world.resource_mut::<Rulebook>().into_inner();
+        let mut rules = (*book.rules).clone();
+        change(&mut rules.policies);
+        book.rules = Arc::new(rules);
+        self
+    }
+
+    pub fn with<R>(&mut self, look: impl FnOnce(&mut Arena) -> R) -> R {
+        let mut state = SystemState::<Arena>::new(&mut self.world);
+        look(&mut state.get_mut(&mut self.world).unwrap())
+    }
+
+    pub fn seat(&self, letter: char) -> Seat {
+        Seat(self.letters.iter().position(|&l| l == letter).unwrap() as u8)
+    }
+
+    pub fn action(&mut self, name: &str) -> ActionId {
+        self.with(|arena| arena.rules().actions.id(name))
+            .unwrap_or_else(|| panic!("{name}"))
+    }
+
+    pub fn at(&mut self, letter: char) -> Square {
+        let seat = self.seat(letter);
+        self.with(|arena| arena.area(seat).unwrap().anchor)
+    }
+
+    pub fn threatened(&mut self, letter: char) -> Vec<Square> {
+        let seat = self.seat(letter);
+        self.with(|arena| arena.field.threatened[seat.index()].iter().collect())
+    }
+
+    pub fn budget(&mut self, letter: char) -> Budget {
+        let seat = self.seat(letter);
+        self.with(|arena| arena.get(seat).budget.clone())
+    }
+
+    pub fn impose(&mut self, letter: char, name: &str, by: Option<char>) {
+        let (seat, by) = (self.seat(letter), by.map(|by| self.seat(by)));
+        self.with(|arena| {
+            let id = arena.rules().condition(name).unwrap();
+            conditions::begin(arena, seat, id, by);
+        });
+    }
+
+    pub fn bears(&mut self, letter: char, name: &str) -> bool {
+        let seat = self.seat(letter);
+        self.with(|arena| conditions::bears(arena, seat, arena.rules().condition(name)))
+    }
+
+    /// The price of a path in twelfths, or why it is refused.
+    pub fn price(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> Result<u32, String> {
+        let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
+        self.with(|arena| movement::price::plan(arena, seat, action, &way))
+            .map(|plan| plan.cost().0)
+            .map_err(|refusal| refusal.reason)
+    }
+
+    pub fn continues(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> bool {
+        let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
+        self.with(|arena| movement::continues(arena, seat, action, &way))
+    }
+
+    /// Walks a path and everything that comes of it; tells how many opportunity attacks it drew.
+    pub fn walk(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> usize {
+        self.price(letter, action, way).unwrap();
+        self.perform(letter, action, Aim::Along(path(way)))
+    }
+
+    /// Does something by which a combatant exposes itself.
+    pub fn expose(&mut self, letter: char, action: &str) -> usize {
+        let (seat, action) = (self.seat(letter), self.action(action));
+        let before = self.strikes.len();
+        self.with(|arena| {
+            arena.rounds.serial += 1;
+            opportunity::offer(
+                arena,
+                seat,
+                crate::combat::contract::request::Cause::Act(action),
+                None,
+            );
+        });
+        self.settle();
+        self.strikes.len() - before
+    }
+
+    pub fn lane(&mut self, letter: char, target: char) -> Result<Vec<Square>, Refusal> {
+        let (seat, target, action) = (self.seat(letter), self.seat(target), self.action("charge"));
+        self.with(|arena| charge::lane(arena, seat, action, 0, target))
+    }
+
+    pub fn perform(&mut self, letter: char, action: &str, aim: Aim) -> usize {
+        let (seat, action) = (self.seat(letter), self.action(action));
+        let before = self.strikes.len();
+        self.with(|arena| {
+            let charges = matches!(aim, Aim::Charge(..));
+            let budget = arena.get_mut(seat).budget.into_inner();
+            if budget.moving.is_none_or(|(begun, _)| begun != action) {
+                arena.rounds.serial += 1;
+            }
+            let deed = Deed {
+                form: Some(0),
+                ..Deed::new(seat, action, aim)
+            };
+            match charges {
+                true => charge::begin(arena, &deed),
+                false => movement::begin(arena, &deed),
+            }
+        });
+        self.settle();
+        self.strikes.len() - before
+    }
+
+    /// A new turn for somebody.
+    pub fn new_turn(&mut self, letter: char) {
+        let seat = self.seat(letter);
+        self.with(|arena| {
+            budget::renew(arena, seat, false);
+            *arena.get_mut(seat).reactions = Reactions::default();
+        });
+    }
+
+    fn settle(&mut self) {
+        loop {
+            if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
+                assert!(matches!(request, Request::Opportunity { .. }));
+                let accept = Choice::Accept { form: None };
+                let choice = if self.accepts {
+                    accept
+                } else {
+                    Choice::Decline
+                };
+                self.world
+                    .run_system_cached_with(opportunity::answer, (request, choice))
+                    .unwrap();
+            }
+            let Some(step) = self.world.resource_mut::<Stack>().0.pop() else {
+                return;
+            };
+            match step {
+                Step::Walk(walk) => {
+                    self.world
+                        .run_system_cached_with(movement::advance, walk)
+                        .unwrap();
+                }
+                Step::Offer(offer) => {
+                    self.world
+                        .run_system_cached_with(opportunity::advance, offer)
+                        .unwrap();
+                }
+                Step::Attack(attack) => self.strike(attack.order.attacker, attack.order.target),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn strike(&mut self, attacker: Seat, target: Seat) {
+        let (by, whom) = (self.letters[attacker.index()], self.letters[target.index()]);
+        let at = self.at(whom);
+        self.strikes.push((by, whom, at));
+        if let Some(blow) = self.blow {
+            self.impose(whom, blow, Some(by));
+        }
+    }
+
+    pub fn log(&mut self) -> Vec<EventKind> {
+        self.world
+            .resource::<Log>()
+            .0
+            .iter()
+            .map(|event| event.kind.clone())
+            .collect()
+    }
+}
+
+fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
+    let speed = Modifier {
+        kind: ModifierKind::Base,
+        value: draft.speed,
+        source: Source::Stated(Stat::Speed),
+        rule: None,
+    };
+    let mut parts = vec![Vec::new(); Stat::COUNT];
+    parts[Stat::Speed as usize].push(speed);
+    let identity = Identity {
+        seat,
+        side: SideId(u8::from(letter.is_ascii_lowercase())),
+        name: letter.to_string(),
+        monster: None,
+        size: draft.size,
+        footprint: area.footprint,
+        reach: 1,
+        capabilities: draft.capabilities,
+        abilities: draft.abilities,
+        level: 1,
+        base_attack: 1,
+        heavy_armour: draft.heavy_armour,
+        adjusts: Vec::new(),
+        changes: Vec::new(),
+        traits: Vec::new(),
+    };
+    let vitals = Vitals {
+        hit_points: 10,
+        max: 10,
+        nonlethal: 0,
+        constitution_lost: 0,
+        failures: 0,
+        energy: 0,
+        fate: 0,
+        second_wind_used: false,
+        temporary: 0,
+        gathers: false,
+    };
+    (
+        identity,
+        Stats { parts },
+        Forms(draft.forms),
+        Place(Some(area)),
+        vitals,
+        Conditions::default(),
+        Budget::default(),
+        Reactions::default(),
+        Hands::default(),
+        Gear::default(),
+        Initiative {
+            count: Some(10),
+            ..Initiative::default()
+        },
+        Readied::default(),
+        Stamina::default(),
+        crate::combat::ability::Repertoire::default(),
+    )
+}

@@ -1,0 +1,445 @@
+//! Small battles for unit tests: a drawn map, dull fighters, the shipped rulesets.
+//!
+//! Capital letters are fighters of side 0, small letters of side 1, `#` is a wall, `~` difficult
+//! ground. Everybody is an identical fighter with 10 hit points, defence 15 and a sword (+5, 1d8)
+//! until [`Scene::change`] says otherwise. The battle is under way; initiative follows the alphabet.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::combat::battle::Battle;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Aim, Choice, Manner, Request, Trigger};
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::setup::{
+    AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup,
+    StatBlock,
+};
+use crate::content::equipment::Sturdy;
+use crate::content::source::read_file;
+use crate::content::terrain::{Door, Footing, ObjectDef};
+use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
+use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
+use crate::grid::{Dimensions, Square};
+use crate::rules::ruleset::Policies;
+use crate::rules::{
+    AbilityDef, ActionDef, ActionId, ConditionDef, Procedure, Rule, RuleId, Ruleset, Size, Stat,
+    Table, Topic, TraitDef,
+};
+
+/// A shipped ruleset, as it is.
+pub fn ruleset(id: &str) -> Arc<Ruleset> {
+    ruleset_with(id, |_| {})
+}
+
+/// A shipped ruleset with policies changed.
+pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("assets/rulesets")
+        .join(id);
+    fn read<T: serde::de::DeserializeOwned>(folder: &Path, file: &str) -> T {
+        let path = folder.join(file).with_extension("ron");
+        read_file(&path).unwrap_or_else(|findings| panic!("{}", findings.pretty(false)))
+    }
+    let mut policies: Policies = read(&folder, "ruleset");
+    change(&mut policies);
+    let rules: Vec<Rule> = read(&folder, "compendium");
+    let rules: BTreeMap<String, Rule> = rules.into_iter().map(|r| (r.id.clone(), r)).collect();
+    let compendium: Table<RuleId, Rule> = Table::new(rules);
+    let cites: BTreeMap<Topic, String> = read(&folder, "cites");
+    let cites: Vec<(Topic, RuleId)> = cites
+        .into_iter()
+        .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule)?)))
+        .collect();
+    let abilities: BTreeMap<String, AbilityDef> = read(&folder, "abilities");
+    let mut actions: BTreeMap<String, ActionDef> = read(&folder, "actions");
+    for (id, def) in &abilities {
+        actions.insert(id.clone(), def.action(id, &policies.abilities.kinds));
+    }
+    let ruleset = Ruleset::new(
+        id.to_owned(),
+        policies,
+        Table::new(actions),
+        Table::new(read::<BTreeMap<String, ConditionDef>>(
+            &folder,
+            "conditions",
+        )),
+        Table::new(read::<BTreeMap<String, TraitDef>>(&folder, "traits")),
+        compendium,
+        cites,
+    );
+    Arc::new(ruleset.with_abilities(Table::new(abilities)))
+}
+
+/// Floor, wall, rubble, a chasm, doors and a few weapons.
+pub fn catalogue() -> Arc<Catalogue> {
+    let ground = |footing, blocks_sight, glyph| TerrainDef {
+        name: "Ground".to_owned(),
+        footing,
+        blocks_sight,
+        glyph,
+        ..TerrainDef::default()
+    };
+    let door = |locked| TerrainDef {
+        door: Some(Door {
+            becomes: "door_open".to_owned(),
+            locked,
+        }),
+        object: Some(ObjectDef {
+            size: Size::Large,
+            sturdy: Sturdy {
+                hardness: 5,
+                hit_points: 15,
+            },
+            leaves: "rubble".to_owned(),
+        }),
+        ..ground(Footing::Impassable, true, '+')
+    };
+    let terrain = BTreeMap::from([
+        ("floor".to_owned(), ground(Footing::Plain, false, '.')),
+        ("wall".to_owned(), ground(Footing::Impassable, true, '#')),
+        ("rubble".to_owned(), ground(Footing::Difficult, false, '~')),
+        ("chasm".to_owned(), ground(Footing::Chasm, false, ' ')),
+        ("door".to_owned(), door(false)),
+        ("door_locked".to_owned(), door(true)),
+        ("door_open".to_owned(), ground(Footing::Plain, false, '|')),
+    ]);
+    let weapon = |text: &str| -> WeaponDef { ron::from_str(text).expect("a weapon") };
+    let weapons = BTreeMap::from([
+        (
+            "sword".to_owned(),
+            weapon(r#"(name: "Sword", size: medium, damage: "1d8", kinds: [slashing])"#),
+        ),
+        (
+            "dagger".to_owned(),
+            weapon(r#"(name: "Dagger", size: small, damage: "1d4", kinds: [piercing])"#),
+        ),
+        (
+            "healing_potion".to_owned(),
+            weapon(r#"(name: "Potion", size: tiny, tool: true)"#),
+        ),
+        (
+            "first_aid_kit".to_owned(),
+            weapon(r#"(name: "Kit", size: small, tool: true)"#),
+        ),
+        (
+            "crossbow".to_owned(),
+            weapon(
+                r#"(name: "Crossbow", size: medium, damage: "1d8", kinds: [piercing],
+                    range: Some(80), projectile: true, reload: move, strength: none)"#,
+            ),
+        ),
+    ]);
+    Arc::new(Catalogue {
+        terrain: Table::new(terrain),
+        weapons: Table::new(weapons),
+        ..Catalogue::default()
+    })
+}
+
+/// A dull fighter.
+pub fn block() -> StatBlock {
+    StatBlock {
+        stats: BTreeMap::from([(Stat::Defence, 15), (Stat::PassiveDefence, 10)]),
+        attacks: vec![sword()],
+        base_attack: 5,
+        ..StatBlock::default()
+    }
+}
+
+/// A sword with +5 for 1d8.
+pub fn sword() -> BlockAttack {
+    ron::from_str(r#"(name: "Sword", attack: 5, damage: "1d8")"#).expect("an attack")
+}
+
+/// A battle being set up.
+pub struct Scene {
+    pub rules: Arc<Ruleset>,
+    pub setup: Setup,
+    letters: Vec<char>,
+}
+
+impl Scene {
+    /// A scene on a drawn map.
+    pub fn new(rules: Arc<Ruleset>, map: &[&str]) -> Self {
+        let mut letters: Vec<(char, Square)> = Vec::new();
+        let mut terrain = Vec::new();
+        for (y, row) in map.iter().enumerate() {
+            for (x, c) in row.chars().enumerate() {
+                terrain.push(
+                    match c {
+                        '#' => "wall",
+                        '~' => "rubble",
+                        _ => "floor",
+                    }
+                    .to_owned(),
+                );
+                if c.is_ascii_alphabetic() {
+                    letters.push((c, Square::new(x as i16, y as i16)));
+                }
+            }
+        }
+        letters.sort_by_key(|(c, _)| (c.is_ascii_lowercase(), *c));
+        let combatants = letters
+            .iter()
+            .enumerate()
+            .map(|(i, (c, at))| CombatantSetup {
+                name: c.to_string(),
+                side: SideId(u8::from(c.is_ascii_lowercase())),
+                at: Some(*at),
+                kind: CombatantKind::Block(Box::new(block())),
+                aware: AwareSetup::Aware,
+                initiative: Some(20 - i as i32),
+                conditions: Vec::new(),
+                hit_points: None,
+                nonlethal: 0,
+                scars: Scars::default(),
+                has_acted: false,
+                important: false,
+                arrives: None,
+            });
+        let side = |id: &str| SideSetup {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            deploy: None,
+        };
+        let setup = Setup {
+            dimensions: Dimensions::new(map[0].len() as u16, map.len() as u16),
+            terrain,
+            zones: BTreeMap::new(),
+            sides: vec![side("heroes"), side("foes")],
+            combatants: combatants.collect(),
+            objective: Objective::DefeatAll,
+            opening: Opening::UnderWay,
+        };
+        let letters = letters.into_iter().map(|(c, _)| c).collect();
+        Self {
+            rules,
+            setup,
+            letters,
+        }
+    }
+
+    /// The seat of a letter.
+    pub fn seat(&self, letter: char) -> Seat {
+        let at = self.letters.iter().position(|c| *c == letter);
+        Seat(at.expect("a letter of the map") as u8)
+    }
+
+    /// Changes a combatant.
+    pub fn change(mut self, letter: char, change: impl FnOnce(&mut CombatantSetup)) -> Self {
+        let seat = self.seat(letter);
+        change(&mut self.setup.combatants[seat.index()]);
+        self
+    }
+
+    /// Changes a combatant's stat block.
+    pub fn block(self, letter: char, change: impl FnOnce(&mut StatBlock)) -> Self {
+        self.change(letter, |combatant| {
+            if let CombatantKind::Block(block) = &mut combatant.kind {
+                change(block);
+            }
+        })
+    }
+
+    /// Begins at the beginning: awareness, initiative.
+    pub fn beginning(mut self) -> Self {
+        self.setup.opening = Opening::Beginning;
+        self
+    }
+
+    /// The battle with dice from a seed.
+    pub fn seeded(&self, seed: u64) -> Battle {
+        self.battle(Dice::seeded(seed))
+    }
+
+    /// The battle with these dice, whatever they are rolled for.
+    pub fn scripted(&self, dice: &[u32]) -> Battle {
+        self.battle(Dice::scripted(
+            dice.iter().copied().map(ScriptedRoll::new).collect(),
+        ))
+    }
+
+    fn battle(&self, dice: Dice) -> Battle {
+        Battle::new(catalogue(), Arc::clone(&self.rules), &self.setup, dice).expect("a battle")
+    }
+}
+
+/// Two fighters next to each other.
+pub fn duel(rules: Arc<Ruleset>) -> Scene {
+    Scene::new(rules, &["......", "..Aa..", "......"])
+}
+
+/// The action of this name.
+pub fn action(battle: &Battle, name: &str) -> ActionId {
+    battle
+        .rules()
+        .actions
+        .id(name)
+        .unwrap_or_else(|| panic!("no action {name}"))
+}
+
+/// Ends turns until this combatant is asked for its own.
+pub fn until_turn(battle: &mut Battle, seat: Seat) {
+    while let Some(request) = battle.request().cloned() {
+        match request {
+            Request::Turn { seat: turn } if turn == seat => return,
+            Request::Turn { .. } => battle.submit(Choice::EndTurn).expect("turns can end"),
+            _ => battle
+                .submit(Choice::Decline)
+                .expect("requests can be declined"),
+        }
+    }
+    panic!("the battle is over before the turn of {seat:?}");
+}
+
+/// What happened, without rules.
+pub fn kinds(battle: &Battle) -> Vec<EventKind> {
+    battle
+        .events()
+        .iter()
+        .map(|event| event.kind.clone())
+        .collect()
+}
+
+/// Plays on with a simple mind: attack what can be attacked, otherwise walk or end the turn.
+pub fn play(battle: &mut Battle, most: usize) {
+    for _ in 0..most {
+        let Some(request) = battle.request().cloned() else {
+            return;
+        };
+        let choice = match request {
+            Request::Turn { seat } => mindless(battle, seat),
+            Request::Defence { options, .. } => Choice::Defend(options[0]),
+            Request::PushTo { squares, .. } => Choice::PushTo(squares[0]),
+            Request::Help { friends, .. } => Choice::Pick(friends[0]),
+            Request::Opportunity { .. } | Request::Readied { .. } => {
+                let yes = Choice::Accept { form: None };
+                if battle.check(&yes).is_ok() {
+                    yes
+                } else {
+                    Choice::Decline
+                }
+            }
+            _ => Choice::Decline,
+        };
+        battle.submit(choice).expect("only legal choices are made");
+    }
+}
+
+fn mindless(battle: &mut Battle, seat: Seat) -> Choice {
+    let attack = action(battle, "attack");
+    let forms: Vec<u8> = battle
+        .forms(seat)
+        .into_iter()
+        .filter(|(_, usable)| usable.is_ok())
+        .map(|(form, _)| form)
+        .collect();
+    let side = battle.side_of(seat);
+    for form in forms {
+        for (target, legal) in battle.targets(attack, Some(form)) {
+            if legal.is_ok() && battle.side_of(target) != side {
+                return Choice::act_at(attack, form, target);
+            }
+        }
+    }
+    let walk = action(battle, "move");
+    let squares = battle.reachable(walk).squares;
+    let view = battle.view();
+    let foe = view
+        .combatants
+        .iter()
+        .find(|c| c.side != side && c.standing);
+    let goal = foe.and_then(|foe| foe.area).map(|area| area.anchor);
+    if let Some(goal) = goal {
+        let here = view.combatants[seat.index()].area.expect("it acts").anchor;
+        let nearest = squares
+            .iter()
+            .map(|(s, ..)| *s)
+            .min_by_key(|s| s.steps_to(goal));
+        if let Some(to) = nearest.filter(|to| to.steps_to(goal) < here.steps_to(goal))
+            && let Some(path) = battle.way(walk, to)
+        {
+            let choice = Choice::walk(walk, path);
+            if battle.check(&choice).is_ok() {
+                return choice;
+            }
+        }
+    }
+    Choice::EndTurn
+}
+
+/// A legal choice picked by chance: any action, aim, form; not clever, but everything comes up.
+pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
+    let label = RollLabel::nobody(Purpose::Coin);
+    let mut pick = |of: usize| chance.roll(label, of.max(1) as u32) as usize - 1;
+    let request = battle.request().cloned().expect("somebody decides");
+    let yes_or_no = |pick: &mut dyn FnMut(usize) -> usize| match pick(2) {
+        0 => Choice::Accept { form: None },
+        _ => Choice::Decline,
+    };
+    let wish = match request {
+        Request::Turn { seat } if pick(12) > 0 => {
+            let actions: Vec<_> = battle
+                .actions()
+                .into_iter()
+                .filter(|o| o.refusal.is_none())
+                .collect();
+            let action = actions[pick(actions.len())].action;
+            let forms = battle.view().combatants[seat.index()].forms.len();
+            let form = (forms > 0).then(|| pick(forms) as u8);
+            let seats = battle.setup().combatants.len();
+            let target = Seat(pick(seats) as u8);
+            let procedure = battle.rules().actions[action].procedure.clone();
+            let aim = match procedure {
+                Procedure::Move(_) | Procedure::Step => {
+                    let squares = battle.reachable(action).squares;
+                    let to = squares.get(pick(squares.len())).map(|(square, ..)| *square);
+                    Aim::Along(to.and_then(|to| battle.way(action, to)).unwrap_or_default())
+                }
+                Procedure::Charge(_) => Aim::Charge(target, Vec::new()),
+                Procedure::Ready => {
+                    let actions = battle.rules().actions.len();
+                    let action = ActionId(pick(actions) as u16);
+                    let who = Some(target);
+                    let trigger = match pick(6) {
+                        0 => Trigger::Attacks { who: None },
+                        1 => Trigger::Moves { who: None },
+                        2 => Trigger::IsAttacked { who },
+                        3 => Trigger::IsHit { who },
+                        4 => Trigger::Drops { who },
+                        _ => Trigger::ComesInReach { who: None },
+                    };
+                    Aim::Prepare { action, trigger }
+                }
+                _ => Aim::At(target),
+            };
+            let manner = Manner {
+                other_lethality: pick(9) == 0,
+                both_weapons: pick(2) == 0,
+                ..Manner::default()
+            };
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            }
+        }
+        Request::Turn { .. } => Choice::EndTurn,
+        Request::Deploy { .. } => Choice::Place(battle.placement().expect("there is room")),
+        Request::Defence { options, .. } => Choice::Defend(options[pick(options.len())]),
+        Request::PushTo { squares, .. } => Choice::PushTo(squares[pick(squares.len())]),
+        Request::Help { friends, .. } => Choice::Pick(friends[pick(friends.len())]),
+        _ => yes_or_no(&mut pick),
+    };
+    if battle.check(&wish).is_ok() {
+        return wish;
+    }
+    match battle.request() {
+        Some(Request::Turn { .. }) if pick(6) == 0 => Choice::EndTurn,
+        Some(Request::Turn { .. }) => wild(battle, chance),
+        _ => Choice::Decline,
+    }
+}

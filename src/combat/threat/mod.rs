@@ -1,0 +1,317 @@
+//! Threatened squares: who threatens what, kept up to date in the field.
+//!
+//! A combatant threatens what it could strike in melee with what is in its hands. The sets are
+//! derived: [`refresh`] recomputes those of one combatant after it moved, drew a weapon, or got or
+//! lost a condition.
+
+pub(crate) mod flanking;
+pub(crate) mod opportunity;
+
+use crate::combat::conditions;
+use crate::combat::contract::seat::Seat;
+use crate::combat::equipment::two_hands;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::Form;
+use crate::grid::{Area, SquareSet, reached_squares, within_reach};
+use crate::rules::threat::Threatens;
+use crate::rules::{Capability, Flag};
+
+/// Recomputes what one combatant threatens and which squares it occupies.
+pub fn refresh(arena: &mut Arena, seat: Seat) {
+    let place = arena.area(seat);
+    let stands = place.filter(|_| conditions::present(arena, seat));
+    arena.field.stand(seat, stands);
+    let dimensions = arena.field.dimensions;
+    let Some(known) = arena.field.threatened.get_mut(seat.index()) else {
+        return;
+    };
+    let mut squares = std::mem::take(known);
+    squares.reset(dimensions);
+    if let Some(area) = stands.filter(|_| !is_silent(arena, seat)) {
+        reach_of(arena, seat, area, &mut squares);
+    }
+    arena.field.threatened[seat.index()] = squares;
+}
+
+/// Recomputes everything derived from positions.
+pub fn refresh_all(arena: &mut Arena) {
+    for seat in arena.all() {
+        refresh(arena, seat);
+    }
+}
+
+/// Whether a combatant threatens nothing at present, whatever it holds.
+fn is_silent(arena: &Arena, seat: Seat) -> bool {
+    let fighter = arena.get(seat);
+    let able = match arena.rules().policies.threat.threatens {
+        Threatens::EveryArmedReach => true,
+        Threatens::WithCapability => fighter
+            .who
+            .capabilities
+            .contains(&Capability::ThreatensSquares),
+    };
+    const SILENT: [Flag; 5] = [
+        Flag::NoActions,
+        Flag::NoAttacks,
+        Flag::ThreatensNothing,
+        Flag::Unaware,
+        Flag::Helpless,
+    ];
+    !able || fighter.reactions.silenced || has_any(arena, seat, &SILENT)
+}
+
+/// Whether any condition in force has one of these flags.
+pub(crate) fn has_any(arena: &Arena, seat: Seat, flags: &[Flag]) -> bool {
+    let table = &arena.rules().conditions;
+    let active = arena.conditions(seat);
+    active.iter().any(|c| {
+        table[c.condition]
+            .flags
+            .iter()
+            .any(|flag| flags.contains(flag))
+    })
+}
+
+/// Adds the squares that the armed melee forms of a combatant reach from `area`.
+fn reach_of(arena: &Arena, seat: Seat, area: Area, squares: &mut SquareSet) {
+    let (metric, dimensions) = (arena.rules().policies.threat.reach, arena.field.dimensions);
+    let forms = &arena.get(seat).forms.0;
+    let mut done = Vec::new();
+    for (_, form) in armed(arena, seat, forms) {
+        if done.contains(&form.reach) {
+            continue;
+        }
+        if done.is_empty() {
+            reached_squares(area, form.reach, metric, dimensions, squares);
+        } else {
+            let mut more = SquareSet::new(dimensions);
+            reached_squares(area, form.reach, metric, dimensions, &mut more);
+            squares.union(&more);
+        }
+        done.push(form.reach);
+    }
+}
+
+/// The melee forms with which a combatant counts as armed now.
+fn armed<'a>(
+    arena: &'a Arena,
+    seat: Seat,
+    forms: &'a [Form],
+) -> impl Iterator<Item = (u8, &'a Form)> {
+    let is_armed = move |form: &Form| !form.ranged && form.armed && in_hand(arena, seat, form);
+    (0..=u8::MAX)
+        .zip(forms)
+        .filter(move |(_, form)| is_armed(form))
+}
+
+/// Whether a form can be used without drawing anything first.
+pub fn in_hand(arena: &Arena, seat: Seat, form: &Form) -> bool {
+    if let Some(ability) = form.ability {
+        return crate::combat::ability::wields(arena, seat, ability);
+    }
+    if two_hands::fits(arena, seat, form).is_err() {
+        return false;
+    }
+    let held = &arena.get(seat).hands.held;
+    form.natural || form.unarmed || form.weapon.is_none_or(|weapon| held.contains(&weapon))
+}
+
+/// The armed melee forms in hand with which `by` reaches `area` from where it stands, whether or
+/// not it is in a state to use them.
+pub fn forms_reaching(arena: &Arena, by: Seat, area: Area) -> Vec<u8> {
+    let metric = arena.rules().policies.threat.reach;
+    let Some(from) = arena.area(by) else {
+        return Vec::new();
+    };
+    armed(arena, by, &arena.get(by).forms.0)
+        .filter(|(_, form)| within_reach(from, area, form.reach, metric))
+        .map(|(i, _)| i)
+        .collect()
+}
+
+/// Enemies of `target` that threaten it at `area`, in order of initiative, then seat.
+pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
+    let threatens = |by: &Seat| threatens_at(arena, *by, target, area);
+    let mut seats: Vec<Seat> = arena.all().filter(threatens).collect();
+    let order = &arena.rounds.order;
+    let place = |seat: &Seat| order.iter().position(|s| s == seat).unwrap_or(order.len());
+    seats.sort_by_key(|seat| (place(seat), *seat));
+    seats
+}
+
+/// Whether `by` threatens `target` where it stands.
+pub fn threatens(arena: &Arena, by: Seat, target: Seat) -> bool {
+    let area = arena.area(target);
+    area.is_some_and(|area| threatens_at(arena, by, target, area))
+}
+
+fn threatens_at(arena: &Arena, by: Seat, target: Seat, area: Area) -> bool {
+    let squares = arena.field.threatened.get(by.index());
+    squares.is_some_and(|s| s.touches(area)) && arena.enemies(by, target) && !is_silent(arena, by)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::skirmish::*;
+    use crate::grid::Square;
+
+    fn threatens(skirmish: &mut Skirmish, by: char, at: (i16, i16)) -> bool {
+        skirmish.threatened(by).contains(&Square::new(at.0, at.1))
+    }
+
+    /// CD-AOO-01, AH-AOO-02.
+    #[test]
+    fn a_swordsman_threatens_the_eight_squares_around_and_an_archer_nothing() {
+        for system in [CLASSIC, HEROES] {
+            let mut s = Skirmish::new(system, "..... ..... ..B.. ..... D....", |who, draft| {
+                if who == 'D' {
+                    draft.forms = vec![bow()];
+                }
+            });
+            assert_eq!(s.threatened('B').len(), 8);
+            assert!(!threatens(&mut s, 'B', (2, 2)));
+            assert!(s.threatened('D').is_empty());
+        }
+    }
+
+    /// CD-AOO-02.
+    #[test]
+    fn a_reach_weapon_threatens_two_squares_away_and_not_nearer() {
+        let mut s = Skirmish::new(CLASSIC, "A..... ...... ...... ......", |_, draft| {
+            draft.forms = vec![melee(2, 2)];
+        });
+        assert!(threatens(&mut s, 'A', (2, 0)) && threatens(&mut s, 'A', (2, 2)));
+        assert!(!threatens(&mut s, 'A', (1, 0)) && !threatens(&mut s, 'A', (3, 0)));
+    }
+
+    /// A spear in one hand and a knife in the other threaten near and far.
+    #[test]
+    fn all_armed_forms_count_together() {
+        let mut s = Skirmish::new(CLASSIC, "A..... ...... ......", |_, draft| {
+            draft.forms = vec![melee(2, 2), melee(1, 1), bow()];
+        });
+        assert!(threatens(&mut s, 'A', (1, 0)) && threatens(&mut s, 'A', (2, 0)));
+    }
+
+    /// AM-THR-01, AM-THR-02.
+    #[test]
+    fn where_threat_is_a_talent_nobody_else_threatens() {
+        let map = "........... ........... ........... ........... ........... .....A.B... \
+                   ........... ........... ........... ...........";
+        let mut s = Skirmish::new(AMORPHOUS, map, |who, draft| {
+            draft.forms = vec![melee(1, 2)];
+            if who == 'B' {
+                draft.capabilities.clear();
+            }
+        });
+        assert!(s.threatened('B').is_empty());
+        for (at, expected) in [
+            ((7, 7), true),
+            ((5, 3), true),
+            ((5, 6), true),
+            ((8, 5), false),
+        ] {
+            assert_eq!(threatens(&mut s, 'A', at), expected, "{at:?}");
+        }
+    }
+
+    /// AH-AOO-04.
+    #[test]
+    fn a_large_creature_reaches_out_from_all_its_squares() {
+        let map = "....... ....... ..bb... ..bb... .......";
+        let mut s = Skirmish::new(HEROES, map, |_, draft| draft.forms = vec![melee(1, 2)]);
+        assert!(threatens(&mut s, 'b', (5, 2)));
+        assert!(!threatens(&mut s, 'b', (6, 2)));
+    }
+
+    /// CD-AOO-12, and whoever lies senseless.
+    #[test]
+    fn grapplers_and_the_senseless_threaten_nothing_until_it_is_over() {
+        for condition in ["grappling", "unconscious"] {
+            let mut s = Skirmish::new(CLASSIC, "..B ...", |_, _| {});
+            assert_eq!(s.threatened('B').len(), 3);
+            s.impose('B', condition, None);
+            assert!(s.threatened('B').is_empty(), "{condition}");
+            let seat = s.seat('B');
+            s.with(|arena| {
+                let id = arena.rules().condition(condition);
+                conditions::end_known(arena, seat, id);
+            });
+            assert_eq!(s.threatened('B').len(), 3, "{condition}");
+        }
+    }
+
+    #[test]
+    fn the_dead_stand_nowhere() {
+        let mut s = Skirmish::new(CLASSIC, "B.", |_, _| {});
+        assert_eq!(
+            s.with(|arena| arena.field.occupant(sq(0, 0))),
+            Some(Seat(0))
+        );
+        s.impose('B', "dead", None);
+        assert_eq!(s.with(|arena| arena.field.occupant(sq(0, 0))), None);
+        assert!(s.threatened('B').is_empty());
+    }
+
+    #[test]
+    fn threateners_come_in_the_order_of_turns() {
+        let mut s = Skirmish::new(CLASSIC, "bAc .d.", |_, _| {});
+        let target = s.seat('A');
+        let (b, c, d) = (s.seat('b'), s.seat('c'), s.seat('d'));
+        s.with(|arena| {
+            arena.rounds.order = vec![d, target, b, c];
+            let area = arena.area(target).unwrap();
+            assert_eq!(threateners(arena, target, area), [d, b, c]);
+            arena.rounds.order = vec![target];
+            assert_eq!(threateners(arena, target, area), [b, c, d]);
+        });
+    }
+
+    /// AM-ECON-04: silent from the declaration of a full-round action to the next own turn.
+    #[test]
+    fn a_full_round_action_silences_until_the_next_own_turn() {
+        use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};
+        let scene = Scene::new(ruleset("amorphous"), &["A.......", ".......b"]);
+        let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
+        let mut battle = scene.seeded(1);
+        let seat = Seat(0);
+        until_turn(&mut battle, seat);
+        assert_eq!(battle.threatened_squares(seat).count(), 3);
+        let run = action(&battle, "run");
+        battle
+            .submit(crate::combat::Choice::walk(run, path(&[(1, 0), (2, 0)])))
+            .unwrap();
+        assert!(battle.threatened_squares(seat).is_empty());
+        until_turn(&mut battle, Seat(1));
+        let silent = battle.snapshot();
+        assert!(battle.threatened_squares(seat).is_empty());
+        until_turn(&mut battle, seat);
+        assert_eq!(battle.threatened_squares(seat).count(), 5);
+        battle.restore(&silent);
+        assert!(battle.threatened_squares(seat).is_empty());
+    }
+
+    /// What is derived is never behind what it follows from.
+    #[test]
+    fn threat_and_occupancy_are_always_up_to_date() {
+        use crate::combat::testkit::testing::{Scene, play, ruleset};
+        for system in [CLASSIC, AMORPHOUS, HEROES] {
+            let scene = Scene::new(ruleset(system), &["A....a", "B.~..b", "C....c"]);
+            let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
+            let mut battle = scene.seeded(3);
+            for _ in 0..80 {
+                play(&mut battle, 1);
+                battle.machine.with(&mut battle.world, |arena| {
+                    let known = (
+                        arena.field.threatened.clone(),
+                        arena.field.occupants.clone(),
+                    );
+                    refresh_all(arena);
+                    assert_eq!(known.0, arena.field.threatened, "{system}");
+                    assert_eq!(known.1, arena.field.occupants, "{system}");
+                });
+            }
+        }
+    }
+}

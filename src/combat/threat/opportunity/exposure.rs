@@ -1,0 +1,312 @@
+//! Foresight: who would strike at a mover, on which square, and with what odds.
+
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::odds;
+use crate::combat::contract::forecast::OpportunityForecast;
+use crate::combat::contract::request::Cause;
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::price::Plan;
+use crate::combat::state::arena::Arena;
+use crate::combat::threat;
+use crate::combat::threat::opportunity::{
+    is_alert, is_answered, is_hidden, is_unseen, left, may_take, order, rank,
+};
+use crate::grid::{Area, Dimensions, Square, SquareSet};
+use crate::rules::threat::Moving;
+
+/// Somebody who may strike at a mover.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pub by: Seat,
+    /// Where the mover exposes itself to it.
+    pub squares: SquareSet,
+    /// How many attacks it has left for this mover.
+    pub left: u8,
+    /// How many of them for leaving squares.
+    pub moving: u8,
+}
+
+/// Everybody who may strike at `target` for leaving squares within `range` of where it is, in the
+/// order in which they are asked.
+pub fn watches(arena: &Arena, target: Seat, range: u32) -> Vec<Watch> {
+    let Some(area) = arena.area(target) else {
+        return Vec::new();
+    };
+    let watch = |by: Seat| watch(arena, by, target, area, range);
+    let mut watches: Vec<Watch> = arena.all().filter_map(watch).collect();
+    let order = &arena.rounds.order;
+    let place = |seat: Seat| order.iter().position(|s| *s == seat).unwrap_or(order.len());
+    watches.sort_by_key(|watch| (place(watch.by), watch.by));
+    watches
+}
+
+fn watch(arena: &Arena, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
+    let threatened = arena.field.threatened.get(by.index())?;
+    let reach = i32::try_from(range).unwrap_or(i32::MAX / 2);
+    let near = threatened.any_in(
+        area.left() - reach,
+        area.top() - reach,
+        area.right() + reach,
+        area.bottom() + reach,
+    );
+    let cause = Cause::Leaving(area.anchor);
+    let may = near
+        && arena.enemies(by, target)
+        && is_alert(arena, by)
+        && !is_unseen(arena, by, target)
+        && !is_answered(arena, by, target, cause);
+    if !may {
+        return None;
+    }
+    let mut squares = threatened.clone();
+    if area.footprint.is_single() {
+        let from = arena.area(by)?;
+        let exposed = |square: &Square| {
+            let at = Area::single(*square);
+            is_open(arena, from, at) || !is_hidden(arena, by, target, at)
+        };
+        for square in threatened.iter().filter(|square| !exposed(square)) {
+            squares.remove(square);
+        }
+    }
+    let left = left(arena, by);
+    let (left, moving) = match arena.rules().policies.threat.moving {
+        Moving::EachSquare => (left, left),
+        Moving::OncePerAction => (1, 1),
+        Moving::OncePerRound => (left, 1),
+    };
+    Some(Watch {
+        by,
+        squares,
+        left,
+        moving,
+    })
+}
+
+/// Whether two neighbours have nothing around them that could give cover.
+fn is_open(arena: &Arena, from: Area, at: Area) -> bool {
+    let (left, right) = (at.left().min(from.left()), at.right().max(from.right()));
+    let (top, bottom) = (at.top().min(from.top()), at.bottom().max(from.bottom()));
+    let screens = &arena.field.screens;
+    from.is_adjacent(at) && !screens.any_in(left - 1, top - 1, right + 1, bottom + 1)
+}
+
+/// Who may strike at a mover, laid out by square for the search of ways.
+#[derive(Clone, Debug)]
+pub struct Exposure {
+    dimensions: Dimensions,
+    pub watches: Vec<Watch>,
+    /// One bit for each of the first 32 watches, by square in reading order; empty if nobody
+    /// watches.
+    masks: Vec<u32>,
+    /// Everybody strikes once at most, at a mover of a single square, so that bits can be counted.
+    once: bool,
+}
+
+impl Exposure {
+    /// The exposure of `target` within `range` squares.
+    pub fn new(arena: &Arena, target: Seat, range: u32) -> Self {
+        let dimensions = arena.field.dimensions;
+        let watches = watches(arena, target, range);
+        let place = arena.area(target);
+        let once = watches.len() <= 32
+            && place.is_some_and(|area| area.footprint.is_single())
+            && watches
+                .iter()
+                .all(|watch| watch.left.min(watch.moving) == 1);
+        let mut masks = vec![
+            0;
+            if watches.is_empty() {
+                0
+            } else {
+                dimensions.len()
+            }
+        ];
+        for (bit, watch) in watches.iter().take(32).enumerate() {
+            for square in watch.squares.iter() {
+                if let Some(i) = dimensions.index(square) {
+                    masks[i] |= 1 << bit;
+                }
+            }
+        }
+        Self {
+            dimensions,
+            watches,
+            masks,
+            once,
+        }
+    }
+
+    fn mask(&self, square: Square) -> u32 {
+        let mask = self
+            .dimensions
+            .index(square)
+            .and_then(|i| self.masks.get(i));
+        mask.copied().unwrap_or(0)
+    }
+
+    /// How many watch each square, in reading order, none where the mover is `sheltered`; empty if
+    /// nobody watches.
+    pub fn surcharge(&self, sheltered: Option<Area>) -> Vec<u8> {
+        let count = |mask: &u32| mask.count_ones() as u8;
+        let mut surcharge: Vec<u8> = self.masks.iter().map(count).collect();
+        for square in sheltered.into_iter().flat_map(Area::squares) {
+            if let Some(entry) = self
+                .dimensions
+                .index(square)
+                .and_then(|i| surcharge.get_mut(i))
+            {
+                *entry = 0;
+            }
+        }
+        surcharge
+    }
+
+    /// How many opportunity attacks it invites to stand up in `rises`, if that comes first, and to
+    /// leave these spaces one after another.
+    pub fn count(&self, arena: &Arena, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
+        if self.once && rises.is_none() {
+            let masks = left.iter().map(|area| self.mask(area.anchor));
+            return masks.fold(0, |all, mask| all | mask).count_ones();
+        }
+        provoked(arena, target, &self.watches, rises, left).len() as u32
+    }
+}
+
+/// Who strikes while `target` stands up in `rises`, if it does, and leaves these spaces one after
+/// another, if everybody takes every chance.
+pub fn provoked(
+    arena: &Arena,
+    target: Seat,
+    watches: &[Watch],
+    rises: Option<Area>,
+    spaces: &[Area],
+) -> Vec<(Seat, Cause, Area)> {
+    let mut used = vec![(0u8, 0u8); watches.len()];
+    let mut found = Vec::new();
+    let standing = rises.map(|area| (Cause::Standing, area));
+    let leaving = spaces
+        .iter()
+        .map(|&area| (Cause::Leaving(area.anchor), area));
+    for (cause, area) in standing.into_iter().chain(leaving) {
+        let moves = cause != Cause::Standing;
+        for (watch, (all, moving)) in watches.iter().zip(&mut used) {
+            let strikes = *all < watch.left
+                && (!moves || *moving < watch.moving)
+                && watch.squares.touches(area)
+                && (area.footprint.is_single() || !is_hidden(arena, watch.by, target, area));
+            if strikes {
+                *all += 1;
+                *moving += u8::from(moves);
+                found.push((watch.by, cause, area));
+            }
+        }
+    }
+    found
+}
+
+/// One opportunity attack without its odds; `None` if nothing in hand reaches.
+fn expected(
+    arena: &Arena,
+    by: Seat,
+    target: Seat,
+    cause: Cause,
+    at: Area,
+) -> Option<(OpportunityForecast, AttackOrder)> {
+    let mut forms = threat::forms_reaching(arena, by, at);
+    rank(arena, by, &mut forms);
+    let form = *forms.first()?;
+    let expected = OpportunityForecast {
+        by,
+        cause,
+        at: at.anchor,
+        hit: 0.0,
+        mean_damage: 0.0,
+    };
+    Some((expected, order(by, target, form)))
+}
+
+/// The opportunity attacks that a provocation at `at` would invite, with their odds.
+pub fn forecast(
+    arena: &Arena,
+    target: Seat,
+    cause: Cause,
+    at: Area,
+    only: Option<Seat>,
+) -> Vec<OpportunityForecast> {
+    threat::threateners(arena, target, at)
+        .into_iter()
+        .filter(|&by| only.is_none_or(|only| only == by))
+        .filter(|&by| may_take(arena, by, target, at, cause))
+        .filter_map(|by| expected(arena, by, target, cause, at))
+        .map(|(mut forecast, order)| {
+            let odds = odds::of_attack(arena, &order, None);
+            (forecast.hit, forecast.mean_damage) = (odds.hit, odds.damage.mean());
+            forecast
+        })
+        .collect()
+}
+
+/// The opportunity attacks on a planned way. Their odds are left open: a rehearsal, which puts the
+/// mover where it will be, fills them in.
+pub fn on_the_way(arena: &Arena, target: Seat, plan: &Plan) -> Vec<OpportunityForecast> {
+    of_plan(arena, target, plan)
+        .into_iter()
+        .filter_map(|(by, cause, at)| expected(arena, by, target, cause, at))
+        .map(|(forecast, _)| forecast)
+        .collect()
+}
+
+/// Who strikes at a mover on a planned way: why, and where.
+pub fn of_plan(arena: &Arena, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
+    let range = u32::try_from(plan.squares.len()).unwrap_or(u32::MAX);
+    let rises = plan
+        .gait
+        .rise
+        .is_some_and(|rise| rise.provokes)
+        .then_some(plan.gait.area);
+    let watches = watches(arena, target, range);
+    provoked(arena, target, &watches, rises, &plan.exposed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::movement;
+    use crate::combat::testkit::skirmish::*;
+    use crate::rules::{Abilities, Ability, Capability};
+
+    fn reflexes(draft: &mut Draft) {
+        draft
+            .capabilities
+            .push(Capability::ExtraOpportunities(Ability::Dexterity));
+        draft.abilities = Abilities {
+            dexterity: 14,
+            ..Abilities::default()
+        };
+    }
+
+    /// What is shown before equals what happens.
+    #[test]
+    fn the_forecast_names_the_attacks_that_then_happen() {
+        let map = ".b...c... A........ .........";
+        let way = [(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)];
+        for system in [CLASSIC, AMORPHOUS, HEROES] {
+            let mut s = Skirmish::new(system, map, |_, draft| reflexes(draft));
+            let (seat, action) = (s.seat('A'), s.action("move"));
+            let squares = path(&way);
+            let foreseen = s.with(|arena| {
+                let plan = movement::price::plan(arena, seat, action, &squares);
+                of_plan(arena, seat, &plan.unwrap())
+            });
+            let foreseen: Vec<_> = foreseen
+                .iter()
+                .map(|(by, _, at)| (*by, at.anchor))
+                .collect();
+            s.walk('A', "move", &way);
+            let struck = s.strikes.clone();
+            let struck: Vec<_> = struck.iter().map(|&(by, _, at)| (s.seat(by), at)).collect();
+            assert_eq!(foreseen, struck, "{system}");
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Attacks of opportunity: who is offered one, and taking it.
+
+pub(crate) mod exposure;
+pub(crate) mod rehearsal;
+#[cfg(test)]
+mod tests;
+
+pub use exposure::forecast;
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::attack;
+use crate::combat::attack::AttackOrder;
+use crate::combat::attack::{concealment, cover};
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::{Cause, Choice, Manner, Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::bull_rush;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::step::Step;
+use crate::combat::{conditions, manoeuvre, threat};
+use crate::grid::Area;
+use crate::rules::threat::Moving;
+use crate::rules::{ActionId, Capability, Flag, Topic};
+
+/// Opportunity attacks still to be offered against one provocation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    pub target: Seat,
+    pub cause: Cause,
+    /// Who is still to be asked, next first.
+    pub askers: Vec<Seat>,
+}
+
+/// How many opportunity attacks a combatant has in a round.
+pub fn limit(arena: &Arena, seat: Seat) -> u8 {
+    let who = arena.who(seat);
+    let extra = who.capabilities.iter().map(|capability| match capability {
+        Capability::ExtraOpportunities(ability) => who.abilities.modifier(*ability).max(0),
+        _ => 0,
+    });
+    u8::try_from(extra.sum::<i32>().saturating_add(1)).unwrap_or(u8::MAX)
+}
+
+/// How many opportunity attacks it has left.
+pub fn left(arena: &Arena, seat: Seat) -> u8 {
+    limit(arena, seat).saturating_sub(arena.get(seat).reactions.opportunities_used)
+}
+
+/// Whether a combatant is in a state to make opportunity attacks at all.
+fn is_alert(arena: &Arena, by: Seat) -> bool {
+    const DULL: [Flag; 5] = [
+        Flag::NoOpportunityAttacks,
+        Flag::FlatFooted,
+        Flag::NoAttacks,
+        Flag::NoActions,
+        Flag::Helpless,
+    ];
+    arena.rules().policies.threat.enabled
+        && left(arena, by) > 0
+        && conditions::present(arena, by)
+        && !threat::has_any(arena, by, &DULL)
+}
+
+/// What makes several provocations of one mover a single one.
+fn key(arena: &Arena, cause: Cause) -> Option<u32> {
+    match (arena.rules().policies.threat.moving, cause) {
+        (Moving::OncePerAction, _) => Some(arena.rounds.serial),
+        (Moving::OncePerRound, Cause::Leaving(_)) => Some(arena.rounds.round.into()),
+        (Moving::OncePerRound | Moving::EachSquare, _) => None,
+    }
+}
+
+/// Whether this provocation is part of one that `by` has already answered.
+fn is_answered(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
+    let provoked = &arena.get(by).reactions.provoked;
+    key(arena, cause).is_some_and(|key| provoked.contains(&(target, key)))
+}
+
+/// Whether `by` has let this mover go for the rest of its movement.
+fn is_waived(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
+    let waived = arena.get(by).reactions.waived;
+    matches!(cause, Cause::Leaving(_)) && waived == Some((target, arena.rounds.serial))
+}
+
+/// Whether `by` does not see `target` wherever it is.
+fn is_unseen(arena: &Arena, by: Seat, target: Seat) -> bool {
+    conditions::has(arena, target, Flag::Invisible) || conditions::has(arena, by, Flag::Blind)
+}
+
+/// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
+/// does not see it at all.
+fn is_hidden(arena: &Arena, by: Seat, target: Seat, at: Area) -> bool {
+    let Some(from) = arena.area(by) else {
+        return true;
+    };
+    if concealment::is_total(arena, by, from, target, at) {
+        return true;
+    }
+    let covers = |least| cover::at(arena, by, from, target, at, false).lines >= least;
+    arena
+        .rules()
+        .policies
+        .threat
+        .cover_forbids
+        .is_some_and(covers)
+}
+
+/// Whether `by`, who threatens `at`, may strike at `target` there.
+fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
+    is_alert(arena, by)
+        && !is_answered(arena, by, target, cause)
+        && !is_waived(arena, by, target, cause)
+        && !is_hidden(arena, by, target, at)
+}
+
+/// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
+pub fn forms(arena: &Arena, seat: Seat, target: Seat) -> Vec<u8> {
+    let Some(area) = arena.area(target) else {
+        return Vec::new();
+    };
+    let mut forms = threat::forms_reaching(arena, seat, area);
+    forms.retain(|&form| attack::legal(arena, &order(seat, target, form), None).is_ok());
+    rank(arena, seat, &mut forms);
+    forms
+}
+
+/// Sorts forms: the main hand first, then by bonus, then by damage.
+fn rank(arena: &Arena, seat: Seat, forms: &mut [u8]) {
+    let known = &arena.get(seat).forms.0;
+    let bonus = |list: &[crate::rules::Modifier]| list.iter().map(|m| m.value).sum::<i32>();
+    forms.sort_by_key(|&i| {
+        let form = &known[usize::from(i)];
+        let damage = form.damage.mean_x2() + 2 * bonus(&form.damage_bonus);
+        (
+            form.off_hand,
+            form.secondary,
+            -bonus(&form.attack),
+            -damage,
+            i,
+        )
+    });
+}
+
+fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
+    let (extra, manner) = (Vec::new(), Manner::default());
+    AttackOrder {
+        attacker,
+        target,
+        form,
+        extra,
+        opportunity: true,
+        manner,
+        times: 1,
+    }
+}
+
+/// Who may strike at `target` for such a provocation if it is at `at`.
+pub fn invited(arena: &Arena, target: Seat, cause: Cause, at: Area) -> Vec<Seat> {
+    let mut askers = threat::threateners(arena, target, at);
+    askers.retain(|&by| may_take(arena, by, target, at, cause));
+    askers
+}
+
+/// Offers opportunity attacks against `target` for one provocation to all who may take one
+/// (`only`: to nobody else). Pushes a step if there is anybody to ask.
+pub fn offer(arena: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
+    let allowed = |by: Seat| only.is_none_or(|only| only == by);
+    offer_to(arena, target, cause, allowed);
+}
+
+/// Offers them to all who may take one but `except`.
+pub fn offer_except(arena: &mut Arena, target: Seat, cause: Cause, except: Option<Seat>) {
+    offer_to(arena, target, cause, |by| except != Some(by));
+}
+
+fn offer_to(arena: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat) -> bool) {
+    let Some(at) = arena.area(target) else {
+        return;
+    };
+    let mut askers = invited(arena, target, cause, at);
+    askers.retain(|&by| allowed(by));
+    if !askers.is_empty() {
+        arena.push(Step::Offer(Offer {
+            target,
+            cause,
+            askers,
+        }));
+    }
+}
+
+/// Asks the next one, or is done.
+pub fn advance(In(offer): In<Offer>, mut arena: Arena) {
+    let arena = &mut arena;
+    let Offer {
+        target,
+        cause,
+        mut askers,
+    } = offer;
+    // Whoever is struck down provokes nobody any more.
+    if !conditions::present(arena, target) || conditions::has(arena, target, Flag::Helpless) {
+        return;
+    }
+    let Some(at) = arena.area(target) else {
+        return;
+    };
+    let threateners = threat::threateners(arena, target, at);
+    while let Some(&seat) = askers.first() {
+        let can = threateners.contains(&seat)
+            && may_take(arena, seat, target, at, cause)
+            && !forms(arena, seat, target).is_empty();
+        if !can {
+            askers.remove(0);
+            continue;
+        }
+        let topic = match cause {
+            Cause::Leaving(_) => Topic::OpportunityLeaving,
+            Cause::Act(_) | Cause::Standing => Topic::OpportunityAct,
+        };
+        arena.emit(
+            &[topic],
+            EventKind::Provoked {
+                seat: target,
+                by: seat,
+                cause,
+            },
+        );
+        arena.push(Step::Offer(Offer {
+            target,
+            cause,
+            askers,
+        }));
+        return arena.ask(Request::Opportunity {
+            seat,
+            target,
+            cause,
+        });
+    }
+}
+
+/// Takes the answer to an opportunity request.
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
+    let arena = &mut arena;
+    let Request::Opportunity {
+        seat,
+        target,
+        cause,
+    } = request
+    else {
+        return;
+    };
+    if let Some(Step::Offer(mut offer)) = arena.stack.0.pop() {
+        offer.askers.retain(|&asker| asker != seat);
+        if !offer.askers.is_empty() {
+            arena.push(Step::Offer(offer));
+        }
+    }
+    let (form, manner) = match choice {
+        Choice::Accept { form } => (form, Manner::default()),
+        Choice::Act {
+            action,
+            form,
+            manner,
+            ..
+        } => (
+            form,
+            Manner {
+                instead: Some(action),
+                ..manner
+            },
+        ),
+        declined => {
+            if declined == Choice::DeclineMove {
+                let serial = arena.rounds.serial;
+                arena.get_mut(seat).reactions.waived = Some((target, serial));
+            }
+            arena.emit(&[], EventKind::OpportunityDeclined { seat, target });
+            return;
+        }
+    };
+    let forms = forms(arena, seat, target);
+    let chosen = form
+        .filter(|form| forms.contains(form))
+        .or(forms.first().copied());
+    let Some(form) = chosen else { return };
+    let key = key(arena, cause);
+    let reactions = arena.get_mut(seat).reactions.into_inner();
+    reactions.opportunities_used = reactions.opportunities_used.saturating_add(1);
+    reactions.provoked.extend(key.map(|key| (target, key)));
+    let topics = [Topic::OpportunityAttack, Topic::OpportunityLimit];
+    arena.emit(&topics, EventKind::OpportunityTaken { seat, target });
+    let order = AttackOrder {
+        manner,
+        ..order(seat, target, form)
+    };
+    let order = bull_rush::deflect(arena, order);
+    attack::begin(arena, order);
+}
+
+/// Whether something can be tried in place of the opportunity attack.
+pub fn legal_instead(
+    arena: &Arena,
+    (seat, target): (Seat, Seat),
+    action: ActionId,
+    form: Option<u8>,
+) -> Result<(), Refusal> {
+    let forms = forms(arena, seat, target);
+    let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
+    let Some(form) = form else {
+        let reason = "It cannot strike with that now.";
+        return Err(attack::refusal(arena, Topic::OpportunityAttack, reason));
+    };
+    manoeuvre::legal_instead(arena, &order(seat, target, *form), action)
+}

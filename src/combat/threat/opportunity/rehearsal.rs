@@ -1,0 +1,180 @@
+//! Rehearsal: the odds of opportunity attacks with the mover where it will be when they come.
+//!
+//! A mover is struck in the square it leaves, already running or charging, and on its feet again
+//! once it stood up. The rehearsal puts it there, asks for the odds and puts everything back.
+
+use crate::combat::attack::odds;
+use crate::combat::contract::forecast::PathForecast;
+use crate::combat::contract::request::Cause;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::arena::Arena;
+use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::threat;
+use crate::combat::threat::opportunity::{forms, order};
+use crate::grid::Area;
+use crate::rules::{ActionId, Flag, Procedure};
+
+/// Makes the odds along a priced way exact.
+pub fn rehearse(arena: &mut Arena, seat: Seat, action: ActionId, path: &mut PathForecast) {
+    let (place, conditions) = (arena.area(seat), arena.conditions(seat).to_vec());
+    let Some(area) = place else { return };
+    if path.opportunities.is_empty() {
+        return;
+    }
+    begin(arena, seat, action);
+    path.arrives = 1.0;
+    let mut risen = false;
+    for opportunity in &mut path.opportunities {
+        if opportunity.cause != Cause::Standing && !risen {
+            rise(arena, seat, action);
+            risen = true;
+        }
+        stand(arena, seat, area.moved_to(opportunity.at));
+        let Some(&form) = forms(arena, opportunity.by, seat).first() else {
+            continue;
+        };
+        let odds = odds::of_attack(arena, &order(opportunity.by, seat, form), None);
+        (opportunity.hit, opportunity.mean_damage) = (odds.hit, odds.damage.mean());
+        path.arrives *= 1.0 - odds.down;
+    }
+    restore(arena, seat, place, conditions);
+}
+
+/// Looks at the battle as if somebody had declared an act that begins with a stance, which counts
+/// for the act itself; `None` for any other act.
+pub fn in_stance<R>(
+    arena: &mut Arena,
+    seat: Seat,
+    action: ActionId,
+    look: impl FnOnce(&Arena) -> R,
+) -> Option<R> {
+    let def = arena.rules().actions.get(action)?;
+    if !matches!(def.procedure, Procedure::Assume { .. }) {
+        return None;
+    }
+    let (place, conditions) = (arena.area(seat), arena.conditions(seat).to_vec());
+    begin(arena, seat, action);
+    let seen = look(arena);
+    restore(arena, seat, place, conditions);
+    Some(seen)
+}
+
+fn stand(arena: &mut Arena, seat: Seat, area: Area) {
+    arena.set_area(seat, Some(area));
+    threat::refresh(arena, seat);
+}
+
+fn restore(arena: &mut Arena, seat: Seat, place: Option<Area>, conditions: Vec<ActiveCondition>) {
+    arena.set_area(seat, place);
+    *arena.conditions_mut(seat) = conditions;
+    threat::refresh(arena, seat);
+}
+
+/// Imposes what the act brings from its start, without telling anybody.
+fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
+    let rules = arena.book.rules.clone();
+    let name = match rules.actions.get(action).map(|def| &def.procedure) {
+        Some(Procedure::Move(def)) => def.condition.as_deref(),
+        Some(Procedure::Charge(def)) => def.condition.as_deref(),
+        Some(Procedure::Assume { condition, .. }) => Some(condition.as_str()),
+        _ => None,
+    };
+    let Some(condition) = name.and_then(|name| rules.condition(name)) else {
+        return;
+    };
+    let implied = rules.conditions[condition].implies.iter();
+    let implied = implied.filter_map(|name| rules.condition(name));
+    let ends = Ending::UntilEnded;
+    let active = |condition| ActiveCondition {
+        about: None,
+        since: 0,
+        condition,
+        ends,
+        by: None,
+        amount: 0,
+    };
+    let list = arena.conditions_mut(seat);
+    list.extend(std::iter::once(condition).chain(implied).map(active));
+    list.sort_unstable();
+}
+
+/// Takes what keeps the mover on the ground away, unless it moves lying.
+fn rise(arena: &mut Arena, seat: Seat, action: ActionId) {
+    let rules = arena.book.rules.clone();
+    let crawls = matches!(
+        rules.actions.get(action).map(|def| &def.procedure),
+        Some(Procedure::Move(def)) if def.while_prone
+    );
+    if !crawls {
+        let lies = |c: &ActiveCondition| rules.conditions[c.condition].flags.contains(&Flag::Prone);
+        let list = arena.conditions_mut(seat);
+        list.retain(|condition| !lies(condition));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::combat::Forecast;
+    use crate::combat::battle::Battle;
+    use crate::combat::contract::request::Choice;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::grid::Square;
+
+    fn forecast(battle: &mut Battle, action: &str, path: &[(i16, i16)]) -> Forecast {
+        let action = battle.rules().actions.id(action).unwrap();
+        let path = path.iter().map(|&(x, y)| Square::new(x, y)).collect();
+        battle.forecast(&Choice::walk(action, path))
+    }
+
+    /// AM-FULL-05: a runner is struck at its lowered defence.
+    #[test]
+    fn a_runner_is_struck_as_a_runner() {
+        let scene = || {
+            let scene = Scene::new(ruleset("amorphous"), &["Ab......", "........"]);
+            scene.block('b', |block| block.traits.push("opportunist".to_owned()))
+        };
+        let hit = |forecast: Forecast| {
+            assert_eq!(forecast.refusal, None);
+            forecast.path.unwrap().opportunities[0].hit
+        };
+        let way = [(0, 1), (1, 1), (2, 1), (3, 1)];
+        let walking = hit(forecast(&mut scene().seeded(1), "move", &way));
+        let running = hit(forecast(&mut scene().seeded(1), "run", &way));
+        assert!(
+            (running - walking - 0.25).abs() < 1e-9,
+            "{running} {walking}"
+        );
+    }
+
+    /// CD-ATT-05: whoever fights defensively attacks at -4, and is shown so.
+    #[test]
+    fn a_stance_counts_for_its_own_attack() {
+        let needs = |name: &str| {
+            let mut battle = Scene::new(ruleset("classic_d20"), &["Ab", ".."]).seeded(1);
+            let action = battle.rules().actions.id(name).unwrap();
+            let choice = Choice::act_at(action, 0, crate::combat::Seat(1));
+            let before = battle.snapshot();
+            let forecast = battle.forecast(&choice);
+            assert_eq!(battle.snapshot(), before);
+            forecast.attack.unwrap().needs.unwrap()
+        };
+        assert_eq!(needs("fight_defensively"), needs("attack") + 4);
+    }
+
+    /// Looking ahead leaves no trace.
+    #[test]
+    fn a_rehearsal_changes_nothing() {
+        for system in ["classic_d20", "amorphous", "age_of_heroes"] {
+            let scene = Scene::new(ruleset(system), &["Ab......", "........"]);
+            let scene = scene.block('b', |block| block.traits.push("opportunist".to_owned()));
+            let mut battle = scene.block('A', |block| block.hit_points = 3).seeded(1);
+            let (before, events) = (battle.snapshot(), battle.events().len());
+            let way = [(0, 1), (1, 1), (2, 1)];
+            let path = forecast(&mut battle, "move", &way).path.unwrap();
+            assert!(!path.opportunities.is_empty(), "{system}");
+            assert!(path.arrives < 1.0, "{system}");
+            assert_eq!(battle.snapshot(), before);
+            assert_eq!(battle.events().len(), events);
+        }
+    }
+}
