@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use opportunist::content::Catalogue;
 use opportunist::rules::dying::Dying;
 use opportunist::rules::economy::FreeStep;
-use opportunist::rules::gait::{ChargeDef, MoveDef};
+use opportunist::rules::move_mode::{ChargeDef, MoveDef};
 use opportunist::rules::movement::StandUp;
 use opportunist::rules::ruleset::{Policies, Scope};
 use opportunist::rules::{

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use opportunist::ai::{Profile, play_out};
-use opportunist::combat::Thing;
+use opportunist::combat::HeldItem;
 use opportunist::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Seat, Setup, Trigger};
 use opportunist::content::Catalogue;
 use opportunist::dice::Dice;
@@ -30,8 +30,11 @@ fn aims(actions: &[ActionId]) -> Vec<Aim> {
         aims.push(Aim::At(seat));
         aims.push(Aim::Charge(seat, Vec::new()));
         aims.push(Aim::Charge(seat, SQUARES.to_vec()));
-        aims.push(Aim::Held(seat, Thing::Shield));
-        aims.push(Aim::Held(seat, Thing::Weapon(WeaponId::from_index(60_000))));
+        aims.push(Aim::Held(seat, HeldItem::Shield));
+        aims.push(Aim::Held(
+            seat,
+            HeldItem::Weapon(WeaponId::from_index(60_000)),
+        ));
         aims.push(Aim::Several(vec![seat; 9]));
         for action in actions {
             let (action, trigger) = (*action, Trigger::Attacks { who });
@@ -70,7 +73,7 @@ fn choices(battle: &Battle) -> Vec<Choice> {
                 let aim = aim.clone();
                 if form.is_none_or(|form| form > 0) {
                     let aim = aim.clone();
-                    choices.push(Choice::Aside {
+                    choices.push(Choice::FreeAction {
                         seat,
                         action,
                         aim,

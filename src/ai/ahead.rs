@@ -1,7 +1,7 @@
 //! Looking ahead: what an action makes of the balance of forces if it succeeds, and if it fails.
 
 use super::ground::Ground;
-use crate::combat::battle::lookahead::Fate;
+use crate::combat::battle::lookahead::Luck;
 use crate::combat::{Battle, Choice, DefenceChoice, Forecast, Request};
 
 /// The chance of success that is taken where none is told and the outcomes differ.
@@ -16,12 +16,12 @@ const PRELUDE: f64 = 0.3;
 pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Forecast) -> f64 {
     let (now, attack) = ground.balance_now(battle);
     let side = ground.survey.side;
-    let bad = after(battle, ground, choice, Fate::Against(side));
+    let bad = after(battle, ground, choice, Luck::Against(side));
     let (outlook, follow) = if forecast.attack.is_some() && forecast.success.is_none() {
         let Some(bad) = bad else { return 0.0 };
         bad
     } else {
-        let good = after(battle, ground, choice, Fate::With(side));
+        let good = after(battle, ground, choice, Luck::With(side));
         let (Some(bad), Some(good)) = (bad, good) else {
             return 0.0;
         };
@@ -39,7 +39,7 @@ pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Fo
 }
 
 /// How the forces stand afterwards, and what the best attack that can still follow is worth.
-fn after(battle: &mut Battle, ground: &Ground, choice: &Choice, fate: Fate) -> Option<(f64, f64)> {
+fn after(battle: &mut Battle, ground: &Ground, choice: &Choice, fate: Luck) -> Option<(f64, f64)> {
     let me = ground.survey.me;
     let asked = |request: &Request| answer(request, fate);
     let (forces, openings) = battle.forces_after((me, choice), fate, asked)?;
@@ -50,7 +50,7 @@ fn after(battle: &mut Battle, ground: &Ground, choice: &Choice, fate: Fate) -> O
 }
 
 /// What is answered on the way. Opportunity attacks are weighed by their own odds.
-fn answer(request: &Request, fate: Fate) -> Option<Choice> {
+fn answer(request: &Request, fate: Luck) -> Option<Choice> {
     let yes = Choice::Accept { form: None };
     Some(match request {
         Request::Turn { .. } | Request::Deploy { .. } => return None,
@@ -63,8 +63,8 @@ fn answer(request: &Request, fate: Fate) -> Option<Choice> {
         | Request::Respond { .. }
         | Request::Coverage { .. } => Choice::Decline,
         Request::Counter { .. } => match fate {
-            Fate::With(_) => Choice::Decline,
-            Fate::Against(_) => yes,
+            Luck::With(_) => Choice::Decline,
+            Luck::Against(_) => yes,
         },
         Request::Defence { options, .. } => {
             let dodge = DefenceChoice::Dodge { take_ten: false };

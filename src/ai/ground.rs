@@ -8,7 +8,7 @@ use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
 use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
-use super::purse::Purse;
+use super::purse::ActionBudget;
 use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{Force, Opening};
 use crate::combat::{Battle, Seat};
@@ -163,7 +163,7 @@ impl<'a> Ground<'a> {
     }
 
     /// What attacks from a place gain in this turn with what the purse then holds.
-    pub fn now(&self, strike: Strike, purse: Option<Purse>) -> f64 {
+    pub fn now(&self, strike: Strike, purse: Option<ActionBudget>) -> f64 {
         let (single, full) = self.pays(purse);
         let mut best: f64 = 0.0;
         if single {
@@ -176,7 +176,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Whether a purse pays for a single attack and for a full one.
-    pub fn pays(&self, purse: Option<Purse>) -> (bool, bool) {
+    pub fn pays(&self, purse: Option<ActionBudget>) -> (bool, bool) {
         let economy = &self.survey.rules.policies.economy;
         let pays = |cost: Option<ActionCost>| {
             cost.zip(purse)

@@ -8,7 +8,7 @@ use super::moves::walk;
 use crate::combat::battle::summary::{Bearing, InHand};
 use crate::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Request, Seat};
 use crate::grid::distance;
-use crate::rules::gait::Exempt;
+use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionId, Procedure, Ruleset};
 
 /// A legal answer, if one is at hand.

@@ -3,7 +3,7 @@
 use super::evaluate;
 use super::ground::{Ground, Strike};
 use super::profile::Profile;
-use super::purse::Purse;
+use super::purse::ActionBudget;
 use crate::combat::{Aim, Battle, Choice, Manner};
 use crate::grid::Square;
 use crate::rules::{ActionCost, ActionId, Flag};
@@ -75,7 +75,7 @@ pub fn destinations(
 }
 
 /// A quick guess at a square, to find those worth a close look.
-fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<Purse>) -> f64 {
+fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<ActionBudget>) -> f64 {
     let strike: Strike = ground.guess(ground.survey.area_at(square));
     let fear = f64::from(invites) * 6.0 * Profile::factor(ground.profile.caution);
     ground.now(strike, purse) + ground.standing(square, strike) - fear

@@ -6,7 +6,7 @@ use crate::rules::economy::{Economy, FullRound};
 
 /// The slots of a turn as they would be after some actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Purse {
+pub struct ActionBudget {
     pub standard: u8,
     pub movement: u8,
     pub swift: u8,
@@ -14,7 +14,7 @@ pub struct Purse {
     pub whole: bool,
 }
 
-impl Purse {
+impl ActionBudget {
     /// What the budget holds now.
     pub fn of(budget: &BudgetView, economy: &Economy) -> Self {
         let full = if budget.restricted {
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn an_attack_can_follow_one_move_but_not_two() {
         let economy = economy(FullRound::WholeTurn);
-        let purse = Purse::of(&fresh(), &economy);
+        let purse = ActionBudget::of(&fresh(), &economy);
         let once = purse.less(ActionCost::Move, &economy).expect("a move");
         assert!(once.less(ActionCost::Standard, &economy).is_some());
         let twice = once
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_full_round_needs_what_the_policy_says() {
         let economy = economy(FullRound::WholeTurn);
-        let purse = Purse::of(&fresh(), &economy);
+        let purse = ActionBudget::of(&fresh(), &economy);
         assert!(purse.less(ActionCost::FullRound, &economy).is_some());
         let moved = purse.less(ActionCost::Move, &economy).expect("a move");
         assert!(moved.less(ActionCost::FullRound, &economy).is_none());

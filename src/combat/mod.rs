@@ -43,13 +43,15 @@ pub(crate) mod testkit;
 pub use ability::{AbilityForecast, Affected};
 pub use battle::Battle;
 pub use battle::aftermath::{Rest, Restored};
+pub use battle::replay::{Divergence, Recording, first_difference};
+pub use battle::savegame::{FORMAT, LoadError, SaveGame};
 pub use battle::snapshot::Snapshot;
 pub use battle::view::View;
 pub use contract::event::{Event, EventKind};
 pub use contract::forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};
 pub use contract::request::{
-    Aim, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Standing, Trigger, Yielding,
+    Aim, AutoResponse, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Trigger, Yielding,
 };
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;
-pub use state::combatant::Thing;
+pub use state::combatant::HeldItem;

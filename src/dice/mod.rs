@@ -27,16 +27,16 @@
 //! generator (ChaCha8) and the step from its words to a die are both fixed here; see
 //! [`SeededDice`].
 
+mod biased;
 mod distribution;
 mod expr;
-mod fated;
 mod label;
 mod roller;
 mod script;
 
+pub use biased::BiasedDice;
 pub use distribution::Distribution;
 pub use expr::{DiceExpr, DiceExprError, DiceTerm};
-pub use fated::FatedDice;
 pub use label::{Purpose, RollLabel, UnknownPurpose};
 pub use roller::{Dice, Die, SeededDice, Thrown};
 pub use script::{ScriptFault, ScriptFaultKind, ScriptedDice, ScriptedRoll};

@@ -4,7 +4,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{DiceExpr, FatedDice, RollLabel, ScriptFault, ScriptedDice, ScriptedRoll};
+use super::{BiasedDice, DiceExpr, RollLabel, ScriptFault, ScriptedDice, ScriptedRoll};
 
 /// A die that was thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub enum Dice {
     /// Told beforehand.
     Scripted(ScriptedDice),
     /// For looking ahead: they fall well for some and badly for the others.
-    Fated(FatedDice),
+    Biased(BiasedDice),
 }
 
 impl Dice {
@@ -56,8 +56,8 @@ impl Dice {
     }
 
     /// Dice that fall well for these seats and badly for all others.
-    pub fn fated(lucky: Vec<u8>) -> Self {
-        Dice::Fated(FatedDice::new(lucky))
+    pub fn biased(lucky: Vec<u8>) -> Self {
+        Dice::Biased(BiasedDice::new(lucky))
     }
 
     /// Throws one die: 1 to `sides`. A die without sides is thrown as if it had one.
@@ -66,7 +66,7 @@ impl Dice {
         match self {
             Dice::Seeded(dice) => dice.roll(sides),
             Dice::Scripted(dice) => dice.roll(label, sides),
-            Dice::Fated(dice) => dice.roll(label, sides),
+            Dice::Biased(dice) => dice.roll(label, sides),
         }
     }
 
@@ -104,7 +104,7 @@ impl Dice {
         const FORK: u64 = 0x6f70_706f_7274_756e;
         let seed = match self {
             Dice::Seeded(dice) => dice.seed,
-            Dice::Scripted(_) | Dice::Fated(_) => 0,
+            Dice::Scripted(_) | Dice::Biased(_) => 0,
         };
         Dice::seeded(scrambled(scrambled(seed ^ FORK).wrapping_add(salt)))
     }
@@ -112,7 +112,7 @@ impl Dice {
     /// The first disagreement between the script and the throws, if there was one.
     pub fn fault(&self) -> Option<&ScriptFault> {
         match self {
-            Dice::Seeded(_) | Dice::Fated(_) => None,
+            Dice::Seeded(_) | Dice::Biased(_) => None,
             Dice::Scripted(dice) => dice.fault(),
         }
     }
@@ -120,7 +120,7 @@ impl Dice {
     /// What of the script was not thrown yet.
     pub fn left_over(&self) -> &[ScriptedRoll] {
         match self {
-            Dice::Seeded(_) | Dice::Fated(_) => &[],
+            Dice::Seeded(_) | Dice::Biased(_) => &[],
             Dice::Scripted(dice) => dice.left_over(),
         }
     }
@@ -130,7 +130,7 @@ impl Dice {
         match self {
             Dice::Seeded(dice) => dice.rolled,
             Dice::Scripted(dice) => dice.rolled_count(),
-            Dice::Fated(dice) => dice.rolled_count(),
+            Dice::Biased(dice) => dice.rolled_count(),
         }
     }
 }

@@ -6,7 +6,7 @@ use bevy::ui_widgets::Activate;
 use super::awake::Awake;
 use super::plan::Group;
 use super::{Menu, Screen};
-use crate::combat::contract::request::{RequestKind, Standing};
+use crate::combat::contract::request::{AutoResponse, RequestKind};
 use crate::combat::{Choice, Rest, Seat};
 use crate::grid::Square;
 use crate::rules::damage::DamageKind;
@@ -61,7 +61,7 @@ pub enum Act {
     /// Do what the square offers.
     Square(Square),
     /// Answer this kind of request without asking from now on.
-    Stand(RequestKind, Standing),
+    Stand(RequestKind, AutoResponse),
     /// Forget all standing answers.
     AskAgain,
     /// Surrender.

@@ -11,7 +11,7 @@ use super::player::Player;
 use super::{Menu, Screen, Stage};
 use crate::ai::Profile;
 use crate::combat::battle::view::CombatantView;
-use crate::combat::contract::request::{RequestKind, Standing};
+use crate::combat::contract::request::{AutoResponse, RequestKind};
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;
@@ -137,7 +137,7 @@ impl Session {
     /// turn of another.
     pub fn may_say_aside(&self, choice: &Choice) -> bool {
         match choice {
-            Choice::Aside { seat, .. } => {
+            Choice::FreeAction { seat, .. } => {
                 self.battle.acting().is_some() && self.viewer() == Some(self.battle.side_of(*seat))
             }
             _ => false,
@@ -195,13 +195,15 @@ pub(super) fn answer(
             Act::AskAgain => {
                 for kind in RequestKind::ALL {
                     if let Some(side) = session.asked() {
-                        session.battle.set_standing(side, kind, Standing::Ask);
+                        session
+                            .battle
+                            .set_auto_response(side, kind, AutoResponse::Ask);
                     }
                 }
             }
             Act::Stand(kind, standing) => {
                 if let Some(side) = session.asked() {
-                    session.battle.set_standing(side, *kind, *standing);
+                    session.battle.set_auto_response(side, *kind, *standing);
                     session.revision += 1;
                 }
             }

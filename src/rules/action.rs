@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::gait::{ChargeDef, LeapDef, MoveDef};
+use super::move_mode::{ChargeDef, LeapDef, MoveDef};
 use super::manoeuvre::Force;
 use super::{Ability, Stat};
 
@@ -151,7 +151,7 @@ pub enum Procedure {
     Door,
     /// Push a heavy object in an adjacent square one square further.
     PushObject,
-    /// A check of `Stat::Guile` against this number and the target's `Stat::Perception`: it gets the
+    /// A check of `Stat::Bluff` against this number and the target's `Stat::Perception`: it gets the
     /// condition.
     Bluff {
         difficulty: i32,
@@ -270,7 +270,7 @@ pub enum Procedure {
         #[serde(default)]
         grapple: bool,
     },
-    /// `Stat::Guile` against `Stat::Insight`: the target gets the condition, against the one who
+    /// `Stat::Bluff` against `Stat::SenseMotive`: the target gets the condition, against the one who
     /// feints only.
     Feint {
         condition: String,

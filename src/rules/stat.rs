@@ -36,9 +36,9 @@ pub enum Stat {
     Power,
     Resilience,
     Grapple,
-    Guile,
-    /// Seeing through guile.
-    Insight,
+    Bluff,
+    /// Seeing through a bluff.
+    SenseMotive,
     Perception,
     Stealth,
     Medicine,

@@ -249,7 +249,7 @@ topics! {
     Pull => "pull",
     Slide => "slide",
     ForcedCost => "cost of forced movement",
-    Brink => "at the brink",
+    DropThreshold => "at the brink",
     WeaponHandling => "handling weapons",
     // Special abilities.
     Ability => "special ability",

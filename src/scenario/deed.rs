@@ -1,9 +1,9 @@
 //! The choices that the lines of a scenario stand for.
 
-use super::format::{Deed, Defence, When};
+use super::format::{Defence, Scripted, When};
 use super::play::Stage;
 use crate::combat::contract::request::DefenceChoice;
-use crate::combat::state::combatant::Thing;
+use crate::combat::state::combatant::HeldItem;
 use crate::combat::{Aim, Choice, Manner, Request, Seat, Trigger};
 use crate::grid::Square;
 
@@ -20,7 +20,7 @@ pub(super) fn defend(defence: Defence) -> DefenceChoice {
 pub(super) fn choice(
     stage: &mut Stage,
     seat: Seat,
-    deed: &Deed,
+    deed: &Scripted,
     request: &Request,
 ) -> Result<Choice, String> {
     let act = |action, aim, form| {
@@ -32,7 +32,7 @@ pub(super) fn choice(
         })
     };
     match deed {
-        Deed::Act {
+        Scripted::Act {
             action,
             at,
             with,
@@ -69,8 +69,8 @@ pub(super) fn choice(
                 (Some(target), true, Some(item)) => Aim::Held(
                     stage.seat(*target)?,
                     match item.as_str() {
-                        "shield" => Thing::Shield,
-                        _ => Thing::Weapon(weapon(stage, item)?),
+                        "shield" => HeldItem::Shield,
+                        _ => HeldItem::Weapon(weapon(stage, item)?),
                     },
                 ),
                 (Some(target), false, _) => Aim::Charge(stage.seat(*target)?, squares(path)),
@@ -105,8 +105,8 @@ pub(super) fn choice(
                 None => deed(first_form(stage, seat)),
             })
         }
-        Deed::Aside { action, at, item } => {
-            let plain = Deed::Act {
+        Scripted::Aside { action, at, item } => {
+            let plain = Scripted::Act {
                 action: action.clone(),
                 at: *at,
                 with: None,
@@ -124,7 +124,7 @@ pub(super) fn choice(
             match choice(stage, seat, &plain, request)? {
                 Choice::Act {
                     action, aim, form, ..
-                } => Ok(Choice::Aside {
+                } => Ok(Choice::FreeAction {
                     seat,
                     action,
                     aim,
@@ -133,20 +133,20 @@ pub(super) fn choice(
                 other => Ok(other),
             }
         }
-        Deed::Attack(target) => {
+        Scripted::Attack(target) => {
             let aim = Aim::At(stage.seat(*target)?);
             act(stage.action("attack")?, aim, first_form(stage, seat))
         }
-        Deed::AttackWith(target, name) => {
+        Scripted::AttackWith(target, name) => {
             let aim = Aim::At(stage.seat(*target)?);
             act(stage.action("attack")?, aim, Some(form(stage, seat, name)?))
         }
-        Deed::Move(path) => act(stage.action("move")?, Aim::Along(squares(path)), None),
-        Deed::Charge(target) => {
+        Scripted::Move(path) => act(stage.action("move")?, Aim::Along(squares(path)), None),
+        Scripted::Charge(target) => {
             let aim = Aim::Charge(stage.seat(*target)?, Vec::new());
             act(stage.action("charge")?, aim, first_form(stage, seat))
         }
-        Deed::Ready { action, when, who } => {
+        Scripted::Ready { action, when, who } => {
             let who = who.map(|letter| stage.seat(letter)).transpose()?;
             let trigger = match when {
                 When::Attacks => Trigger::Attacks { who },
@@ -163,28 +163,28 @@ pub(super) fn choice(
             };
             act(stage.action("ready")?, aim, first_form(stage, seat))
         }
-        Deed::EndTurn => Ok(Choice::EndTurn),
-        Deed::Surrender => Ok(Choice::Surrender),
-        Deed::Yes => Ok(Choice::Accept { form: None }),
-        Deed::YesWith(name) => Ok(Choice::Accept {
+        Scripted::EndTurn => Ok(Choice::EndTurn),
+        Scripted::Surrender => Ok(Choice::Surrender),
+        Scripted::Yes => Ok(Choice::Accept { form: None }),
+        Scripted::YesWith(name) => Ok(Choice::Accept {
             form: Some(form(stage, seat, name)?),
         }),
-        Deed::No => Ok(Choice::Decline),
-        Deed::NotThisMove => Ok(Choice::DeclineMove),
-        Deed::Nothing => Ok(Choice::Defend(DefenceChoice::Nothing)),
-        Deed::Dodge => Ok(Choice::Defend(defend(Defence::Dodge))),
-        Deed::Block => Ok(Choice::Defend(defend(Defence::Block))),
-        Deed::DodgeTen => Ok(Choice::Defend(defend(Defence::DodgeTen))),
-        Deed::BlockTen => Ok(Choice::Defend(defend(Defence::BlockTen))),
-        Deed::Pick(friend) => Ok(Choice::Pick(stage.seat(*friend)?)),
-        Deed::YesInstead(action) => match request {
+        Scripted::No => Ok(Choice::Decline),
+        Scripted::NotThisMove => Ok(Choice::DeclineMove),
+        Scripted::Nothing => Ok(Choice::Defend(DefenceChoice::Nothing)),
+        Scripted::Dodge => Ok(Choice::Defend(defend(Defence::Dodge))),
+        Scripted::Block => Ok(Choice::Defend(defend(Defence::Block))),
+        Scripted::DodgeTen => Ok(Choice::Defend(defend(Defence::DodgeTen))),
+        Scripted::BlockTen => Ok(Choice::Defend(defend(Defence::BlockTen))),
+        Scripted::Pick(friend) => Ok(Choice::Pick(stage.seat(*friend)?)),
+        Scripted::YesInstead(action) => match request {
             Request::Opportunity { target, .. } => {
                 act(stage.action(action)?, Aim::At(*target), None)
             }
             _ => Err("this is no opportunity".to_owned()),
         },
-        Deed::PushTo(x, y) => Ok(Choice::PushTo(Square::new(*x, *y))),
-        Deed::Place(places) => match request {
+        Scripted::PushTo(x, y) => Ok(Choice::PushTo(Square::new(*x, *y))),
+        Scripted::Place(places) => match request {
             Request::Deploy { .. } => Ok(Choice::Place(squares(places))),
             _ => Err("nobody is asked to be placed".to_owned()),
         },

@@ -163,9 +163,9 @@ pub struct Fighter {
 #[serde(rename_all = "snake_case")]
 pub enum Line {
     /// The fighter does this; it must be legal.
-    Do(char, Deed),
+    Do(char, Scripted),
     /// The fighter would do this, and is refused under this rule (empty: any).
-    Refused(char, Deed, String),
+    Refused(char, Scripted, String),
     /// Must hold now.
     Expect(Expect),
     /// Must not hold now.
@@ -184,7 +184,7 @@ pub enum Line {
 /// What a fighter does, or how it answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum Scripted {
     /// Any action by id, with what it needs.
     Act {
         action: String,

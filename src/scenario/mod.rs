@@ -18,6 +18,6 @@ mod script;
 pub use bless::{bless, compares_events, diff, without_events};
 pub use coverage::{Count, Coverage};
 pub use file::{Lines, ScenarioFile, collect};
-pub use format::{Deed, Expect, Fighter, Line, Scenario};
+pub use format::{Expect, Fighter, Line, Scenario, Scripted};
 pub use notation::event_line;
 pub use play::{Failure, run};

@@ -1,7 +1,7 @@
 //! Events in short notation, for expectations: stable words, no prose.
 
 use crate::combat::contract::event::{AttackOutcome, EventKind};
-use crate::combat::state::combatant::Thing;
+use crate::combat::state::combatant::HeldItem;
 use crate::combat::{DefenceChoice, Event, Seat};
 use crate::content::Catalogue;
 use crate::rules::{AbilityId, Check, ConditionId, Ruleset, WeaponId};
@@ -295,8 +295,8 @@ pub fn event_line(
             left,
         } => {
             let what = match thing {
-                Thing::Weapon(weapon) => weapon_name(weapon),
-                Thing::Shield => "shield".to_owned(),
+                HeldItem::Weapon(weapon) => weapon_name(weapon),
+                HeldItem::Shield => "shield".to_owned(),
             };
             format!("struck {} {what} {amount} left {left}", l(seat))
         }

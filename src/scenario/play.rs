@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bless::compare;
 use super::deed::{choice, defend};
 use super::expect::{self, No};
-use super::format::{Deed, Habits, Line, Scenario};
+use super::format::{Habits, Line, Scenario, Scripted};
 use super::{drawing, event_line, script};
 use crate::combat::{Battle, Choice, Request, Rest, Seat};
 use crate::content::Catalogue;
@@ -238,7 +238,7 @@ fn next_battle(stage: &mut Stage, fresh: &[char], rest: Rest) -> Result<(), Stri
 fn until_asked(
     stage: &mut Stage,
     letter: char,
-    deed: &Deed,
+    deed: &Scripted,
     habits: &Habits,
 ) -> Result<Choice, String> {
     let seat = stage.seat(letter)?;
@@ -247,7 +247,7 @@ fn until_asked(
             return Err(format!("{letter} cannot act: the battle is over"));
         };
         let turn = matches!(request, Request::Turn { .. });
-        if turn && matches!(deed, Deed::Aside { .. }) {
+        if turn && matches!(deed, Scripted::Aside { .. }) {
             return choice(stage, seat, deed, &request);
         }
         let asked = request.seat().is_none_or(|s| s == seat);
@@ -256,7 +256,7 @@ fn until_asked(
             (&request, deed),
             (
                 Request::Readied { .. } | Request::Respond { .. },
-                Deed::Act { .. }
+                Scripted::Act { .. }
             )
         );
         let fits = is_answer(deed) != matches!(request, Request::Turn { .. });
@@ -339,26 +339,26 @@ pub(super) fn kind(request: &Request) -> &'static str {
     }
 }
 
-fn is_end(deed: &Deed) -> bool {
-    matches!(deed, Deed::EndTurn | Deed::Surrender)
+fn is_end(deed: &Scripted) -> bool {
+    matches!(deed, Scripted::EndTurn | Scripted::Surrender)
 }
 
-fn is_answer(deed: &Deed) -> bool {
+fn is_answer(deed: &Scripted) -> bool {
     matches!(
         deed,
-        Deed::Yes
-            | Deed::YesWith(_)
-            | Deed::No
-            | Deed::NotThisMove
-            | Deed::Nothing
-            | Deed::Dodge
-            | Deed::Block
-            | Deed::DodgeTen
-            | Deed::BlockTen
-            | Deed::PushTo(..)
-            | Deed::Pick(_)
-            | Deed::YesInstead(_)
-            | Deed::Place(_)
+        Scripted::Yes
+            | Scripted::YesWith(_)
+            | Scripted::No
+            | Scripted::NotThisMove
+            | Scripted::Nothing
+            | Scripted::Dodge
+            | Scripted::Block
+            | Scripted::DodgeTen
+            | Scripted::BlockTen
+            | Scripted::PushTo(..)
+            | Scripted::Pick(_)
+            | Scripted::YesInstead(_)
+            | Scripted::Place(_)
     )
 }
 

@@ -73,7 +73,7 @@ fn gets_out_of_a_hold() {
         } else {
             &frees[..2]
         };
-        let gets_free = |deed: &String| frees.contains(&deed.as_str());
+        let gets_free = |declared: &String| frees.contains(&declared.as_str());
         assert!(done.iter().any(gets_free), "{system}: {done:?}");
     }
 }

@@ -166,7 +166,7 @@ fn deeds(battle: &mut Battle) -> Vec<String> {
 fn does(battle: &mut Battle, action: &str) -> bool {
     let list = deeds(battle);
     println!("{list:?}");
-    list.iter().any(|deed| deed == action)
+    list.iter().any(|declared| declared == action)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
 use crate::combat::ability::{def, kind, lob, of_action, spot};
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::refusal;
 use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
@@ -24,16 +24,16 @@ pub fn suits(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> bool {
     }
 }
 
-/// Whether a deed that uses an ability is aimed at what it can be used on.
-pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    let action = arena.rules().actions.get(deed.action);
+/// Whether a action that uses an ability is aimed at what it can be used on.
+pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let action = arena.rules().actions.get(declared.action);
     let Some(ability) = action.and_then(|action| of_action(arena, action)) else {
         return Err(refusal(arena, Topic::Ability, "There is no such ability."));
     };
     let Some(def) = def(arena, ability) else {
         return Err(refusal(arena, Topic::Ability, "There is no such ability."));
     };
-    if deed.manner.defensively {
+    if declared.manner.defensively {
         let can = kind(arena, ability)
             .and_then(|kind| kind.concentration)
             .is_some_and(|concentration| concentration.defensive.is_some());
@@ -42,7 +42,7 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             return Err(refusal(arena, Topic::OnTheDefensive, reason));
         }
     }
-    reaches(arena, deed.seat, def, &deed.aim)
+    reaches(arena, declared.seat, def, &declared.aim)
 }
 
 /// Whether an ability still reaches what it was aimed at.

@@ -6,7 +6,7 @@ use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{
     def, is_held, kind, knack, level, lob, of_action, source, thing, working,
 };
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Lost, Pool};
@@ -19,12 +19,12 @@ use crate::rules::special::{CheckDef, SpecialEffect, Target};
 use crate::rules::{AbilityId, Stat, Topic};
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
-pub fn declare(arena: &mut Arena, deed: &Deed) {
+pub fn declare(arena: &mut Arena, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    let seat = deed.seat;
+    let seat = declared.seat;
     let Some(ability) = rules
         .actions
-        .get(deed.action)
+        .get(declared.action)
         .and_then(|action| of_action(arena, action))
     else {
         return;
@@ -47,7 +47,7 @@ pub fn declare(arena: &mut Arena, deed: &Deed) {
     let repertoire = arena.get_mut(seat).repertoire.into_inner();
     repertoire.casting = Some(Casting {
         ability,
-        aim: deed.aim.clone(),
+        aim: declared.aim.clone(),
         level,
         lost: false,
         left: rounds.saturating_sub(1),
@@ -179,9 +179,9 @@ pub fn struck(arena: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
 }
 
 /// The interruptions of an ability's declaration are over: it takes effect, or goes on.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    let seat = deed.seat;
+    let seat = declared.seat;
     let Some(casting) = arena.get(seat).repertoire.casting.clone() else {
         return;
     };
@@ -206,7 +206,9 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         lost = true;
     }
     if let Some(concentration) = concentration
-        && let Some(base) = concentration.defensive.filter(|_| deed.manner.defensively)
+        && let Some(base) = concentration
+            .defensive
+            .filter(|_| declared.manner.defensively)
         && !lost
     {
         let level = if concentration.defensive_level {

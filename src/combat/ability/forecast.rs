@@ -1,7 +1,7 @@
 //! What using an ability would do, from the code that resolves it.
 
 use crate::combat::ability::{aim, def, difficulty, kind, level, lob_odds, of_action, resolve};
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::odds;
 use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -60,34 +60,34 @@ impl Affected {
     }
 }
 
-/// The forecast of a deed that uses an ability; `None` for other deeds.
-pub fn of_deed(arena: &Arena, deed: &Deed) -> Option<AbilityForecast> {
-    let action = arena.rules().actions.get(deed.action)?;
+/// The forecast of a action that uses an ability; `None` for other actions.
+pub fn of_deed(arena: &Arena, declared: &DeclaredAction) -> Option<AbilityForecast> {
+    let action = arena.rules().actions.get(declared.action)?;
     let ability = of_action(arena, action)?;
-    let seat = deed.seat;
-    let squares = aim::squares(arena, seat, ability, &deed.aim);
-    let targets = aim::targets(arena, seat, ability, &deed.aim);
-    let affected = lob_odds::affected(arena, seat, ability, &deed.aim).unwrap_or_else(|| {
+    let seat = declared.seat;
+    let squares = aim::squares(arena, seat, ability, &declared.aim);
+    let targets = aim::targets(arena, seat, ability, &declared.aim);
+    let affected = lob_odds::affected(arena, seat, ability, &declared.aim).unwrap_or_else(|| {
         let targets = targets.into_iter();
         targets
-            .filter_map(|target| affected(arena, deed, ability, target))
+            .filter_map(|target| affected(arena, declared, ability, target))
             .collect()
     });
     Some(AbilityForecast {
         squares: squares.iter().collect(),
         affected,
-        concentration: concentration(arena, deed, ability),
+        concentration: concentration(arena, declared, ability),
     })
 }
 
 fn affected(
     arena: &Arena,
-    deed: &Deed,
+    declared: &DeclaredAction,
     ability: crate::rules::AbilityId,
     target: Seat,
 ) -> Option<Affected> {
     let def = def(arena, ability)?;
-    let seat = deed.seat;
+    let seat = declared.seat;
     if resolve::immunity(arena, def, target).is_some() {
         return Some(Affected::nothing(target));
     }
@@ -100,7 +100,7 @@ fn affected(
         .map(|order| odds::of_attack(arena, &order, None));
     let saves = def.save.map(|rule| {
         let against = difficulty(arena, seat, ability);
-        let shelter = resolve::shelter(arena, seat, ability, &deed.aim, target, rule.stat);
+        let shelter = resolve::shelter(arena, seat, ability, &declared.aim, target, rule.stat);
         let eased = against - shelter.map_or(0, |shelter| shelter.bonus.value);
         checks::chance(arena, target, rule.stat, eased, 0)
     });
@@ -185,19 +185,23 @@ fn alters(arena: &Arena, target: Seat, effect: &SpecialEffect) -> bool {
 }
 
 /// The chance that going about it on the defensive, or in a hold, succeeds.
-fn concentration(arena: &Arena, deed: &Deed, ability: crate::rules::AbilityId) -> f64 {
+fn concentration(
+    arena: &Arena,
+    declared: &DeclaredAction,
+    ability: crate::rules::AbilityId,
+) -> f64 {
     let Some(rule) = kind(arena, ability).and_then(|kind| kind.concentration) else {
         return 1.0;
     };
     let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
     let chance = |against: i32| {
-        DifficultyCheck::of_stat(arena, deed.seat, Stat::Concentration, against).chance()
+        DifficultyCheck::of_stat(arena, declared.seat, Stat::Concentration, against).chance()
     };
     let mut all = 1.0;
-    if let Some(base) = rule.defensive.filter(|_| deed.manner.defensively) {
+    if let Some(base) = rule.defensive.filter(|_| declared.manner.defensively) {
         all *= chance(base + if rule.defensive_level { spell } else { 0 });
     }
-    if let Some(base) = rule.held.filter(|_| super::is_held(arena, deed.seat)) {
+    if let Some(base) = rule.held.filter(|_| super::is_held(arena, declared.seat)) {
         all *= chance(base + spell);
     }
     all

@@ -20,7 +20,7 @@ pub(crate) mod working;
 
 use crate::combat::action::barred;
 use crate::combat::action::budget;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::refusal;
 use crate::combat::checks;
 use crate::combat::conditions;
@@ -38,9 +38,9 @@ pub use aim::{aims, legal, squares, targets};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
 pub use forecast::{AbilityForecast, Affected, of_deed};
 pub use might::might;
-pub use repertoire::{Casting, Charge, Knack, Repertoire, forms, repertoire};
+pub use repertoire::{KnownAbility, Repertoire, forms, repertoire};
 pub use resolve::{Use, advance, deliver, landed};
-pub use working::{Working, Workings, can_dismiss, cease, dismiss, maintain};
+pub use working::{Workings, can_dismiss, cease, dismiss, maintain};
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
 pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
@@ -84,10 +84,10 @@ fn source(arena: &Arena, ability: AbilityId) -> AbilityId {
 }
 
 /// What a combatant knows of an ability: the uses left.
-pub fn knack(arena: &Arena, seat: Seat, ability: AbilityId) -> Option<Knack> {
+pub fn knack(arena: &Arena, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
     if let Some(thing) = thing(arena, ability) {
         let (with_it, left) = (grip::has_with_it(arena, seat, thing), None);
-        return with_it.then_some(Knack { ability, left });
+        return with_it.then_some(KnownAbility { ability, left });
     }
     let source = source(arena, ability);
     let known = &arena.get(seat).repertoire.known;
@@ -223,10 +223,10 @@ fn prepares(arena: &Arena, def: &AbilityDef) -> Option<ActionId> {
 }
 
 /// Before an ability is used: its user makes ready what it needs, in no time at all.
-pub fn prepare(arena: &mut Arena, deed: &Deed) {
+pub fn prepare(arena: &mut Arena, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    let seat = deed.seat;
-    let ability = rules.actions.get(deed.action);
+    let seat = declared.seat;
+    let ability = rules.actions.get(declared.action);
     let def = ability
         .and_then(|action| of_action(arena, action))
         .and_then(|ability| rules.abilities.get(ability));
@@ -271,19 +271,21 @@ pub fn touch_is_free(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// Whether using an ability in this way invites opportunity attacks. `None`: this is no ability.
-pub fn provokes(arena: &Arena, deed: &Deed, action: &ActionDef) -> Option<bool> {
+pub fn provokes(arena: &Arena, declared: &DeclaredAction, action: &ActionDef) -> Option<bool> {
     let ability = of_action(arena, action)?;
-    if deed.manner.defensively {
+    if declared.manner.defensively {
         return Some(false);
     }
     let ranged = def(arena, ability)
         .and_then(|def| def.attack)
         .is_some_and(|touch| touch != Touch::Melee);
-    Some(match budget::provokes(arena, deed.seat, deed.action) {
-        Provokes::Yes => true,
-        Provokes::IfRanged => ranged,
-        Provokes::No | Provokes::FromTarget => false,
-    })
+    Some(
+        match budget::provokes(arena, declared.seat, declared.action) {
+            Provokes::Yes => true,
+            Provokes::IfRanged => ranged,
+            Provokes::No | Provokes::FromTarget => false,
+        },
+    )
 }
 
 /// The square or combatant that an area is laid at, whichever was chosen.

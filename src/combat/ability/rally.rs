@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
@@ -12,7 +12,7 @@ use crate::combat::state::combatant::Ending;
 use crate::rules::{Flag, Procedure, Topic};
 
 /// What follows a hit: the check, and what it does to the friends.
-pub fn follow(In(deed): In<Deed>, mut arena: Arena) {
+pub fn follow(In(declared): In<DeclaredAction>, mut arena: Arena) {
     let arena = &mut arena;
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let Some(Procedure::Rally {
@@ -20,11 +20,11 @@ pub fn follow(In(deed): In<Deed>, mut arena: Arena) {
         difficulty,
         lifts,
         gives,
-    }) = rules.actions.get(deed.action).map(|def| &def.procedure)
+    }) = rules.actions.get(declared.action).map(|def| &def.procedure)
     else {
         return;
     };
-    let seat = deed.seat;
+    let seat = declared.seat;
     if !conditions::able(arena, seat) {
         return;
     }

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::Aim;
-use crate::combat::state::combatant::{Form, Stats};
+use crate::combat::state::combatant::{AttackMode, Stats};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
@@ -18,7 +18,7 @@ use crate::rules::{AbilityDef, AbilityId, Ruleset, Stat, Uses};
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repertoire {
     /// By id.
-    pub known: Vec<Knack>,
+    pub known: Vec<KnownAbility>,
     /// A touch that waits for somebody to be touched.
     pub charge: Option<Charge>,
     /// What it is just about to bring about.
@@ -27,7 +27,7 @@ pub struct Repertoire {
 
 /// One ability that somebody knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Knack {
+pub struct KnownAbility {
     pub ability: AbilityId,
     /// Uses left in this battle; `None`: as often as it likes.
     pub left: Option<u8>,
@@ -68,9 +68,9 @@ pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire
             Uses::AtWill => None,
             Uses::Times(times) => Some(*times),
         };
-        Some(Knack { ability, left })
+        Some(KnownAbility { ability, left })
     });
-    let mut known: Vec<Knack> = known.collect();
+    let mut known: Vec<KnownAbility> = known.collect();
     known.sort_by_key(|knack| knack.ability);
     Repertoire {
         known,
@@ -79,7 +79,12 @@ pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire
 }
 
 /// The attacks of the abilities that somebody knows, and of those that draw on their uses.
-pub fn forms(rules: &Ruleset, repertoire: &Repertoire, stats: &Stats, reach: u8) -> Vec<Form> {
+pub fn forms(
+    rules: &Ruleset,
+    repertoire: &Repertoire,
+    stats: &Stats,
+    reach: u8,
+) -> Vec<AttackMode> {
     let knows = |name: Option<&String>, id: AbilityId| {
         let source = name.and_then(|name| rules.abilities.id(name));
         let source = source.unwrap_or(id);
@@ -92,7 +97,7 @@ pub fn forms(rules: &Ruleset, repertoire: &Repertoire, stats: &Stats, reach: u8)
         .collect()
 }
 
-fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<Form> {
+fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<AttackMode> {
     let ranged = def.attack? != Touch::Melee;
     let range = match def.target {
         Target::One { range, .. } | Target::Several { range, .. } | Target::Lob { range, .. } => {
@@ -108,7 +113,7 @@ fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<For
     };
     let level = stats.plain(Stat::CasterLevel);
     let (damage, kind) = damage(def, level);
-    Some(Form {
+    Some(AttackMode {
         name: def.name.clone(),
         weapon: None,
         ranged,

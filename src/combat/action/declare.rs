@@ -31,7 +31,7 @@ use crate::rules::{
 
 /// An action that has been declared and paid for and is about to take effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deed {
+pub struct DeclaredAction {
     pub seat: Seat,
     pub action: ActionId,
     pub aim: Aim,
@@ -44,8 +44,8 @@ pub struct Deed {
     pub extra: Vec<Modifier>,
 }
 
-impl Deed {
-    /// A deed of the own turn, with no form chosen and in the usual manner.
+impl DeclaredAction {
+    /// A action of the own turn, with no form chosen and in the usual manner.
     pub fn new(seat: Seat, action: ActionId, aim: Aim) -> Self {
         Self {
             seat,
@@ -58,7 +58,7 @@ impl Deed {
         }
     }
 
-    /// The deed that a choice stands for. `seat` does it, unless the choice names another.
+    /// The action that a choice stands for. `seat` does it, unless the choice names another.
     pub fn of(seat: Seat, choice: &Choice) -> Option<Self> {
         match choice {
             Choice::Act {
@@ -71,7 +71,7 @@ impl Deed {
                 manner: *manner,
                 ..Self::new(seat, *action, aim.clone())
             }),
-            Choice::Aside {
+            Choice::FreeAction {
                 seat,
                 action,
                 aim,
@@ -86,8 +86,8 @@ impl Deed {
 }
 
 /// Whom an action is aimed at.
-pub fn target(deed: &Deed) -> Option<Seat> {
-    match &deed.aim {
+pub fn target(declared: &DeclaredAction) -> Option<Seat> {
+    match &declared.aim {
         Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
         _ => None,
     }
@@ -103,23 +103,23 @@ pub fn situational(arena: &Arena, kind: ModifierKind, value: i32, topic: Topic) 
     }
 }
 
-/// The attack that a deed makes next: its own, or the next one of a full attack.
-pub fn order(arena: &Arena, deed: &Deed) -> Option<AttackOrder> {
-    let target = target(deed)?;
-    let def = arena.rules().actions.get(deed.action)?;
+/// The attack that a action makes next: its own, or the next one of a full attack.
+pub fn order(arena: &Arena, declared: &DeclaredAction) -> Option<AttackOrder> {
+    let target = target(declared)?;
+    let def = arena.rules().actions.get(declared.action)?;
     let full = match def.procedure {
         Procedure::FullAttack => true,
         Procedure::Assume { then, .. } => then == Follow::FullAttack,
         _ => false,
     };
-    let (form, mut extra) = if full && !deed.readied {
-        full_attack::next(arena, deed)?
+    let (form, mut extra) = if full && !declared.readied {
+        full_attack::next(arena, declared)?
     } else {
-        (deed.form?, Vec::new())
+        (declared.form?, Vec::new())
     };
-    extra.extend(deed.extra.iter().copied());
-    let attacker = deed.seat;
-    let times = if deed.readied && charge::is_met(arena, attacker, form, target) {
+    extra.extend(declared.extra.iter().copied());
+    let attacker = declared.seat;
+    let times = if declared.readied && charge::is_met(arena, attacker, form, target) {
         charge::SET
     } else {
         1
@@ -130,64 +130,65 @@ pub fn order(arena: &Arena, deed: &Deed) -> Option<AttackOrder> {
         form,
         extra,
         opportunity: false,
-        manner: deed.manner,
+        manner: declared.manner,
         times,
     })
 }
 
 /// The opportunity attacks that the act itself invites: why, and from whom only.
-pub fn provocation(arena: &Arena, deed: &Deed) -> Option<(Cause, Option<Seat>)> {
+pub fn provocation(arena: &Arena, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
     // What takes the place of an attack invites its own when it comes to it; what was begun in the
     // turn before has done so then.
-    if deed.manner.instead.is_some() || budget::finishes(arena, deed.seat, deed.action) {
+    if declared.manner.instead.is_some() || budget::finishes(arena, declared.seat, declared.action)
+    {
         return None;
     }
-    let begun = match deed.aim {
+    let begun = match declared.aim {
         Aim::Action(action) => action,
-        _ => deed.action,
+        _ => declared.action,
     };
     let def = arena.rules().actions.get(begun)?;
-    if let Some(provokes) = ability::provokes(arena, deed, def) {
-        return provokes.then_some((Cause::Act(deed.action), None));
+    if let Some(provokes) = ability::provokes(arena, declared, def) {
+        return provokes.then_some((Cause::Act(declared.action), None));
     }
     let cause = match def.procedure {
         Procedure::StandUp => Cause::Standing,
         _ => Cause::Act(begun),
     };
-    let form = order(arena, deed)
+    let form = order(arena, declared)
         .map(|order| order.form)
-        .or(deed.form)
-        .and_then(|form| arena.get(deed.seat).forms.0.get(usize::from(form)));
+        .or(declared.form)
+        .and_then(|form| arena.get(declared.seat).forms.0.get(usize::from(form)));
     let bare = form.is_some_and(|form| form.unarmed && !form.armed)
         && crate::combat::action::legality::attacks(def)
         && arena.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
         && !arena
-            .who(deed.seat)
+            .who(declared.seat)
             .capabilities
             .contains(&Capability::ArmedUnarmed);
-    match budget::provokes(arena, deed.seat, begun) {
+    match budget::provokes(arena, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
         // Whoever has its hands full with another is grabbed unhindered.
         Provokes::FromTarget
             if def.procedure == Procedure::Grab
-                && manoeuvre::grapple::joins(arena, deed.seat, target(deed)?) =>
+                && manoeuvre::grapple::joins(arena, declared.seat, target(declared)?) =>
         {
             None
         }
-        Provokes::FromTarget => Some((cause, Some(target(deed)?))),
+        Provokes::FromTarget => Some((cause, Some(target(declared)?))),
         Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
-        _ if bare => Some((cause, Some(target(deed)?))),
+        _ if bare => Some((cause, Some(target(declared)?))),
         Provokes::No | Provokes::IfRanged => None,
     }
 }
 
-/// Declares an action: pays for it, offers the opportunity attacks it invites, then the deed.
-pub fn declare(arena: &mut Arena, deed: Deed) {
+/// Declares an action: pays for it, offers the opportunity attacks it invites, then the action.
+pub fn declare(arena: &mut Arena, declared: DeclaredAction) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    let Some(def) = rules.actions.get(deed.action) else {
+    let Some(def) = rules.actions.get(declared.action) else {
         return;
     };
-    let (seat, action) = (deed.seat, deed.action);
+    let (seat, action) = (declared.seat, declared.action);
     // Putting the turn off and ending it take nothing and are told by events of their own.
     match def.procedure {
         Procedure::Delay => return delay::begin(arena, seat),
@@ -199,30 +200,30 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
         }
         _ => {}
     }
-    if movement::stamina::gives_out(arena, &deed) {
+    if movement::stamina::gives_out(arena, &declared) {
         return;
     }
-    let provocation = provocation(arena, &deed);
-    let strenuous = strenuous(arena, def, &deed);
+    let provocation = provocation(arena, &declared);
+    let strenuous = strenuous(arena, def, &declared);
     // What goes on with something begun before is still the same action.
-    let continues = !deed.readied && budget::continues(arena, seat, action, &deed.aim);
+    let continues = !declared.readied && budget::continues(arena, seat, action, &declared.aim);
     if !continues {
         arena.rounds.serial += 1;
     }
-    if !deed.readied {
-        budget::pay(arena, seat, action, &deed.aim);
+    if !declared.readied {
+        budget::pay(arena, seat, action, &declared.aim);
         if arena.rounds.current == Some(seat) {
             arena.rounds.before_turn = None;
         }
     }
-    ability::prepare(arena, &deed);
-    arena.get_mut(seat).budget.still |= def.still && !deed.readied;
+    ability::prepare(arena, &declared);
+    arena.get_mut(seat).budget.still |= def.still && !declared.readied;
     arena.emit_action(
         action,
         EventKind::Acted {
             seat,
             action,
-            target: target(&deed),
+            target: target(&declared),
         },
     );
     if let Procedure::Move(walk) = &def.procedure
@@ -243,12 +244,12 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
     }
     let uses = matches!(def.procedure, Procedure::Ability(_));
     if uses {
-        ability::declare(arena, &deed);
+        ability::declare(arena, &declared);
     }
     if let Procedure::Gather { .. } = &def.procedure {
         gather::declare(arena, seat);
     }
-    arena.push(Step::Deed(deed));
+    arena.push(Step::DeclaredAction(declared));
     if let Some((cause, only)) = provocation {
         opportunity::offer(arena, seat, cause, only);
     }
@@ -257,21 +258,21 @@ pub fn declare(arena: &mut Arena, deed: Deed) {
     }
 }
 
-/// Whether the deed costs the disabled blood.
-fn strenuous(arena: &Arena, def: &ActionDef, deed: &Deed) -> bool {
-    let cost = budget::cost(arena, deed.seat, deed.action).unwrap_or(def.cost);
+/// Whether the action costs the disabled blood.
+fn strenuous(arena: &Arena, def: &ActionDef, declared: &DeclaredAction) -> bool {
+    let cost = budget::cost(arena, declared.seat, declared.action).unwrap_or(def.cost);
     matches!(cost, ActionCost::Standard | ActionCost::FullRound)
-        && conditions::has(arena, deed.seat, Flag::Disabled)
+        && conditions::has(arena, declared.seat, Flag::Disabled)
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
+pub fn advance(In(declared): In<DeclaredAction>, mut arena: Arena) {
     let arena = &mut arena;
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    let Some(def) = rules.actions.get(deed.action) else {
+    let Some(def) = rules.actions.get(declared.action) else {
         return;
     };
-    let seat = deed.seat;
+    let seat = declared.seat;
     if !conditions::able(arena, seat) {
         if matches!(def.procedure, Procedure::Ability(_)) {
             ability::broken(arena, seat);
@@ -279,36 +280,36 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         return;
     }
     match &def.procedure {
-        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl => strike(arena, &deed),
+        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl => strike(arena, &declared),
         Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
-            movement::begin(arena, &deed);
+            movement::begin(arena, &declared);
         }
-        Procedure::Door | Procedure::PushObject => doors::begin(arena, &deed),
+        Procedure::Door | Procedure::PushObject => doors::begin(arena, &declared),
         Procedure::Bluff {
             difficulty,
             condition,
         } => {
-            if let Aim::At(foe) = deed.aim {
+            if let Aim::At(foe) = declared.aim {
                 bluff::begin(arena, seat, foe, *difficulty, condition);
             }
         }
         Procedure::Turn => {
-            if let Aim::Along(path) = &deed.aim {
+            if let Aim::Along(path) = &declared.aim {
                 movement::turn::begin(arena, seat, path);
             }
         }
         Procedure::Mount
         | Procedure::Dismount
         | Procedure::ControlMount { .. }
-        | Procedure::CalmMount { .. } => mount::begin(arena, &deed, def),
-        Procedure::StrikeSquare => unseen::begin(arena, &deed),
-        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => objects::begin(arena, &deed),
+        | Procedure::CalmMount { .. } => mount::begin(arena, &declared, def),
+        Procedure::StrikeSquare => unseen::begin(arena, &declared),
+        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => objects::begin(arena, &declared),
         Procedure::Shed { condition, attempt } => {
             remove_condition::begin(arena, seat, condition, *attempt);
         }
         Procedure::Charge(_) => {
             arena.get_mut(seat).budget.attacked = true;
-            charge::begin(arena, &deed);
+            charge::begin(arena, &declared);
         }
         Procedure::StandUp => {
             movement::stand_up(arena, seat);
@@ -318,10 +319,10 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         }
         Procedure::Assume { then, .. } => {
             if *then != Follow::Nothing {
-                strike(arena, &deed);
+                strike(arena, &declared);
             }
         }
-        Procedure::Rally { .. } => strike(arena, &deed),
+        Procedure::Rally { .. } => strike(arena, &declared),
         Procedure::Gather { condition, .. } => gather::begin(arena, seat, condition),
         Procedure::Check {
             stat,
@@ -329,11 +330,11 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
             once,
         } => {
             if *once {
-                arena.get_mut(seat).reactions.answered.push(deed.action);
+                arena.get_mut(seat).reactions.answered.push(declared.action);
             }
             difficulty::roll(arena, seat, *stat, *difficulty);
         }
-        Procedure::Ready => ready::begin(arena, &deed),
+        Procedure::Ready => ready::begin(arena, &declared),
         Procedure::Trip
         | Procedure::Grab
         | Procedure::Grapple(_)
@@ -347,7 +348,7 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         | Procedure::CoupDeGrace
         | Procedure::FirstAid { .. } => {
             arena.get_mut(seat).budget.attacked |= crate::combat::action::legality::attacks(def);
-            manoeuvre::begin(arena, &deed);
+            manoeuvre::begin(arena, &declared);
         }
         Procedure::SecondWind {
             points,
@@ -356,15 +357,15 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         } => {
             handling::catch_breath(arena, seat, *points, heals, *per_level);
         }
-        Procedure::Ability(_) => ability::begin(arena, &deed),
+        Procedure::Ability(_) => ability::begin(arena, &declared),
         Procedure::Touch => {
-            if let Some(target) = target(&deed) {
+            if let Some(target) = target(&declared) {
                 ability::deliver(arena, seat, target);
             }
         }
         Procedure::Maintain => ability::maintain(arena, seat),
         Procedure::Cease => ability::cease(arena, seat),
-        Procedure::Dismiss => ability::dismiss(arena, seat, &deed.aim),
+        Procedure::Dismiss => ability::dismiss(arena, seat, &declared.aim),
         Procedure::KeepOn => ability::keep_on(arena, seat),
         Procedure::Counter { difficulty } => ability::counter(arena, seat, *difficulty),
         Procedure::Draw
@@ -373,12 +374,12 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
         | Procedure::Drop
         | Procedure::Retrieve
         | Procedure::Sheathe => {
-            handling::begin(arena, seat, def, &deed.aim);
+            handling::begin(arena, seat, def, &declared.aim);
         }
-        Procedure::Aid { .. } | Procedure::Feint { .. } => aid_feint::begin(arena, &deed),
+        Procedure::Aid { .. } | Procedure::Feint { .. } => aid_feint::begin(arena, &declared),
         Procedure::Refocus => initiative::refocus(arena, seat),
         Procedure::Start => {
-            if let Aim::Action(action) = deed.aim {
+            if let Aim::Action(action) = declared.aim {
                 let round = arena.rounds.round;
                 arena.get_mut(seat).reactions.begun = Some((action, round));
                 arena.emit(
@@ -393,17 +394,17 @@ pub fn advance(In(deed): In<Deed>, mut arena: Arena) {
     }
 }
 
-/// Makes the deed's attack, if what interrupted it left its target standing.
-fn strike(arena: &mut Arena, deed: &Deed) {
-    let Some(order) = order(arena, deed) else {
+/// Makes the action's attack, if what interrupted it left its target standing.
+fn strike(arena: &mut Arena, declared: &DeclaredAction) {
+    let Some(order) = order(arena, declared) else {
         return;
     };
-    full_attack::take(arena, deed);
-    arena.get_mut(deed.seat).budget.attacked = true;
+    full_attack::take(arena, declared);
+    arena.get_mut(declared.seat).budget.attacked = true;
     if order.manner.instead.is_some() || attack::legal(arena, &order, None).is_ok() {
-        let def = arena.rules().actions.get(deed.action);
+        let def = arena.rules().actions.get(declared.action);
         if def.is_some_and(|def| matches!(def.procedure, Procedure::Rally { .. })) {
-            return attack::begin_with_sequel(arena, order, deed.clone());
+            return attack::begin_with_sequel(arena, order, declared.clone());
         }
         attack::begin(arena, order);
     } else {

@@ -1,7 +1,7 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
 use crate::combat::action::declare;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::{barred, budget, remove_condition};
 use crate::combat::attack;
 use crate::combat::attack::{aid_feint, bluff, objects, shield, unseen};
@@ -212,16 +212,16 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
             deployment::check(arena, *side, unplaced, squares)
         }
-        (Request::Turn { seat }, Choice::Act { .. } | Choice::Aside { .. }) => {
-            let Some(deed) = Deed::of(*seat, choice) else {
+        (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
+            let Some(declared) = DeclaredAction::of(*seat, choice) else {
                 return Ok(());
             };
-            if matches!(choice, Choice::Aside { .. }) {
-                return aside(arena, *seat, &deed);
+            if matches!(choice, Choice::FreeAction { .. }) {
+                return aside(arena, *seat, &declared);
             }
-            budget::allows(arena, deed.seat, deed.action, &deed.aim)?;
-            possible(arena, deed.seat, deed.action)?;
-            aimed(arena, &deed)
+            budget::allows(arena, declared.seat, declared.action, &declared.aim)?;
+            possible(arena, declared.seat, declared.action)?;
+            aimed(arena, &declared)
         }
         (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
         (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
@@ -257,7 +257,7 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
                 return ready::may_step(arena, &step);
             }
             match ready::fired(arena, request, choice) {
-                Some(deed) => legal_readied(arena, &deed),
+                Some(declared) => legal_readied(arena, &declared),
                 None => unfit(),
             }
         }
@@ -302,12 +302,12 @@ pub fn complete(arena: &Arena, request: &Request, choice: Choice) -> Choice {
 }
 
 /// Whether a combatant may do something that costs no time in the turn of somebody else.
-fn aside(arena: &Arena, current: Seat, deed: &Deed) -> Result<(), Refusal> {
-    let seat = deed.seat;
+fn aside(arena: &Arena, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let seat = declared.seat;
     if !arena.knows(seat) || seat == current {
         return refuse(arena, Topic::FreeInAnyTurn, "It is its own turn already.");
     }
-    let free = budget::cost(arena, seat, deed.action) == Some(ActionCost::Free);
+    let free = budget::cost(arena, seat, declared.action) == Some(ActionCost::Free);
     if !arena.rules().policies.economy.free_in_any_turn || !free {
         return refuse(
             arena,
@@ -315,8 +315,8 @@ fn aside(arena: &Arena, current: Seat, deed: &Deed) -> Result<(), Refusal> {
             "In the turn of another only free actions are possible, where the rules have them.",
         );
     }
-    possible(arena, seat, deed.action)?;
-    aimed(arena, deed)
+    possible(arena, seat, declared.action)?;
+    aimed(arena, declared)
 }
 
 /// Whether a combatant has the trait that an action asks for.
@@ -329,65 +329,69 @@ pub(crate) fn has_trait(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
 }
 
 /// Whether an action can be taken out of turn, in answer to something.
-pub(crate) fn out_of_turn(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    able_to(arena, deed.seat, deed.action)?;
-    aimed(arena, deed)
+pub(crate) fn out_of_turn(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+    able_to(arena, declared.seat, declared.action)?;
+    aimed(arena, declared)
 }
 
 /// Whether a readied action can be taken now.
-fn legal_readied(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    possible(arena, deed.seat, deed.action)?;
-    aimed(arena, deed)
+fn legal_readied(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+    possible(arena, declared.seat, declared.action)?;
+    aimed(arena, declared)
 }
 
 /// Whether an action is aimed at something it can be done to.
-fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
+fn aimed(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
     let rules = arena.rules();
-    let Some(def) = rules.actions.get(deed.action) else {
+    let Some(def) = rules.actions.get(declared.action) else {
         return refuse(arena, Topic::Budget, "There is no such action.");
     };
-    if let Some(target) = declare::target(deed)
+    if let Some(target) = declare::target(declared)
         && !conditions::present(arena, target)
     {
         return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
     }
-    hurl::fits(arena, deed)?;
+    hurl::fits(arena, declared)?;
     let aimless = || refuse(arena, Topic::Budget, "Something has to be chosen for this.");
-    match (&def.procedure, &deed.aim) {
+    match (&def.procedure, &declared.aim) {
         (
             Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Rally { .. },
             Aim::At(_),
-        ) => attack_legal(arena, deed),
+        ) => attack_legal(arena, declared),
         (Procedure::Assume { then, .. }, aim) => match (then, aim) {
             (Follow::Nothing, _) => Ok(()),
-            (_, Aim::At(_)) => attack_legal(arena, deed),
+            (_, Aim::At(_)) => attack_legal(arena, declared),
             _ => aimless(),
         },
         (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
-            movement::legal(arena, deed.seat, deed.action, path)
+            movement::legal(arena, declared.seat, declared.action, path)
         }
         (Procedure::Door | Procedure::PushObject, Aim::Along(path)) => {
-            doors::legal(arena, deed.seat, deed.action, path)
+            doors::legal(arena, declared.seat, declared.action, path)
         }
-        (Procedure::Bluff { .. }, Aim::At(foe)) => bluff::legal(arena, deed.seat, *foe),
-        (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(arena, deed.seat, path),
-        (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, deed.seat, *mount),
-        (Procedure::Dismount, Aim::Along(path)) => mount::legal_dismount(arena, deed.seat, path),
+        (Procedure::Bluff { .. }, Aim::At(foe)) => bluff::legal(arena, declared.seat, *foe),
+        (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(arena, declared.seat, path),
+        (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, declared.seat, *mount),
+        (Procedure::Dismount, Aim::Along(path)) => {
+            mount::legal_dismount(arena, declared.seat, path)
+        }
         (Procedure::StrikeObject { .. }, Aim::Along(_))
-        | (Procedure::StrikeHeld, Aim::At(_) | Aim::Held(..)) => objects::legal(arena, deed, def),
+        | (Procedure::StrikeHeld, Aim::At(_) | Aim::Held(..)) => {
+            objects::legal(arena, declared, def)
+        }
         (Procedure::StrikeSquare, Aim::Along(path)) => {
-            unseen::legal(arena, deed.seat, deed.form, path)
+            unseen::legal(arena, declared.seat, declared.form, path)
         }
         (Procedure::Charge(_), Aim::Charge(target, way)) => {
-            let form = match deed.form {
+            let form = match declared.form {
                 Some(form) => form,
-                None if charge::needs_form(arena, deed.action) => return aimless(),
+                None if charge::needs_form(arena, declared.action) => return aimless(),
                 None => 0,
             };
-            if charge::needs_form(arena, deed.action) {
-                usable(arena, deed.seat, form)?;
+            if charge::needs_form(arena, declared.action) {
+                usable(arena, declared.seat, form)?;
             }
-            if let Some(action) = deed.manner.instead
+            if let Some(action) = declared.manner.instead
                 && !rules
                     .actions
                     .get(action)
@@ -396,10 +400,10 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
                 let reason = "This cannot take the place of an attack.";
                 return refuse(arena, Topic::InsteadOfAttack, reason);
             }
-            charge::legal(arena, deed.seat, deed.action, form, *target, way)
+            charge::legal(arena, declared.seat, declared.action, form, *target, way)
         }
         (Procedure::Ready, Aim::Prepare { action, trigger }) => {
-            ready::legal(arena, deed.seat, *action, *trigger)
+            ready::legal(arena, declared.seat, *action, *trigger)
         }
         (
             Procedure::Trip
@@ -414,12 +418,12 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         )
         | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
         | (Procedure::FirstAid { .. }, Aim::Charge(..))
-        | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(arena, deed),
-        (Procedure::Ability(_), _) => ability::legal(arena, deed),
-        (Procedure::Dismiss, aim) => ability::can_dismiss(arena, deed.seat, aim),
-        (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, deed.seat, *target),
+        | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(arena, declared),
+        (Procedure::Ability(_), _) => ability::legal(arena, declared),
+        (Procedure::Dismiss, aim) => ability::can_dismiss(arena, declared.seat, aim),
+        (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, declared.seat, *target),
         (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => {
-            aid_feint::legal(arena, deed)
+            aid_feint::legal(arena, declared)
         }
         (
             Procedure::Draw
@@ -429,8 +433,8 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
             | Procedure::Retrieve
             | Procedure::Sheathe,
             aim,
-        ) => handling::legal(arena, deed.seat, def, aim),
-        (Procedure::Start, Aim::Action(action)) => startable(arena, deed.seat, *action),
+        ) => handling::legal(arena, declared.seat, def, aim),
+        (Procedure::Start, Aim::Action(action)) => startable(arena, declared.seat, *action),
 
         (
             Procedure::StandUp
@@ -456,23 +460,23 @@ fn aimed(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     }
 }
 
-fn attack_legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    let Some(order) = declare::order(arena, deed) else {
+fn attack_legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let Some(order) = declare::order(arena, declared) else {
         return refuse(
             arena,
             Topic::AttackRoll,
             "Choose an attack and whom it is aimed at.",
         );
     };
-    if deed.form.is_some_and(|form| form != order.form) {
+    if declared.form.is_some_and(|form| form != order.form) {
         return refuse(
             arena,
             Topic::FullAttack,
             "The next attack of the turn is another one.",
         );
     }
-    usable(arena, deed.seat, order.form)?;
-    if let Some(action) = deed.manner.instead {
+    usable(arena, declared.seat, order.form)?;
+    if let Some(action) = declared.manner.instead {
         return manoeuvre::legal_instead(arena, &order, action);
     }
     attack::legal(arena, &order, None)

@@ -1,7 +1,7 @@
 //! What a choice would do, asked of the functions that do it.
 
 use crate::combat::action::declare;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::check;
 use crate::combat::action::remove_condition;
 use crate::combat::attack::AttackOrder;
@@ -24,9 +24,9 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
         ..Forecast::default()
     };
     match (request, choice) {
-        (Request::Turn { seat }, Choice::Act { .. } | Choice::Aside { .. }) => {
-            if let Some(deed) = Deed::of(*seat, choice) {
-                of_deed(arena, &deed, &mut forecast);
+        (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
+            if let Some(declared) = DeclaredAction::of(*seat, choice) {
+                of_deed(arena, &declared, &mut forecast);
             }
         }
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
@@ -63,7 +63,7 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
                 manner,
             },
         ) if forecast.refusal.is_none() => {
-            let deed = Deed {
+            let declared = DeclaredAction {
                 seat: *seat,
                 action: *action,
                 aim: aim.clone(),
@@ -72,7 +72,7 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
                 readied: true,
                 extra: Vec::new(),
             };
-            of_deed(arena, &deed, &mut forecast);
+            of_deed(arena, &declared, &mut forecast);
         }
         (
             Request::Counter {
@@ -98,8 +98,8 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
             forecast.success = Some(odds::answered::of_coverage(*bonus, *difficulty, taken));
         }
         (Request::Readied { .. }, _) if forecast.refusal.is_none() => {
-            if let Some(deed) = ready::fired(arena, request, choice) {
-                of_deed(arena, &deed, &mut forecast);
+            if let Some(declared) = ready::fired(arena, request, choice) {
+                of_deed(arena, &declared, &mut forecast);
             }
         }
         _ => {}
@@ -107,90 +107,92 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
     forecast
 }
 
-fn of_deed(arena: &Arena, deed: &Deed, forecast: &mut Forecast) {
-    let Some(def) = arena.rules().actions.get(deed.action) else {
+fn of_deed(arena: &Arena, declared: &DeclaredAction, forecast: &mut Forecast) {
+    let Some(def) = arena.rules().actions.get(declared.action) else {
         return;
     };
     // An action out of reach still shows its way; one at nobody, or of nobody, shows nothing.
-    let named = [Some(deed.seat), declare::target(deed)];
+    let named = [Some(declared.seat), declare::target(declared)];
     if named.into_iter().flatten().any(|seat| !arena.knows(seat)) {
         return;
     }
-    let Some(here) = arena.area(deed.seat) else {
+    let Some(here) = arena.area(declared.seat) else {
         return;
     };
-    if let Some((cause, only)) = declare::provocation(arena, deed) {
-        forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
-        manoeuvre::bull_rush::spare(arena, deed, &mut forecast.provokes);
+    if let Some((cause, only)) = declare::provocation(arena, declared) {
+        forecast.provokes = opportunity::forecast(arena, declared.seat, cause, here, only);
+        manoeuvre::bull_rush::spare(arena, declared, &mut forecast.provokes);
     }
-    forecast.ability = ability::of_deed(arena, deed);
-    match (&def.procedure, &deed.aim) {
+    forecast.ability = ability::of_deed(arena, declared);
+    match (&def.procedure, &declared.aim) {
         (Procedure::Ability(_), _) => {
             let affected = forecast.ability.as_ref().and_then(|a| a.affected.first());
             forecast.attack = affected.and_then(|affected| affected.attack.clone());
         }
         (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
-            forecast.path = movement::price(arena, deed.seat, deed.action, path).ok();
-            forecast.success = movement::climb::chance(arena, deed);
+            forecast.path = movement::price(arena, declared.seat, declared.action, path).ok();
+            forecast.success = movement::climb::chance(arena, declared);
         }
         (Procedure::Bluff { difficulty, .. }, Aim::At(foe)) => {
-            forecast.success = bluff::chance(arena, deed.seat, *foe, *difficulty);
+            forecast.success = bluff::chance(arena, declared.seat, *foe, *difficulty);
         }
         (Procedure::ControlMount { difficulty }, _) => {
-            forecast.success = Some(mount::control_chance(arena, deed.seat, *difficulty));
+            forecast.success = Some(mount::control_chance(arena, declared.seat, *difficulty));
         }
         (Procedure::CalmMount { .. }, _) => {
-            forecast.success = Some(checks::chance(arena, deed.seat, Stat::Will, 0, 0));
+            forecast.success = Some(checks::chance(arena, declared.seat, Stat::Will, 0, 0));
         }
         (Procedure::Shed { attempt, .. }, _) => {
             forecast.success =
-                attempt.map(|attempt| remove_condition::chance(arena, deed.seat, attempt));
+                attempt.map(|attempt| remove_condition::chance(arena, declared.seat, attempt));
         }
         (Procedure::Charge(_), Aim::Charge(target, way)) if forecast.refusal.is_none() => {
-            let form = deed.form.unwrap_or(0);
-            let (seat, action) = (deed.seat, deed.action);
+            let form = declared.form.unwrap_or(0);
+            let (seat, action) = (declared.seat, declared.action);
             forecast.path = charge::price(arena, seat, action, form, *target, way).ok();
             let end = forecast.path.as_ref().and_then(|path| path.squares.last());
             let end = end.map(|anchor| here.moved_to(*anchor));
             let (ends, success) = charge::outcome(arena, seat, action, form, *target);
             forecast.success = success;
             if ends == charge::End::Attack {
-                let order = charge::order(arena, seat, action, form, *target, deed.manner);
+                let order = charge::order(arena, seat, action, form, *target, declared.manner);
                 forecast.attack = Some(attack_odds(arena, &order, end));
             }
         }
         (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
-            if deed.manner.instead.is_some() =>
+            if declared.manner.instead.is_some() =>
         {
-            if let Some((order, action)) = declare::order(arena, deed).zip(deed.manner.instead) {
+            if let Some((order, action)) =
+                declare::order(arena, declared).zip(declared.manner.instead)
+            {
                 instead(arena, &order, action, forecast);
             }
         }
         (Procedure::StrikeObject { .. } | Procedure::StrikeHeld, _) => {
-            forecast.success = objects::chance(arena, deed, def);
+            forecast.success = objects::chance(arena, declared, def);
         }
         (Procedure::Aid { .. } | Procedure::Feint { .. }, _) => {
-            forecast.success = aid_feint::chance(arena, deed);
+            forecast.success = aid_feint::chance(arena, declared);
         }
         (
             Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Assume { .. },
             Aim::At(_),
         ) if forecast.refusal.is_none() => {
-            if let Some(order) = declare::order(arena, deed) {
+            if let Some(order) = declare::order(arena, declared) {
                 forecast.attack = Some(attack_odds(arena, &order, None));
             }
         }
-        _ => forecast.success = manoeuvre::chance(arena, deed),
+        _ => forecast.success = manoeuvre::chance(arena, declared),
     }
 }
 
 /// What is tried in place of an attack: its own odds, and what it invites.
 fn instead(arena: &Arena, order: &AttackOrder, action: ActionId, forecast: &mut Forecast) {
-    let deed = manoeuvre::deed_of(order, action);
-    forecast.success = manoeuvre::chance(arena, &deed);
-    let here = arena.area(deed.seat);
-    if let (Some((cause, only)), Some(here)) = (declare::provocation(arena, &deed), here) {
-        forecast.provokes = opportunity::forecast(arena, deed.seat, cause, here, only);
+    let declared = manoeuvre::deed_of(order, action);
+    forecast.success = manoeuvre::chance(arena, &declared);
+    let here = arena.area(declared.seat);
+    if let (Some((cause, only)), Some(here)) = (declare::provocation(arena, &declared), here) {
+        forecast.provokes = opportunity::forecast(arena, declared.seat, cause, here, only);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Aid another and feint: what gives an attack of somebody's a better chance.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::{AttackOrder, Situation, refusal};
 use crate::combat::checks;
@@ -24,8 +24,8 @@ const ANIMAL: i32 = -8;
 /// Highest Intelligence of a dumb animal.
 const ANIMAL_WIT: i32 = 2;
 
-fn target(deed: &Deed) -> Option<Seat> {
-    match deed.aim {
+fn target(declared: &DeclaredAction) -> Option<Seat> {
+    match declared.aim {
         Aim::At(target) => Some(target),
         _ => None,
     }
@@ -36,20 +36,20 @@ fn procedure<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a Procedure> {
 }
 
 /// Whether this help or feint is possible.
-pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    let topic = topic(arena, deed.action);
+pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let topic = topic(arena, declared.action);
     let refuse = |reason: &str| Err(refusal(arena, topic, reason));
-    let Some(foe) = target(deed).filter(|foe| conditions::present(arena, *foe)) else {
+    let Some(foe) = target(declared).filter(|foe| conditions::present(arena, *foe)) else {
         return refuse("Choose an enemy for it.");
     };
-    if !arena.enemies(deed.seat, foe) {
+    if !arena.enemies(declared.seat, foe) {
         return refuse("This is for enemies.");
     }
     if topic != Topic::Feint {
-        if order(arena, deed, foe).is_none() {
+        if order(arena, declared, foe).is_none() {
             return refuse("Only an enemy within the own melee reach can be kept busy.");
         }
-        if friends(arena, deed, foe).is_empty() {
+        if friends(arena, declared, foe).is_empty() {
             let reason = match topic {
                 Topic::AidGrapple => "No friend grapples this enemy.",
                 _ => "No friend is in melee with this enemy.",
@@ -64,10 +64,10 @@ pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
     {
         return refuse("What has no mind cannot be deceived.");
     }
-    if arena.area(deed.seat).is_none_or(|here| {
+    if arena.area(declared.seat).is_none_or(|here| {
         let there = arena.area(foe);
         there.is_none_or(|there| {
-            crate::combat::attack::concealment::is_total(arena, foe, there, deed.seat, here)
+            crate::combat::attack::concealment::is_total(arena, foe, there, declared.seat, here)
         })
     }) {
         return refuse("Nobody falls for what it does not see.");
@@ -86,11 +86,11 @@ fn topic(arena: &Arena, action: ActionId) -> Topic {
 
 /// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
 /// or both grapple, or only those who grapple it.
-fn friends(arena: &Arena, deed: &Deed, foe: Seat) -> Vec<Seat> {
-    let seat = deed.seat;
+fn friends(arena: &Arena, declared: &DeclaredAction, foe: Seat) -> Vec<Seat> {
+    let seat = declared.seat;
     let side = arena.who(seat).side;
     let locked = grapple::opponents(arena, foe);
-    let only = topic(arena, deed.action) == Topic::AidGrapple;
+    let only = topic(arena, declared.action) == Topic::AidGrapple;
     let fights = |f: Seat| threat::threatens(arena, f, foe) || threat::threatens(arena, foe, f);
     arena
         .all()
@@ -100,37 +100,44 @@ fn friends(arena: &Arena, deed: &Deed, foe: Seat) -> Vec<Seat> {
 }
 
 /// The attack roll of an aid: with the chosen form, or the first that threatens the enemy.
-fn order(arena: &Arena, deed: &Deed, foe: Seat) -> Option<AttackOrder> {
+fn order(arena: &Arena, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
     let area = arena.area(foe)?;
-    let forms = threat::forms_reaching(arena, deed.seat, area);
+    let forms = threat::forms_reaching(arena, declared.seat, area);
     let fits = |form: &u8| {
-        let order = AttackOrder::plain(deed.seat, foe, *form);
+        let order = AttackOrder::plain(declared.seat, foe, *form);
         attack::legal(arena, &order, None).is_ok()
     };
-    let chosen = deed.form.filter(|form| forms.contains(form) && fits(form));
+    let chosen = declared
+        .form
+        .filter(|form| forms.contains(form) && fits(form));
     let form = chosen.or_else(|| forms.iter().copied().find(fits))?;
-    Some(AttackOrder::plain(deed.seat, foe, form))
+    Some(AttackOrder::plain(declared.seat, foe, form))
 }
 
 /// Resolves an aid or a feint.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
-    if legal(arena, deed).is_err() {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+    if legal(arena, declared).is_err() {
         return;
     }
-    let Some(foe) = target(deed) else { return };
+    let Some(foe) = target(declared) else { return };
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    match rules.actions.get(deed.action).map(|def| &def.procedure) {
-        Some(Procedure::Aid { against, .. }) => aid(arena, deed, foe, *against),
-        Some(Procedure::Feint { condition }) => feint(arena, deed.seat, foe, condition),
+    match rules.actions.get(declared.action).map(|def| &def.procedure) {
+        Some(Procedure::Aid { against, .. }) => aid(arena, declared, foe, *against),
+        Some(Procedure::Feint { condition }) => feint(arena, declared.seat, foe, condition),
         _ => {}
     }
 }
 
 /// The attack roll against a fixed number that distracts an enemy.
-fn distraction(arena: &Arena, deed: &Deed, foe: Seat, against: i32) -> Option<DifficultyCheck> {
-    let situation = Situation::of(arena, &order(arena, deed, foe)?, None)?;
+fn distraction(
+    arena: &Arena,
+    declared: &DeclaredAction,
+    foe: Seat,
+    against: i32,
+) -> Option<DifficultyCheck> {
+    let situation = Situation::of(arena, &order(arena, declared, foe)?, None)?;
     Some(DifficultyCheck {
-        seat: deed.seat,
+        seat: declared.seat,
         purpose: Purpose::Attack,
         bonus: situation.attack,
         edge: situation.edge,
@@ -138,23 +145,23 @@ fn distraction(arena: &Arena, deed: &Deed, foe: Seat, against: i32) -> Option<Di
     })
 }
 
-fn aid(arena: &mut Arena, deed: &Deed, foe: Seat, against: i32) {
-    let Some(check) = distraction(arena, deed, foe, against) else {
+fn aid(arena: &mut Arena, declared: &DeclaredAction, foe: Seat, against: i32) {
+    let Some(check) = distraction(arena, declared, foe, against) else {
         return;
     };
-    if !check.succeeds(arena, &[topic(arena, deed.action)]) {
+    if !check.succeeds(arena, &[topic(arena, declared.action)]) {
         return;
     }
-    let seat = deed.seat;
-    let friends = friends(arena, deed, foe);
+    let seat = declared.seat;
+    let friends = friends(arena, declared, foe);
     match friends[..] {
         [] => {}
-        [only] => help(arena, seat, deed.action, foe, only),
+        [only] => help(arena, seat, declared.action, foe, only),
         _ => arena.ask(Request::Help {
             seat,
             foe,
             friends,
-            action: deed.action,
+            action: declared.action,
         }),
     }
 }
@@ -206,17 +213,17 @@ fn checks(arena: &Arena, seat: Seat, foe: Seat) -> (Tally, Tally) {
         .into_iter()
         .collect();
     (
-        checks::tally(arena, seat, Stat::Guile, &strange),
-        checks::tally(arena, foe, Stat::Insight, &[]),
+        checks::tally(arena, seat, Stat::Bluff, &strange),
+        checks::tally(arena, foe, Stat::SenseMotive, &[]),
     )
 }
 
 fn feint(arena: &mut Arena, seat: Seat, foe: Seat, name: &str) {
-    let (guile, insight) = checks(arena, seat, foe);
+    let (bluff, sense_motive) = checks(arena, seat, foe);
     let purpose = Purpose::OpposedCheck;
     let edge = crate::rules::check::Edge::None;
-    let check = checks::d20(arena, seat, purpose, guile, edge);
-    let answer = checks::d20(arena, foe, purpose, insight, edge);
+    let check = checks::d20(arena, seat, purpose, bluff, edge);
+    let answer = checks::d20(arena, foe, purpose, sense_motive, edge);
     let won = check.total() > answer.total();
     arena.emit(
         &[Topic::Feint],
@@ -234,16 +241,18 @@ fn feint(arena: &mut Arena, seat: Seat, foe: Seat, name: &str) {
 }
 
 /// The chance that an aid or a feint succeeds.
-pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
-    legal(arena, deed).ok()?;
-    let foe = target(deed)?;
-    match procedure(arena, deed.action)? {
-        Procedure::Aid { against, .. } => Some(distraction(arena, deed, foe, *against)?.chance()),
+pub fn chance(arena: &Arena, declared: &DeclaredAction) -> Option<f64> {
+    legal(arena, declared).ok()?;
+    let foe = target(declared)?;
+    match procedure(arena, declared.action)? {
+        Procedure::Aid { against, .. } => {
+            Some(distraction(arena, declared, foe, *against)?.chance())
+        }
         Procedure::Feint { .. } => {
-            let (guile, insight) = checks(arena, deed.seat, foe);
+            let (bluff, sense_motive) = checks(arena, declared.seat, foe);
             let wins = |a: i32| {
                 (1..=20)
-                    .filter(|b| a + guile.total > b + insight.total)
+                    .filter(|b| a + bluff.total > b + sense_motive.total)
                     .count()
             };
             Some((1..=20).map(wins).sum::<usize>() as f64 / 400.0)

@@ -27,10 +27,10 @@ pub fn legal(arena: &Arena, seat: Seat, foe: Seat) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The check of guile.
-fn guile(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyCheck {
+/// The check of bluff.
+fn bluff(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyCheck {
     let against = difficulty + checks::tally(arena, foe, Stat::Perception, &[]).total;
-    DifficultyCheck::of_stat(arena, seat, Stat::Guile, against)
+    DifficultyCheck::of_stat(arena, seat, Stat::Bluff, against)
 }
 
 /// Bluffs.
@@ -38,7 +38,7 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
     if legal(arena, seat, foe).is_err() {
         return;
     }
-    let success = guile(arena, seat, foe, difficulty).succeeds(arena, &[Topic::Feint]);
+    let success = bluff(arena, seat, foe, difficulty).succeeds(arena, &[Topic::Feint]);
     if success && let Some(id) = arena.rules().condition(condition) {
         let active = ActiveCondition {
             condition: id,
@@ -55,7 +55,7 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
 /// The chance that a bluff succeeds.
 pub fn chance(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> Option<f64> {
     legal(arena, seat, foe).ok()?;
-    Some(guile(arena, seat, foe, difficulty).chance())
+    Some(bluff(arena, seat, foe, difficulty).chance())
 }
 
 /// Whether somebody's guard is down before this attacker.

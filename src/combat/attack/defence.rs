@@ -419,17 +419,6 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     }
 }
 
-/// Whether a choice is a legal answer to one of this chapter's requests.
-pub fn is_legal(request: &Request, choice: &Choice) -> bool {
-    match (request, choice) {
-        (Request::Defence { options, .. }, Choice::Defend(choice)) => options.contains(choice),
-        (Request::DefendOther { .. } | Request::Coverage { .. }, choice) => {
-            matches!(choice, Choice::Accept { .. } | Choice::Decline)
-        }
-        _ => false,
-    }
-}
-
 /// What a sensible defender answers: blocks while it can, dodges otherwise, takes 10 on coverage
 /// only where that is certain to help; shields nobody.
 pub fn usual(request: &Request) -> Option<Choice> {

@@ -1,6 +1,6 @@
 //! The attacks of a full attack, one after another over several choices.
 
-use crate::combat::action::declare::{Deed, situational};
+use crate::combat::action::declare::{DeclaredAction, situational};
 use crate::combat::action::legality;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::arena::Arena;
@@ -96,18 +96,24 @@ fn penalties(arena: &Arena, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     (main_hand.min(0), off_hand.min(0))
 }
 
-/// Whether this deed goes on with a full attack already begun.
-fn under_way(arena: &Arena, deed: &Deed) -> bool {
-    let budget = arena.get(deed.seat).budget;
-    budget.routine_action == Some(deed.action)
+/// Whether this action goes on with a full attack already begun.
+fn under_way(arena: &Arena, declared: &DeclaredAction) -> bool {
+    let budget = arena.get(declared.seat).budget;
+    budget.routine_action == Some(declared.action)
 }
 
 /// The next attack of a full attack: its form and its own modifiers.
-pub fn next(arena: &Arena, deed: &Deed) -> Option<(u8, Vec<Modifier>)> {
-    let attack = if under_way(arena, deed) {
-        *arena.get(deed.seat).budget.routine.first()?
+pub fn next(arena: &Arena, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
+    let attack = if under_way(arena, declared) {
+        *arena.get(declared.seat).budget.routine.first()?
     } else {
-        *attacks(arena, deed.seat, deed.form?, deed.manner.both_weapons).first()?
+        *attacks(
+            arena,
+            declared.seat,
+            declared.form?,
+            declared.manner.both_weapons,
+        )
+        .first()?
     };
     let mut extra = Vec::new();
     if attack.iteration != 0 {
@@ -125,12 +131,12 @@ pub fn next(arena: &Arena, deed: &Deed) -> Option<(u8, Vec<Modifier>)> {
     Some((attack.form, extra))
 }
 
-/// Counts the attack of this deed as made, if it is one of a full attack.
-pub fn take(arena: &mut Arena, deed: &Deed) {
+/// Counts the attack of this action as made, if it is one of a full attack.
+pub fn take(arena: &mut Arena, declared: &DeclaredAction) {
     let full = arena
         .rules()
         .actions
-        .get(deed.action)
+        .get(declared.action)
         .is_some_and(|def| match def.procedure {
             crate::rules::Procedure::FullAttack => true,
             crate::rules::Procedure::Assume { then, .. } => {
@@ -138,18 +144,18 @@ pub fn take(arena: &mut Arena, deed: &Deed) {
             }
             _ => false,
         });
-    if !full || deed.readied {
+    if !full || declared.readied {
         return;
     }
-    if !under_way(arena, deed) {
-        let Some(form) = deed.form else { return };
-        let routine = attacks(arena, deed.seat, form, deed.manner.both_weapons);
-        let budget = &mut arena.get_mut(deed.seat).budget;
+    if !under_way(arena, declared) {
+        let Some(form) = declared.form else { return };
+        let routine = attacks(arena, declared.seat, form, declared.manner.both_weapons);
+        let budget = &mut arena.get_mut(declared.seat).budget;
         budget.routine = routine;
-        budget.routine_action = Some(deed.action);
+        budget.routine_action = Some(declared.action);
         budget.routine_made = 0;
     }
-    let budget = &mut arena.get_mut(deed.seat).budget;
+    let budget = &mut arena.get_mut(declared.seat).budget;
     if !budget.routine.is_empty() {
         budget.routine.remove(0);
         budget.routine_made = budget.routine_made.saturating_add(1);

@@ -9,7 +9,7 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::two_hands;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::{Form, Hands};
+use crate::combat::state::combatant::{AttackMode, Hands};
 use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::attack::RangeRule;
@@ -25,7 +25,7 @@ pub fn refusal(arena: &Arena, topic: Topic, reason: impl Into<String>) -> Refusa
 }
 
 /// Whether the weapon of a form is in hand; bodies always are.
-pub fn in_hand(hands: &Hands, form: &Form) -> bool {
+pub fn in_hand(hands: &Hands, form: &AttackMode) -> bool {
     form.natural
         || form.unarmed
         || form
@@ -34,7 +34,7 @@ pub fn in_hand(hands: &Hands, form: &Form) -> bool {
 }
 
 /// Whether the weapon of a form is in hand and loaded.
-pub fn ready(hands: &Hands, form: &Form) -> bool {
+pub fn ready(hands: &Hands, form: &AttackMode) -> bool {
     in_hand(hands, form)
         && (form.reload == Reload::None
             || form
@@ -43,7 +43,7 @@ pub fn ready(hands: &Hands, form: &Form) -> bool {
 }
 
 /// Squares that a ranged form shoots at most.
-pub fn range(rule: RangeRule, form: &Form) -> u32 {
+pub fn range(rule: RangeRule, form: &AttackMode) -> u32 {
     match rule {
         RangeRule::Increments { .. } => u32::from(form.increment) * u32::from(form.increments),
         RangeRule::FirstIncrementOnly => u32::from(form.increment),
@@ -110,12 +110,12 @@ pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(
 
 /// Whether a melee form reaches from one space to another: what strikes next to its own space
 /// strikes at whoever shares it, too.
-fn reaches(form: &Form, from: Area, to: Area, metric: ReachMetric) -> bool {
+fn reaches(form: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool {
     within_reach(from, to, form.reach, metric) || form.reach.min <= 1 && from.overlaps(to)
 }
 
 /// Whether a form can be used now, wherever the target is.
-fn usable(arena: &Arena, order: &AttackOrder, form: &Form) -> Result<(), Refusal> {
+fn usable(arena: &Arena, order: &AttackOrder, form: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = arena.get(seat);
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));

@@ -27,13 +27,13 @@ use serde::{Deserialize, Serialize};
 pub use legal::{in_hand, legal, range, ready, refusal};
 pub use situation::{Situation, is_immune, modifier, sneak_dice};
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::contract::request::{DefenceChoice, Manner};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::Form;
+use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::Step;
 use crate::rules::{Modifier, ModifierKind, Tally, Topic};
 
@@ -97,9 +97,9 @@ pub struct Attack {
     /// The roll, once made.
     pub rolled: Rolled,
     /// The manoeuvre that this attack is only the touch for.
-    pub touch: Option<Box<Deed>>,
+    pub touch: Option<Box<DeclaredAction>>,
     /// What follows if it hits.
-    pub sequel: Option<Box<Deed>>,
+    pub sequel: Option<Box<DeclaredAction>>,
     /// The bonus of the roll, kept while a critical hit has to be confirmed with it.
     pub bonus: Option<Tally>,
 }
@@ -152,18 +152,18 @@ pub fn begin(arena: &mut Arena, order: AttackOrder) {
 }
 
 /// Puts a touch attack on the stack that begins a manoeuvre.
-pub fn begin_touch(arena: &mut Arena, order: AttackOrder, deed: Deed) {
+pub fn begin_touch(arena: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
     let attack = Attack {
-        touch: Some(Box::new(deed)),
+        touch: Some(Box::new(declared)),
         ..Attack::new(order)
     };
     arena.push(Step::Attack(attack));
 }
 
 /// Puts an attack on the stack that something follows if it hits.
-pub fn begin_with_sequel(arena: &mut Arena, order: AttackOrder, deed: Deed) {
+pub fn begin_with_sequel(arena: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
     let attack = Attack {
-        sequel: Some(Box::new(deed)),
+        sequel: Some(Box::new(declared)),
         ..Attack::new(order)
     };
     arena.push(Step::Attack(attack));
@@ -188,7 +188,7 @@ impl Attack {
 }
 
 /// The form of an order, if the attacker has it.
-pub fn form<'a>(arena: &'a Arena, order: &AttackOrder) -> Option<&'a Form> {
+pub fn form<'a>(arena: &'a Arena, order: &AttackOrder) -> Option<&'a AttackMode> {
     arena
         .get(order.attacker)
         .forms

@@ -1,6 +1,6 @@
 //! Things on the map and in hands that can be struck and broken.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality;
 use crate::combat::attack;
 use crate::combat::attack::critical;
@@ -16,7 +16,7 @@ use crate::combat::damage;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::{Form, Thing};
+use crate::combat::state::combatant::{AttackMode, HeldItem};
 use crate::combat::threat;
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
@@ -46,10 +46,10 @@ fn named(arena: &Arena, name: &str) -> Option<TerrainId> {
 }
 
 /// Whether an action about a thing or a square is possible.
-pub fn legal(arena: &Arena, deed: &Deed, def: &ActionDef) -> Result<(), Refusal> {
-    match (&def.procedure, &deed.aim) {
+pub fn legal(arena: &Arena, declared: &DeclaredAction, def: &ActionDef) -> Result<(), Refusal> {
+    match (&def.procedure, &declared.aim) {
         (Procedure::StrikeHeld, aim) => {
-            let Some((bearer, thing, order)) = held(arena, deed, aim) else {
+            let Some((bearer, thing, order)) = held(arena, declared, aim) else {
                 let reason = "Choose a thing that somebody holds.";
                 return Err(refusal(arena, Topic::HeldObject, reason));
             };
@@ -57,11 +57,11 @@ pub fn legal(arena: &Arena, deed: &Deed, def: &ActionDef) -> Result<(), Refusal>
                 let reason = "That thing is not in its hands.";
                 return Err(refusal(arena, Topic::HeldObject, reason));
             }
-            legality::usable(arena, deed.seat, order.form)?;
+            legality::usable(arena, declared.seat, order.form)?;
             attack::legal(arena, &order, None)
         }
         (Procedure::StrikeObject { .. }, Aim::Along(path)) => {
-            within(arena, deed.seat, deed.form, path)
+            within(arena, declared.seat, declared.form, path)
         }
         _ => Err(refusal(
             arena,
@@ -118,17 +118,17 @@ pub fn within(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> R
 }
 
 /// Does what the action does to a thing or a square.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    let Some(def) = rules.actions.get(deed.action) else {
+    let Some(def) = rules.actions.get(declared.action) else {
         return;
     };
-    if legal(arena, deed, def).is_err() {
+    if legal(arena, declared, def).is_err() {
         return;
     }
     match &def.procedure {
-        Procedure::StrikeHeld => strike_held(arena, deed),
-        Procedure::StrikeObject { careful } => strike_object(arena, deed, *careful),
+        Procedure::StrikeHeld => strike_held(arena, declared),
+        Procedure::StrikeObject { careful } => strike_object(arena, declared, *careful),
         _ => {}
     }
 }
@@ -149,21 +149,27 @@ fn change(arena: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic) 
 }
 
 /// Whether a blow with this form at a thing lands of itself.
-fn is_sure(form: &Form, careful: bool) -> bool {
+fn is_sure(form: &AttackMode, careful: bool) -> bool {
     careful && !form.ranged
 }
 
 /// The bonus of an attack at a thing that lies still.
-fn bonus(arena: &Arena, deed: &Deed, form: &Form, at: Square, careful: bool) -> Tally {
+fn bonus(
+    arena: &Arena,
+    declared: &DeclaredAction,
+    form: &AttackMode,
+    at: Square,
+    careful: bool,
+) -> Tally {
     let mut parts = form.attack.clone();
-    parts.extend(deed.extra.iter().copied());
+    parts.extend(declared.extra.iter().copied());
     let stat = if form.ranged {
         Stat::RangedAttack
     } else {
         Stat::MeleeAttack
     };
     for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
-        conditions::effects(arena, deed.seat, aspect, Some(form.ranged), &mut parts);
+        conditions::effects(arena, declared.seat, aspect, Some(form.ranged), &mut parts);
     }
     let mut add = |topic, kind, value| parts.push(attack::modifier(arena, topic, kind, value));
     let policies = &arena.rules().policies;
@@ -174,9 +180,11 @@ fn bonus(arena: &Arena, deed: &Deed, form: &Form, at: Square, careful: bool) -> 
     } else if careful {
         add(Topic::ObjectAttack, ModifierKind::Untyped, LINED_UP);
     }
-    if let (true, RangeRule::Increments { penalty, .. }, Some(here)) =
-        (form.ranged, policies.attack.range, arena.area(deed.seat))
-    {
+    if let (true, RangeRule::Increments { penalty, .. }, Some(here)) = (
+        form.ranged,
+        policies.attack.range,
+        arena.area(declared.seat),
+    ) {
         let away = distance(here, Area::single(at), policies.movement.diagonals);
         let beyond = away.saturating_sub(1) / u32::from(form.increment).max(1);
         add(
@@ -197,7 +205,7 @@ fn unattended(arena: &Arena, object: &ObjectDef) -> i32 {
 }
 
 /// How an attack at a thing is judged: where it is one like any other, it can be critical.
-fn terms(arena: &Arena, needed: i32, form: Option<&Form>) -> Terms {
+fn terms(arena: &Arena, needed: i32, form: Option<&AttackMode>) -> Terms {
     let like_any = matches!(
         arena.rules().policies.attack.objects,
         ObjectRule::OneNumber { .. }
@@ -240,16 +248,18 @@ const ONCE: Harm = Harm {
     sneak: 0,
 };
 
-fn strike_object(arena: &mut Arena, deed: &Deed, careful: bool) {
-    let Aim::Along(path) = &deed.aim else { return };
+fn strike_object(arena: &mut Arena, declared: &DeclaredAction, careful: bool) {
+    let Aim::Along(path) = &declared.aim else {
+        return;
+    };
     let &[at] = path.as_slice() else { return };
-    let (seat, index) = (deed.seat, deed.form.unwrap_or(0));
+    let (seat, index) = (declared.seat, declared.form.unwrap_or(0));
     arena.get_mut(seat).budget.attacked = true;
     let Some(form) = arena.get(seat).forms.0.get(usize::from(index)) else {
         return;
     };
     let sure = is_sure(form, careful);
-    let bonus = bonus(arena, deed, form, at, careful);
+    let bonus = bonus(arena, declared, form, at, careful);
     let Some(object) = object(arena, at) else {
         return;
     };
@@ -263,7 +273,7 @@ fn strike_object(arena: &mut Arena, deed: &Deed, careful: bool) {
         harm.maximal = critical;
     }
     let mut order = AttackOrder::plain(seat, seat, index);
-    order.manner = deed.manner;
+    order.manner = declared.manner;
     break_it(arena, &order, at, harm);
 }
 
@@ -320,29 +330,36 @@ fn break_it(arena: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
 }
 
 /// Whose thing is struck at, and with what.
-fn held(arena: &Arena, deed: &Deed, aim: &Aim) -> Option<(Seat, Thing, AttackOrder)> {
+fn held(
+    arena: &Arena,
+    declared: &DeclaredAction,
+    aim: &Aim,
+) -> Option<(Seat, HeldItem, AttackOrder)> {
     let (bearer, thing) = match aim {
         Aim::Held(bearer, thing) => (*bearer, *thing),
         Aim::At(bearer) => {
             let first = arena.get(*bearer).hands.held.first();
-            (*bearer, first.map_or(Thing::Shield, |w| Thing::Weapon(*w)))
+            (
+                *bearer,
+                first.map_or(HeldItem::Shield, |w| HeldItem::Weapon(*w)),
+            )
         }
         _ => return None,
     };
-    let mut order = AttackOrder::plain(deed.seat, bearer, deed.form?);
-    order.manner = deed.manner;
+    let mut order = AttackOrder::plain(declared.seat, bearer, declared.form?);
+    order.manner = declared.manner;
     Some((bearer, thing, order))
 }
 
-fn bears(arena: &Arena, bearer: Seat, thing: Thing) -> bool {
+fn bears(arena: &Arena, bearer: Seat, thing: HeldItem) -> bool {
     match thing {
-        Thing::Weapon(weapon) => arena.get(bearer).hands.held.contains(&weapon),
-        Thing::Shield => crate::combat::attack::shield::is_ready(arena, bearer),
+        HeldItem::Weapon(weapon) => arena.get(bearer).hands.held.contains(&weapon),
+        HeldItem::Shield => crate::combat::attack::shield::is_ready(arena, bearer),
     }
 }
 
 /// The number to reach for a thing in somebody's hand.
-fn held_defence(arena: &Arena, bearer: Seat, thing: Thing) -> i32 {
+fn held_defence(arena: &Arena, bearer: Seat, thing: HeldItem) -> i32 {
     let defence = checks::tally(arena, bearer, Stat::Defence, &[]);
     BORNE
         + grip::size(arena, thing, bearer).modifier()
@@ -351,17 +368,23 @@ fn held_defence(arena: &Arena, bearer: Seat, thing: Thing) -> i32 {
         + IN_HAND
 }
 
-fn strike_held(arena: &mut Arena, deed: &Deed) {
-    let Some((bearer, thing, order)) = held(arena, deed, &deed.aim) else {
+fn strike_held(arena: &mut Arena, declared: &DeclaredAction) {
+    let Some((bearer, thing, order)) = held(arena, declared, &declared.aim) else {
         return;
     };
-    arena.get_mut(deed.seat).budget.attacked = true;
+    arena.get_mut(declared.seat).budget.attacked = true;
     let against = held_defence(arena, bearer, thing);
     let Some(situation) = attack::Situation::of(arena, &order, None) else {
         return;
     };
     let terms = terms(arena, against, None);
-    let (hit, _) = roll(arena, deed.seat, situation.attack, terms, Topic::HeldObject);
+    let (hit, _) = roll(
+        arena,
+        declared.seat,
+        situation.attack,
+        terms,
+        Topic::HeldObject,
+    );
     if !hit {
         return;
     }
@@ -376,22 +399,22 @@ fn strike_held(arena: &mut Arena, deed: &Deed) {
 }
 
 /// The chance to hit a thing.
-pub fn chance(arena: &Arena, deed: &Deed, def: &ActionDef) -> Option<f64> {
-    legal(arena, deed, def).ok()?;
-    let index = usize::from(deed.form?);
-    let (bonus, terms) = match (&def.procedure, &deed.aim) {
+pub fn chance(arena: &Arena, declared: &DeclaredAction, def: &ActionDef) -> Option<f64> {
+    legal(arena, declared, def).ok()?;
+    let index = usize::from(declared.form?);
+    let (bonus, terms) = match (&def.procedure, &declared.aim) {
         (Procedure::StrikeObject { careful }, Aim::Along(path)) => {
             let at = path.first()?;
-            let form = arena.get(deed.seat).forms.0.get(index)?;
+            let form = arena.get(declared.seat).forms.0.get(index)?;
             if is_sure(form, *careful) {
                 return Some(1.0);
             }
             let against = unattended(arena, object(arena, *at)?);
-            let bonus = bonus(arena, deed, form, *at, *careful).total;
+            let bonus = bonus(arena, declared, form, *at, *careful).total;
             (bonus, terms(arena, against, Some(form)))
         }
         (Procedure::StrikeHeld, aim) => {
-            let (bearer, thing, order) = held(arena, deed, aim)?;
+            let (bearer, thing, order) = held(arena, declared, aim)?;
             let situation = attack::Situation::of(arena, &order, None)?;
             let against = held_defence(arena, bearer, thing);
             (situation.attack.total, terms(arena, against, None))
@@ -399,7 +422,10 @@ pub fn chance(arena: &Arena, deed: &Deed, def: &ActionDef) -> Option<f64> {
         _ => return None,
     };
     let rules = &arena.rules().policies.attack;
-    let edge = Edge::of(false, conditions::has(arena, deed.seat, Flag::Disadvantage));
+    let edge = Edge::of(
+        false,
+        conditions::has(arena, declared.seat, Flag::Disadvantage),
+    );
     let chances = odds::naturals(edge);
     let naturals = (1..=20).zip(&chances[1..]);
     let hits = naturals.filter(|(natural, _)| {

@@ -339,8 +339,8 @@ fn land(arena: &mut Arena, attack: &mut Attack) -> Next {
     );
     // Below the blow itself: what it does is done when they act.
     ready::offer(arena, attacker, Trigger::IsHit { who: Some(target) });
-    if let Some(deed) = attack.touch.take() {
-        manoeuvre::touched(arena, &deed);
+    if let Some(declared) = attack.touch.take() {
+        manoeuvre::touched(arena, &declared);
         return Next::Done;
     }
     if let Some(ability) = super::form(arena, &attack.order).and_then(|form| form.ability) {
@@ -446,8 +446,8 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         finishing: false,
     };
     if !blocked {
-        if let Some(deed) = &attack.sequel {
-            arena.push(Step::Sequel((**deed).clone()));
+        if let Some(declared) = &attack.sequel {
+            arena.push(Step::Sequel((**declared).clone()));
         }
         reactions::offer(arena, target, order.attacker, Occasion::Hit);
     }

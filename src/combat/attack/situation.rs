@@ -12,7 +12,7 @@ use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::Form;
+use crate::combat::state::combatant::AttackMode;
 use crate::combat::threat;
 use crate::combat::threat::flanking;
 use crate::grid::{Area, distance};
@@ -170,7 +170,7 @@ pub fn sneak_dice(arena: &Arena, order: &AttackOrder, flanks: bool) -> u8 {
 struct Bonus<'a> {
     arena: &'a Arena<'a, 'a>,
     order: &'a AttackOrder,
-    form: &'a Form,
+    form: &'a AttackMode,
     from: Area,
     to: Area,
     parts: Vec<Modifier>,

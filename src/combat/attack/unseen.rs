@@ -3,7 +3,7 @@
 //! Whoever names an unseen enemy names its square. Whoever names a square in which nobody is misses
 //! without any roll (CD-CONC-05).
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::{refusal, usable};
 use crate::combat::attack;
 use crate::combat::attack::AttackOrder;
@@ -69,14 +69,14 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
 }
 
 /// Strikes.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
-    let (Aim::Along(path), Some(form)) = (&deed.aim, deed.form) else {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+    let (Aim::Along(path), Some(form)) = (&declared.aim, declared.form) else {
         return;
     };
     let &[at] = path.as_slice() else {
         return;
     };
-    let seat = deed.seat;
+    let seat = declared.seat;
     arena.get_mut(seat).budget.attacked = true;
     match occupant(arena, seat, at) {
         Some((target, _)) => attack::begin(arena, order(seat, target, form)),

@@ -2,7 +2,7 @@
 
 use crate::combat::battle::derive::named;
 use crate::combat::contract::setup::{BlockAttack, SetupError, StatBlock};
-use crate::combat::state::combatant::{Form, Forms, Hands, Stats};
+use crate::combat::state::combatant::{AttackMode, Attacks, Hands, Stats};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::content::{Catalogue, MonsterDef, WeaponDef};
 use crate::dice::DiceExpr;
@@ -32,7 +32,7 @@ pub(crate) fn of_monster(
     def: &MonsterDef,
     (stats, capabilities): (&Stats, &[Capability]),
     reach: u8,
-) -> Result<(Forms, Hands), SetupError> {
+) -> Result<(Attacks, Hands), SetupError> {
     let smith = Smith {
         rules,
         catalogue,
@@ -86,13 +86,13 @@ pub(crate) fn of_monster(
     for form in forms.iter_mut().filter(|form| form.unarmed) {
         bare_hands(rules, form, def.size, level, capabilities);
     }
-    Ok((Forms(forms), hands))
+    Ok((Attacks(forms), hands))
 }
 
 /// What size and training make of the blow of a bare hand.
 fn bare_hands(
     rules: &Ruleset,
-    form: &mut Form,
+    form: &mut AttackMode,
     size: Size,
     level: i32,
     capabilities: &[Capability],
@@ -123,7 +123,7 @@ struct Smith<'a> {
 
 impl Smith<'_> {
     /// Adds the forms of one weapon: melee, thrown or shot.
-    fn forge(&self, id: WeaponId, hold: Hold, forms: &mut Vec<Form>) {
+    fn forge(&self, id: WeaponId, hold: Hold, forms: &mut Vec<AttackMode>) {
         let weapon = &self.catalogue.weapons[id];
         let natural = matches!(hold, Hold::Primary | Hold::Secondary);
         let larger = weapon.size.steps_above(self.def.size);
@@ -138,7 +138,7 @@ impl Smith<'_> {
         if weapon.double && hold == Hold::Main && self.rules.policies.attack.two_weapons.is_some() {
             let end = self.form(id, weapon, Hold::Off, false);
             let name = format!("{} (other end)", weapon.name);
-            forms.push(Form { name, ..end });
+            forms.push(AttackMode { name, ..end });
         }
         if weapon.range.is_some() {
             forms.push(self.form(id, weapon, hold, true));
@@ -148,7 +148,7 @@ impl Smith<'_> {
     }
 
     /// A weapon for two hands that is not meant to be thrown, thrown all the same.
-    fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<Form> {
+    fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<AttackMode> {
         let rule = self.rules.policies.attack.hurl?;
         let mut form = self.form(id, weapon, Hold::Main, true);
         if form.hands < 2 {
@@ -166,7 +166,7 @@ impl Smith<'_> {
         Some(form)
     }
 
-    fn form(&self, id: WeaponId, weapon: &WeaponDef, hold: Hold, ranged: bool) -> Form {
+    fn form(&self, id: WeaponId, weapon: &WeaponDef, hold: Hold, ranged: bool) -> AttackMode {
         let policies = &self.rules.policies;
         let natural = matches!(hold, Hold::Primary | Hold::Secondary);
         let larger = weapon.size.steps_above(self.def.size);
@@ -206,7 +206,7 @@ impl Smith<'_> {
         } else {
             weapon.name.clone()
         };
-        Form {
+        AttackMode {
             name,
             weapon: Some(id),
             ranged,
@@ -324,9 +324,9 @@ pub(crate) fn of_block(
     block: &StatBlock,
     capabilities: &[Capability],
     reach: u8,
-) -> Result<(Forms, Hands), SetupError> {
+) -> Result<(Attacks, Hands), SetupError> {
     let mut hands = Hands::default();
-    let mut forms: Vec<Form> = block
+    let mut forms: Vec<AttackMode> = block
         .attacks
         .iter()
         .map(|attack| {
@@ -357,7 +357,7 @@ pub(crate) fn of_block(
             place.push(named(&catalogue.weapons, "thing", name)?);
         }
     }
-    Ok((Forms(forms), hands))
+    Ok((Attacks(forms), hands))
 }
 
 /// The bare hand of a stat block, as size, level, Strength and traits make it.
@@ -367,7 +367,7 @@ fn bare_hand(
     attack: i32,
     capabilities: &[Capability],
     reach: u8,
-) -> Form {
+) -> AttackMode {
     let plain = BlockAttack {
         name: "bare hand".to_owned(),
         attack,
@@ -390,7 +390,7 @@ fn bare_hand(
     form
 }
 
-fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8) -> Form {
+fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8) -> AttackMode {
     let reach = match (attack.range, attack.reach) {
         (Some(increment), _) => far(increment, attack.increments),
         (None, Some((min, max))) => Reach::new(min, max),
@@ -401,7 +401,7 @@ fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
     } else {
         Stat::MeleeAttack
     };
-    Form {
+    AttackMode {
         name: attack.name.clone(),
         weapon,
         ranged: attack.range.is_some(),

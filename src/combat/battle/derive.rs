@@ -8,7 +8,7 @@ use crate::combat::battle::attacks;
 use crate::combat::battle::terms::Being;
 use crate::combat::contract::setup::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
 use crate::combat::equipment::two_hands;
-use crate::combat::state::combatant::{Change, Forms, Gear, Hands, Stats, Vitals, Worn};
+use crate::combat::state::combatant::{Attacks, Change, Gear, Hands, Stats, Vitals, Worn};
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
@@ -35,7 +35,7 @@ pub(crate) struct Derived {
     pub base_attack: i32,
     pub heavy_armour: bool,
     pub stats: Stats,
-    pub forms: Forms,
+    pub forms: Attacks,
     pub vitals: Vitals,
     pub hands: Hands,
     pub gear: Gear,

@@ -17,7 +17,7 @@ const PATIENCE: u8 = 32;
 
 /// How the dice fall in a look ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum Luck {
     /// Well for this side and badly for the others.
     With(SideId),
     /// Badly for this side and well for the others.
@@ -31,7 +31,7 @@ impl Battle {
     pub(crate) fn foresee<R>(
         &mut self,
         choice: &Choice,
-        fate: Fate,
+        fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
         look: impl FnOnce(&Arena) -> R,
     ) -> Option<R> {
@@ -41,11 +41,11 @@ impl Battle {
         let lucky = (0..self.setup.combatants.len() as u8).filter(|seat| {
             let side = self.side_of(Seat(*seat));
             match fate {
-                Fate::With(lucky) => side == lucky,
-                Fate::Against(unlucky) => side != unlucky,
+                Luck::With(lucky) => side == lucky,
+                Luck::Against(unlucky) => side != unlucky,
             }
         });
-        let dice = Dice::fated(lucky.collect());
+        let dice = Dice::biased(lucky.collect());
         self.world.resource_mut::<BattleDice>().0 = dice;
         self.answer(choice.clone());
         self.run();
@@ -71,7 +71,7 @@ impl Battle {
     pub fn forces_after(
         &mut self,
         (seat, choice): (Seat, &Choice),
-        fate: Fate,
+        fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
     ) -> Option<(Vec<Force>, Vec<Opening>)> {
         let look = |arena: &Arena| (assessment::forces(arena), assessment::openings(arena, seat));
@@ -102,7 +102,7 @@ mod tests {
                 let record = battle.record().len();
                 let could_undo = battle.can_undo();
                 for choice in [Choice::EndTurn, Choice::Accept { form: None }] {
-                    for fate in [Fate::With(SideId(0)), Fate::Against(SideId(0))] {
+                    for fate in [Luck::With(SideId(0)), Luck::Against(SideId(0))] {
                         battle.foresee(&choice, fate, |_| Some(Choice::Decline), |_| ());
                     }
                 }

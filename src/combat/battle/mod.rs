@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::action::legality;
 use crate::combat::contract::event::{EndReason, Event};
-use crate::combat::contract::request::{Choice, Refusal, Request, RequestKind, Standing};
+use crate::combat::contract::request::{AutoResponse, Choice, Refusal, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Setup, SetupError};
 use crate::combat::flow::{auto_response, victory};
@@ -63,7 +63,7 @@ pub enum Entry {
     /// An answer to a request.
     Chose(Choice),
     /// A standing answer was set.
-    Stood(SideId, RequestKind, Standing),
+    Stood(SideId, RequestKind, AutoResponse),
 }
 
 impl Battle {
@@ -180,7 +180,7 @@ impl Battle {
             return false;
         };
         let mut record = std::mem::take(&mut self.record);
-        // Standing answers set since then stay: they are wishes, not deeds.
+        // AutoResponse answers set since then stay: they are wishes, not actions.
         if let Some(last) = record
             .iter()
             .rposition(|entry| matches!(entry, Entry::Chose(_)))
@@ -212,7 +212,7 @@ impl Battle {
         match entry {
             Entry::Chose(choice) => self.submit(choice),
             Entry::Stood(side, kind, standing) => {
-                self.set_standing(side, kind, standing);
+                self.set_auto_response(side, kind, standing);
                 Ok(())
             }
         }
@@ -229,13 +229,13 @@ impl Battle {
 
     /// Sets how a side answers a kind of request from now on. A pending request that is covered is
     /// answered at once.
-    pub fn set_standing(&mut self, side: SideId, kind: RequestKind, standing: Standing) {
+    pub fn set_auto_response(&mut self, side: SideId, kind: RequestKind, standing: AutoResponse) {
         let mut sides = self.world.resource_mut::<Sides>();
         let Some(entry) = sides.list.get_mut(side.index()) else {
             return;
         };
         entry.standing.retain(|(k, _)| *k != kind);
-        if standing != Standing::Ask {
+        if standing != AutoResponse::Ask {
             entry.standing.push((kind, standing));
             entry.standing.sort_by_key(|(k, _)| *k);
         }

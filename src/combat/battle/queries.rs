@@ -199,6 +199,12 @@ impl Battle {
         self.read(|arena| movement::way(arena, seat, action, to))
     }
 
+    /// The way there that invites the fewest attacks, and among those the best.
+    pub fn safe_way(&mut self, action: ActionId, to: Square) -> Option<Vec<Square>> {
+        let seat = self.mover(action)?;
+        self.read(|arena| movement::safe_way(arena, seat, action, to))
+    }
+
     /// The way of the acting combatant that comes nearest to one of these spaces.
     pub fn toward(&mut self, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
         let seat = self.acting()?;

@@ -259,7 +259,7 @@ mod tests {
         known.extend([
             TypeId::of::<Identity>(),
             TypeId::of::<Stats>(),
-            TypeId::of::<Forms>(),
+            TypeId::of::<Attacks>(),
             TypeId::of::<Rulebook>(),
             TypeId::of::<Seats>(),
             TypeId::of::<Start>(),

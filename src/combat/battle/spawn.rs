@@ -253,7 +253,7 @@ fn duplicate(from: &World, seat: Entity, into: &mut World) -> Entity {
     let mut entity = into.spawn_empty();
     part::<Identity>(from, seat, &mut entity);
     part::<Stats>(from, seat, &mut entity);
-    part::<Forms>(from, seat, &mut entity);
+    part::<Attacks>(from, seat, &mut entity);
     part::<Place>(from, seat, &mut entity);
     part::<Vitals>(from, seat, &mut entity);
     part::<Conditions>(from, seat, &mut entity);

@@ -6,7 +6,7 @@ use bevy_ecs::system::{SystemId, SystemState};
 use crate::combat::ability::Use;
 use crate::combat::ability::{gather, rally};
 use crate::combat::action::declare;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::Attack;
 use crate::combat::attack::defence;
 use crate::combat::contract::request::{Choice, Request};
@@ -35,7 +35,7 @@ type Answer = SystemId<In<(Request, Choice)>>;
 /// Every system that a step or an answer can call.
 pub(crate) struct Systems {
     stage: Advance<Stage>,
-    deed: Advance<Deed>,
+    declared: Advance<DeclaredAction>,
     walk: Advance<Walk>,
     offer: Advance<Offer>,
     readied: Advance<ReadiedOffer>,
@@ -46,7 +46,7 @@ pub(crate) struct Systems {
     ability: Advance<Use>,
     hold: Advance<Hold>,
     struggle: Advance<Struggling>,
-    sequel: Advance<Deed>,
+    sequel: Advance<DeclaredAction>,
     response: Advance<Response>,
     fate_answer: Answer,
     response_answer: Answer,
@@ -62,7 +62,7 @@ impl Systems {
     pub fn register(world: &mut World) -> Self {
         Self {
             stage: world.register_system(turn::advance),
-            deed: world.register_system(declare::advance),
+            declared: world.register_system(declare::advance),
             walk: world.register_system(movement::advance),
             offer: world.register_system(opportunity::advance),
             readied: world.register_system(ready::advance),
@@ -110,7 +110,7 @@ impl Machine {
             Step::Stage(Stage::BeginRound) => self.boundaries.begin_round(world),
             Step::Stage(Stage::EndRound) => self.boundaries.end_round(world),
             Step::Stage(stage) => call(world, self.systems.stage, stage),
-            Step::Deed(deed) => call(world, self.systems.deed, deed),
+            Step::DeclaredAction(declared) => call(world, self.systems.declared, declared),
             Step::Walk(walk) => call(world, self.systems.walk, walk),
             Step::Offer(offer) => call(world, self.systems.offer, offer),
             Step::Readied(offer) => call(world, self.systems.readied, offer),
@@ -121,7 +121,7 @@ impl Machine {
             Step::Ability(used) => call(world, self.systems.ability, used),
             Step::Hold(hold) => call(world, self.systems.hold, hold),
             Step::Struggle(attempt) => call(world, self.systems.struggle, attempt),
-            Step::Sequel(deed) => call(world, self.systems.sequel, deed),
+            Step::Sequel(declared) => call(world, self.systems.sequel, declared),
             Step::Response(response) => call(world, self.systems.response, response),
         }
     }

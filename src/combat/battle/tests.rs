@@ -105,11 +105,11 @@ fn a_standing_answer_is_given_without_asking() {
     let mut battle = scene.scripted(&[1]);
     away(&mut battle);
     assert!(matches!(battle.request(), Some(Request::Opportunity { seat, .. }) if *seat == FOE));
-    battle.set_standing(SideId(1), RequestKind::Opportunity, Standing::Always);
+    battle.set_auto_response(SideId(1), RequestKind::Opportunity, AutoResponse::Always);
     assert_eq!(battle.request(), Some(&Request::Turn { seat: Seat(0) }));
     assert_eq!(battle.rolled(), 1);
     let mut battle = scene.scripted(&[]);
-    battle.set_standing(SideId(1), RequestKind::Opportunity, Standing::Never);
+    battle.set_auto_response(SideId(1), RequestKind::Opportunity, AutoResponse::Never);
     away(&mut battle);
     assert_eq!(battle.request(), Some(&Request::Turn { seat: Seat(0) }));
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::{Cause, DefenceChoice};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::state::combatant::Thing;
+use crate::combat::state::combatant::HeldItem;
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::damage::DamageKind;
@@ -300,7 +300,7 @@ pub enum EventKind {
     /// A blow took points from a thing in somebody's hands; none left: it is ruined.
     ThingStruck {
         seat: Seat,
-        thing: Thing,
+        thing: HeldItem,
         amount: i32,
         left: i32,
     },

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::state::combatant::Thing;
+use crate::combat::state::combatant::HeldItem;
 use crate::grid::Square;
 use crate::rules::action::Occasion;
 use crate::rules::damage::DamageKind;
@@ -163,7 +163,7 @@ pub enum Aim {
     /// A thing to drop into this square of the own space.
     ItemAt(WeaponId, Square),
     /// A thing in somebody's hands.
-    Held(Seat, Thing),
+    Held(Seat, HeldItem),
     /// An action by itself: a long one to begin, the ability to end.
     Action(ActionId),
     /// Several combatants.
@@ -204,7 +204,7 @@ pub enum Choice {
         manner: Manner,
     },
     /// An action that costs no time, in the turn of somebody else: the request stays.
-    Aside {
+    FreeAction {
         seat: Seat,
         action: ActionId,
         aim: Aim,
@@ -294,7 +294,7 @@ pub struct Refusal {
 
 /// How a kind of request is answered without asking; part of the battle's state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
+pub enum AutoResponse {
     #[default]
     Ask,
     Always,

@@ -5,7 +5,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::coverage;
 use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::layers;
-use crate::combat::damage::layers::{DESTROYED, Past, Toll};
+use crate::combat::damage::layers::{DESTROYED, LayerResult, Past};
 use crate::combat::damage::resistance;
 use crate::combat::damage::resistance::Part;
 use crate::combat::damage::wound::{Wound, finish, inflict};
@@ -154,10 +154,10 @@ fn protect(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
     let hide = coverage::natural_armour(arena, seat).min(amount);
     if hide > 0 && is_bodily(blow.kind) {
         amount -= hide;
-        let toll = Toll {
+        let toll = LayerResult {
             ignored: hide,
             passed: amount,
-            ..Toll::default()
+            ..LayerResult::default()
         };
         tell(arena, seat, Layer::NaturalArmour, toll);
     }
@@ -215,7 +215,7 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
 }
 
 /// Writes back what a blow did to armour or a helmet.
-fn wear(arena: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: Toll) {
+fn wear(arena: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: LayerResult) {
     let gear = arena.get_mut(seat).gear.into_inner();
     match layer {
         Layer::Armour => {
@@ -245,14 +245,14 @@ fn wear(arena: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: Toll) {
     }
 }
 
-fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: Toll) {
+fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
     let topic = match layer {
         Layer::Shield => Topic::ShieldDamage,
         Layer::Helmet => Topic::Helmet,
         Layer::Armour | Layer::Body => Topic::ArmourDamage,
         Layer::NaturalArmour => Topic::NaturalArmour,
     };
-    let Toll {
+    let LayerResult {
         ignored,
         absorbed,
         passed,
@@ -285,7 +285,7 @@ pub(crate) fn scorch(arena: &mut Arena, seat: Seat, amount: i32) {
     let ward = item.wards.against(DamageKind::Slashing).unwrap_or_default();
     let ignored = ward.reduction.clamp(0, amount);
     let toll = item.absorb(ignored, amount - ignored, amount - ignored);
-    let toll = Toll { passed: 0, ..toll };
+    let toll = LayerResult { passed: 0, ..toll };
     if layer == Layer::Shield
         && let Some(worn) = arena.get_mut(seat).gear.shield.as_mut()
     {

@@ -11,7 +11,7 @@ pub const DESTROYED: u8 = 4;
 
 /// What one layer did to a blow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Toll {
+pub struct LayerResult {
     pub ignored: i32,
     pub absorbed: i32,
     pub passed: i32,
@@ -46,7 +46,7 @@ pub fn is_harmless(item: Material, weapon: Option<Material>, kind: DamageKind) -
 
 impl Item {
     /// What armour or a helmet does to a blow.
-    pub fn meets(&self, amount: i32, kind: DamageKind, weapon: Option<Material>) -> Toll {
+    pub fn meets(&self, amount: i32, kind: DamageKind, weapon: Option<Material>) -> LayerResult {
         let Ward {
             mut reduction,
             mut absorption,
@@ -61,7 +61,7 @@ impl Item {
     }
 
     /// Takes `share` of `rest` from the item's hit points, condition after condition.
-    pub fn absorb(&self, ignored: i32, rest: i32, share: i32) -> Toll {
+    pub fn absorb(&self, ignored: i32, rest: i32, share: i32) -> LayerResult {
         let (mut left, mut condition, mut owed) = (self.hit_points, self.condition, share);
         while owed > 0 && condition < DESTROYED {
             let bite = owed.min(left);
@@ -76,7 +76,7 @@ impl Item {
             }
         }
         let absorbed = share - owed;
-        Toll {
+        LayerResult {
             ignored,
             absorbed,
             passed: rest - absorbed,
@@ -148,16 +148,16 @@ pub fn shield_meets(
     amount: i32,
     kind: DamageKind,
     weapon: Option<Material>,
-) -> (Toll, Past) {
-    let whole = Toll {
+) -> (LayerResult, Past) {
+    let whole = LayerResult {
         left: shield.hit_points,
         condition: shield.condition,
-        ..Toll::default()
+        ..LayerResult::default()
     };
     let Some(ward) = shield.wards.against(kind) else {
         // Fire and the like go past the shield.
         return (
-            Toll {
+            LayerResult {
                 passed: amount,
                 ..whole
             },
@@ -166,7 +166,7 @@ pub fn shield_meets(
     };
     if is_harmless(shield.material, weapon, kind) {
         return (
-            Toll {
+            LayerResult {
                 ignored: amount,
                 ..whole
             },
@@ -178,7 +178,7 @@ pub fn shield_meets(
     let share = ward.absorption.clamp(0, rest.max(0));
     if share > shield.hit_points {
         let absorbed = shield.hit_points;
-        let toll = Toll {
+        let toll = LayerResult {
             ignored,
             absorbed,
             passed: rest - absorbed,
@@ -189,7 +189,7 @@ pub fn shield_meets(
     }
     let toll = shield.absorb(ignored, rest, share);
     match kind {
-        DamageKind::Bludgeoning => (Toll { passed: 0, ..toll }, Past::Lost),
+        DamageKind::Bludgeoning => (LayerResult { passed: 0, ..toll }, Past::Lost),
         _ => (toll, Past::Armour),
     }
 }

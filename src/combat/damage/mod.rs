@@ -14,7 +14,7 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Manner;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::Form;
+use crate::combat::state::combatant::AttackMode;
 use crate::dice::{Dice, Die, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
 use crate::rules::damage::{DamageKind, Nonlethal};
@@ -22,7 +22,7 @@ use crate::rules::{Tally, Topic};
 pub use blow::{Blow, Entry, advance};
 pub(crate) use blow::{Guarded, is_bodily, scorch};
 use resistance::Part;
-pub use wound::{heal, hurt, hurt_by_parts, wear};
+pub use wound::{heal, hurt, wear};
 
 /// Sides of the dice of extra damage.
 const EXTRA_SIDES: u32 = 6;
@@ -39,12 +39,12 @@ pub struct Harm {
 }
 
 /// The kind of damage that a form deals.
-pub fn kind_of(form: &Form) -> DamageKind {
+pub fn kind_of(form: &AttackMode) -> DamageKind {
     form.kinds.first().copied().unwrap_or_default()
 }
 
 /// The kind of damage of an attack made in this manner: the one chosen, if the form deals it.
-pub fn kind_in(form: &Form, manner: Manner) -> DamageKind {
+pub fn kind_in(form: &AttackMode, manner: Manner) -> DamageKind {
     let chosen = manner.kind.filter(|kind| form.kinds.contains(kind));
     chosen.unwrap_or_else(|| kind_of(form))
 }
@@ -56,13 +56,13 @@ pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
 }
 
 /// Whether an attack deals nonlethal damage.
-pub fn is_nonlethal(arena: &Arena, form: &Form, manner: Manner) -> bool {
+pub fn is_nonlethal(arena: &Arena, form: &AttackMode, manner: Manner) -> bool {
     arena.rules().policies.damage.nonlethal != Nonlethal::Absent
         && form.nonlethal != manner.other_lethality
 }
 
 /// The bonus of each roll of an attack's damage.
-pub fn bonus(arena: &Arena, seat: Seat, form: &Form) -> Tally {
+pub fn bonus(arena: &Arena, seat: Seat, form: &AttackMode) -> Tally {
     let mut parts = form.damage_bonus.clone();
     conditions::effects(arena, seat, Aspect::Damage, Some(form.ranged), &mut parts);
     Tally::sum(parts, &arena.rules().policies.stacking, &[])

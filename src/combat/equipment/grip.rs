@@ -6,7 +6,7 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::{Form, Hands, Thing};
+use crate::combat::state::combatant::{AttackMode, Hands, HeldItem};
 use crate::combat::threat;
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
@@ -22,11 +22,11 @@ pub fn is_fastened(arena: &Arena, weapon: WeaponId) -> bool {
 }
 
 /// How large a thing is.
-pub fn size(arena: &Arena, thing: Thing, bearer: Seat) -> Size {
+pub fn size(arena: &Arena, thing: HeldItem, bearer: Seat) -> Size {
     let catalogue = &arena.book.catalogue;
     let known = match thing {
-        Thing::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.size),
-        Thing::Shield => (arena.get(bearer).gear.shield)
+        HeldItem::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.size),
+        HeldItem::Shield => (arena.get(bearer).gear.shield)
             .and_then(|worn| catalogue.shields.get(worn.item))
             .map(|def| def.size),
     };
@@ -34,11 +34,11 @@ pub fn size(arena: &Arena, thing: Thing, bearer: Seat) -> Size {
 }
 
 /// What a thing stands.
-fn sturdy(arena: &Arena, thing: Thing, bearer: Seat) -> Sturdy {
+fn sturdy(arena: &Arena, thing: HeldItem, bearer: Seat) -> Sturdy {
     let catalogue = &arena.book.catalogue;
     let known = match thing {
-        Thing::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.sturdy),
-        Thing::Shield => (arena.get(bearer).gear.shield)
+        HeldItem::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.sturdy),
+        HeldItem::Shield => (arena.get(bearer).gear.shield)
             .and_then(|worn| catalogue.shields.get(worn.item))
             .map(|def| def.sturdy),
     };
@@ -46,7 +46,11 @@ fn sturdy(arena: &Arena, thing: Thing, bearer: Seat) -> Sturdy {
 }
 
 /// The attack that a combatant makes with a weapon, in melee if there is a choice.
-pub fn form_with<'a>(arena: &'a Arena, seat: Seat, weapon: WeaponId) -> Option<(u8, &'a Form)> {
+pub fn form_with<'a>(
+    arena: &'a Arena,
+    seat: Seat,
+    weapon: WeaponId,
+) -> Option<(u8, &'a AttackMode)> {
     let forms = &arena.get(seat).forms.0;
     let mut with = (0..)
         .zip(forms)
@@ -134,7 +138,7 @@ pub fn lay_at(arena: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Square
 
 /// A blow lands on a thing in somebody's hands: what goes beyond its hardness wears it down, and at
 /// nothing left it is ruined.
-pub fn strike(arena: &mut Arena, bearer: Seat, thing: Thing, amount: i32) {
+pub fn strike(arena: &mut Arena, bearer: Seat, thing: HeldItem, amount: i32) {
     let sturdy = sturdy(arena, thing, bearer);
     let hands: &mut Hands = &mut arena.get_mut(bearer).hands;
     let known = hands.harmed.iter().position(|(harmed, _)| *harmed == thing);
@@ -165,8 +169,8 @@ pub fn strike(arena: &mut Arena, bearer: Seat, thing: Thing, amount: i32) {
         .harmed
         .retain(|(harmed, _)| *harmed != thing);
     match thing {
-        Thing::Weapon(weapon) => lose(arena, bearer, weapon),
-        Thing::Shield => {
+        HeldItem::Weapon(weapon) => lose(arena, bearer, weapon),
+        HeldItem::Shield => {
             if let Some(worn) = arena.get_mut(bearer).gear.shield.as_mut() {
                 worn.condition = DESTROYED;
             }

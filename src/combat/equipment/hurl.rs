@@ -1,23 +1,23 @@
 //! Throwing with one hand what takes two, and what is not meant to be thrown at all.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::grip;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::Form;
+use crate::combat::state::combatant::AttackMode;
 use crate::rules::{Procedure, Topic};
 
 /// Whether an action is one with which this form can be used: a weapon for two hands is thrown with
 /// one by an action of its own only.
-pub fn fits(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    let fighter = arena.get(deed.seat);
-    let form = deed
+pub fn fits(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let fighter = arena.get(declared.seat);
+    let form = declared
         .form
         .and_then(|form| fighter.forms.0.get(usize::from(form)));
     let heavy = form.is_some_and(|form| is_heavy(arena, form));
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Hurl, reason));
-    let def = arena.rules().actions.get(deed.action);
+    let def = arena.rules().actions.get(declared.action);
     if def.is_some_and(|def| def.procedure == Procedure::Hurl) {
         return match heavy {
             true => Ok(()),
@@ -31,14 +31,14 @@ pub fn fits(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
         return refuse("It is not meant to be thrown: that takes the whole round.");
     }
     let strict = arena.rules().policies.attack.hurl.is_some();
-    if strict && grip::hands_beside(arena, deed.seat, form.weapon) > 0 {
+    if strict && grip::hands_beside(arena, declared.seat, form.weapon) > 0 {
         return refuse("Thrown with one hand, this weapon takes the whole round.");
     }
     Ok(())
 }
 
 /// Whether a form is a throw of something that takes two hands.
-fn is_heavy(arena: &Arena, form: &Form) -> bool {
+fn is_heavy(arena: &Arena, form: &AttackMode) -> bool {
     let weapons = &arena.book.catalogue.weapons;
     let def = form.weapon.and_then(|weapon| weapons.get(weapon));
     form.ranged && form.hands == 2 && def.is_some_and(|def| !def.projectile)

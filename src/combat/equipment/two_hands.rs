@@ -5,17 +5,17 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::{Form, Forms};
+use crate::combat::state::combatant::{AttackMode, Attacks};
 use crate::content::Catalogue;
 use crate::rules::{ModifierKind, Ruleset, Topic};
 
 /// Adds a form for each weapon that strikes harder in both hands than in one. They come after all
 /// others, so that nothing that names a form by its number changes.
-pub(crate) fn add(rules: &Ruleset, catalogue: &Catalogue, forms: &mut Forms) {
+pub(crate) fn add(rules: &Ruleset, catalogue: &Catalogue, forms: &mut Attacks) {
     if !rules.policies.damage.both_hands_by_choice {
         return;
     }
-    let both: Vec<Form> = forms
+    let both: Vec<AttackMode> = forms
         .0
         .iter()
         .filter_map(|form| in_both(rules, catalogue, form))
@@ -24,7 +24,7 @@ pub(crate) fn add(rules: &Ruleset, catalogue: &Catalogue, forms: &mut Forms) {
 }
 
 /// A form as it is with the second hand on the weapon, if that is possible and makes a difference.
-fn in_both(rules: &Ruleset, catalogue: &Catalogue, form: &Form) -> Option<Form> {
+fn in_both(rules: &Ruleset, catalogue: &Catalogue, form: &AttackMode) -> Option<AttackMode> {
     let weapon = catalogue.weapons.get(form.weapon?)?;
     let alone = form.hands == 1 && !form.off_hand && !form.unarmed;
     if form.ranged || form.light || !alone || weapon.fastened {
@@ -46,7 +46,7 @@ fn in_both(rules: &Ruleset, catalogue: &Catalogue, form: &Form) -> Option<Form> 
 }
 
 /// Whether the other hand is free to take hold as well, where a form asks for it.
-pub fn fits(arena: &Arena, seat: Seat, form: &Form) -> Result<(), Refusal> {
+pub fn fits(arena: &Arena, seat: Seat, form: &AttackMode) -> Result<(), Refusal> {
     if form.both_hands && grip::hands_beside(arena, seat, form.weapon) > 0 {
         let reason = "The other hand is not free.";
         return Err(refusal(arena.rules(), Topic::TwoHands, reason));

@@ -1,10 +1,10 @@
-//! Standing answers: requests answered without asking, as a side wished beforehand.
+//! AutoResponse answers: requests answered without asking, as a side wished beforehand.
 
 use crate::combat::action::legality;
 use crate::combat::attack::AttackOrder;
 use crate::combat::attack::{defence, odds};
 use crate::combat::contract::request::{
-    Choice, DefenceChoice, Manner, Request, RequestKind, Standing,
+    AutoResponse, Choice, DefenceChoice, Manner, Request, RequestKind,
 };
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::arena::Arena;
@@ -36,11 +36,11 @@ pub fn answer(arena: &Arena, request: &Request) -> Option<Choice> {
     let side = arena.sides.list.get(arena.who(seat).side.index())?;
     let standing = side.standing.iter().find(|(k, _)| *k == kind)?.1;
     let choice = match standing {
-        Standing::Ask => return None,
-        Standing::Always => yes(arena, request),
-        Standing::Never => no(request),
-        Standing::AskIfItMatters if matters(arena, request) => return None,
-        Standing::AskIfItMatters => no(request),
+        AutoResponse::Ask => return None,
+        AutoResponse::Always => yes(arena, request),
+        AutoResponse::Never => no(request),
+        AutoResponse::AskIfItMatters if matters(arena, request) => return None,
+        AutoResponse::AskIfItMatters => no(request),
     };
     legality::check(arena, request, &choice)
         .is_ok()

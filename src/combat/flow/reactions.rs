@@ -7,7 +7,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::action::declare;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality;
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
@@ -21,7 +21,7 @@ use crate::rules::{ActionDef, ActionId, Procedure};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Response {
     pub seat: Seat,
-    /// Whose deed is answered.
+    /// Whose action is answered.
     pub by: Seat,
     pub to: Occasion,
 }
@@ -78,15 +78,15 @@ fn choices(arena: &Arena, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
             continue;
         }
         for (aim, form) in aims(arena, seat, by, action, def) {
-            let deed = Deed {
+            let declared = DeclaredAction {
                 form,
                 readied: true,
-                ..Deed::new(seat, action, aim)
+                ..DeclaredAction::new(seat, action, aim)
             };
-            if legality::out_of_turn(arena, &deed).is_ok() {
-                let Deed {
+            if legality::out_of_turn(arena, &declared).is_ok() {
+                let DeclaredAction {
                     aim, form, manner, ..
-                } = deed;
+                } = declared;
                 list.push(Choice::Act {
                     action,
                     aim,
@@ -130,10 +130,16 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     let Request::Respond { seat, .. } = request else {
         return;
     };
-    let Some(deed) = Deed::of(seat, &choice) else {
+    let Some(declared) = DeclaredAction::of(seat, &choice) else {
         return;
     };
-    arena.get_mut(seat).reactions.answered.push(deed.action);
+    arena.get_mut(seat).reactions.answered.push(declared.action);
     let readied = true;
-    declare::declare(arena, Deed { readied, ..deed });
+    declare::declare(
+        arena,
+        DeclaredAction {
+            readied,
+            ..declared
+        },
+    );
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::ability;
 use crate::combat::action::declare;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality;
 use crate::combat::action::legality::refusal;
 use crate::combat::conditions;
@@ -15,7 +15,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::manoeuvre;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::{Form, Preparation};
+use crate::combat::state::combatant::{AttackMode, Preparation};
 use crate::combat::state::step::Step;
 use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
@@ -103,12 +103,12 @@ fn same_kind(a: Trigger, b: Trigger) -> bool {
     std::mem::discriminant(&a) == std::mem::discriminant(&b)
 }
 
-/// Readies what the deed names.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
-    let Aim::Prepare { action, trigger } = deed.aim else {
+/// Readies what the action names.
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+    let Aim::Prepare { action, trigger } = declared.aim else {
         return;
     };
-    let seat = deed.seat;
+    let seat = declared.seat;
     let within = arena
         .all()
         .filter(|who| awaits(arena, seat, trigger, *who) && in_reach(arena, seat, action, *who))
@@ -135,7 +135,7 @@ fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let metric = arena.rules().policies.threat.reach;
     let fighter = arena.get(seat);
     // What strikes and flies waits for whoever comes to be struck.
-    let strikes = |form: &Form| {
+    let strikes = |form: &AttackMode| {
         let mut forms = fighter.forms.0.iter();
         form.weapon.is_some() && forms.any(|f| !f.ranged && f.weapon == form.weapon)
     };
@@ -236,18 +236,18 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Arena) {
     }
 }
 
-/// The deed that an answer to a readied request means.
-pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> {
+/// The action that an answer to a readied request means.
+pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
     let Request::Readied { seat, trigger, by } = *request else {
         return None;
     };
     let mark = mark(arena, seat, trigger, by);
     let action = arena.get(seat).readied.0.as_ref()?.action;
-    let deed = |aim, form, manner| Deed {
+    let declared = |aim, form, manner| DeclaredAction {
         form,
         manner,
         readied: true,
-        ..Deed::new(seat, action, aim)
+        ..DeclaredAction::new(seat, action, aim)
     };
     let charges = matches!(
         arena.rules().actions.get(action).map(|def| &def.procedure),
@@ -264,7 +264,7 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
             let mut melee = forms.filter(|(form, (_, usable))| !form.ranged && usable.is_ok());
             let form = form.or_else(|| melee.next().map(|(_, (index, _))| index));
             let aim = Aim::Charge(mark, Vec::new());
-            Some(deed(aim, form, Manner::default()))
+            Some(declared(aim, form, Manner::default()))
         }
         Choice::Accept { form } => {
             let def = arena.rules().actions.get(action);
@@ -289,38 +289,38 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> 
                         crate::combat::attack::legal(arena, &order, None).is_ok()
                     })
             });
-            Some(deed(Aim::At(mark), form, Manner::default()))
+            Some(declared(Aim::At(mark), form, Manner::default()))
         }
         Choice::Act {
             action: chosen,
             aim,
             form,
             manner,
-        } if *chosen == action => Some(deed(aim.clone(), *form, *manner)),
+        } if *chosen == action => Some(declared(aim.clone(), *form, *manner)),
         _ => None,
     }
 }
 
 /// The free step that an answer to a readied request means, where the rules let one come before the
-/// deed itself.
-pub fn step(arena: &Arena, request: &Request, choice: &Choice) -> Option<Deed> {
+/// action itself.
+pub fn step(arena: &Arena, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
     let Request::Readied { seat, .. } = *request else {
         return None;
     };
-    let deed = Deed::of(seat, choice)?;
-    let def = arena.rules().actions.get(deed.action)?;
+    let declared = DeclaredAction::of(seat, choice)?;
+    let def = arena.rules().actions.get(declared.action)?;
     let free = matches!(def.cost, ActionCost::None | ActionCost::Free);
     let allowed = arena.rules().policies.initiative.ready_step;
     let steps = allowed && free && def.procedure == Procedure::Step;
-    steps.then_some(Deed {
+    steps.then_some(DeclaredAction {
         readied: true,
-        ..deed
+        ..declared
     })
 }
 
-/// Whether a step may come before the readied deed: only for whoever has covered no distance since its
+/// Whether a step may come before the readied action: only for whoever has covered no distance since its
 /// own turn began.
-pub fn may_step(arena: &Arena, step: &Deed) -> Result<(), Refusal> {
+pub fn may_step(arena: &Arena, step: &DeclaredAction) -> Result<(), Refusal> {
     if arena.get(step.seat).reactions.moved > 0 {
         let reason = "A step is only for a round in which no other distance is covered.";
         return Err(refusal(arena.rules(), Topic::FreeStep, reason));
@@ -334,7 +334,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
     if let (Some(step), &Request::Readied { seat, trigger, by }) =
         (step(arena, &request, &choice), &request)
     {
-        // The deed itself is asked about again once the step is made.
+        // The action itself is asked about again once the step is made.
         arena.push(Step::Readied(ReadiedOffer {
             by,
             trigger,
@@ -342,20 +342,20 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
         }));
         return declare::declare(arena, step);
     }
-    let Some(deed) = fired(arena, &request, &choice) else {
+    let Some(declared) = fired(arena, &request, &choice) else {
         return;
     };
     let Request::Readied { seat, by, .. } = request else {
         return;
     };
     arena.get_mut(seat).readied.0 = None;
-    let action = deed.action;
+    let action = declared.action;
     arena.emit(
         &[Topic::ReadiedAction],
         EventKind::ReadiedFired { seat, action },
     );
     take_place(arena, seat, by);
-    declare::declare(arena, deed);
+    declare::declare(arena, declared);
 }
 
 /// The place in the order from now on, and the regular turn that is lost if it was still to come.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::ability::gather;
 use crate::combat::action::budget;
 use crate::combat::action::declare;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
@@ -285,9 +285,9 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
                 arena.set_area(seat, Some(area));
             }
         }
-        (Request::Turn { seat }, choice @ (Choice::Act { .. } | Choice::Aside { .. })) => {
-            if let Some(deed) = Deed::of(seat, &choice) {
-                declare::declare(arena, deed);
+        (Request::Turn { seat }, choice @ (Choice::Act { .. } | Choice::FreeAction { .. })) => {
+            if let Some(declared) = DeclaredAction::of(seat, &choice) {
+                declare::declare(arena, declared);
             }
         }
         (Request::Turn { seat }, Choice::EndTurn) => finish(arena, seat),

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::{AttackOrder, refusal};
 use crate::combat::checks::contest;
@@ -23,8 +23,8 @@ use crate::combat::threat::opportunity;
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::check::Edge;
-use crate::rules::gait::ChargeEnd;
 use crate::rules::manoeuvre::Force;
+use crate::rules::move_mode::ChargeEnd;
 use crate::rules::{ActionId, Flag, Modifier, Procedure, Provokes, Topic};
 
 /// A bull rush under way.
@@ -141,15 +141,15 @@ pub(crate) fn contest(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier
 }
 
 /// A bull rush as an action of its own; what it invites has been dealt with.
-pub(crate) fn begin(arena: &mut Arena, deed: &Deed, target: Seat) {
-    let walked = u32::from(arena.get(deed.seat).budget.moved);
-    let left = Cost::squares(mode::speed(arena, deed.seat)).less(Cost(walked));
+pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    let walked = u32::from(arena.get(declared.seat).budget.moved);
+    let left = Cost::squares(mode::speed(arena, declared.seat)).less(Cost(walked));
     push(
         arena,
         Rush {
-            seat: deed.seat,
+            seat: declared.seat,
             target,
-            action: deed.action,
+            action: declared.action,
             extra: Vec::new(),
             left,
             from: None,
@@ -432,8 +432,8 @@ pub(crate) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option<(u8, Seat)
     let percent = arena.rules().policies.bull_rush.stray;
     let (seat, other) = arena.stack.0.iter().rev().find_map(|step| match step {
         Step::Rush(rush) => Some((rush.seat, rush.target)),
-        Step::Deed(deed) if is_rush(arena, deed.action) => match deed.aim {
-            Aim::At(target) => Some((deed.seat, target)),
+        Step::DeclaredAction(declared) if is_rush(arena, declared.action) => match declared.aim {
+            Aim::At(target) => Some((declared.seat, target)),
             _ => None,
         },
         _ => None,
@@ -448,10 +448,12 @@ pub(crate) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option<(u8, Seat)
 }
 
 /// Takes what goes astray from the odds of the opportunity attacks that a bull rush invites.
-pub(crate) fn spare(arena: &Arena, deed: &Deed, odds: &mut [OpportunityForecast]) {
+pub(crate) fn spare(arena: &Arena, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
     let stray = f64::from(arena.rules().policies.bull_rush.stray) / 100.0;
-    let Aim::At(target) = deed.aim else { return };
-    if !is_rush(arena, deed.action) {
+    let Aim::At(target) = declared.aim else {
+        return;
+    };
+    if !is_rush(arena, declared.action) {
         return;
     }
     for one in odds.iter_mut().filter(|one| one.by != target) {

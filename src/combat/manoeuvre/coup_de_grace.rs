@@ -1,6 +1,6 @@
 //! Coup de grace: finishing off the helpless.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::concealment;
 use crate::combat::attack::{AttackOrder, is_immune, refusal};
@@ -21,7 +21,7 @@ use crate::rules::{Flag, Topic};
 const TOPIC: Topic = Topic::CoupDeGrace;
 
 /// The target must be helpless, adjacent and have vital spots; a weapon must be at hand.
-pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if !conditions::has(arena, target, Flag::Helpless) {
         return Err(refusal(
             arena,
@@ -29,15 +29,15 @@ pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
             "Only the helpless can be finished off.",
         ));
     }
-    super::adjacent(arena, deed.seat, target, TOPIC)?;
+    super::adjacent(arena, declared.seat, target, TOPIC)?;
     if is_immune(arena, target) {
         let reason = "The target has no vital spot.";
         return Err(refusal(arena, Topic::CriticalImmunity, reason));
     }
-    if conditions::has(arena, deed.seat, Flag::NoAttacks) {
+    if conditions::has(arena, declared.seat, Flag::NoAttacks) {
         return Err(refusal(arena, TOPIC, "Its condition allows no attacks."));
     }
-    match order(arena, deed, target) {
+    match order(arena, declared, target) {
         Some(_) => Ok(()),
         None => Err(refusal(
             arena,
@@ -48,25 +48,25 @@ pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
 }
 
 /// The chosen form if it is ready, else the first that is: in melee, or a bow held close.
-fn order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
-    let fighter = arena.get(deed.seat);
-    let prone = conditions::has(arena, deed.seat, Flag::NoRangedAttacks);
+fn order(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
+    let fighter = arena.get(declared.seat);
+    let prone = conditions::has(arena, declared.seat, Flag::NoRangedAttacks);
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
             attack::ready(fighter.hands, form)
-                && two_hands::fits(arena, deed.seat, form).is_ok()
+                && two_hands::fits(arena, declared.seat, form).is_ok()
                 && (form.ranged && (!prone || form.usable_prone) || form.reach.min <= 1)
         })
     };
-    let chosen = deed.form.map(usize::from).filter(usable);
+    let chosen = declared.form.map(usize::from).filter(usable);
     let form = chosen.or_else(|| (0..fighter.forms.0.len()).find(usable))?;
     Some(AttackOrder {
-        attacker: deed.seat,
+        attacker: declared.seat,
         target,
         form: u8::try_from(form).ok()?,
         extra: Vec::new(),
         opportunity: false,
-        manner: deed.manner,
+        manner: declared.manner,
         times: 1,
     })
 }
@@ -104,11 +104,11 @@ fn finds(arena: &mut Arena, seat: Seat, target: Seat) -> bool {
 }
 
 /// Strikes without a roll: a critical hit at a bare spot. Hide still counts.
-pub(crate) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
-    if finds(arena, deed.seat, target) {
+pub(crate) fn strike(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    if finds(arena, declared.seat, target) {
         return;
     }
-    let Some(order) = order(arena, deed, target) else {
+    let Some(order) = order(arena, declared, target) else {
         return;
     };
     let Some(form) = attack::form(arena, &order) else {
@@ -122,7 +122,7 @@ pub(crate) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
     let times = if maximal { 1 } else { form.multiplier.max(1) };
     let blow = Blow {
         target,
-        by: Some(deed.seat),
+        by: Some(declared.seat),
         amount: 0,
         kind,
         also: Vec::new(),
@@ -137,7 +137,7 @@ pub(crate) fn strike(arena: &mut Arena, deed: &Deed, target: Seat) {
         finishing: true,
     };
     let sneak = attack::sneak_dice(arena, &order, false);
-    let attacker = deed.seat;
+    let attacker = declared.seat;
     let landed = EventKind::AttackLanded {
         attacker,
         target,

@@ -1,6 +1,6 @@
 //! Disarm: striking a weapon out of somebody's hand.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::{AttackOrder, Situation, refusal};
 use crate::combat::checks::contest;
@@ -11,7 +11,7 @@ use crate::combat::contract::request::{Aim, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::{Form, Thing};
+use crate::combat::state::combatant::{AttackMode, HeldItem};
 use crate::combat::threat;
 use crate::rules::condition::Aspect;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
@@ -22,9 +22,9 @@ const PER_SIZE: i32 = 4;
 const TWO_HANDS: i32 = 4;
 
 /// The target is adjacent and holds a weapon that can be struck away; reach does not help.
-pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
-    super::adjacent(arena, deed.seat, target, Topic::Disarm)?;
-    if prize(arena, &deed.aim, target).is_none() {
+pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+    super::adjacent(arena, declared.seat, target, Topic::Disarm)?;
+    if prize(arena, &declared.aim, target).is_none() {
         let fast = arena
             .get(target)
             .hands
@@ -42,7 +42,7 @@ pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
         });
     }
     if !super::by_touch(arena) {
-        if conditions::has(arena, deed.seat, Flag::Prone) {
+        if conditions::has(arena, declared.seat, Flag::Prone) {
             return Err(refusal(
                 arena,
                 Topic::Disarm,
@@ -51,7 +51,7 @@ pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
         }
         return Ok(());
     }
-    let Some(order) = super::touch_order(arena, deed, target) else {
+    let Some(order) = super::touch_order(arena, declared, target) else {
         let reason = "There is no melee attack to disarm with.";
         return Err(refusal(arena, Topic::Disarm, reason));
     };
@@ -63,35 +63,37 @@ fn prize(arena: &Arena, aim: &Aim, target: Seat) -> Option<WeaponId> {
     let held = &arena.get(target).hands.held;
     let loose = |weapon: &WeaponId| !grip::is_fastened(arena, *weapon);
     match aim {
-        Aim::Held(_, Thing::Weapon(named)) => held.iter().copied().find(|w| w == named && loose(w)),
-        Aim::Held(_, Thing::Shield) => None,
+        Aim::Held(_, HeldItem::Weapon(named)) => {
+            held.iter().copied().find(|w| w == named && loose(w))
+        }
+        Aim::Held(_, HeldItem::Shield) => None,
         _ => held.iter().copied().find(loose),
     }
 }
 
 /// Tries it: attack roll against attack roll, or power against resilience.
-pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
-    let Some(weapon) = prize(arena, &deed.aim, target) else {
+pub(crate) fn attempt(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    let Some(weapon) = prize(arena, &declared.aim, target) else {
         return;
     };
     if !super::by_touch(arena) {
-        if crate::combat::manoeuvre::grab::was_hurt(arena, deed.seat) {
+        if crate::combat::manoeuvre::grab::was_hurt(arena, declared.seat) {
             return crate::combat::manoeuvre::grab::repelled(
                 arena,
-                deed.seat,
+                declared.seat,
                 target,
                 Topic::Disarm,
             );
         }
-        if contest::power(arena, deed.seat, target, &[])
+        if contest::power(arena, declared.seat, target, &[])
             .roll(arena, Topic::Disarm)
             .is_some()
         {
-            strike_away(arena, deed.seat, false, target, weapon);
+            strike_away(arena, declared.seat, false, target, weapon);
         }
         return;
     }
-    let Some(order) = super::touch_order(arena, deed, target) else {
+    let Some(order) = super::touch_order(arena, declared, target) else {
         return;
     };
     let Some(contest) = contest(arena, &order, weapon) else {
@@ -99,13 +101,13 @@ pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
     };
     let bare = attack::form(arena, &order).is_some_and(|form| form.unarmed);
     if contest.roll(arena, Topic::Disarm).is_some() {
-        return strike_away(arena, deed.seat, bare, target, weapon);
+        return strike_away(arena, declared.seat, bare, target, weapon);
     }
-    if can_answer(arena, target, deed.seat) {
+    if can_answer(arena, target, declared.seat) {
         arena.ask(Request::Counter {
             seat: target,
-            target: deed.seat,
-            action: deed.action,
+            target: declared.seat,
+            action: declared.action,
         });
     }
 }
@@ -150,7 +152,7 @@ pub(crate) fn contest(arena: &Arena, order: &AttackOrder, weapon: WeaponId) -> O
     let striking = attack::form(arena, order)?;
     let (own, other) = (
         size(arena, seat, striking),
-        grip::size(arena, Thing::Weapon(weapon), target),
+        grip::size(arena, HeldItem::Weapon(weapon), target),
     );
     let difference = own.steps_above(other);
     let mut first = order.clone();
@@ -184,9 +186,9 @@ fn part(arena: &Arena, value: i32) -> Option<Modifier> {
 }
 
 /// The size of what strikes: the weapon's, or that of a body's own.
-fn size(arena: &Arena, seat: Seat, form: &Form) -> Size {
+fn size(arena: &Arena, seat: Seat, form: &AttackMode) -> Size {
     match form.weapon {
-        Some(weapon) => grip::size(arena, Thing::Weapon(weapon), seat),
+        Some(weapon) => grip::size(arena, HeldItem::Weapon(weapon), seat),
         None => arena.who(seat).size,
     }
 }
@@ -207,12 +209,12 @@ fn strike_away(arena: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon: 
 }
 
 /// The chance to strike the weapon away.
-pub(crate) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
-    let weapon = prize(arena, &deed.aim, target)?;
+pub(crate) fn odds(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<f64> {
+    let weapon = prize(arena, &declared.aim, target)?;
     if !super::by_touch(arena) {
-        return Some(contest::power(arena, deed.seat, target, &[]).chance());
+        return Some(contest::power(arena, declared.seat, target, &[]).chance());
     }
-    let order = super::touch_order(arena, deed, target)?;
+    let order = super::touch_order(arena, declared, target)?;
     Some(contest(arena, &order, weapon)?.chance())
 }
 

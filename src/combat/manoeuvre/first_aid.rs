@@ -1,6 +1,6 @@
 //! First aid: stabilising the dying, binding wounds.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::refusal;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
@@ -20,15 +20,15 @@ const TOPIC: Topic = Topic::FirstAid;
 /// The patient is a friend who needs it, adjacent or a step away where a step is part of it.
 pub(crate) fn legal(
     arena: &Arena,
-    deed: &Deed,
+    declared: &DeclaredAction,
     patient: Seat,
     heals: bool,
     steps: bool,
 ) -> Result<(), Refusal> {
-    let seat = deed.seat;
-    if !steps || !must_step(arena, deed, patient) {
+    let seat = declared.seat;
+    if !steps || !must_step(arena, declared, patient) {
         super::adjacent(arena, seat, patient, TOPIC)?;
-    } else if step(arena, deed, patient).is_none() {
+    } else if step(arena, declared, patient).is_none() {
         let reason = "No step leads next to the patient.";
         return Err(refusal(arena, TOPIC, reason));
     }
@@ -67,25 +67,25 @@ pub(crate) fn equipped(arena: &Arena, seat: Seat, kit: &[String]) -> Result<(), 
 }
 
 /// Whether a step comes first: because one was chosen, or because the patient is too far away.
-fn must_step(arena: &Arena, deed: &Deed, patient: Seat) -> bool {
-    let chosen = matches!(&deed.aim, Aim::Charge(_, way) if !way.is_empty());
-    chosen || !super::is_adjacent(arena, deed.seat, patient)
+fn must_step(arena: &Arena, declared: &DeclaredAction, patient: Seat) -> bool {
+    let chosen = matches!(&declared.aim, Aim::Charge(_, way) if !way.is_empty());
+    chosen || !super::is_adjacent(arena, declared.seat, patient)
 }
 
 /// The step that leads next to the patient: the chosen one, or the first that does.
-fn step(arena: &Arena, deed: &Deed, patient: Seat) -> Option<(ActionId, Square)> {
+fn step(arena: &Arena, declared: &DeclaredAction, patient: Seat) -> Option<(ActionId, Square)> {
     let (action, _) = (arena.rules().actions.iter()).find(|(_, def)| {
         def.procedure == Procedure::Step && def.cost == ActionCost::Move && def.answers.is_none()
     })?;
-    if conditions::forbids(arena, deed.seat, action).is_some() {
+    if conditions::forbids(arena, declared.seat, action).is_some() {
         return None;
     }
-    let (here, there) = (arena.area(deed.seat)?, arena.area(patient)?);
-    let chosen = match &deed.aim {
+    let (here, there) = (arena.area(declared.seat)?, arena.area(patient)?);
+    let chosen = match &declared.aim {
         Aim::Charge(_, way) => way.first().copied(),
         _ => None,
     };
-    movement::steps(arena, deed.seat, action)
+    movement::steps(arena, declared.seat, action)
         .into_iter()
         .filter(|square| chosen.is_none_or(|chosen| chosen == *square))
         .find(|square| here.moved_to(*square).is_adjacent(there))
@@ -94,24 +94,24 @@ fn step(arena: &Arena, deed: &Deed, patient: Seat) -> Option<(ActionId, Square)>
 
 /// Takes the step that comes first, if one does; the treatment waits below it. Otherwise the step
 /// is left for afterwards.
-pub(crate) fn approach(arena: &mut Arena, deed: &Deed, patient: Seat) -> bool {
-    if !must_step(arena, deed, patient) {
+pub(crate) fn approach(arena: &mut Arena, declared: &DeclaredAction, patient: Seat) -> bool {
+    if !must_step(arena, declared, patient) {
         // An empty way says that the step was taken before.
-        let stepped = matches!(deed.aim, Aim::Charge(..));
-        arena.get_mut(deed.seat).budget.step_left = !stepped;
+        let stepped = matches!(declared.aim, Aim::Charge(..));
+        arena.get_mut(declared.seat).budget.step_left = !stepped;
         return false;
     }
-    let Some((action, square)) = step(arena, deed, patient) else {
+    let Some((action, square)) = step(arena, declared, patient) else {
         return false;
     };
-    arena.push(Step::Deed(Deed {
+    arena.push(Step::DeclaredAction(DeclaredAction {
         aim: Aim::Charge(patient, Vec::new()),
-        ..deed.clone()
+        ..declared.clone()
     }));
-    let walk = Deed {
+    let walk = DeclaredAction {
         action,
         aim: Aim::Along(vec![square]),
-        ..deed.clone()
+        ..declared.clone()
     };
     movement::begin(arena, &walk);
     true

@@ -1,6 +1,6 @@
 //! Powers that push, pull and slide.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
@@ -23,18 +23,18 @@ pub(crate) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> 
 
 pub(crate) fn force_legal(
     arena: &Arena,
-    deed: &Deed,
+    declared: &DeclaredAction,
     target: Seat,
     kind: Force,
     within: u8,
 ) -> Result<(), Refusal> {
     let topic = Topic::ForcedMovement;
-    hostile(arena, deed, target, topic)?;
-    if strength_of(arena, deed.seat, kind).is_none() {
+    hostile(arena, declared, target, topic)?;
+    if strength_of(arena, declared.seat, kind).is_none() {
         return Err(refusal(arena, topic, "It has no such power."));
     }
     let diagonals = arena.rules().policies.movement.diagonals;
-    match (arena.area(deed.seat), arena.area(target)) {
+    match (arena.area(declared.seat), arena.area(target)) {
         (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
         _ => {
             let reason = format!("The target has to be within {within} squares.");

@@ -1,7 +1,7 @@
 //! Grabs and grapples: taking hold of somebody, and getting free.
 
 use crate::combat::action::budget;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::odds;
 use crate::combat::attack::{AttackOrder, refusal};
@@ -273,10 +273,11 @@ fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
 }
 
 /// Tries to get free: out of a pin, or else of everybody who holds it at once and does not let go.
-pub(crate) fn escape(arena: &mut Arena, deed: &Deed, yielded: &[Seat]) {
-    let seat = deed.seat;
-    let action = arena.book.rules.actions.get(deed.action);
-    let Some(how) = action.and_then(|def| super::struggle_of(&def.procedure, &deed.extra)) else {
+pub(crate) fn escape(arena: &mut Arena, declared: &DeclaredAction, yielded: &[Seat]) {
+    let seat = declared.seat;
+    let action = arena.book.rules.actions.get(declared.action);
+    let Some(how) = action.and_then(|def| super::struggle_of(&def.procedure, &declared.extra))
+    else {
         return;
     };
     let mut holding = against(arena, seat);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::{AttackOrder, refusal};
 use crate::combat::checks::contest::{Contest, Tie};
 use crate::combat::contract::event::{EventKind, Miss};
@@ -163,14 +163,19 @@ fn held_friends(arena: &Arena, seat: Seat, pinner: Seat) -> Vec<Seat> {
 }
 
 /// The check of one grappler against another.
-pub(crate) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMove) -> Contest {
+pub(crate) fn contest(
+    arena: &Arena,
+    declared: &DeclaredAction,
+    target: Seat,
+    what: GrappleMove,
+) -> Contest {
     let mut extra = Vec::new();
-    let seat = deed.seat;
+    let seat = declared.seat;
     let trained = arena
         .who(seat)
         .capabilities
         .contains(&Capability::MartialArts);
-    if what == GrappleMove::Damage && deed.manner.other_lethality && !trained {
+    if what == GrappleMove::Damage && declared.manner.other_lethality && !trained {
         extra.push(Modifier {
             kind: ModifierKind::Untyped,
             value: arena.rules().policies.damage.nonlethal.penalty(),
@@ -181,7 +186,7 @@ pub(crate) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMov
     Contest {
         first: seat,
         second: target,
-        bonus: grab::own(arena, (seat, target), &deed.extra, &extra),
+        bonus: grab::own(arena, (seat, target), &declared.extra, &extra),
         edge: Edge::None,
         answer: grab::tally(arena, target, seat),
         answer_edge: Edge::None,
@@ -190,21 +195,26 @@ pub(crate) fn contest(arena: &Arena, deed: &Deed, target: Seat, what: GrappleMov
 }
 
 /// Tries something in a grapple.
-pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat, what: GrappleMove) {
+pub(crate) fn attempt(
+    arena: &mut Arena,
+    declared: &DeclaredAction,
+    target: Seat,
+    what: GrappleMove,
+) {
     let topic = match what {
         GrappleMove::Damage => Topic::GrappleDamage,
         GrappleMove::Pin => Topic::GrapplePin,
         GrappleMove::Free => Topic::GrappleFree,
     };
-    let seat = deed.seat;
-    let checks = contest(arena, deed, target, what);
+    let seat = declared.seat;
+    let checks = contest(arena, declared, target, what);
     let won = checks.roll(arena, topic).is_some();
     conditions::use_up_in_grapple(arena, seat, target);
     if !won {
         return;
     }
     match what {
-        GrappleMove::Damage => grab::squeeze(arena, seat, target, deed.manner),
+        GrappleMove::Damage => grab::squeeze(arena, seat, target, declared.manner),
         GrappleMove::Pin => {
             let pinned = arena.book.known.pinned;
             conditions::begin_known(arena, target, pinned, Some(seat));

@@ -1,6 +1,6 @@
 //! Manoeuvres that take the place of a melee attack.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::{AttackOrder, refusal};
 use crate::combat::conditions;
@@ -36,8 +36,8 @@ pub fn legal_instead(arena: &Arena, order: &AttackOrder, action: ActionId) -> Re
 }
 
 /// What takes the place of an attack.
-pub fn deed_of(order: &AttackOrder, action: ActionId) -> Deed {
-    Deed {
+pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
+    DeclaredAction {
         seat: order.attacker,
         action,
         aim: Aim::At(order.target),
@@ -63,8 +63,8 @@ pub(crate) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: Action
         };
         return arena.emit(&[Topic::InsteadOfAttack], kind);
     }
-    let deed = deed_of(order, action);
-    let provocation = crate::combat::action::declare::provocation(arena, &deed);
+    let declared = deed_of(order, action);
+    let provocation = crate::combat::action::declare::provocation(arena, &declared);
     arena.emit_action(
         action,
         EventKind::Acted {
@@ -73,7 +73,7 @@ pub(crate) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: Action
             target: Some(target),
         },
     );
-    arena.push(Step::Deed(deed));
+    arena.push(Step::DeclaredAction(declared));
     if let Some((cause, only)) = provocation {
         opportunity::offer(arena, attacker, cause, only);
     }

@@ -22,7 +22,7 @@ pub(crate) mod trip;
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::barred;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::aid_feint;
 use crate::combat::attack::odds;
@@ -43,16 +43,16 @@ pub use instead::{deed_of, legal_instead};
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
 
-fn procedure<'a>(arena: &'a Arena, deed: &Deed) -> Option<&'a Procedure> {
+fn procedure<'a>(arena: &'a Arena, declared: &DeclaredAction) -> Option<&'a Procedure> {
     arena
         .rules()
         .actions
-        .get(deed.action)
+        .get(declared.action)
         .map(|def| &def.procedure)
 }
 
-fn target(deed: &Deed) -> Option<Seat> {
-    match deed.aim {
+fn target(declared: &DeclaredAction) -> Option<Seat> {
+    match declared.aim {
         Aim::At(target) | Aim::Held(target, _) | Aim::Charge(target, _) => Some(target),
         _ => None,
     }
@@ -63,77 +63,82 @@ fn by_touch(arena: &Arena) -> bool {
 }
 
 /// Whether a manoeuvre may be tried on its target.
-pub fn legal(arena: &Arena, deed: &Deed) -> Result<(), Refusal> {
-    let Some(procedure) = procedure(arena, deed) else {
+pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let Some(procedure) = procedure(arena, declared) else {
         return Err(refusal(arena, Topic::Budget, "There is no such action."));
     };
-    if !conditions::able(arena, deed.seat) {
+    if !conditions::able(arena, declared.seat) {
         let flag = Flag::NoActions;
         return Err(barred::by(
             arena,
-            deed.seat,
+            declared.seat,
             flag,
             Topic::Budget,
             "no actions",
         ));
     }
     if matches!(procedure, Procedure::Escape | Procedure::Wriggle) {
-        return grab::escape_legal(arena, deed.seat);
+        return grab::escape_legal(arena, declared.seat);
     }
-    let Some(target) = target(deed) else {
+    let Some(target) = target(declared) else {
         return Err(refusal(arena, Topic::Budget, "Choose whom it is aimed at."));
     };
-    if target == deed.seat || !conditions::present(arena, target) {
+    if target == declared.seat || !conditions::present(arena, target) {
         return Err(refusal(arena, Topic::Budget, "There is nobody there."));
     }
     match procedure {
         Procedure::FirstAid {
             heals, steps, kit, ..
         } => {
-            first_aid::equipped(arena, deed.seat, kit)?;
-            first_aid::legal(arena, deed, target, heals.is_some(), *steps)
+            first_aid::equipped(arena, declared.seat, kit)?;
+            first_aid::legal(arena, declared, target, heals.is_some(), *steps)
         }
-        Procedure::LetGo => grab::let_go_legal(arena, deed.seat, target),
-        Procedure::CoupDeGrace => coup_de_grace::legal(arena, deed, target),
+        Procedure::LetGo => grab::let_go_legal(arena, declared.seat, target),
+        Procedure::CoupDeGrace => coup_de_grace::legal(arena, declared, target),
         Procedure::Trip => {
-            hostile(arena, deed, target, Topic::Trip)?;
-            trip::legal(arena, deed, target)
+            hostile(arena, declared, target, Topic::Trip)?;
+            trip::legal(arena, declared, target)
         }
         Procedure::Grab => {
-            hostile(arena, deed, target, Topic::Grab)?;
-            adjacent(arena, deed.seat, target, Topic::Grab)?;
-            grab::legal(arena, deed.seat, target)
+            hostile(arena, declared, target, Topic::Grab)?;
+            adjacent(arena, declared.seat, target, Topic::Grab)?;
+            grab::legal(arena, declared.seat, target)
         }
         Procedure::Grapple(what) => {
-            hostile(arena, deed, target, Topic::Grab)?;
-            grapple::legal(arena, deed.seat, target, *what)
+            hostile(arena, declared, target, Topic::Grab)?;
+            grapple::legal(arena, declared.seat, target, *what)
         }
         Procedure::BullRush => {
-            hostile(arena, deed, target, Topic::BullRush)?;
-            bull_rush::legal(arena, deed.seat, target)
+            hostile(arena, declared, target, Topic::BullRush)?;
+            bull_rush::legal(arena, declared.seat, target)
         }
-        Procedure::Force { kind, within } => force_legal(arena, deed, target, *kind, *within),
+        Procedure::Force { kind, within } => force_legal(arena, declared, target, *kind, *within),
         Procedure::Disarm => {
-            free_to_attack(arena, deed.seat, Topic::Disarm)?;
-            disarm::legal(arena, deed, target)
+            free_to_attack(arena, declared.seat, Topic::Disarm)?;
+            disarm::legal(arena, declared, target)
         }
         Procedure::Sunder => {
-            free_to_attack(arena, deed.seat, Topic::Sunder)?;
-            sunder::legal(arena, deed, target)
+            free_to_attack(arena, declared.seat, Topic::Sunder)?;
+            sunder::legal(arena, declared, target)
         }
         _ => Err(refusal(arena, Topic::Budget, "This is no manoeuvre.")),
     }
 }
 
 /// What all attempts against an enemy have in common: attacks are possible, and it is not too large.
-fn hostile(arena: &Arena, deed: &Deed, target: Seat, topic: Topic) -> Result<(), Refusal> {
-    free_to_attack(arena, deed.seat, topic)?;
-    let (own, other) = (arena.who(deed.seat).size, arena.who(target).size);
+fn hostile(
+    arena: &Arena,
+    declared: &DeclaredAction,
+    target: Seat,
+    topic: Topic,
+) -> Result<(), Refusal> {
+    free_to_attack(arena, declared.seat, topic)?;
+    let (own, other) = (arena.who(declared.seat).size, arena.who(target).size);
     // A touch that begins a grapple may be tried on anybody; the hold will not be kept.
     let limited = topic != Topic::Grab || !by_touch(arena);
     if limited && other.steps_above(own) > LARGER_AT_MOST {
         if topic == Topic::BullRush {
-            return rush_fits(arena, deed.seat, target);
+            return rush_fits(arena, declared.seat, target);
         }
         return Err(refusal(arena, Topic::SizeLimit, "The target is too large."));
     }
@@ -171,30 +176,32 @@ fn is_adjacent(arena: &Arena, seat: Seat, target: Seat) -> bool {
 }
 
 /// Resolves a manoeuvre, or begins it with a touch.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
     // What interrupted it may have changed everything.
-    if legal(arena, deed).is_err() {
+    if legal(arena, declared).is_err() {
         return;
     }
     let rules = std::sync::Arc::clone(&arena.book.rules);
-    let Some(procedure) = rules.actions.get(deed.action).map(|def| &def.procedure) else {
+    let Some(procedure) = rules.actions.get(declared.action).map(|def| &def.procedure) else {
         return;
     };
-    if struggle_of(procedure, &deed.extra).is_some() {
-        return struggle::begin(arena, deed);
+    if struggle_of(procedure, &declared.extra).is_some() {
+        return struggle::begin(arena, declared);
     }
-    let Some(target) = target(deed) else { return };
+    let Some(target) = target(declared) else {
+        return;
+    };
     match procedure {
-        Procedure::Trip | Procedure::Grab if by_touch(arena) => touch(arena, deed, target),
-        Procedure::Grapple(what) => grapple::attempt(arena, deed, target, *what),
-        Procedure::Trip => trip::overpower(arena, deed.seat, target),
-        Procedure::Grab => grab::overpower(arena, deed.seat, target),
-        Procedure::BullRush => bull_rush::begin(arena, deed, target),
-        Procedure::Force { kind, .. } => force(arena, deed.seat, target, *kind),
-        Procedure::Disarm => disarm::attempt(arena, deed, target),
-        Procedure::Sunder => sunder::attempt(arena, deed, target),
-        Procedure::LetGo => grab::let_go(arena, deed.seat, target),
-        Procedure::CoupDeGrace => coup_de_grace::strike(arena, deed, target),
+        Procedure::Trip | Procedure::Grab if by_touch(arena) => touch(arena, declared, target),
+        Procedure::Grapple(what) => grapple::attempt(arena, declared, target, *what),
+        Procedure::Trip => trip::overpower(arena, declared.seat, target),
+        Procedure::Grab => grab::overpower(arena, declared.seat, target),
+        Procedure::BullRush => bull_rush::begin(arena, declared, target),
+        Procedure::Force { kind, .. } => force(arena, declared.seat, target, *kind),
+        Procedure::Disarm => disarm::attempt(arena, declared, target),
+        Procedure::Sunder => sunder::attempt(arena, declared, target),
+        Procedure::LetGo => grab::let_go(arena, declared.seat, target),
+        Procedure::CoupDeGrace => coup_de_grace::strike(arena, declared, target),
         Procedure::FirstAid {
             difficulty,
             heals,
@@ -202,12 +209,12 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
             steps,
             ..
         } => {
-            if *steps && first_aid::approach(arena, deed, target) {
+            if *steps && first_aid::approach(arena, declared, target) {
                 return;
             }
             first_aid::treat(
                 arena,
-                deed.seat,
+                declared.seat,
                 target,
                 *difficulty,
                 heals.as_deref(),
@@ -219,39 +226,41 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
 }
 
 /// Begins with a touch attack.
-fn touch(arena: &mut Arena, deed: &Deed, target: Seat) {
-    if procedure(arena, deed) == Some(&Procedure::Grab) && grab::was_hurt(arena, deed.seat) {
-        return grab::repelled(arena, deed.seat, target, Topic::Grab);
-    }
-    if procedure(arena, deed) == Some(&Procedure::Grab) && grapple::joins(arena, deed.seat, target)
+fn touch(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    if procedure(arena, declared) == Some(&Procedure::Grab) && grab::was_hurt(arena, declared.seat)
     {
-        return grab::hold(arena, deed.seat, target, &deed.extra);
+        return grab::repelled(arena, declared.seat, target, Topic::Grab);
     }
-    if let Some(order) = touch_order(arena, deed, target) {
-        attack::begin_touch(arena, order, deed.clone());
+    if procedure(arena, declared) == Some(&Procedure::Grab)
+        && grapple::joins(arena, declared.seat, target)
+    {
+        return grab::hold(arena, declared.seat, target, &declared.extra);
+    }
+    if let Some(order) = touch_order(arena, declared, target) {
+        attack::begin_touch(arena, order, declared.clone());
     }
 }
 
 /// The touch attack of a manoeuvre: with the chosen form, or the first that can be used.
-fn touch_order(arena: &Arena, deed: &Deed, target: Seat) -> Option<AttackOrder> {
-    let fighter = arena.get(deed.seat);
+fn touch_order(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
+    let fighter = arena.get(declared.seat);
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
-            let free = two_hands::fits(arena, deed.seat, form).is_ok();
+            let free = two_hands::fits(arena, declared.seat, form).is_ok();
             form.ability.is_none() && !form.ranged && free && attack::in_hand(fighter.hands, form)
         })
     };
-    let chosen = deed.form.map(usize::from).filter(usable);
+    let chosen = declared.form.map(usize::from).filter(usable);
     let form = chosen.or_else(|| (0..fighter.forms.0.len()).find(usable))?;
     Some(AttackOrder {
-        attacker: deed.seat,
+        attacker: declared.seat,
         target,
         form: u8::try_from(form).ok()?,
-        extra: deed.extra.clone(),
+        extra: declared.extra.clone(),
         opportunity: false,
         manner: Manner {
             instead: None,
-            ..deed.manner
+            ..declared.manner
         },
         times: 1,
     })
@@ -272,49 +281,53 @@ pub fn hold(In(hold): In<grapple::Hold>, mut arena: Arena) {
 }
 
 /// A touch attack for a manoeuvre has landed.
-pub(crate) fn touched(arena: &mut Arena, deed: &Deed) {
-    let Some(target) = target(deed) else { return };
-    match procedure(arena, deed) {
-        Some(Procedure::Trip) => trip::topple(arena, deed, target),
-        Some(Procedure::Grab) => grab::hold(arena, deed.seat, target, &deed.extra),
+pub(crate) fn touched(arena: &mut Arena, declared: &DeclaredAction) {
+    let Some(target) = target(declared) else {
+        return;
+    };
+    match procedure(arena, declared) {
+        Some(Procedure::Trip) => trip::topple(arena, declared, target),
+        Some(Procedure::Grab) => grab::hold(arena, declared.seat, target, &declared.extra),
         // The touch for somebody who stands in the way of an overrun.
-        Some(Procedure::Charge(_)) => trip::topple(arena, deed, target),
+        Some(Procedure::Charge(_)) => trip::topple(arena, declared, target),
         _ => {}
     }
 }
 
 /// Chance of success of a manoeuvre, if it is decided by checks.
-pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
-    legal(arena, deed).ok()?;
-    let procedure = procedure(arena, deed)?;
-    if let Some(how) = struggle_of(procedure, &deed.extra) {
-        return Some(grab::escape_chance(arena, deed.seat, how));
+pub fn chance(arena: &Arena, declared: &DeclaredAction) -> Option<f64> {
+    legal(arena, declared).ok()?;
+    let procedure = procedure(arena, declared)?;
+    if let Some(how) = struggle_of(procedure, &declared.extra) {
+        return Some(grab::escape_chance(arena, declared.seat, how));
     }
-    let target = target(deed)?;
+    let target = target(declared)?;
     match procedure {
-        Procedure::Disarm => return disarm::odds(arena, deed, target),
-        Procedure::Sunder => return sunder::odds(arena, deed, target),
+        Procedure::Disarm => return disarm::odds(arena, declared, target),
+        Procedure::Sunder => return sunder::odds(arena, declared, target),
         _ => {}
     }
     let checks = match procedure {
-        Procedure::Trip if by_touch(arena) => trip::contest(arena, deed.seat, target),
-        Procedure::Grab if by_touch(arena) => grab::contest(arena, deed.seat, target, &deed.extra)?,
-        Procedure::Grapple(what) => grapple::contest(arena, deed, target, *what),
+        Procedure::Trip if by_touch(arena) => trip::contest(arena, declared.seat, target),
+        Procedure::Grab if by_touch(arena) => {
+            grab::contest(arena, declared.seat, target, &declared.extra)?
+        }
+        Procedure::Grapple(what) => grapple::contest(arena, declared, target, *what),
         Procedure::BullRush | Procedure::Force { .. } => {
-            bull_rush::contest(arena, deed.seat, target, &[])
+            bull_rush::contest(arena, declared.seat, target, &[])
         }
         Procedure::Trip | Procedure::Grab => {
-            crate::combat::checks::contest::power(arena, deed.seat, target, &[])
+            crate::combat::checks::contest::power(arena, declared.seat, target, &[])
         }
         Procedure::FirstAid { difficulty, .. } => {
-            return Some(first_aid::chance(arena, deed.seat, *difficulty));
+            return Some(first_aid::chance(arena, declared.seat, *difficulty));
         }
         _ => return None,
     };
     let touches = match procedure {
-        Procedure::Grab if grapple::joins(arena, deed.seat, target) => 1.0,
+        Procedure::Grab if grapple::joins(arena, declared.seat, target) => 1.0,
         Procedure::Trip | Procedure::Grab if by_touch(arena) => {
-            odds::of_touch(arena, &touch_order(arena, deed, target)?)
+            odds::of_touch(arena, &touch_order(arena, declared, target)?)
         }
         _ => 1.0,
     };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::odds;
 use crate::combat::attack::refusal;
@@ -104,11 +104,11 @@ pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
         }
         return;
     }
-    let deed = Deed {
+    let declared = DeclaredAction {
         form: Some(overrun.form),
-        ..Deed::new(runner, action, Aim::At(victim))
+        ..DeclaredAction::new(runner, action, Aim::At(victim))
     };
-    super::touch(arena, &deed, victim);
+    super::touch(arena, &declared, victim);
 }
 
 /// Strength against the better of Strength and Dexterity, with size and steady legs.

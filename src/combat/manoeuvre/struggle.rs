@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Request, Yielding};
@@ -16,7 +16,7 @@ use crate::rules::Topic;
 /// An attempt to get free, while those who hold are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Struggling {
-    pub deed: Deed,
+    pub declared: DeclaredAction,
     /// Who has been asked.
     pub asked: Vec<Seat>,
     /// Who lets go.
@@ -24,22 +24,22 @@ pub struct Struggling {
 }
 
 /// Begins an attempt: at once, or by asking those who hold.
-pub(crate) fn begin(arena: &mut Arena, deed: &Deed) {
+pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction) {
     let attempt = Struggling {
-        deed: deed.clone(),
+        declared: declared.clone(),
         asked: Vec::new(),
         yielded: Vec::new(),
     };
     if arena.rules().policies.grapple.may_let_go {
         return arena.push(Step::Struggle(attempt));
     }
-    grab::escape(arena, deed, &[]);
+    grab::escape(arena, declared, &[]);
 }
 
 /// Asks the next one, or makes the attempt.
 pub fn advance(In(mut attempt): In<Struggling>, mut arena: Arena) {
     let arena = &mut arena;
-    let by = attempt.deed.seat;
+    let by = attempt.declared.seat;
     if !conditions::able(arena, by) {
         return;
     }
@@ -47,7 +47,7 @@ pub fn advance(In(mut attempt): In<Struggling>, mut arena: Arena) {
         .into_iter()
         .find(|holder| !attempt.asked.contains(holder) && conditions::able(arena, *holder));
     let Some(seat) = next else {
-        return grab::escape(arena, &attempt.deed, &attempt.yielded);
+        return grab::escape(arena, &attempt.declared, &attempt.yielded);
     };
     attempt.asked.push(seat);
     arena.push(Step::Struggle(attempt));
@@ -67,6 +67,6 @@ pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
         return;
     }
     attempt.yielded.push(seat);
-    let by = attempt.deed.seat;
+    let by = attempt.declared.seat;
     arena.emit(&[Topic::Escape], EventKind::Yielded { seat, by });
 }

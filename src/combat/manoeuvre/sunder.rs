@@ -1,6 +1,6 @@
 //! Strikes at a weapon or shield in somebody's hands.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::shield;
 use crate::combat::attack::{AttackOrder, Situation, refusal};
@@ -12,7 +12,7 @@ use crate::combat::damage;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::{Form, Thing};
+use crate::combat::state::combatant::{AttackMode, HeldItem};
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
 use crate::rules::{Stat, Topic};
@@ -21,12 +21,12 @@ use crate::rules::{Stat, Topic};
 const SMALLER_AT_MOST: i32 = 1;
 
 /// A melee weapon that slashes or crushes, not too small for what it strikes.
-pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
-    let Some(order) = super::touch_order(arena, deed, target) else {
+pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+    let Some(order) = super::touch_order(arena, declared, target) else {
         let reason = "There is no melee attack to strike with.";
         return Err(refusal(arena, Topic::Sunder, reason));
     };
-    let Some(thing) = thing(arena, &deed.aim, target) else {
+    let Some(thing) = thing(arena, &declared.aim, target) else {
         let reason = "There is no weapon or shield in its hands.";
         return Err(refusal(arena, Topic::Sunder, reason));
     };
@@ -37,8 +37,8 @@ pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
     }
     let striking = form
         .and_then(|form| form.weapon)
-        .map_or(arena.who(deed.seat).size, |weapon| {
-            grip::size(arena, Thing::Weapon(weapon), deed.seat)
+        .map_or(arena.who(declared.seat).size, |weapon| {
+            grip::size(arena, HeldItem::Weapon(weapon), declared.seat)
         });
     if grip::size(arena, thing, target).steps_above(striking) > SMALLER_AT_MOST {
         let reason = "The weapon is too small for this.";
@@ -48,18 +48,20 @@ pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
 }
 
 /// What is to be struck: the thing named, or the first weapon, or the shield.
-fn thing(arena: &Arena, aim: &Aim, target: Seat) -> Option<Thing> {
+fn thing(arena: &Arena, aim: &Aim, target: Seat) -> Option<HeldItem> {
     let hands = arena.get(target).hands;
-    let shield = shield::is_ready(arena, target).then_some(Thing::Shield);
+    let shield = shield::is_ready(arena, target).then_some(HeldItem::Shield);
     match aim {
-        Aim::Held(_, Thing::Shield) => shield,
-        Aim::Held(_, thing @ Thing::Weapon(named)) => hands.held.contains(named).then_some(*thing),
-        _ => hands.held.first().map(|w| Thing::Weapon(*w)).or(shield),
+        Aim::Held(_, HeldItem::Shield) => shield,
+        Aim::Held(_, thing @ HeldItem::Weapon(named)) => {
+            hands.held.contains(named).then_some(*thing)
+        }
+        _ => hands.held.first().map(|w| HeldItem::Weapon(*w)).or(shield),
     }
 }
 
 /// The kind of damage that such a strike does with this form.
-fn kind(form: &Form, order: &AttackOrder) -> Option<DamageKind> {
+fn kind(form: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
     let fits = |kind: &DamageKind| matches!(kind, DamageKind::Slashing | DamageKind::Bludgeoning);
     match order.manner.kind {
         Some(kind) => form.kinds.contains(&kind).then_some(kind).filter(fits),
@@ -68,11 +70,11 @@ fn kind(form: &Form, order: &AttackOrder) -> Option<DamageKind> {
 }
 
 /// Attack roll against attack roll; whoever wins has struck true or held it out of the way.
-pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
-    let Some(mut order) = super::touch_order(arena, deed, target) else {
+pub(crate) fn attempt(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    let Some(mut order) = super::touch_order(arena, declared, target) else {
         return;
     };
-    let Some(thing) = thing(arena, &deed.aim, target) else {
+    let Some(thing) = thing(arena, &declared.aim, target) else {
         return;
     };
     let Some(contest) = contest(arena, &order, thing) else {
@@ -92,11 +94,11 @@ pub(crate) fn attempt(arena: &mut Arena, deed: &Deed, target: Seat) {
 }
 
 /// The opposed attack rolls: no size, no hands count here.
-fn contest(arena: &Arena, order: &AttackOrder, thing: Thing) -> Option<Contest> {
+fn contest(arena: &Arena, order: &AttackOrder, thing: HeldItem) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
     let held = match thing {
-        Thing::Weapon(weapon) => grip::form_with(arena, target, weapon).map(|(i, _)| i),
-        Thing::Shield => None,
+        HeldItem::Weapon(weapon) => grip::form_with(arena, target, weapon).map(|(i, _)| i),
+        HeldItem::Shield => None,
     };
     let second = AttackOrder::plain(target, seat, held.unwrap_or(0));
     let bonus = Situation::of(arena, order, None)?;
@@ -122,8 +124,8 @@ fn contest(arena: &Arena, order: &AttackOrder, thing: Thing) -> Option<Contest> 
 }
 
 /// The chance to land the blow.
-pub(crate) fn odds(arena: &Arena, deed: &Deed, target: Seat) -> Option<f64> {
-    let thing = thing(arena, &deed.aim, target)?;
-    let order = super::touch_order(arena, deed, target)?;
+pub(crate) fn odds(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<f64> {
+    let thing = thing(arena, &declared.aim, target)?;
+    let order = super::touch_order(arena, declared, target)?;
     Some(contest(arena, &order, thing)?.chance())
 }

@@ -1,6 +1,6 @@
 //! Trips: making somebody prone.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::refusal;
 use crate::combat::checks;
@@ -16,7 +16,7 @@ use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
 /// target has to be adjacent. Nobody who lies on the ground can be tripped.
-pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if conditions::has(arena, target, Flag::Prone) {
         return Err(refusal(
             arena,
@@ -26,9 +26,9 @@ pub(crate) fn legal(arena: &Arena, deed: &Deed, target: Seat) -> Result<(), Refu
     }
     if !super::by_touch(arena) {
         super::grounded(arena, target, Topic::Trip)?;
-        return super::adjacent(arena, deed.seat, target, Topic::Trip);
+        return super::adjacent(arena, declared.seat, target, Topic::Trip);
     }
-    let Some(order) = super::touch_order(arena, deed, target) else {
+    let Some(order) = super::touch_order(arena, declared, target) else {
         return Err(refusal(
             arena,
             Topic::Trip,
@@ -76,18 +76,18 @@ fn footing(arena: &Arena, target: Seat) -> Tally {
 }
 
 /// The touch has landed: the opposed check. Whoever loses it may be tripped in turn.
-pub(crate) fn topple(arena: &mut Arena, deed: &Deed, target: Seat) {
-    if contest(arena, deed.seat, target)
+pub(crate) fn topple(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    if contest(arena, declared.seat, target)
         .roll(arena, Topic::Trip)
         .is_some()
     {
         return fell(arena, target);
     }
-    if conditions::able(arena, target) && !conditions::has(arena, deed.seat, Flag::Prone) {
+    if conditions::able(arena, target) && !conditions::has(arena, declared.seat, Flag::Prone) {
         arena.ask(Request::Counter {
             seat: target,
-            target: deed.seat,
-            action: deed.action,
+            target: declared.seat,
+            action: declared.action,
         });
     }
 }

@@ -4,7 +4,7 @@
 //! else (CD-MOVE-06 to 08). Where every square is checked for itself, an obstacle so marked is
 //! entered like any other if the check succeeds (AM-TERR-03).
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
@@ -65,15 +65,15 @@ fn hardest(arena: &Arena, area: Area) -> Option<i32> {
     area.squares().filter_map(of).max()
 }
 
-/// The chance that a climb succeeds, if the deed is one that takes a single check.
-pub fn chance(arena: &Arena, deed: &Deed) -> Option<f64> {
-    let def = mode::definition(arena.rules(), deed.action).filter(|def| def.climbs)?;
+/// The chance that a climb succeeds, if the action is one that takes a single check.
+pub fn chance(arena: &Arena, declared: &DeclaredAction) -> Option<f64> {
+    let def = mode::definition(arena.rules(), declared.action).filter(|def| def.climbs)?;
     debug_assert!(def.climbs);
-    let Aim::Along(path) = &deed.aim else {
+    let Aim::Along(path) = &declared.aim else {
         return None;
     };
-    let difficulty = difficulty(arena, arena.area(deed.seat)?, path).ok()?;
-    Some(check(arena, deed.seat, difficulty).chance())
+    let difficulty = difficulty(arena, arena.area(declared.seat)?, path).ok()?;
+    Some(check(arena, declared.seat, difficulty).chance())
 }
 
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a

@@ -1,6 +1,6 @@
 //! Doors that open and close, and heavy objects that can be pushed.
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::refusal;
 use crate::combat::attack::cover;
 use crate::combat::contract::event::EventKind;
@@ -28,17 +28,17 @@ struct Change {
     topic: Topic,
 }
 
-/// Whether the deed can be done to this square.
+/// Whether the action can be done to this square.
 pub fn legal(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
     change(arena, seat, action, path).map(|_| ())
 }
 
 /// Does it.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
-    let Aim::Along(path) = &deed.aim else {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+    let Aim::Along(path) = &declared.aim else {
         return;
     };
-    let Ok(change) = change(arena, deed.seat, deed.action, path) else {
+    let Ok(change) = change(arena, declared.seat, declared.action, path) else {
         return;
     };
     let changes = [Some((path[0], change.becomes)), change.beyond];
@@ -46,7 +46,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
     for (at, terrain) in changes.into_iter().flatten() {
         let movement = &book.rules.policies.movement;
         (arena.field).alter(at, terrain, &book.catalogue, movement);
-        let seat = deed.seat;
+        let seat = declared.seat;
         arena.emit(
             &[change.topic],
             EventKind::GroundChanged { seat, at, terrain },

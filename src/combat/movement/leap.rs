@@ -4,7 +4,7 @@
 //! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
 //! AM-MOVE-09).
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Pool};
@@ -12,7 +12,7 @@ use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode;
-use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::place::put;
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::terrain;
@@ -22,7 +22,7 @@ use crate::combat::state::step::Step;
 use crate::combat::threat::opportunity;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Passage, Square, crossed};
-use crate::rules::gait::{Exempt, LeapDef, LeapLength};
+use crate::rules::move_mode::{Exempt, LeapDef, LeapLength};
 use crate::rules::{ActionId, Flag, Size, Stat, Topic};
 
 fn topic(def: LeapDef) -> Topic {
@@ -99,7 +99,7 @@ pub(crate) fn plan(
             return Err(refuse(arena, topic, reason));
         }
     }
-    let gait = Gait {
+    let move_mode = MoveMode {
         area,
         budget: Cost::squares(most),
         parity: DiagonalParity::Even,
@@ -114,7 +114,7 @@ pub(crate) fn plan(
         topic,
     };
     Ok(Plan {
-        gait,
+        move_mode,
         squares: vec![to],
         costs: vec![Cost::squares(far)],
         sheltered: 1,
@@ -196,7 +196,7 @@ pub(crate) fn forecast(
         ..PathForecast::default()
     };
     if let (true, Some(&to)) = (def.open_at_landing, plan.squares.last()) {
-        let landing = plan.gait.area.moved_to(to);
+        let landing = plan.move_mode.area.moved_to(to);
         forecast.opportunities =
             opportunity::forecast(arena, seat, Cause::Act(action), landing, None);
     }
@@ -206,12 +206,12 @@ pub(crate) fn forecast(
 }
 
 /// Leaps.
-pub(crate) fn begin(arena: &mut Arena, deed: &Deed, def: LeapDef, path: &[Square]) {
-    let seat = deed.seat;
+pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction, def: LeapDef, path: &[Square]) {
+    let seat = declared.seat;
     let Ok(plan) = plan(arena, seat, def, path) else {
         return;
     };
-    let (from, cost) = (plan.gait.area, plan.cost());
+    let (from, cost) = (plan.move_mode.area, plan.cost());
     let to = from.moved_to(path[0]);
     let distance = cost.0 as u16;
     let fighter = arena.get_mut(seat);
@@ -236,7 +236,7 @@ pub(crate) fn begin(arena: &mut Arena, deed: &Deed, def: LeapDef, path: &[Square
     };
     arena.emit(&[topic(def)], moved);
     // What waits for somebody to come within reach is asked once the landing is settled.
-    let mut walk = Walk::of(seat, deed.action, plan, false, Cost::ZERO, None);
+    let mut walk = Walk::of(seat, declared.action, plan, false, Cost::ZERO, None);
     walk.path.clear();
     walk.footing = to.anchor;
     walk.pace = Pace::Entered;
@@ -244,6 +244,6 @@ pub(crate) fn begin(arena: &mut Arena, deed: &Deed, def: LeapDef, path: &[Square
     arena.push(Step::Walk(walk));
     terrain::harm(arena, seat, from, to);
     if def.open_at_landing && conditions::present(arena, seat) {
-        opportunity::offer(arena, seat, Cause::Act(deed.action), None);
+        opportunity::offer(arena, seat, Cause::Act(declared.action), None);
     }
 }

@@ -3,12 +3,12 @@
 //! | file | answers |
 //! | --- | --- |
 //! | [`climb`] | climbing, and falling |
-//! | [`gait`] | how a combatant moves with an action: budget, what it may not do |
+//! | [`move mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | [`leap`] | straight to a free square, past the ground between |
 //! | [`place`] | putting somebody somewhere, and what that ends |
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
-//! | [`spot`] | deeds done to one square, whatever they are |
+//! | [`spot`] | actions done to one square, whatever they are |
 //! | `squeeze` | through spaces narrower than oneself |
 //! | [`stamina`] | how long one can run |
 //! | [`step`] | the free step and the shift |

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
 use crate::rules::action::{Cost as ActionCost, Procedure};
-use crate::rules::gait::{Exempt, MoveDef};
+use crate::rules::move_mode::{Exempt, MoveDef};
 use crate::rules::movement::StandUp;
 use crate::rules::{ActionId, Flag, Ruleset, Stat, Topic};
 
 /// One movement as it is possible now.
 #[derive(Clone, Copy, Debug)]
-pub struct Gait {
+pub struct MoveMode {
     /// Where it starts.
     pub area: Area,
     /// What can be spent on it.
@@ -120,7 +120,7 @@ pub(crate) fn held_fast(arena: &Arena, seat: Seat) -> Result<Area, Refusal> {
 }
 
 /// The movement that a fresh action of this kind gives.
-pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusal> {
+pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
     let Some(def) = definition(arena.rules(), action) else {
         return Err(refuse(arena, Topic::Move, "This action is no movement."));
     };
@@ -174,7 +174,7 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<Gait, Refusa
     let cost = arena.rules().actions.get(action).map(|a| a.cost);
     let minimum = arena.rules().policies.movement.minimum_move;
     let starts = budget.moved == 0;
-    Ok(Gait {
+    Ok(MoveMode {
         area,
         budget: Cost::squares(squares),
         parity: parity(budget.odd_diagonals),
@@ -249,7 +249,7 @@ pub(crate) fn map(arena: &Arena, seat: Seat, action: ActionId) -> CostMap {
 }
 
 /// The movement of this action that is paid for and not used up.
-pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
+pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<MoveMode> {
     let (moving, left) = arena.get(seat).budget.moving?;
     let def = definition(arena.rules(), action)?;
     if moving != action || left == 0 || def.straight {
@@ -262,7 +262,7 @@ pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
     if prone != def.while_prone {
         return None;
     }
-    Some(Gait {
+    Some(MoveMode {
         area,
         budget: Cost(left.into()),
         parity: parity(arena.get(seat).budget.odd_diagonals),
@@ -282,5 +282,5 @@ pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<Gait> {
 /// counts as part of the same one.
 pub fn continues(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> bool {
     crate::combat::movement::price::plan(arena, seat, action, path)
-        .is_ok_and(|plan| plan.gait.continuing)
+        .is_ok_and(|plan| plan.move_mode.continuing)
 }

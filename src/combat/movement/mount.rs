@@ -4,7 +4,7 @@
 //! kept as a pair of conditions, each imposed by the other.
 
 use crate::combat::action::budget;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::refusal;
 use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -163,9 +163,9 @@ fn is_free(arena: &Arena, seat: Seat, to: Area) -> bool {
 }
 
 /// Mounting, dismounting, controlling and calming.
-pub fn begin(arena: &mut Arena, deed: &Deed, def: &ActionDef) {
-    let seat = deed.seat;
-    match (&def.procedure, &deed.aim) {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction, def: &ActionDef) {
+    let seat = declared.seat;
+    match (&def.procedure, &declared.aim) {
         (Procedure::Mount, Aim::At(mount)) => get_on(arena, seat, *mount),
         (Procedure::Dismount, Aim::Along(path)) if legal_dismount(arena, seat, path).is_ok() => {
             get_off(arena, seat, path[0], false);

@@ -5,20 +5,20 @@ use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode;
-use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::terrain;
 use crate::combat::movement::{climb, leap, squeeze, step};
 use crate::combat::state::arena::Arena;
 use crate::combat::threat::opportunity::exposure;
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
 use crate::rules::action::Procedure;
-use crate::rules::gait::Exempt;
+use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionId, Topic};
 
 /// A movement that was checked: what it costs and which part of it is safe.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub gait: Gait,
+    pub move_mode: MoveMode,
     pub squares: Vec<Square>,
     /// Cost up to each square, getting up included.
     pub costs: Vec<Cost>,
@@ -33,19 +33,22 @@ pub struct Plan {
 impl Plan {
     /// The whole cost.
     pub fn cost(&self) -> Cost {
-        let rise = self.gait.rise.map_or(Cost::ZERO, |rise| rise.cost);
+        let rise = self.move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
         self.costs.last().copied().unwrap_or(rise)
     }
 
     /// Whether it is the one square that anybody can move, however slow.
     fn is_least(&self) -> bool {
-        self.gait.one_at_least && self.squares.len() == 1 && self.cost() > self.gait.budget
+        self.move_mode.one_at_least
+            && self.squares.len() == 1
+            && self.cost() > self.move_mode.budget
     }
 
     /// The spaces that are left on the way and not sheltered, one after another.
     pub fn exposed(&self) -> Vec<Area> {
-        let anchors = std::iter::once(self.gait.area.anchor).chain(self.squares.iter().copied());
-        let spaces = anchors.map(|anchor| self.gait.area.moved_to(anchor));
+        let anchors =
+            std::iter::once(self.move_mode.area.anchor).chain(self.squares.iter().copied());
+        let spaces = anchors.map(|anchor| self.move_mode.area.moved_to(anchor));
         spaces
             .take(self.squares.len())
             .skip(self.sheltered.into())
@@ -101,37 +104,37 @@ pub(crate) fn plan(
         _ => {}
     }
     let map = mode::map(arena, seat, action);
-    if let Some(gait) = mode::under_way(arena, seat, action)
-        && let Ok(plan) = walkable(arena, seat, gait, &map, path)
+    if let Some(move_mode) = mode::under_way(arena, seat, action)
+        && let Ok(plan) = walkable(arena, seat, move_mode, &map, path)
     {
         return Ok(plan);
     }
     walkable(arena, seat, mode::fresh(arena, seat, action)?, &map, path)
 }
 
-/// Checks a path for one gait.
+/// Checks a path for one move mode.
 pub(crate) fn walkable(
     arena: &Arena,
     seat: Seat,
-    gait: Gait,
+    move_mode: MoveMode,
     map: &CostMap,
     path: &[Square],
 ) -> Result<Plan, Refusal> {
-    let rise = gait.rise.map_or(Cost::ZERO, |rise| rise.cost);
-    if path.is_empty() && gait.rise.is_none() {
+    let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
+    if path.is_empty() && move_mode.rise.is_none() {
         return Err(refuse(
             arena,
-            gait.topic,
+            move_mode.topic,
             "A movement needs at least one square.",
         ));
     }
-    let steps = walk(map, gait.area, path, gait.parity)
-        .map_err(|(at, why)| blocked(arena, seat, gait.area, path, at, why))?;
+    let steps = walk(map, move_mode.area, path, move_mode.parity)
+        .map_err(|(at, why)| blocked(arena, seat, move_mode.area, path, at, why))?;
     let mut costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far + rise).collect();
     let mut gratis = 0;
     let first_is_free = |first: Square| {
-        gait.exempt == Exempt::FirstShift && step::can_shift(arena, seat, map, first)
-            || gait.squeezing && squeeze::within_own_space(arena, seat, gait.area, first)
+        move_mode.exempt == Exempt::FirstShift && step::can_shift(arena, seat, map, first)
+            || move_mode.squeezing && squeeze::within_own_space(arena, seat, move_mode.area, first)
     };
     if path.first().copied().is_some_and(first_is_free) {
         gratis = 1;
@@ -141,22 +144,22 @@ pub(crate) fn walkable(
         }
     }
     let total = costs.last().copied().unwrap_or(rise);
-    if total > gait.budget && !(gait.one_at_least && path.len() == 1) {
+    if total > move_mode.budget && !(move_mode.one_at_least && path.len() == 1) {
         let reason = format!(
             "Too far: the way costs {total} squares, and {} are left.",
-            gait.budget
+            move_mode.budget
         );
-        return Err(refuse(arena, gait.topic, reason));
+        return Err(refuse(arena, move_mode.topic, reason));
     }
-    if gait.straight {
-        check_straight(arena, gait, path)?;
+    if move_mode.straight {
+        check_straight(arena, move_mode, path)?;
     }
-    if gait.climbing {
-        climb::difficulty(arena, gait.area, path)?;
+    if move_mode.climbing {
+        climb::difficulty(arena, move_mode.area, path)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {
-        gait,
+        move_mode,
         squares,
         costs,
         sheltered: gratis,
@@ -167,7 +170,7 @@ pub(crate) fn walkable(
     if plan.is_least() {
         return Ok(plan);
     }
-    if gait.exempt == Exempt::StartingSquare {
+    if move_mode.exempt == Exempt::StartingSquare {
         plan.sheltered = 1;
     } else if is_single_step(arena, seat, &plan) {
         plan.sheltered = 1;
@@ -183,32 +186,32 @@ fn is_single_step(arena: &Arena, seat: Seat, plan: &Plan) -> bool {
     arena.rules().policies.threat.five_foot_move_exempt
         && plan.squares.len() == 1
         && budget.moved == 0
-        && !plan.gait.continuing
-        && !plan.gait.crawling
-        && plan.gait.rise.is_none()
+        && !plan.move_mode.continuing
+        && !plan.move_mode.crawling
+        && plan.move_mode.rise.is_none()
         && exposure::watches(arena, seat, 0)
             .iter()
-            .any(|w| w.squares.touches(plan.gait.area))
+            .any(|w| w.squares.touches(plan.move_mode.area))
 }
 
 /// A straight line over unhampered ground.
-fn check_straight(arena: &Arena, gait: Gait, path: &[Square]) -> Result<(), Refusal> {
+fn check_straight(arena: &Arena, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
     let Some(&end) = path.last() else {
         return Ok(());
     };
-    if closest_path(gait.area.anchor, end) != path {
+    if closest_path(move_mode.area.anchor, end) != path {
         return Err(refuse(
             arena,
             Topic::StraightLine,
             "This movement has to be a straight line.",
         ));
     }
-    let mut here = gait.area;
+    let mut here = move_mode.area;
     for &square in path {
-        let next = gait.area.moved_to(square);
+        let next = move_mode.area.moved_to(square);
         if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(arena, s)) {
             let reason = "There is no running across ground that hampers.";
-            return Err(refuse(arena, gait.topic, reason));
+            return Err(refuse(arena, move_mode.topic, reason));
         }
         here = next;
     }

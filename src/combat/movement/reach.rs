@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::combat::action::budget;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode;
-use crate::combat::movement::mode::Gait;
+use crate::combat::movement::mode::MoveMode;
 use crate::combat::movement::price;
 use crate::combat::movement::price::walkable;
 use crate::combat::movement::{climb, leap, spot, squeeze, step};
@@ -14,7 +14,7 @@ use crate::combat::threat::opportunity::exposure::Exposure;
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
 use crate::rules::ActionId;
 use crate::rules::action::Procedure;
-use crate::rules::gait::Exempt;
+use crate::rules::move_mode::Exempt;
 
 /// Squares that a movement can end in, with their costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,17 +59,17 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
         return field;
     }
     let map = mode::map(arena, seat, action);
-    for gait in gaits(arena, seat, action) {
-        if gait.climbing && !climb::is_near(arena, gait.area, gait.budget) {
+    for move_mode in move_modes(arena, seat, action) {
+        if move_mode.climbing && !climb::is_near(arena, move_mode.area, move_mode.budget) {
             continue;
         }
-        let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
-        let budget = twelfths(gait.budget);
+        let exposure = Exposure::new(arena, seat, move_mode.budget.whole_squares() + 1);
+        let budget = twelfths(move_mode.budget);
         field.budget = field.budget.max(budget);
-        if gait.continuing {
+        if move_mode.continuing {
             field.under_way = budget;
         }
-        spread(arena, seat, gait, &map, &exposure, &mut field.squares);
+        spread(arena, seat, move_mode, &map, &exposure, &mut field.squares);
     }
     field.squares.sort_unstable();
     field.squares.dedup_by_key(|(square, ..)| *square);
@@ -89,21 +89,28 @@ pub fn safe_way(arena: &Arena, seat: Seat, action: ActionId, to: Square) -> Opti
 /// The way of this action that comes nearest to one of these spaces, whatever threatens on it;
 /// `None` if none leads nearer than where the combatant stands.
 pub fn toward(arena: &Arena, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
-    let gait = gaits(arena, seat, action).find(|gait| !gait.straight)?;
+    let move_mode = move_modes(arena, seat, action).find(|move_mode| !move_mode.straight)?;
     let map = mode::map(arena, seat, action);
     let diagonals = arena.rules().policies.movement.diagonals;
     let away = |anchor: Square| {
-        let area = gait.area.moved_to(anchor);
+        let area = move_mode.area.moved_to(anchor);
         let distances = goals.iter().map(|goal| distance(area, *goal, diagonals));
         distances.min()
     };
-    let here = away(gait.area.anchor)?;
-    search(&map, gait, gait.area.anchor, &[], false, |found| {
-        let order = |(square, cost): (Square, Cost)| Some((away(square)?, cost, square));
-        let (nearest, _, square) = found.iter().filter_map(order).min()?;
-        let way = || found.path_to(square).iter().map(|s| s.square).collect();
-        (nearest < here).then(way)
-    })
+    let here = away(move_mode.area.anchor)?;
+    search(
+        &map,
+        move_mode,
+        move_mode.area.anchor,
+        &[],
+        false,
+        |found| {
+            let order = |(square, cost): (Square, Cost)| Some((away(square)?, cost, square));
+            let (nearest, _, square) = found.iter().filter_map(order).min()?;
+            let way = || found.path_to(square).iter().map(|s| s.square).collect();
+            (nearest < here).then(way)
+        },
+    )
 }
 
 fn best_way(
@@ -120,20 +127,20 @@ fn best_way(
             .then(|| vec![to]);
     }
     let map = mode::map(arena, seat, action);
-    gaits(arena, seat, action).find_map(|gait| {
-        let exposure = Exposure::new(arena, seat, gait.budget.whole_squares() + 1);
-        let path = if gait.straight {
-            Some(closest_path(gait.area.anchor, to))
+    move_modes(arena, seat, action).find_map(|move_mode| {
+        let exposure = Exposure::new(arena, seat, move_mode.budget.whole_squares() + 1);
+        let path = if move_mode.straight {
+            Some(closest_path(move_mode.area.anchor, to))
         } else {
-            let ways = starts(arena, seat, gait, &map)
+            let ways = starts(arena, seat, move_mode, &map)
                 .into_iter()
                 .filter_map(|start| {
-                    let surcharge = surcharge(gait, start, &exposure);
-                    search(&map, gait, start, &surcharge, safest, |found| {
+                    let surcharge = surcharge(move_mode, start, &exposure);
+                    search(&map, move_mode, start, &surcharge, safest, |found| {
                         let cost = found.cost(to)?.0;
                         let squares: Vec<_> = found.path_to(to).iter().map(|s| s.square).collect();
-                        let attacks = attacks(arena, seat, gait, start, &exposure, &squares);
-                        let shift = (start != gait.area.anchor).then_some(start);
+                        let attacks = attacks(arena, seat, move_mode, start, &exposure, &squares);
+                        let shift = (start != move_mode.area.anchor).then_some(start);
                         let path: Vec<_> = shift.into_iter().chain(squares).collect();
                         let order = if safest {
                             (attacks, cost)
@@ -145,11 +152,11 @@ fn best_way(
                 });
             ways.min().map(|(_, path)| path)
         };
-        path.filter(|path| walkable(arena, seat, gait, &map, path).is_ok())
+        path.filter(|path| walkable(arena, seat, move_mode, &map, path).is_ok())
     })
 }
 
-/// Whether a deed is done to one square, and not along a way.
+/// Whether a action is done to one square, and not along a way.
 fn is_spot(procedure: &Procedure) -> bool {
     matches!(
         procedure,
@@ -163,7 +170,7 @@ fn is_spot(procedure: &Procedure) -> bool {
     )
 }
 
-/// The squares that a leap leads to, or that a deed can be done to: with the distance of a leap and
+/// The squares that a leap leads to, or that a action can be done to: with the distance of a leap and
 /// the attacks that it invites where it lands.
 fn spots(arena: &Arena, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
     let procedure = &arena.rules().actions.get(action)?.procedure;
@@ -179,7 +186,7 @@ fn spots(arena: &Arena, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
         let Ok(plan) = price::plan(arena, seat, action, &[square]) else {
             return (square, 0, 0);
         };
-        let landing = plan.gait.area.moved_to(square);
+        let landing = plan.move_mode.area.moved_to(square);
         let attacks = leap::invited(arena, seat, action, def, landing).len();
         let cost = twelfths(plan.cost());
         (square, cost, u8::try_from(attacks).unwrap_or(u8::MAX))
@@ -188,7 +195,7 @@ fn spots(arena: &Arena, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
 }
 
 /// What is left of a movement under way, then a fresh one if it can be paid for.
-fn gaits(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = Gait> {
+fn move_modes(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
     let under_way = mode::under_way(arena, seat, action);
     let affords = budget::affords(arena, seat, action).is_ok();
     let fresh = mode::fresh(arena, seat, action).ok().filter(|_| affords);
@@ -196,41 +203,41 @@ fn gaits(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = Ga
 }
 
 /// Where the paid part of a movement can begin: here, or after a shift.
-fn starts(arena: &Arena, seat: Seat, gait: Gait, map: &CostMap) -> Vec<Square> {
-    let here = gait.area.anchor;
+fn starts(arena: &Arena, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<Square> {
+    let here = move_mode.area.anchor;
     let mut starts = vec![here];
-    if gait.exempt == Exempt::FirstShift {
+    if move_mode.exempt == Exempt::FirstShift {
         let shifts = |s: &Square| step::can_shift(arena, seat, map, *s);
         starts.extend(here.neighbours().filter(shifts));
     }
-    if gait.squeezing {
-        let within = |s: &Square| squeeze::within_own_space(arena, seat, gait.area, *s);
+    if move_mode.squeezing {
+        let within = |s: &Square| squeeze::within_own_space(arena, seat, move_mode.area, *s);
         starts.extend(here.neighbours().filter(within));
     }
     starts
 }
 
-/// Adds every place that a gait leads to.
+/// Adds every place that a move mode leads to.
 fn spread(
     arena: &Arena,
     seat: Seat,
-    gait: Gait,
+    move_mode: MoveMode,
     map: &CostMap,
     exposure: &Exposure,
     squares: &mut Vec<(Square, u16, u8)>,
 ) {
-    if gait.straight {
-        return spread_straight(arena, seat, gait, map, exposure, squares);
+    if move_mode.straight {
+        return spread_straight(arena, seat, move_mode, map, exposure, squares);
     }
-    let here = gait.area.anchor;
-    let rise = gait.rise.map_or(Cost::ZERO, |rise| rise.cost);
-    let rises = gait.rise.is_some_and(|rise| rise.provokes);
-    let single = gait.area.footprint.is_single();
-    for start in starts(arena, seat, gait, map) {
-        let surcharge = surcharge(gait, start, exposure);
-        search(map, gait, start, &surcharge, false, |found| {
+    let here = move_mode.area.anchor;
+    let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
+    let rises = move_mode.rise.is_some_and(|rise| rise.provokes);
+    let single = move_mode.area.footprint.is_single();
+    for start in starts(arena, seat, move_mode, map) {
+        let surcharge = surcharge(move_mode, start, exposure);
+        search(map, move_mode, start, &surcharge, false, |found| {
             for (square, cost) in found.iter() {
-                if square == here && gait.rise.is_none() {
+                if square == here && move_mode.rise.is_none() {
                     continue;
                 }
                 let sum = found.surcharge(square).unwrap_or(0);
@@ -239,7 +246,7 @@ fn spread(
                     sum
                 } else {
                     let path: Vec<_> = found.path_to(square).iter().map(|s| s.square).collect();
-                    attacks(arena, seat, gait, start, exposure, &path)
+                    attacks(arena, seat, move_mode, start, exposure, &path)
                 };
                 let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
                 squares.push((square, twelfths(cost + rise), attacks));
@@ -253,23 +260,23 @@ fn spread(
 fn attacks(
     arena: &Arena,
     seat: Seat,
-    gait: Gait,
+    move_mode: MoveMode,
     start: Square,
     exposure: &Exposure,
     path: &[Square],
 ) -> u32 {
-    let sheltered = usize::from(gait.exempt == Exempt::StartingSquare);
+    let sheltered = usize::from(move_mode.exempt == Exempt::StartingSquare);
     let spaces = std::iter::once(start)
         .chain(path.iter().copied())
         .take(path.len());
     let spaces: Vec<_> = spaces
-        .map(|s| gait.area.moved_to(s))
+        .map(|s| move_mode.area.moved_to(s))
         .skip(sheltered)
         .collect();
-    let rises = gait
+    let rises = move_mode
         .rise
         .is_some_and(|rise| rise.provokes)
-        .then_some(gait.area);
+        .then_some(move_mode.area);
     exposure.count(arena, seat, rises, &spaces)
 }
 
@@ -277,23 +284,23 @@ fn attacks(
 fn spread_straight(
     arena: &Arena,
     seat: Seat,
-    gait: Gait,
+    move_mode: MoveMode,
     map: &CostMap,
     exposure: &Exposure,
     squares: &mut Vec<(Square, u16, u8)>,
 ) {
-    let here = gait.area.anchor;
-    let far = gait.budget.whole_squares();
+    let here = move_mode.area.anchor;
+    let far = move_mode.budget.whole_squares();
     let diagonals = arena.rules().policies.movement.diagonals;
     for square in arena.field.dimensions.squares() {
         let (dx, dy) = (square.x.abs_diff(here.x), square.y.abs_diff(here.y));
         let length = diagonals.length(dx.into(), dy.into());
         // One diagonal made before in the turn may make the way one square longer or shorter.
-        if square == here || length > far + 1 || !map.may_stop(gait.area, square) {
+        if square == here || length > far + 1 || !map.may_stop(move_mode.area, square) {
             continue;
         }
         let path = closest_path(here, square);
-        let Ok(plan) = walkable(arena, seat, gait, map, &path) else {
+        let Ok(plan) = walkable(arena, seat, move_mode, map, &path) else {
             continue;
         };
         let spaces = plan.exposed();
@@ -304,31 +311,31 @@ fn spread_straight(
 }
 
 /// How exposed each square is to leave.
-fn surcharge(gait: Gait, start: Square, exposure: &Exposure) -> Vec<u8> {
-    let sheltered = gait.exempt == Exempt::StartingSquare;
-    exposure.surcharge(sheltered.then(|| gait.area.moved_to(start)))
+fn surcharge(move_mode: MoveMode, start: Square, exposure: &Exposure) -> Vec<u8> {
+    let sheltered = move_mode.exempt == Exempt::StartingSquare;
+    exposure.surcharge(sheltered.then(|| move_mode.area.moved_to(start)))
 }
 
 /// Searches from one start and looks at what was found.
 fn search<T>(
     map: &CostMap,
-    gait: Gait,
+    move_mode: MoveMode,
     start: Square,
     surcharge: &[u8],
     safest: bool,
     look: impl FnOnce(&Reachable) -> Option<T>,
 ) -> Option<T> {
-    let rise = gait.rise.map_or(Cost::ZERO, |rise| rise.cost);
-    if rise > gait.budget {
+    let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
+    if rise > move_mode.budget {
         return None;
     }
-    let (mover, budget) = (gait.area.moved_to(start), gait.budget.less(rise));
+    let (mover, budget) = (move_mode.area.moved_to(start), move_mode.budget.less(rise));
     let surcharge = (!surcharge.is_empty()).then_some(surcharge);
     SEARCH.with_borrow_mut(|memory| {
         let found = if safest {
-            memory.safest(map, mover, budget, gait.parity, surcharge)
+            memory.safest(map, mover, budget, move_mode.parity, surcharge)
         } else {
-            memory.reachable(map, mover, budget, gait.parity, surcharge)
+            memory.reachable(map, mover, budget, move_mode.parity, surcharge)
         };
         look(found)
     })

@@ -1,4 +1,4 @@
-//! Deeds that are done to one square, whatever they are.
+//! Actions that are done to one square, whatever they are.
 
 use crate::combat::action::legality;
 use crate::combat::attack::{objects, unseen};
@@ -10,7 +10,7 @@ use crate::combat::state::arena::Arena;
 use crate::grid::Square;
 use crate::rules::{ActionId, Procedure};
 
-/// Whether a deed can be done to this square; of a blow, with the first attack in hand.
+/// Whether a action can be done to this square; of a blow, with the first attack in hand.
 pub(crate) fn legal(
     arena: &Arena,
     seat: Seat,

@@ -1,7 +1,7 @@
 //! How long one can run: as many rounds as the Constitution score, then by checks, then not at all
 //! until rested (CD-MOVE-04, CD-MOVE-05).
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
@@ -21,9 +21,9 @@ pub fn is_spent(arena: &Arena, seat: Seat) -> bool {
 
 /// Rolls whether somebody who has run to its limit can run on. If not, its rest begins with this
 /// turn, and the run does not take place.
-pub fn gives_out(arena: &mut Arena, deed: &Deed) -> bool {
-    let seat = deed.seat;
-    let runs = mode::definition(arena.rules(), deed.action).is_some_and(mode::runs);
+pub fn gives_out(arena: &mut Arena, declared: &DeclaredAction) -> bool {
+    let seat = declared.seat;
+    let runs = mode::definition(arena.rules(), declared.action).is_some_and(mode::runs);
     if !runs || !is_spent(arena, seat) {
         return false;
     }

@@ -6,14 +6,14 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::climb;
 use crate::combat::movement::mode;
-use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::{mount, terrain};
 use crate::combat::state::arena::Arena;
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
 use crate::rules::action::{Cost as ActionCost, Procedure};
 use crate::rules::economy::FreeStep;
-use crate::rules::gait::Exempt;
+use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionId, Flag, Topic};
 
 /// The free step or shift: squares it can reach.
@@ -43,7 +43,7 @@ pub(crate) fn plan(
     };
     let map = terrain::overlay(arena, seat);
     enterable(arena, area, square, &map, topic)?;
-    let gait = Gait {
+    let move_mode = MoveMode {
         area,
         budget: Cost::SQUARE,
         parity: DiagonalParity::Even,
@@ -59,7 +59,7 @@ pub(crate) fn plan(
     };
     let (squares, costs) = (vec![square], vec![Cost::SQUARE]);
     Ok(Plan {
-        gait,
+        move_mode,
         squares,
         costs,
         sheltered: 1,

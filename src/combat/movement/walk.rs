@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::AttackOrder;
 use crate::combat::contract::event::EventKind;
@@ -83,30 +83,30 @@ pub enum Pace {
 }
 
 /// Starts a movement along a path (actions with procedure `move` and `step`).
-pub fn begin(arena: &mut Arena, deed: &Deed) {
-    let path = match &deed.aim {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+    let path = match &declared.aim {
         Aim::Along(path) => path.as_slice(),
         _ => &[],
     };
-    if deed.readied {
+    if declared.readied {
         // Out of turn nothing is left over from the own one.
-        arena.get_mut(deed.seat).budget.moving = None;
+        arena.get_mut(declared.seat).budget.moving = None;
     }
-    let def = arena.rules().actions.get(deed.action);
+    let def = arena.rules().actions.get(declared.action);
     if let Some(&Procedure::Leap(leap)) = def.map(|def| &def.procedure) {
-        return leap::begin(arena, deed, leap, path);
+        return leap::begin(arena, declared, leap, path);
     }
-    match price::plan(arena, deed.seat, deed.action, path) {
-        Ok(plan) if plan.gait.climbing && !plan.gait.continuing => {
-            let difficulty = climb::difficulty(arena, plan.gait.area, path);
-            match difficulty.map(|difficulty| climb::attempt(arena, deed.seat, difficulty)) {
-                Ok(true) => start(arena, deed.seat, deed.action, plan),
-                _ => halt(arena, deed.seat),
+    match price::plan(arena, declared.seat, declared.action, path) {
+        Ok(plan) if plan.move_mode.climbing && !plan.move_mode.continuing => {
+            let difficulty = climb::difficulty(arena, plan.move_mode.area, path);
+            match difficulty.map(|difficulty| climb::attempt(arena, declared.seat, difficulty)) {
+                Ok(true) => start(arena, declared.seat, declared.action, plan),
+                _ => halt(arena, declared.seat),
             }
         }
-        Ok(plan) => start(arena, deed.seat, deed.action, plan),
+        Ok(plan) => start(arena, declared.seat, declared.action, plan),
         // Something changed between the order and the first step, such as a fall.
-        Err(_) => halt(arena, deed.seat),
+        Err(_) => halt(arena, declared.seat),
     }
 }
 
@@ -114,7 +114,7 @@ fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     let rules = arena.book.rules.clone();
     let def = mode::definition(&rules, action);
     let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
-    if def.is_some_and(mode::runs) && !plan.gait.continuing {
+    if def.is_some_and(mode::runs) && !plan.move_mode.continuing {
         stamina::count(arena, seat);
     }
     let budget = arena.get_mut(seat).budget.into_inner();
@@ -122,16 +122,16 @@ fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
-    if plan.gait.squeezing {
-        squeeze::begin(arena, seat, plan.gait.area);
+    if plan.move_mode.squeezing {
+        squeeze::begin(arena, seat, plan.move_mode.area);
     }
     let running = def
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));
-    if let Some(condition) = running.filter(|_| !plan.gait.continuing) {
+    if let Some(condition) = running.filter(|_| !plan.move_mode.continuing) {
         conditions::begin(arena, seat, condition, None);
     }
-    let left = plan.gait.budget;
+    let left = plan.move_mode.budget;
     push(arena, Walk::of(seat, action, plan, lasting, left, None));
 }
 
@@ -153,14 +153,14 @@ impl Walk {
             seat,
             action,
             pace: Pace::Leaving,
-            topic: plan.gait.topic,
-            rise: plan.gait.rise,
+            topic: plan.move_mode.topic,
+            rise: plan.move_mode.rise,
             sheltered: plan.sheltered,
             gratis: plan.gratis,
             left,
             lasting,
-            crawling: plan.gait.crawling,
-            footing: plan.gait.area.anchor,
+            crawling: plan.move_mode.crawling,
+            footing: plan.move_mode.area.anchor,
             path: plan.squares,
             then,
             overrun: None,

@@ -30,7 +30,7 @@ use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Topic};
 pub struct Fighter {
     pub who: &'static Identity,
     pub stats: &'static Stats,
-    pub forms: &'static Forms,
+    pub forms: &'static Attacks,
     pub vitals: &'static mut Vitals,
     pub budget: &'static mut Budget,
     pub reactions: &'static mut Reactions,

@@ -72,7 +72,7 @@ impl Stats {
 
 /// One way to attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Form {
+pub struct AttackMode {
     pub name: String,
     pub weapon: Option<WeaponId>,
     pub ranged: bool,
@@ -125,7 +125,7 @@ pub struct Form {
 /// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
-pub struct Forms(pub Vec<Form>);
+pub struct Attacks(pub Vec<AttackMode>);
 
 /// Where a combatant stands; `None` before it is placed and after it has left.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -304,12 +304,12 @@ pub struct Hands {
     pub spent: Vec<(WeaponId, u8)>,
     /// What weapons and shield have suffered, in points.
     #[serde(default)]
-    pub harmed: Vec<(Thing, i32)>,
+    pub harmed: Vec<(HeldItem, i32)>,
 }
 
 /// A thing that hands hold and that can be struck itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Thing {
+pub enum HeldItem {
     Weapon(WeaponId),
     Shield,
 }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::event::Event;
-use crate::combat::contract::request::{Request, RequestKind, Standing};
+use crate::combat::contract::request::{AutoResponse, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{AwareSetup, Opening};
 use crate::combat::flow::reinforcements::Awaited;
@@ -101,7 +101,7 @@ pub struct Side {
     /// Zone in which its members are placed.
     pub deploy: Option<String>,
     /// Answers given without asking.
-    pub standing: Vec<(RequestKind, Standing)>,
+    pub standing: Vec<(RequestKind, AutoResponse)>,
 }
 
 /// Ids of the conditions that the engine itself imposes; `None` where a ruleset has no such state.

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::Use;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::Attack;
 use crate::combat::damage::Blow;
 use crate::combat::flow::reactions::Response;
@@ -27,7 +27,7 @@ pub enum Step {
     /// Start, rounds, turns, end: `sequence.rs`.
     Stage(Stage),
     /// What a chosen action does once its provocation is settled: `deed.rs`.
-    Deed(Deed),
+    DeclaredAction(DeclaredAction),
     /// Movement square by square: `movement.rs`.
     Walk(Walk),
     /// Opportunity attacks still to be offered: `opportunity.rs`.
@@ -36,8 +36,8 @@ pub enum Step {
     Readied(ReadiedOffer),
     /// An attack on its way through roll, defence and damage: `attack.rs`.
     Attack(Attack),
-    /// What follows when the attack of a deed has hit: `rally.rs`.
-    Sequel(Deed),
+    /// What follows when the attack of a action has hit: `rally.rs`.
+    Sequel(DeclaredAction),
     /// An interrupt or reaction that somebody may take: `response.rs`.
     Response(Response),
     /// A blow on its way through shield, armour and body: `damage.rs`.

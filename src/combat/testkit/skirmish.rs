@@ -12,7 +12,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
 use crate::combat::action::budget;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
 use crate::combat::contract::seat::{Seat, SideId};
@@ -44,7 +44,7 @@ pub const HEROES: &str = "age_of_heroes";
 pub struct Draft {
     pub speed: i32,
     pub size: Size,
-    pub forms: Vec<Form>,
+    pub forms: Vec<AttackMode>,
     pub capabilities: Vec<Capability>,
     pub abilities: Abilities,
     pub heavy_armour: bool,
@@ -63,8 +63,8 @@ pub struct Skirmish {
     pub accepts: bool,
 }
 
-pub fn melee(min: u8, max: u8) -> Form {
-    Form {
+pub fn melee(min: u8, max: u8) -> AttackMode {
+    AttackMode {
         name: "sword".to_owned(),
         weapon: None,
         ranged: false,
@@ -98,8 +98,8 @@ pub fn melee(min: u8, max: u8) -> Form {
     }
 }
 
-pub fn bow() -> Form {
-    Form {
+pub fn bow() -> AttackMode {
+    AttackMode {
         ranged: true,
         armed: false,
         reach: Reach::new(1, 20),
@@ -346,13 +346,13 @@ impl Skirmish {
             if budget.moving.is_none_or(|(begun, _)| begun != action) {
                 arena.rounds.serial += 1;
             }
-            let deed = Deed {
+            let declared = DeclaredAction {
                 form: Some(0),
-                ..Deed::new(seat, action, aim)
+                ..DeclaredAction::new(seat, action, aim)
             };
             match charges {
-                true => charge::begin(arena, &deed),
-                false => movement::begin(arena, &deed),
+                true => charge::begin(arena, &declared),
+                false => movement::begin(arena, &declared),
             }
         });
         self.settle();
@@ -462,7 +462,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
     (
         identity,
         Stats { parts },
-        Forms(draft.forms),
+        Attacks(draft.forms),
         Place(Some(area)),
         vitals,
         Conditions::default(),

@@ -11,7 +11,7 @@ use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::Form;
+use crate::combat::state::combatant::AttackMode;
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::threat::Threatens;
 use crate::rules::{Capability, Flag};
@@ -96,16 +96,17 @@ fn reach_of(arena: &Arena, seat: Seat, area: Area, squares: &mut SquareSet) {
 fn armed<'a>(
     arena: &'a Arena,
     seat: Seat,
-    forms: &'a [Form],
-) -> impl Iterator<Item = (u8, &'a Form)> {
-    let is_armed = move |form: &Form| !form.ranged && form.armed && in_hand(arena, seat, form);
+    forms: &'a [AttackMode],
+) -> impl Iterator<Item = (u8, &'a AttackMode)> {
+    let is_armed =
+        move |form: &AttackMode| !form.ranged && form.armed && in_hand(arena, seat, form);
     (0..=u8::MAX)
         .zip(forms)
         .filter(move |(_, form)| is_armed(form))
 }
 
 /// Whether a form can be used without drawing anything first.
-pub fn in_hand(arena: &Arena, seat: Seat, form: &Form) -> bool {
+pub fn in_hand(arena: &Arena, seat: Seat, form: &AttackMode) -> bool {
     if let Some(ability) = form.ability {
         return crate::combat::ability::wields(arena, seat, ability);
     }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::keys::key_name;
 use super::{Stage, playing, refill};
-use crate::combat::contract::request::{RequestKind, Standing};
+use crate::combat::contract::request::{AutoResponse, RequestKind};
 use crate::combat::flow::auto_response;
 use crate::combat::{Aim, Choice, Request, Seat, Trigger};
 use crate::game::act::Act;
@@ -192,9 +192,9 @@ fn for_good(kind: RequestKind) -> Vec<(String, Act)> {
         _ => ("always", "never"),
     };
     vec![
-        stand(yes, Standing::Always),
-        stand(no, Standing::Never),
-        stand("ask only if it matters", Standing::AskIfItMatters),
+        stand(yes, AutoResponse::Always),
+        stand(no, AutoResponse::Never),
+        stand("ask only if it matters", AutoResponse::AskIfItMatters),
     ]
 }
 

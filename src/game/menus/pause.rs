@@ -76,7 +76,7 @@ fn spawn(mut commands: Commands, session: Res<Session>, mut notice: ResMut<Notic
                     true,
                     "F1",
                 );
-                let tip = "Standing answers such as “always strike” are forgotten.";
+                let tip = "AutoResponse answers such as “always strike” are forgotten.";
                 add(
                     "Ask me everything again",
                     Act::AskAgain,

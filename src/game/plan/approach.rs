@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Plan, Target, offer};
-use crate::ai::purse::Purse;
+use crate::ai::purse::ActionBudget;
 use crate::combat::movement::MoveField;
 use crate::combat::{AttackForecast, Battle, Choice, Seat};
 use crate::game::playback::Shown;
@@ -32,7 +32,7 @@ pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) ->
     let cost = |action| plan.option(action).map(|option| option.cost);
     let strike = cost(offer::strike(session, plan)?)?;
     let who = shown.view.combatants.get(seat.index())?;
-    let purse = Purse::of(&who.budget, economy);
+    let purse = ActionBudget::of(&who.budget, economy);
     let battle = &mut session.battle;
     for form in offer::usable(plan).collect::<Vec<_>>() {
         for reach in &plan.reaches {

@@ -124,7 +124,7 @@ pub(super) fn acts(
                     choose(Choice::EndTurn);
                 }
             }
-            Act::Choose(Choice::Aside { .. }) => {
+            Act::Choose(Choice::FreeAction { .. }) => {
                 NextState::set_if_neq(&mut next, Menu::None);
             }
             Act::Choose(_) => plan.forget(),

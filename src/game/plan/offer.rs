@@ -6,7 +6,7 @@ use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::{Area, Direction, Square, distance};
-use crate::rules::gait::MoveDef;
+use crate::rules::move_mode::MoveDef;
 use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
 
 /// The choice of a button that needs no target, and nothing to choose from or to look at besides.
@@ -46,7 +46,7 @@ pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
     }
 }
 
-/// Forms that can be used, the preferred one first.
+/// Attacks that can be used, the preferred one first.
 pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
     let ready = plan
         .forms

@@ -2,7 +2,7 @@
 //! turn of another.
 
 use super::{Plan, offer};
-use crate::combat::state::combatant::Thing;
+use crate::combat::state::combatant::HeldItem;
 use crate::combat::{Aim, Choice, Refusal, Seat};
 use crate::game::session::Session;
 use crate::game::words;
@@ -116,7 +116,7 @@ pub fn ways(session: &mut Session, choice: &Choice) -> List {
 }
 
 /// What somebody holds.
-fn things(session: &mut Session, target: Seat) -> Vec<(String, Thing)> {
+fn things(session: &mut Session, target: Seat) -> Vec<(String, HeldItem)> {
     let view = session.battle.view();
     let Some(who) = view.combatants.get(target.index()) else {
         return Vec::new();
@@ -124,10 +124,10 @@ fn things(session: &mut Session, target: Seat) -> Vec<(String, Thing)> {
     let weapons = who.held.iter().map(|weapon| {
         let def = session.start.catalogue.weapons.get(*weapon);
         let name = def.map_or_else(String::new, |def| def.name.clone());
-        (name, Thing::Weapon(*weapon))
+        (name, HeldItem::Weapon(*weapon))
     });
     let shield = who.gear.shield.iter();
-    let shield = shield.map(|worn| (worn.name.clone(), Thing::Shield));
+    let shield = shield.map(|worn| (worn.name.clone(), HeldItem::Shield));
     weapons.chain(shield).collect()
 }
 
@@ -192,7 +192,7 @@ pub fn asides(session: &mut Session) -> Vec<Aside> {
             def.answers.is_none() && matches!(def.target, Targeting::None | Targeting::Combatant)
         });
         for (action, def) in free {
-            let aimed = |aim: Aim| Choice::Aside {
+            let aimed = |aim: Aim| Choice::FreeAction {
                 seat: who.seat,
                 action,
                 aim,

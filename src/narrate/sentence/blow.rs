@@ -1,7 +1,7 @@
 //! Attacks: who strikes at whom, and whether it lands.
 
 use crate::combat::contract::event::{AttackOutcome, EventKind, Miss};
-use crate::combat::state::combatant::Thing;
+use crate::combat::state::combatant::HeldItem;
 use crate::combat::{Cause, DefenceChoice};
 use crate::narrate::{Cast, Weight};
 use crate::rules::Check;
@@ -9,11 +9,11 @@ use crate::rules::Check;
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use EventKind as E;
-    use Weight::{Deed, Detail};
+    use Weight::{DeclaredAction, Detail};
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::StruckAtNothing { seat, at } => (
-            Deed,
+            DeclaredAction,
             format!(
                 "{} strikes at {},{}, where nobody is.",
                 name(*seat),
@@ -30,7 +30,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (Detail, format!("{} {how} {}.", name(*seat), name(*by)))
         }
         E::OpportunityTaken { seat, target } => (
-            Deed,
+            DeclaredAction,
             format!(
                 "{} takes an attack of opportunity at {}.",
                 name(*seat),
@@ -121,7 +121,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 "hits"
             };
             (
-                Deed,
+                DeclaredAction,
                 format!("{} {how} {}.", name(*attacker), name(*target)),
             )
         }
@@ -132,7 +132,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => {
             let (a, t) = (name(*attacker), name(*target));
             (
-                Deed,
+                DeclaredAction,
                 match why {
                     Miss::Defence | Miss::Natural => format!("{a} misses {t}."),
                     Miss::Dodged => format!("{t} dodges {a}."),
@@ -165,15 +165,15 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             left,
         } => {
             let what = match thing {
-                Thing::Weapon(weapon) => cast.weapon(*weapon).to_lowercase(),
-                Thing::Shield => "shield".to_owned(),
+                HeldItem::Weapon(weapon) => cast.weapon(*weapon).to_lowercase(),
+                HeldItem::Shield => "shield".to_owned(),
             };
             let end = match (left, amount) {
                 (..=0, _) => "is ruined".to_owned(),
                 (_, 0) => "is not even scratched".to_owned(),
                 _ => format!("takes {amount} ({left} left)"),
             };
-            (Deed, format!("{}'s {what} {end}.", name(*seat)))
+            (DeclaredAction, format!("{}'s {what} {end}.", name(*seat)))
         }
         E::ObjectStruck {
             seat,
@@ -189,7 +189,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 _ => format!("takes {taken} from it ({left} left)"),
             };
             (
-                Deed,
+                DeclaredAction,
                 format!("{} strikes at the {what} and {end}.", name(*seat)),
             )
         }

@@ -7,7 +7,7 @@ use crate::rules::damage::DamageKind;
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use EventKind as E;
-    use Weight::{Deed, Detail};
+    use Weight::{DeclaredAction, Detail};
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::DamageRolled {
@@ -74,10 +74,13 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 .get(usize::from(*condition))
                 .copied()
                 .unwrap_or("destroyed");
-            (Deed, format!("{}'s armour is {word}.", name(*seat)))
+            (
+                DeclaredAction,
+                format!("{}'s armour is {word}.", name(*seat)),
+            )
         }
         E::ItemDestroyed { seat, layer } => (
-            Deed,
+            DeclaredAction,
             format!("{}'s {} breaks.", name(*seat), layer_name(*layer)),
         ),
         E::Hurt {
@@ -93,12 +96,12 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 "damage"
             };
             (
-                Deed,
+                DeclaredAction,
                 format!("{} takes {amount} {what} ({hit_points} left).", name(*seat)),
             )
         }
         E::ConstitutionLost { seat, amount, left } => (
-            Deed,
+            DeclaredAction,
             format!("{} loses {amount} Constitution ({left} left).", name(*seat)),
         ),
         E::Healed {
@@ -106,7 +109,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             amount,
             hit_points,
         } => (
-            Deed,
+            DeclaredAction,
             format!(
                 "{} regains {amount} hit points ({hit_points}).",
                 name(*seat)
@@ -117,7 +120,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             ability,
             kind,
         } => (
-            Deed,
+            DeclaredAction,
             format!(
                 "{} is immune to {}: {} does nothing to it.",
                 name(*seat),
@@ -140,7 +143,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 }
                 None => format!("{what}: {who} strikes {x},{y}."),
             };
-            (Deed, text)
+            (DeclaredAction, text)
         }
         E::DamageAdjusted {
             seat,
@@ -164,7 +167,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (Detail, text)
         }
         E::ConditionBegan { seat, condition } => (
-            Deed,
+            DeclaredAction,
             format!(
                 "{} is {}.",
                 name(*seat),

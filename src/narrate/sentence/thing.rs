@@ -6,27 +6,27 @@ use crate::narrate::{Cast, Weight};
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use EventKind as E;
-    use Weight::{Deed, Detail};
+    use Weight::{DeclaredAction, Detail};
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::WeaponDrawn { seat, weapon } => (
-            Deed,
+            DeclaredAction,
             format!("{} draws {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::WeaponDropped { seat, weapon, .. } => (
-            Deed,
+            DeclaredAction,
             format!("{} drops {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::WeaponTaken { seat, weapon } => (
-            Deed,
+            DeclaredAction,
             format!("{} picks up {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::Reloaded { seat, weapon } => (
-            Deed,
+            DeclaredAction,
             format!("{} loads {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::WeaponSheathed { seat, weapon } => (
-            Deed,
+            DeclaredAction,
             format!("{} puts {} away.", name(*seat), cast.weapon(*weapon)),
         ),
         E::UseSpent {
@@ -49,10 +49,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 Lost::Failed => format!("Nothing comes of {name}'s {ability}."),
                 Lost::OutOfReach => format!("{name} finds no target for {ability} any more."),
             };
-            (Deed, text)
+            (DeclaredAction, text)
         }
         E::TouchHeld { seat, ability } => (
-            Deed,
+            DeclaredAction,
             format!("{} holds {} ready.", name(*seat), cast.ability(*ability)),
         ),
         E::AreaCovered {
@@ -75,7 +75,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             format!("{}'s {}: {total}.", name(*seat), cast.ability(*ability)),
         ),
         E::AbilityEnded { seat, ability } => (
-            Deed,
+            DeclaredAction,
             format!("{}'s {} ends.", name(*seat), cast.ability(*ability)),
         ),
         _ => return None,

@@ -24,7 +24,7 @@ use crate::combat::damage::layers;
 use crate::combat::damage::layers::Past;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::arena::Arena;
-use crate::combat::state::combatant::Form;
+use crate::combat::state::combatant::AttackMode;
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
 use crate::rules::attack::{CoverRule, Critical, DefenceModel};
@@ -115,7 +115,7 @@ fn of_landing(
         parts.push((landing.blocked, wounds.past_shield(arena, order)));
     }
     forecast.damage = Distribution::mixture(parts);
-    let brink = dying::Brink::of(arena, order.target, wounds.nonlethal);
+    let brink = dying::DropThreshold::of(arena, order.target, wounds.nonlethal);
     forecast.down = forecast
         .damage
         .iter()
@@ -283,7 +283,7 @@ impl Landing {
 
 /// Damage as it is rolled, before layers, and the layers.
 struct Wounds<'a> {
-    form: &'a Form,
+    form: &'a AttackMode,
     kind: DamageKind,
     nonlethal: bool,
     /// The dice of the form with its bonus, once.
@@ -316,7 +316,7 @@ fn repeated(once: &Distribution, times: u8) -> Distribution {
 }
 
 impl<'a> Wounds<'a> {
-    fn of(arena: &Arena, order: &AttackOrder, form: &'a Form, sneak: u8) -> Self {
+    fn of(arena: &Arena, order: &AttackOrder, form: &'a AttackMode, sneak: u8) -> Self {
         let least = arena.rules().policies.damage.minimum;
         let bonus = damage::bonus(arena, order.attacker, form).total;
         let once = Distribution::of(&form.damage).shift(bonus);
@@ -409,13 +409,13 @@ impl<'a> Wounds<'a> {
 }
 
 /// Whether the form is the attack of an ability whose damage no resistance reduces.
-fn unresisted(arena: &Arena, form: &Form) -> bool {
+fn unresisted(arena: &Arena, form: &AttackMode) -> bool {
     let ability = form.ability.and_then(|id| arena.rules().abilities.get(id));
     ability.is_some_and(|def| def.ignores_resistance)
 }
 
 /// What comes through of the damage of other kinds that a form deals.
-fn also(arena: &Arena, target: Seat, form: &Form, maximal: bool) -> Distribution {
+fn also(arena: &Arena, target: Seat, form: &AttackMode, maximal: bool) -> Distribution {
     let mut sum = Distribution::certain(0);
     for (expr, kind) in &form.also {
         let rolled = if maximal {

@@ -123,18 +123,18 @@ impl Body {
 
 /// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
 pub fn down_chance(arena: &Arena, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
-    Brink::of(arena, seat, nonlethal).down_chance(arena, amount)
+    DropThreshold::of(arena, seat, nonlethal).down_chance(arena, amount)
 }
 
 /// How near somebody is to being out of the fight: asked once, then for wound after wound.
-pub struct Brink {
+pub struct DropThreshold {
     seat: Seat,
     body: Body,
     is_down: bool,
     nonlethal: bool,
 }
 
-impl Brink {
+impl DropThreshold {
     /// As things stand, for wounds of this kind.
     pub fn of(arena: &Arena, seat: Seat, nonlethal: bool) -> Self {
         let is_down =

@@ -6,7 +6,7 @@ pub(crate) mod over;
 mod tests;
 
 use crate::combat::action::barred;
-use crate::combat::action::declare::Deed;
+use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
 use crate::combat::attack::AttackOrder;
 use crate::combat::contract::event::EventKind;
@@ -16,7 +16,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::Rush;
 use crate::combat::manoeuvre::overrun::{Overrun, State};
 use crate::combat::movement::mode;
-use crate::combat::movement::mode::{Gait, refuse};
+use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::walk::{Finish, Walk};
 use crate::combat::movement::{mount, terrain};
@@ -25,11 +25,11 @@ use crate::combat::state::step::Step;
 use crate::combat::{conditions, manoeuvre, movement, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
 use crate::rules::action::Procedure;
-use crate::rules::gait::{ChargeDef, ChargeEnd, Exempt, Lane};
+use crate::rules::move_mode::{ChargeDef, ChargeEnd, Exempt, Lane};
 use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
 
 /// A charge that could be made: from where, at whom, how far.
-struct Run {
+pub(crate) struct Run {
     from: Area,
     to: Area,
     reach: Reach,
@@ -38,6 +38,7 @@ struct Run {
 }
 
 /// The way of a charge at a target, or why there is none.
+#[cfg(test)]
 pub fn lane(
     arena: &Arena,
     seat: Seat,
@@ -193,11 +194,11 @@ fn times(arena: &Arena, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
 }
 
 /// Starts a charge: the movement and then the attack.
-pub fn begin(arena: &mut Arena, deed: &Deed) {
-    let Aim::Charge(target, path) = &deed.aim else {
+pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+    let Aim::Charge(target, path) = &declared.aim else {
         return;
     };
-    let (seat, action, form) = (deed.seat, deed.action, deed.form.unwrap_or(0));
+    let (seat, action, form) = (declared.seat, declared.action, declared.form.unwrap_or(0));
     let Ok(Charge { plan, over }) = plan(arena, seat, action, form, *target, path) else {
         // Something changed between the order and the first step, such as a fall.
         if let Some(area) = arena.area(seat) {
@@ -219,7 +220,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         }
         _ if over == Some(*target) => None,
         _ => {
-            let order = order(arena, seat, action, form, *target, deed.manner);
+            let order = order(arena, seat, action, form, *target, declared.manner);
             Some(Finish::Attack(order))
         }
     };
@@ -229,7 +230,7 @@ pub fn begin(arena: &mut Arena, deed: &Deed) {
         conditions::begin(arena, seat, condition, None);
     }
     arena.get_mut(seat).budget.moving = None;
-    let left = plan.gait.budget;
+    let left = plan.move_mode.budget;
     let overrun = over.map(|victim| Overrun {
         victim,
         form,
@@ -345,7 +346,7 @@ fn plan(
         let order = order(arena, seat, action, form, target, Manner::default());
         attack::legal(arena, &order, end)?;
     }
-    let gait = Gait {
+    let move_mode = MoveMode {
         area: run.from,
         budget: run.budget,
         parity: run.parity,
@@ -360,7 +361,7 @@ fn plan(
         topic: Topic::Charge,
     };
     let plan = Plan {
-        gait,
+        move_mode,
         squares,
         costs,
         sheltered: 0,

@@ -261,10 +261,10 @@ pub fn on_the_way(arena: &Arena, target: Seat, plan: &Plan) -> Vec<OpportunityFo
 pub fn of_plan(arena: &Arena, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
     let range = u32::try_from(plan.squares.len()).unwrap_or(u32::MAX);
     let rises = plan
-        .gait
+        .move_mode
         .rise
         .is_some_and(|rise| rise.provokes)
-        .then_some(plan.gait.area);
+        .then_some(plan.move_mode.area);
     let watches = watches(arena, target, range);
     provoked(arena, target, &watches, rises, &plan.exposed())
 }

@@ -12,13 +12,13 @@ const BADLY: u32 = 4;
 /// Dice that fall well for some and badly for everybody else. Never those of a battle that counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FatedDice {
+pub struct BiasedDice {
     /// The seats that are lucky, by number.
     lucky: Vec<u8>,
     rolled: u64,
 }
 
-impl FatedDice {
+impl BiasedDice {
     pub(super) fn new(lucky: Vec<u8>) -> Self {
         Self { lucky, rolled: 0 }
     }
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_lucky_hit_and_the_others_miss() {
-        let mut dice = Dice::fated(vec![2]);
+        let mut dice = Dice::biased(vec![2]);
         let purpose = Purpose::Attack;
         let mut roll = |who, sides| dice.roll(RollLabel { who, purpose }, sides);
         assert_eq!((roll(2, 20), roll(3, 20)), (WELL, BADLY));
