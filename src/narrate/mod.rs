@@ -22,7 +22,7 @@ pub enum Weight {
     /// A new turn.
     Turn,
     /// What somebody does, and what comes of it.
-    DeclaredAction,
+    Action,
     /// How it came about: rolls and the like.
     Detail,
 }

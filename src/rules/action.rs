@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::move_mode::{ChargeDef, LeapDef, MoveDef};
 use super::manoeuvre::Force;
+use super::move_mode::{ChargeDef, LeapDef, MoveDef};
 use super::{Ability, Stat};
 
 /// An action of the ruleset's `actions.ron`.

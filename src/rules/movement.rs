@@ -25,7 +25,7 @@ pub struct MovementRules {
     /// A creature that can act may always move one square as a full-round action.
     #[serde(default)]
     pub minimum_move: bool,
-    /// AutoResponse up: an action of its own, or part of a walk.
+    /// Standing up: an action of its own, or part of a walk.
     pub stand_up: StandUp,
     /// Space and natural reach by size.
     pub space: SpaceTable,

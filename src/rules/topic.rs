@@ -249,7 +249,7 @@ topics! {
     Pull => "pull",
     Slide => "slide",
     ForcedCost => "cost of forced movement",
-    DropThreshold => "at the brink",
+    Brink => "at the brink",
     WeaponHandling => "handling weapons",
     // Special abilities.
     Ability => "special ability",

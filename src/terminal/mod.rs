@@ -39,7 +39,7 @@ pub fn narrate(
         let indent = match line.weight {
             Weight::Heading => "\n",
             Weight::Turn => "",
-            Weight::DeclaredAction => "  ",
+            Weight::Action => "  ",
             Weight::Detail => "    ",
         };
         let rules = match line.rules.is_empty() {

@@ -51,7 +51,7 @@ pub fn test_only_modules(sources: &[Source]) -> BTreeSet<Vec<String>> {
                 .iter()
                 .map(|token| token.word.as_str())
                 .collect();
-            if let ["mod", name, ";"] | [.., "]", "mod", name, ";"] = words[..] {
+            if let ["mod", name, ";"] | [.., "]" | ")", "mod", name, ";"] = words[..] {
                 let mut module: Vec<String> =
                     source.module().iter().map(|s| s.to_string()).collect();
                 module.push(name.to_owned());

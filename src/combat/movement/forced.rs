@@ -194,10 +194,7 @@ fn holds_back(arena: &mut Arena, seat: Seat, to: Area) -> bool {
         return false;
     }
     let at = from.anchor;
-    arena.emit(
-        &[Topic::DropThreshold],
-        EventKind::MovementStopped { seat, at },
-    );
+    arena.emit(&[Topic::Brink], EventKind::MovementStopped { seat, at });
     true
 }
 

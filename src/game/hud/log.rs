@@ -115,12 +115,12 @@ fn line(
     let (font, color, above) = match told.weight {
         Weight::Heading => (theme::title(17.0), theme::RED, 7.0),
         Weight::Turn => (theme::bold(14.5), theme::INK, 5.0),
-        Weight::DeclaredAction if bad => (theme::bold(14.0), theme::RED, 0.0),
-        Weight::DeclaredAction => (theme::body(14.0), theme::INK, 0.0),
+        Weight::Action if bad => (theme::bold(14.0), theme::RED, 0.0),
+        Weight::Action => (theme::body(14.0), theme::INK, 0.0),
         Weight::Detail => (theme::body(13.5), theme::FADED, 0.0),
     };
     let more = !told.details.is_empty() || !rules.is_empty();
-    let indent = if told.weight >= Weight::DeclaredAction {
+    let indent = if told.weight >= Weight::Action {
         8.0
     } else {
         0.0

@@ -9,11 +9,11 @@ use crate::rules::Check;
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use EventKind as E;
-    use Weight::{DeclaredAction, Detail};
+    use Weight::{Action, Detail};
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::StruckAtNothing { seat, at } => (
-            DeclaredAction,
+            Action,
             format!(
                 "{} strikes at {},{}, where nobody is.",
                 name(*seat),
@@ -30,7 +30,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (Detail, format!("{} {how} {}.", name(*seat), name(*by)))
         }
         E::OpportunityTaken { seat, target } => (
-            DeclaredAction,
+            Action,
             format!(
                 "{} takes an attack of opportunity at {}.",
                 name(*seat),
@@ -121,7 +121,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 "hits"
             };
             (
-                DeclaredAction,
+                Action,
                 format!("{} {how} {}.", name(*attacker), name(*target)),
             )
         }
@@ -132,7 +132,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => {
             let (a, t) = (name(*attacker), name(*target));
             (
-                DeclaredAction,
+                Action,
                 match why {
                     Miss::Defence | Miss::Natural => format!("{a} misses {t}."),
                     Miss::Dodged => format!("{t} dodges {a}."),
@@ -173,7 +173,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 (_, 0) => "is not even scratched".to_owned(),
                 _ => format!("takes {amount} ({left} left)"),
             };
-            (DeclaredAction, format!("{}'s {what} {end}.", name(*seat)))
+            (Action, format!("{}'s {what} {end}.", name(*seat)))
         }
         E::ObjectStruck {
             seat,
@@ -189,7 +189,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 _ => format!("takes {taken} from it ({left} left)"),
             };
             (
-                DeclaredAction,
+                Action,
                 format!("{} strikes at the {what} and {end}.", name(*seat)),
             )
         }

@@ -7,7 +7,7 @@ use crate::rules::damage::DamageKind;
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use EventKind as E;
-    use Weight::{DeclaredAction, Detail};
+    use Weight::{Action, Detail};
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::DamageRolled {
@@ -74,13 +74,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 .get(usize::from(*condition))
                 .copied()
                 .unwrap_or("destroyed");
-            (
-                DeclaredAction,
-                format!("{}'s armour is {word}.", name(*seat)),
-            )
+            (Action, format!("{}'s armour is {word}.", name(*seat)))
         }
         E::ItemDestroyed { seat, layer } => (
-            DeclaredAction,
+            Action,
             format!("{}'s {} breaks.", name(*seat), layer_name(*layer)),
         ),
         E::Hurt {
@@ -96,12 +93,12 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 "damage"
             };
             (
-                DeclaredAction,
+                Action,
                 format!("{} takes {amount} {what} ({hit_points} left).", name(*seat)),
             )
         }
         E::ConstitutionLost { seat, amount, left } => (
-            DeclaredAction,
+            Action,
             format!("{} loses {amount} Constitution ({left} left).", name(*seat)),
         ),
         E::Healed {
@@ -109,7 +106,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             amount,
             hit_points,
         } => (
-            DeclaredAction,
+            Action,
             format!(
                 "{} regains {amount} hit points ({hit_points}).",
                 name(*seat)
@@ -120,7 +117,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             ability,
             kind,
         } => (
-            DeclaredAction,
+            Action,
             format!(
                 "{} is immune to {}: {} does nothing to it.",
                 name(*seat),
@@ -143,7 +140,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 }
                 None => format!("{what}: {who} strikes {x},{y}."),
             };
-            (DeclaredAction, text)
+            (Action, text)
         }
         E::DamageAdjusted {
             seat,
@@ -167,7 +164,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (Detail, text)
         }
         E::ConditionBegan { seat, condition } => (
-            DeclaredAction,
+            Action,
             format!(
                 "{} is {}.",
                 name(*seat),

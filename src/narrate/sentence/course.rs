@@ -6,7 +6,7 @@ use crate::narrate::{Cast, Weight};
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use EventKind as E;
-    use Weight::{DeclaredAction, Detail, Heading, Turn};
+    use Weight::{Action, Detail, Heading, Turn};
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::BattleBegan => (Heading, "The battle begins.".into()),
@@ -21,13 +21,13 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::RoundBegan { round: 0 } => (Heading, "Surprise round".into()),
         E::RoundBegan { round } => (Heading, format!("Round {round}")),
         E::TurnBegan { seat } => (Turn, format!("{}'s turn", name(*seat))),
-        E::Delayed { seat } => (DeclaredAction, format!("{} delays.", name(*seat))),
+        E::Delayed { seat } => (Action, format!("{} delays.", name(*seat))),
         E::Readied { seat, action } => (
-            DeclaredAction,
+            Action,
             format!("{} readies: {}.", name(*seat), cast.action(*action)),
         ),
         E::ReadiedFired { seat, action } => (
-            DeclaredAction,
+            Action,
             format!(
                 "{} springs into action: {}.",
                 name(*seat),
@@ -42,7 +42,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             seat,
             action,
             target,
-        } => (DeclaredAction, acted(cast, *seat, *action, *target)),
+        } => (Action, acted(cast, *seat, *action, *target)),
         E::Moved {
             seat, to, forced, ..
         } => {
@@ -52,7 +52,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 format!("{} {verb} to {},{}.", name(*seat), to.x, to.y),
             )
         }
-        E::MovementStopped { seat, .. } => (DeclaredAction, format!("{} stops.", name(*seat))),
+        E::MovementStopped { seat, .. } => (Action, format!("{} stops.", name(*seat))),
         E::SpaceChanged { seat, area } => (
             Detail,
             format!(
@@ -107,7 +107,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             )
         }
         E::Yielded { seat, by } => (
-            DeclaredAction,
+            Action,
             format!("{} lets {} have its way.", name(*seat), name(*by)),
         ),
         E::Saved {
@@ -144,10 +144,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             )
         }
         E::ActionBegun { seat, action } => (
-            DeclaredAction,
+            Action,
             format!("{} begins: {}.", name(*seat), cast.action(*action)),
         ),
-        E::Died { seat } => (DeclaredAction, format!("{} dies.", name(*seat))),
+        E::Died { seat } => (Action, format!("{} dies.", name(*seat))),
         E::Arrived { seat, .. } => (
             Heading,
             format!("Reinforcements: {} joins the battle.", name(*seat)),
@@ -171,10 +171,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 format!("{} needs {rest} of rest to be well again.", name(*seat)),
             )
         }
-        E::Left { seat } => (
-            DeclaredAction,
-            format!("{} leaves the battle.", name(*seat)),
-        ),
+        E::Left { seat } => (Action, format!("{} leaves the battle.", name(*seat))),
         E::SideSurrendered { side } => (Heading, format!("{} surrender.", cast.side(*side))),
         E::BattleEnded { winner: None, .. } => (Heading, "The battle ends in a draw.".into()),
         E::BattleEnded {

@@ -6,27 +6,27 @@ use crate::narrate::{Cast, Weight};
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     use EventKind as E;
-    use Weight::{DeclaredAction, Detail};
+    use Weight::{Action, Detail};
     let name = |seat| cast.name(seat);
     Some(match kind {
         E::WeaponDrawn { seat, weapon } => (
-            DeclaredAction,
+            Action,
             format!("{} draws {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::WeaponDropped { seat, weapon, .. } => (
-            DeclaredAction,
+            Action,
             format!("{} drops {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::WeaponTaken { seat, weapon } => (
-            DeclaredAction,
+            Action,
             format!("{} picks up {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::Reloaded { seat, weapon } => (
-            DeclaredAction,
+            Action,
             format!("{} loads {}.", name(*seat), cast.weapon(*weapon)),
         ),
         E::WeaponSheathed { seat, weapon } => (
-            DeclaredAction,
+            Action,
             format!("{} puts {} away.", name(*seat), cast.weapon(*weapon)),
         ),
         E::UseSpent {
@@ -49,10 +49,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 Lost::Failed => format!("Nothing comes of {name}'s {ability}."),
                 Lost::OutOfReach => format!("{name} finds no target for {ability} any more."),
             };
-            (DeclaredAction, text)
+            (Action, text)
         }
         E::TouchHeld { seat, ability } => (
-            DeclaredAction,
+            Action,
             format!("{} holds {} ready.", name(*seat), cast.ability(*ability)),
         ),
         E::AreaCovered {
@@ -75,7 +75,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             format!("{}'s {}: {total}.", name(*seat), cast.ability(*ability)),
         ),
         E::AbilityEnded { seat, ability } => (
-            DeclaredAction,
+            Action,
             format!("{}'s {} ends.", name(*seat), cast.ability(*ability)),
         ),
         _ => return None,
