@@ -7,14 +7,14 @@ use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::{Area, Diagonals, Square, SquareSet, any_line, distance, template, within_reach};
 use crate::grid::{Dimensions, Reach};
 use crate::rules::special::{Target, Whom};
 use crate::rules::{AbilityDef, AbilityId, ActionId, Topic};
 
 /// Whether the combatant is of the kind that an ability affects.
-pub fn suits(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> bool {
+pub fn suits(arena: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
     match whom {
         Whom::Anybody => true,
         Whom::Enemies => arena.enemies(seat, target),
@@ -25,7 +25,7 @@ pub fn suits(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> bool {
 }
 
 /// Whether a action that uses an ability is aimed at what it can be used on.
-pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let action = arena.rules().actions.get(declared.action);
     let Some(ability) = action.and_then(|action| of_action(arena, action)) else {
         return Err(refusal(arena, Topic::Ability, "There is no such ability."));
@@ -47,7 +47,7 @@ pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
 
 /// Whether an ability still reaches what it was aimed at.
 pub(crate) fn reachable(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     ability: AbilityId,
     aim: &Aim,
@@ -59,7 +59,7 @@ pub(crate) fn reachable(
 }
 
 /// Whether what is aimed at can be reached from where the user stands.
-fn reaches(arena: &Arena, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
+fn reaches(arena: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     let Some(here) = arena.area(seat) else {
         return refuse(Topic::AbilityTarget, "It is not on the field.");
@@ -158,7 +158,7 @@ fn reaches(arena: &Arena, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
 
 /// Whether one combatant in sight can be chosen.
 fn one(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     here: Area,
     target: Seat,
@@ -187,7 +187,7 @@ fn one(
 }
 
 /// Whether one combatant can be touched.
-pub(crate) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
+pub(crate) fn touch(arena: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     if !conditions::present(arena, target) {
         return refuse(Topic::AbilityTarget, "There is nobody there any more.");
@@ -212,14 +212,14 @@ pub(crate) fn touch(arena: &Arena, seat: Seat, target: Seat, whom: Whom) -> Resu
 }
 
 /// Whether somebody else is in a square next to a combatant.
-pub(crate) fn is_beside(arena: &Arena, one: Seat, target: Seat) -> bool {
+pub(crate) fn is_beside(arena: &State, one: Seat, target: Seat) -> bool {
     let (here, there) = (arena.area(target), arena.area(one));
     let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
     one != target && conditions::present(arena, one) && here.zip(there).is_some_and(close)
 }
 
 /// Squares from a space to a corner.
-fn to_corner(arena: &Arena, here: Area, corner: Square) -> u32 {
+fn to_corner(arena: &State, here: Area, corner: Square) -> u32 {
     let diagonals = arena.rules().policies.movement.diagonals;
     // The four squares that touch the corner; the nearest counts.
     let touching = [(-1, -1), (0, -1), (-1, 0), (0, 0)];
@@ -234,7 +234,7 @@ fn to_corner(arena: &Arena, here: Area, corner: Square) -> u32 {
 
 /// The squares that an ability covers when aimed like this, as far as walls let it; empty for what
 /// is aimed at somebody.
-pub fn squares(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
+pub fn squares(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
     let dims: Dimensions = arena.field.dimensions;
     let diagonals: Diagonals = arena.rules().policies.movement.diagonals;
     let nothing = || SquareSet::new(dims);
@@ -282,7 +282,7 @@ pub fn squares(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
 }
 
 /// Whom an ability affects when aimed like this, by seat.
-pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<Seat> {
+pub fn targets(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<Seat> {
     let Some(def) = def(arena, ability) else {
         return Vec::new();
     };
@@ -325,7 +325,7 @@ pub fn targets(arena: &Arena, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
 }
 
 /// Ways to aim an ability that make sense: each legal and affecting somebody, in a stable order.
-pub fn aims(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Aim> {
+pub fn aims(arena: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
     let rules = arena.rules();
     let Some(ability) = rules.actions.get(action).and_then(|a| of_action(arena, a)) else {
         return Vec::new();

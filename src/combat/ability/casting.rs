@@ -1,6 +1,5 @@
 //! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
 
-use crate::combat::ability::repertoire::{Casting, Charge};
 use crate::combat::ability::resolve;
 use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{
@@ -13,8 +12,9 @@ use crate::combat::contract::event::{EventKind, Lost, Pool};
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::powers::{Casting, Charge};
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::rules::special::{CheckDef, SpecialEffect, Target};
 use crate::rules::{AbilityId, Stat, Topic};
 
@@ -295,7 +295,7 @@ fn hold(arena: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
 }
 
 /// Whether something that takes rounds can be gone on with.
-pub(crate) fn goes_on(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn goes_on(arena: &State, seat: Seat) -> bool {
     let casting = arena.get(seat).repertoire.casting.as_ref();
     casting.is_some_and(|c| c.under_way && !c.lost && c.left > 0 && !c.kept)
 }
@@ -342,7 +342,7 @@ pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
 }
 
 /// Who is bringing about something that can be countered right now.
-fn countered(arena: &Arena, by: Seat) -> Option<(Seat, AbilityId, i32)> {
+fn countered(arena: &State, by: Seat) -> Option<(Seat, AbilityId, i32)> {
     arena.all().find_map(|seat| {
         let casting = arena.get(seat).repertoire.casting.as_ref()?;
         let open = !casting.lost && !casting.under_way && arena.enemies(seat, by);
@@ -352,13 +352,13 @@ fn countered(arena: &Arena, by: Seat) -> Option<(Seat, AbilityId, i32)> {
 }
 
 /// Whether there is anything to counter at this moment.
-pub(crate) fn can_counter(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn can_counter(arena: &State, seat: Seat) -> bool {
     countered(arena, seat).is_some()
 }
 
 /// Whether a combatant has anything with which to counter what this enemy is about to bring about:
 /// only magic is countered, by the same ability or by one that dispels.
-pub fn may_counter(arena: &Arena, by: Seat, seat: Seat) -> bool {
+pub fn may_counter(arena: &State, by: Seat, seat: Seat) -> bool {
     let Some(casting) = arena.get(seat).repertoire.casting.as_ref() else {
         return false;
     };
@@ -375,7 +375,7 @@ pub fn counter(arena: &mut Arena, by: Seat, difficulty: i32) {
     let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
     let check = DifficultyCheck::of_stat(arena, by, Stat::Spellcraft, difficulty + spell);
     let known = check.succeeds(arena, &[Topic::CounterCheck]);
-    let left = |arena: &Arena, ability| {
+    let left = |arena: &State, ability| {
         knack(arena, by, ability).is_some_and(|knack| knack.left != Some(0))
     };
     let undone = if known && left(arena, ability) {
@@ -396,7 +396,7 @@ pub fn counter(arena: &mut Arena, by: Seat, difficulty: i32) {
 }
 
 /// An ability that dispels, with uses left.
-fn dispelling(arena: &Arena, seat: Seat) -> Option<(AbilityId, u8)> {
+fn dispelling(arena: &State, seat: Seat) -> Option<(AbilityId, u8)> {
     let known = &arena.get(seat).repertoire.known;
     let ready = known.iter().filter(|knack| knack.left != Some(0));
     ready

@@ -9,9 +9,9 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::{Blow, Entry};
 use crate::combat::movement::forced;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::attack::Critical;
 use crate::rules::condition::Duration;
@@ -61,7 +61,7 @@ pub(crate) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32
 }
 
 /// The damage that an ability has rolled, if it deals any.
-pub(crate) fn damage_of(arena: &Arena, used: &Use) -> i32 {
+pub(crate) fn damage_of(arena: &State, used: &Use) -> i32 {
     let effects = super::def(arena, used.ability).map_or(&[][..], |def| &def.effects);
     let rolled = effects.iter().zip(&used.amounts);
     rolled
@@ -167,7 +167,7 @@ fn is_state(rules: &Ruleset, id: ConditionId) -> bool {
 }
 
 /// Everybody beside a combatant, by seat.
-fn beside(arena: &Arena, target: Seat) -> Vec<Seat> {
+fn beside(arena: &State, target: Seat) -> Vec<Seat> {
     let near = |other: &Seat| aim::is_beside(arena, *other, target);
     arena.all().filter(near).collect()
 }

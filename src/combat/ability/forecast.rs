@@ -10,7 +10,7 @@ use crate::combat::contract::forecast::AttackForecast;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::dice::Distribution;
 use crate::grid::Square;
 use crate::rules::Stat;
@@ -61,7 +61,7 @@ impl Affected {
 }
 
 /// The forecast of a action that uses an ability; `None` for other actions.
-pub fn of_deed(arena: &Arena, declared: &DeclaredAction) -> Option<AbilityForecast> {
+pub fn of_deed(arena: &State, declared: &DeclaredAction) -> Option<AbilityForecast> {
     let action = arena.rules().actions.get(declared.action)?;
     let ability = of_action(arena, action)?;
     let seat = declared.seat;
@@ -81,7 +81,7 @@ pub fn of_deed(arena: &Arena, declared: &DeclaredAction) -> Option<AbilityForeca
 }
 
 fn affected(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     ability: crate::rules::AbilityId,
     target: Seat,
@@ -166,7 +166,7 @@ fn affected(
 }
 
 /// Whether an effect would change anything but hit points.
-fn alters(arena: &Arena, target: Seat, effect: &SpecialEffect) -> bool {
+fn alters(arena: &State, target: Seat, effect: &SpecialEffect) -> bool {
     let known = |name: &String| arena.rules().condition(name);
     let bears = |name: &String| conditions::bears(arena, target, known(name));
     match effect {
@@ -186,7 +186,7 @@ fn alters(arena: &Arena, target: Seat, effect: &SpecialEffect) -> bool {
 
 /// The chance that going about it on the defensive, or in a hold, succeeds.
 fn concentration(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     ability: crate::rules::AbilityId,
 ) -> f64 {

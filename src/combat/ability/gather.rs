@@ -11,8 +11,9 @@ use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::turn::Stage;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::rules::{Procedure, Topic};
 
 /// The watch for damage begins.
@@ -57,14 +58,15 @@ pub fn harvest(arena: &mut Arena, seat: Seat) -> bool {
     true
 }
 
-fn fate_helps(arena: &Arena) -> bool {
+fn fate_helps(arena: &State) -> bool {
     let mut actions = arena.rules().actions.iter();
     actions.any(|(_, def)| matches!(def.procedure, Procedure::Gather { fate: true, .. }))
 }
 
 /// One fate point for one more point of energy, again and again until that is enough.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let (Request::SpendFate { seat }, Choice::Accept { .. }) = (request, choice) else {
         return;
     };

@@ -11,7 +11,7 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Direction, Square, any_line, distance};
 use crate::rules::check::Edge;
@@ -57,7 +57,7 @@ pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
 }
 
 /// Whether it can be thrown at a square.
-pub(crate) fn legal(arena: &Arena, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &State, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     if !arena.field.dimensions.contains(square) {
         return refuse(Topic::AbilityTarget, "That is off the map.");
@@ -76,13 +76,13 @@ pub(crate) fn legal(arena: &Arena, here: Area, square: Square, range: u16) -> Re
     Ok(())
 }
 
-fn away(arena: &Arena, from: Area, square: Square) -> u32 {
+fn away(arena: &State, from: Area, square: Square) -> u32 {
     let diagonals = arena.rules().policies.movement.diagonals;
     distance(from, Area::single(square), diagonals)
 }
 
 /// The square that is aimed at: of somebody large the nearest.
-pub(crate) fn goal(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Square> {
+pub(crate) fn goal(arena: &State, seat: Seat, aim: &Aim) -> Option<Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
         Aim::At(target) => {
@@ -128,7 +128,7 @@ pub(crate) fn at_square(arena: &mut Arena, used: &Use, square: Square) {
 }
 
 /// The roll of a throw at a square.
-pub(crate) fn check(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
+pub(crate) fn check(arena: &State, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
     let forms = &arena.get(seat).forms.0;
     let form = forms.iter().find(|form| form.ability == Some(ability));
     let mut parts = form.map_or_else(Vec::new, |form| form.attack.clone());
@@ -144,7 +144,7 @@ pub(crate) fn check(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> 
 }
 
 /// Whether a natural result with this total is a hit on a square.
-pub(crate) fn lands(arena: &Arena, needed: i32, natural: i32, total: i32) -> bool {
+pub(crate) fn lands(arena: &State, needed: i32, natural: i32, total: i32) -> bool {
     let terms = Terms {
         needed,
         threat: THREAT,
@@ -201,7 +201,7 @@ fn astray(arena: &mut Arena, used: &Use, goal: Square, lob: Lob) {
 
 /// The square of a miss: 0 is back to the thrower, and on clockwise, by a square for each increment
 /// that was begun, or until something is in the way.
-pub(crate) fn strayed(arena: &Arena, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
+pub(crate) fn strayed(arena: &State, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
     let mut near: Vec<Square> = from.squares().collect();
     near.sort_by_key(|own| (own.steps_to(square), *own));
     let back = near.first().map_or((0, -1), |own| towards(square, *own));
@@ -257,7 +257,7 @@ fn burst(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
 }
 
 /// Everybody in a square and around it, by seat.
-pub(crate) fn around(arena: &Arena, at: Square) -> Vec<Seat> {
+pub(crate) fn around(arena: &State, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
     let near = |other: &Seat| {
         let there = arena.area(*other);

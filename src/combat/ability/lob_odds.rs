@@ -12,7 +12,7 @@ use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::dice::Distribution;
 use crate::grid::Square;
 use crate::rules::special::SpecialEffect;
@@ -20,7 +20,7 @@ use crate::rules::{AbilityDef, AbilityId};
 
 /// Everybody whom a throw may harm, by seat. `None`: the ability is not thrown.
 pub(crate) fn affected(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     ability: AbilityId,
     aim: &Aim,
@@ -95,7 +95,7 @@ fn landed(attack: &AttackForecast) -> Vec<(f64, Distribution)> {
 }
 
 /// The chance that a throw at a square comes down in it.
-fn on_square(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
+fn on_square(arena: &State, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
     let check = lob::check(arena, seat, ability, lob);
     let chances = odds::naturals(check.edge);
     let naturals = (1..=20).zip(&chances[1..]);
@@ -106,7 +106,7 @@ fn on_square(arena: &Arena, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
 }
 
 /// Where the misses lead, each as likely as the others.
-fn misses(arena: &Arena, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
+fn misses(arena: &State, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
     let from = arena.area(seat);
     let turns = (0..DIRECTIONS).zip(std::iter::repeat(from));
     turns
@@ -115,7 +115,7 @@ fn misses(arena: &Arena, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
 }
 
 /// What splashing does to somebody.
-fn splash(arena: &Arena, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
+fn splash(arena: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
     let mut sum = Distribution::certain(0);
     if resolve::immunity(arena, def, seat).is_some() {
         return sum;

@@ -4,7 +4,7 @@ use crate::combat::ability::{def, effect, is_held, kind, level, usable};
 use crate::combat::battle::assessment::Spell;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::rules::special::{SpecialEffect, Target, Whom};
 use crate::rules::{AbilityId, Stat};
 
@@ -19,7 +19,7 @@ fn percent(chance: f64) -> u8 {
 }
 
 /// The best ability against enemies that somebody could use as it is now.
-pub fn might(arena: &Arena, seat: Seat) -> Option<Spell> {
+pub fn might(arena: &State, seat: Seat) -> Option<Spell> {
     let known = &arena.get(seat).repertoire.known;
     if known.is_empty() {
         return None;
@@ -34,7 +34,7 @@ pub fn might(arena: &Arena, seat: Seat) -> Option<Spell> {
     spells.max_by_key(weight)
 }
 
-fn spell(arena: &Arena, seat: Seat, ability: AbilityId) -> Option<Spell> {
+fn spell(arena: &State, seat: Seat, ability: AbilityId) -> Option<Spell> {
     usable(arena, seat, ability).ok()?;
     let def = def(arena, ability)?;
     if spares_enemies(def.target) || def.answers.is_some() {

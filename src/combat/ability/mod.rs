@@ -28,19 +28,20 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
     AbilityDef, AbilityId, ActionDef, ActionId, Flag, Procedure, Provokes, Stat, Topic, WeaponId,
 };
 
+pub use crate::combat::state::powers::{KnownAbility, Repertoire, Workings};
 pub use aim::{aims, legal, squares, targets};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
 pub use forecast::{AbilityForecast, Affected, of_deed};
 pub use might::might;
-pub use repertoire::{KnownAbility, Repertoire, forms, repertoire};
+pub use repertoire::{forms, repertoire};
 pub use resolve::{Use, advance, deliver, landed};
-pub use working::{Workings, can_dismiss, cease, dismiss, maintain};
+pub use working::{can_dismiss, cease, dismiss, maintain};
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
 pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
@@ -49,7 +50,7 @@ pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
 }
 
 /// Whether what is held ready can be brought to this combatant.
-pub fn touchable(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub fn touchable(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let Some(charge) = arena.get(seat).repertoire.charge else {
         return Err(refusal(arena, Topic::TouchHeld, "No touch is held ready."));
     };
@@ -58,7 +59,7 @@ pub fn touchable(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal>
 }
 
 /// The ability that an action uses.
-pub fn of_action(arena: &Arena, def: &ActionDef) -> Option<AbilityId> {
+pub fn of_action(arena: &State, def: &ActionDef) -> Option<AbilityId> {
     match &def.procedure {
         Procedure::Ability(name) => arena.rules().abilities.id(name),
         _ => None,
@@ -66,25 +67,25 @@ pub fn of_action(arena: &Arena, def: &ActionDef) -> Option<AbilityId> {
 }
 
 /// The definition of an ability. Ids come from the ruleset of the battle.
-pub fn def<'a>(arena: &'a Arena, ability: AbilityId) -> Option<&'a AbilityDef> {
+pub fn def<'a>(arena: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
     arena.rules().abilities.get(ability)
 }
 
 /// The kind of an ability.
-pub fn kind<'a>(arena: &'a Arena, ability: AbilityId) -> Option<&'a KindRules> {
+pub fn kind<'a>(arena: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
     let def = def(arena, ability)?;
     arena.rules().policies.abilities.kinds.get(&def.kind)
 }
 
 /// The ability on whose uses this one draws: itself or another.
-fn source(arena: &Arena, ability: AbilityId) -> AbilityId {
+fn source(arena: &State, ability: AbilityId) -> AbilityId {
     def(arena, ability)
         .and_then(|def| arena.rules().abilities.id(def.uses_of.as_ref()?))
         .unwrap_or(ability)
 }
 
 /// What a combatant knows of an ability: the uses left.
-pub fn knack(arena: &Arena, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
+pub fn knack(arena: &State, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
     if let Some(thing) = thing(arena, ability) {
         let (with_it, left) = (grip::has_with_it(arena, seat, thing), None);
         return with_it.then_some(KnownAbility { ability, left });
@@ -95,13 +96,13 @@ pub fn knack(arena: &Arena, seat: Seat, ability: AbilityId) -> Option<KnownAbili
 }
 
 /// The thing that an ability is used with.
-fn thing(arena: &Arena, ability: AbilityId) -> Option<WeaponId> {
+fn thing(arena: &State, ability: AbilityId) -> Option<WeaponId> {
     let name = def(arena, ability)?.item.as_ref()?;
     arena.book.catalogue.weapons.id(name)
 }
 
 /// The level with which a combatant uses an ability: its own, or that of the item.
-pub fn level(arena: &Arena, seat: Seat, ability: AbilityId) -> i32 {
+pub fn level(arena: &State, seat: Seat, ability: AbilityId) -> i32 {
     if let Some(level) = def(arena, ability).and_then(|def| def.at_level) {
         return i32::from(level);
     }
@@ -109,7 +110,7 @@ pub fn level(arena: &Arena, seat: Seat, ability: AbilityId) -> i32 {
 }
 
 /// What a save against this combatant's ability has to reach.
-pub fn difficulty(arena: &Arena, seat: Seat, ability: AbilityId) -> i32 {
+pub fn difficulty(arena: &State, seat: Seat, ability: AbilityId) -> i32 {
     let Some(def) = def(arena, ability) else {
         return 0;
     };
@@ -121,7 +122,7 @@ pub fn difficulty(arena: &Arena, seat: Seat, ability: AbilityId) -> i32 {
 
 /// Whether an action belongs into a combatant's action bar: abilities do only for those who know
 /// them.
-pub fn concerns(arena: &Arena, seat: Seat, action: ActionId) -> bool {
+pub fn concerns(arena: &State, seat: Seat, action: ActionId) -> bool {
     let Some(def) = arena.rules().actions.get(action) else {
         return false;
     };
@@ -140,7 +141,7 @@ pub fn concerns(arena: &Arena, seat: Seat, action: ActionId) -> bool {
 }
 
 /// Whether an action of abilities is possible in a combatant's present state, aim aside.
-pub fn possible(arena: &Arena, seat: Seat, action: &ActionDef) -> Result<(), Refusal> {
+pub fn possible(arena: &State, seat: Seat, action: &ActionDef) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     let repertoire = arena.get(seat).repertoire;
     match &action.procedure {
@@ -166,7 +167,7 @@ pub fn possible(arena: &Arena, seat: Seat, action: &ActionDef) -> Result<(), Ref
 }
 
 /// Whether a combatant can use an ability, budget and aim aside.
-fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+fn usable(arena: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     let Some(knack) = knack(arena, seat, ability) else {
         return refuse(Topic::Ability, "It does not know how to do that.");
@@ -218,7 +219,7 @@ fn usable(arena: &Arena, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
 }
 
 /// The action by which what an ability needs is made ready along with it.
-fn prepares(arena: &Arena, def: &AbilityDef) -> Option<ActionId> {
+fn prepares(arena: &State, def: &AbilityDef) -> Option<ActionId> {
     arena.rules().actions.id(def.prepares.as_ref()?)
 }
 
@@ -251,12 +252,12 @@ pub fn prepare(arena: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Whether a combatant is in somebody's hold.
-fn is_held(arena: &Arena, seat: Seat) -> bool {
+fn is_held(arena: &State, seat: Seat) -> bool {
     conditions::has(arena, seat, Flag::Grappling) || conditions::has(arena, seat, Flag::Held)
 }
 
 /// Whether the attack of an ability is ready to be made: a charge is held, or on its way.
-pub fn wields(arena: &Arena, seat: Seat, ability: AbilityId) -> bool {
+pub fn wields(arena: &State, seat: Seat, ability: AbilityId) -> bool {
     arena
         .get(seat)
         .repertoire
@@ -265,13 +266,13 @@ pub fn wields(arena: &Arena, seat: Seat, ability: AbilityId) -> bool {
 }
 
 /// Whether the touch that is held costs nothing: it was made ready in this very turn.
-pub fn touch_is_free(arena: &Arena, seat: Seat) -> bool {
+pub fn touch_is_free(arena: &State, seat: Seat) -> bool {
     let charge = arena.get(seat).repertoire.charge;
     arena.rounds.current == Some(seat) && charge.is_some_and(|charge| charge.fresh)
 }
 
 /// Whether using an ability in this way invites opportunity attacks. `None`: this is no ability.
-pub fn provokes(arena: &Arena, declared: &DeclaredAction, action: &ActionDef) -> Option<bool> {
+pub fn provokes(arena: &State, declared: &DeclaredAction, action: &ActionDef) -> Option<bool> {
     let ability = of_action(arena, action)?;
     if declared.manner.defensively {
         return Some(false);
@@ -289,7 +290,7 @@ pub fn provokes(arena: &Arena, declared: &DeclaredAction, action: &ActionDef) ->
 }
 
 /// The square or combatant that an area is laid at, whichever was chosen.
-fn spot(arena: &Arena, aim: &Aim) -> Option<crate::grid::Square> {
+fn spot(arena: &State, aim: &Aim) -> Option<crate::grid::Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
         Aim::At(seat) => arena.area(*seat).map(|area| area.anchor),

@@ -7,13 +7,15 @@ use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::Ending;
+use crate::combat::state::{Everything, Writes};
 use crate::rules::{Flag, Procedure, Topic};
 
 /// What follows a hit: the check, and what it does to the friends.
-pub fn follow(In(declared): In<DeclaredAction>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn follow(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let Some(Procedure::Rally {
         stat,
@@ -53,14 +55,14 @@ pub fn follow(In(declared): In<DeclaredAction>, mut arena: Arena) {
 }
 
 /// Whether a friend sees or hears somebody.
-fn notices(arena: &Arena, friend: Seat, seat: Seat) -> bool {
+fn notices(arena: &State, friend: Seat, seat: Seat) -> bool {
     if arena.enemies(friend, seat) || !conditions::able(arena, friend) {
         return false;
     }
     !conditions::has(arena, friend, Flag::Deaf) || sees(arena, friend, seat)
 }
 
-fn sees(arena: &Arena, friend: Seat, seat: Seat) -> bool {
+fn sees(arena: &State, friend: Seat, seat: Seat) -> bool {
     let Some(from) = arena.area(friend) else {
         return false;
     };

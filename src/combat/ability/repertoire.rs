@@ -2,63 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
-
-use crate::combat::contract::request::Aim;
 use crate::combat::state::combatant::{AttackMode, Stats};
+use crate::combat::state::powers::{KnownAbility, Repertoire};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::damage::DamageKind;
 use crate::rules::special::{SpecialEffect, Target, Touch};
 use crate::rules::{AbilityDef, AbilityId, Ruleset, Stat, Uses};
-
-/// The special abilities of a combatant.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Repertoire {
-    /// By id.
-    pub known: Vec<KnownAbility>,
-    /// A touch that waits for somebody to be touched.
-    pub charge: Option<Charge>,
-    /// What it is just about to bring about.
-    pub casting: Option<Casting>,
-}
-
-/// One ability that somebody knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KnownAbility {
-    pub ability: AbilityId,
-    /// Uses left in this battle; `None`: as often as it likes.
-    pub left: Option<u8>,
-}
-
-/// A touch held ready.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Charge {
-    pub ability: AbilityId,
-    pub level: i32,
-    /// Made ready in this turn, so that touching is part of the same action.
-    pub fresh: bool,
-}
-
-/// An ability between its declaration and its effect.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Casting {
-    pub ability: AbilityId,
-    pub aim: Aim,
-    pub level: i32,
-    /// Disturbed: nothing will come of it.
-    pub lost: bool,
-    /// Full rounds, or single actions, that it still takes.
-    pub left: u8,
-    /// It was gone on with in this turn.
-    pub kept: bool,
-    /// Done in single actions: two for each round.
-    pub slowly: bool,
-    /// Interruptions of the declaration are over: it takes its time now.
-    pub under_way: bool,
-}
 
 /// What somebody with these abilities knows under a ruleset.
 pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire {

@@ -14,8 +14,9 @@ use crate::combat::contract::request::{Aim, Manner};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::resistance;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::combat::threat;
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
@@ -101,8 +102,9 @@ pub(crate) fn start(arena: &mut Arena, used: Use) {
 }
 
 /// Takes an ability on until a blow has to be settled first, or it is over.
-pub fn advance(In(used): In<Use>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn advance(In(used): In<Use>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let seat = used.seat;
     match used.phase {
         Phase::Due => {
@@ -222,7 +224,7 @@ pub(crate) fn shrugs_off(arena: &mut Arena, used: &Use, def: &AbilityDef, seat: 
 }
 
 /// The keyword of an ability that a combatant is immune to.
-pub(crate) fn immunity(arena: &Arena, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
+pub(crate) fn immunity(arena: &State, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
     let mut keywords = def.keywords.iter().copied();
     keywords.find(|kind| resistance::is_immune(arena, seat, *kind))
 }
@@ -260,7 +262,7 @@ pub(crate) struct Shelter {
 
 /// What cover from the other side of an area adds to a Reflex save.
 pub(crate) fn shelter(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     ability: AbilityId,
     aim: &Aim,
@@ -302,7 +304,7 @@ pub(crate) fn shelter(
 
 /// The attack of an ability that somebody holds ready or has just brought about.
 pub(crate) fn order(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     ability: AbilityId,
     target: Seat,

@@ -7,7 +7,7 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::Arena;
 use crate::combat::state::combatant::ActiveCondition;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::distance;

@@ -1,8 +1,5 @@
 //! Abilities in force: what is maintained, dismissed, dispelled.
 
-use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
-
 use crate::combat::ability::casting::lose;
 use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{def, kind, level};
@@ -12,33 +9,15 @@ use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::powers::Working;
+use crate::combat::state::{Arena, State};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.
 const DISPEL_BASE: i32 = 11;
 
-/// Abilities in force, the oldest first.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Workings(pub Vec<Working>);
-
-/// A condition that an ability keeps on somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Working {
-    pub ability: AbilityId,
-    pub by: Seat,
-    /// Level of the user.
-    pub level: i32,
-    pub target: Seat,
-    pub condition: ConditionId,
-    /// It lasts as long as its user concentrates.
-    pub maintained: bool,
-    /// It was concentrated on in this turn.
-    pub kept: bool,
-}
-
 /// Whether a working still does something: conditions may have ended by themselves.
-fn lives(arena: &Arena, working: &Working) -> bool {
+fn lives(arena: &State, working: &Working) -> bool {
     let active = arena.conditions(working.target);
     active
         .iter()
@@ -78,7 +57,7 @@ pub(crate) fn note(
 }
 
 /// The abilities that a combatant maintains, each once.
-pub(crate) fn maintained(arena: &Arena, seat: Seat) -> Vec<AbilityId> {
+pub(crate) fn maintained(arena: &State, seat: Seat) -> Vec<AbilityId> {
     let own = arena.workings.0.iter().filter(|w| w.by == seat);
     let mut list: Vec<AbilityId> = own
         .filter(|w| w.maintained && lives(arena, w))
@@ -89,7 +68,7 @@ pub(crate) fn maintained(arena: &Arena, seat: Seat) -> Vec<AbilityId> {
 }
 
 /// Whether anything of a combatant's lasts as long as it concentrates.
-pub(crate) fn needs_care(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn needs_care(arena: &State, seat: Seat) -> bool {
     !maintained(arena, seat).is_empty()
 }
 
@@ -135,7 +114,7 @@ fn tell(arena: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
 
 /// The youngest ability of a combatant that it can end at will: of those on one bearer if one is
 /// named, or the one that is named itself.
-pub(crate) fn dismissible(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Working> {
+pub(crate) fn dismissible(arena: &State, seat: Seat, aim: &Aim) -> Option<Working> {
     let own = arena.workings.0.iter().rev().filter(|w| w.by == seat);
     own.filter(|w| match aim {
         Aim::At(bearer) => w.target == *bearer,
@@ -151,7 +130,7 @@ pub(crate) fn dismissible(arena: &Arena, seat: Seat, aim: &Aim) -> Option<Workin
 }
 
 /// Whether there is an ability of one's own to end, on the bearer that is named if one is.
-pub fn can_dismiss(arena: &Arena, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
+pub fn can_dismiss(arena: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
     if dismissible(arena, seat, aim).is_some() {
         return Ok(());
     }

@@ -4,12 +4,12 @@ use crate::combat::action::legality::refusal;
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::rules::{ConditionDef, ConditionId, Flag, Topic};
 
 /// The condition that gives a combatant this flag.
 fn bearing<'a>(
-    arena: &'a Arena,
+    arena: &'a State,
     seat: Seat,
     flag: Flag,
 ) -> Option<(ConditionId, &'a ConditionDef)> {
@@ -18,7 +18,7 @@ fn bearing<'a>(
 
 /// A refusal because of a flag, such as "Stunned: no actions." It cites the topic's rule, or that of
 /// the condition where the system has none for the topic.
-pub fn by(arena: &Arena, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
+pub fn by(arena: &State, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
     let bearing = bearing(arena, seat, flag);
     let mut refusal = refusal(
         arena.rules(),
@@ -33,7 +33,7 @@ pub fn by(arena: &Arena, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Re
 }
 
 /// The same for a condition that forbids one action.
-pub fn by_condition(arena: &Arena, id: ConditionId, what: &str) -> Refusal {
+pub fn by_condition(arena: &State, id: ConditionId, what: &str) -> Refusal {
     let rules = arena.rules();
     Refusal {
         rule: rules.condition_rules(id).first().copied(),
@@ -42,7 +42,7 @@ pub fn by_condition(arena: &Arena, id: ConditionId, what: &str) -> Refusal {
 }
 
 /// What leaves a combatant a single action in its turn, as a sentence with what follows from it.
-pub fn single_action(arena: &Arena, seat: Seat, what: &str) -> String {
+pub fn single_action(arena: &State, seat: Seat, what: &str) -> String {
     let flags = [Flag::SingleAction, Flag::Disabled];
     let state = flags.iter().find_map(|flag| bearing(arena, seat, *flag));
     match state {

@@ -6,8 +6,8 @@ use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{Budget, Change, Reactions};
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::rules::economy::{FreeStep, FullRound, Slots};
 use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Provokes, Topic};
@@ -51,13 +51,13 @@ pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
 }
 
 /// What the traits of a combatant make of an action, the last word first.
-pub fn change(arena: &Arena, seat: Seat, action: ActionId) -> Option<Change> {
+pub fn change(arena: &State, seat: Seat, action: ActionId) -> Option<Change> {
     let changes = &arena.who(seat).changes;
     changes.iter().rev().find(|c| c.action == action).copied()
 }
 
 /// Whom an action provokes when this combatant takes it.
-pub fn provokes(arena: &Arena, seat: Seat, action: ActionId) -> Provokes {
+pub fn provokes(arena: &State, seat: Seat, action: ActionId) -> Provokes {
     let rules = arena.rules();
     let free = cost(arena, seat, action) == Some(ActionCost::Free);
     if free && rules.policies.threat.free_actions_exempt {
@@ -72,7 +72,7 @@ pub fn provokes(arena: &Arena, seat: Seat, action: ActionId) -> Provokes {
 }
 
 /// What an action costs this combatant in this turn; `None`: not possible with a single action.
-pub fn cost(arena: &Arena, seat: Seat, action: ActionId) -> Option<ActionCost> {
+pub fn cost(arena: &State, seat: Seat, action: ActionId) -> Option<ActionCost> {
     let def = arena.rules().actions.get(action)?;
     if let Some(cost) = change(arena, seat, action).and_then(|change| change.cost) {
         return Some(cost);
@@ -100,7 +100,7 @@ pub fn cost(arena: &Arena, seat: Seat, action: ActionId) -> Option<ActionCost> {
 }
 
 /// Whether this is the action that was begun in the turn before, so that it is finished now.
-pub fn finishes(arena: &Arena, seat: Seat, action: ActionId) -> bool {
+pub fn finishes(arena: &State, seat: Seat, action: ActionId) -> bool {
     let begun = arena.get(seat).reactions.begun;
     let before = |round: u16| round.saturating_add(1) == arena.rounds.round;
     begun.is_some_and(|(known, round)| known == action && before(round))
@@ -108,7 +108,7 @@ pub fn finishes(arena: &Arena, seat: Seat, action: ActionId) -> bool {
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
 /// a movement, the further attacks of a full attack.
-pub fn continues(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> bool {
+pub fn continues(arena: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let budget = arena.get(seat).budget;
     match (
         arena.rules().actions.get(action).map(|def| &def.procedure),
@@ -128,7 +128,7 @@ pub fn continues(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> bool
 
 /// Whether the turn allows an action now: because it goes on with something, or because the budget
 /// affords it anew.
-pub fn allows(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
+pub fn allows(arena: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
     if continues(arena, seat, action, aim) {
         return Ok(());
     }
@@ -136,7 +136,7 @@ pub fn allows(arena: &Arena, seat: Seat, action: ActionId, aim: &Aim) -> Result<
 }
 
 /// Whether the budget affords an action anew.
-pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+pub fn affords(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let rules = arena.rules();
     let refuse = |topic, reason: &str| Err(refusal(rules, topic, reason));
     let Some(def) = rules.actions.get(action) else {
@@ -214,11 +214,11 @@ pub fn affords(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusa
 }
 
 /// Whether a free action was taken in this turn, where each is possible once.
-fn freely_done(arena: &Arena, budget: &Budget, action: ActionId) -> bool {
+fn freely_done(arena: &State, budget: &Budget, action: ActionId) -> bool {
     is_limited(arena, action) && budget.freely.contains(&action)
 }
 
-fn is_limited(arena: &Arena, action: ActionId) -> bool {
+fn is_limited(arena: &State, action: ActionId) -> bool {
     let rules = arena.rules();
     let except = rules.policies.economy.free_once_except.as_ref();
     except.is_some_and(|except| !except.iter().any(|id| id == rules.actions.name(action)))
@@ -236,7 +236,7 @@ fn lacking(cost: ActionCost) -> &'static str {
     }
 }
 
-fn free_step(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
+fn free_step(arena: &State, budget: &Budget) -> Result<(), Refusal> {
     let rules = arena.rules();
     let refuse = |reason: &str| Err(refusal(rules, Topic::FreeStep, reason));
     match rules.policies.economy.free_step {
@@ -251,7 +251,7 @@ fn free_step(arena: &Arena, budget: &Budget) -> Result<(), Refusal> {
     }
 }
 
-fn full_round(arena: &Arena, seat: Seat, budget: &Budget) -> Result<(), Refusal> {
+fn full_round(arena: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal> {
     let rules = arena.rules();
     let refuse = |reason: &str| Err(refusal(rules, Topic::FullRound, reason));
     let economy = &rules.policies.economy;
@@ -281,7 +281,7 @@ fn full_round(arena: &Arena, seat: Seat, budget: &Budget) -> Result<(), Refusal>
 }
 
 /// Whether there is a movement left in the turn.
-pub fn may_move(arena: &Arena, seat: Seat) -> bool {
+pub fn may_move(arena: &State, seat: Seat) -> bool {
     let budget = arena.get(seat).budget;
     arena.rounds.current == Some(seat)
         && !budget.stepped
@@ -289,7 +289,7 @@ pub fn may_move(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// Whether a full attack can still be given up for a movement.
-fn turns_to_move(arena: &Arena, budget: &Budget) -> bool {
+fn turns_to_move(arena: &State, budget: &Budget) -> bool {
     arena.rules().policies.economy.full_round == FullRound::StandardAndMove
         && budget.routine_action.is_some()
         && budget.routine_made == 1
@@ -298,7 +298,7 @@ fn turns_to_move(arena: &Arena, budget: &Budget) -> bool {
 }
 
 /// The slot that pays for an action of this cost: the first free one in order of preference.
-fn paying(arena: &Arena, budget: &Budget, cost: ActionCost) -> Option<ActionCost> {
+fn paying(arena: &State, budget: &Budget, cost: ActionCost) -> Option<ActionCost> {
     let pays = &arena.rules().policies.economy.pays;
     let own = [cost];
     let slots: &[ActionCost] = match cost {

@@ -18,8 +18,9 @@ use crate::combat::flow::turn;
 use crate::combat::flow::turn::Stage;
 use crate::combat::flow::{delay, initiative, ready, victory};
 use crate::combat::movement::{charge, doors, mount};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, conditions, manoeuvre, movement};
 use crate::rules::action::Follow;
@@ -94,7 +95,7 @@ pub fn target(declared: &DeclaredAction) -> Option<Seat> {
 }
 
 /// A modifier of the situation.
-pub fn situational(arena: &Arena, kind: ModifierKind, value: i32, topic: Topic) -> Modifier {
+pub fn situational(arena: &State, kind: ModifierKind, value: i32, topic: Topic) -> Modifier {
     Modifier {
         kind,
         value,
@@ -104,7 +105,7 @@ pub fn situational(arena: &Arena, kind: ModifierKind, value: i32, topic: Topic) 
 }
 
 /// The attack that a action makes next: its own, or the next one of a full attack.
-pub fn order(arena: &Arena, declared: &DeclaredAction) -> Option<AttackOrder> {
+pub fn order(arena: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
     let target = target(declared)?;
     let def = arena.rules().actions.get(declared.action)?;
     let full = match def.procedure {
@@ -136,7 +137,7 @@ pub fn order(arena: &Arena, declared: &DeclaredAction) -> Option<AttackOrder> {
 }
 
 /// The opportunity attacks that the act itself invites: why, and from whom only.
-pub fn provocation(arena: &Arena, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
+pub fn provocation(arena: &State, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
     // What takes the place of an attack invites its own when it comes to it; what was begun in the
     // turn before has done so then.
     if declared.manner.instead.is_some() || budget::finishes(arena, declared.seat, declared.action)
@@ -259,15 +260,16 @@ pub fn declare(arena: &mut Arena, declared: DeclaredAction) {
 }
 
 /// Whether the action costs the disabled blood.
-fn strenuous(arena: &Arena, def: &ActionDef, declared: &DeclaredAction) -> bool {
+fn strenuous(arena: &State, def: &ActionDef, declared: &DeclaredAction) -> bool {
     let cost = budget::cost(arena, declared.seat, declared.action).unwrap_or(def.cost);
     matches!(cost, ActionCost::Standard | ActionCost::FullRound)
         && conditions::has(arena, declared.seat, Flag::Disabled)
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(declared): In<DeclaredAction>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn advance(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let rules = std::sync::Arc::clone(&arena.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;

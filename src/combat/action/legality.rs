@@ -13,7 +13,7 @@ use crate::combat::equipment::two_hands;
 use crate::combat::equipment::{handling, hurl};
 use crate::combat::flow::{delay, deployment, ready};
 use crate::combat::movement::{charge, doors, mount};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, conditions, manoeuvre, movement};
 use crate::rules::action::{Follow, Occasion};
@@ -27,13 +27,13 @@ pub fn refusal(rules: &Ruleset, topic: Topic, reason: impl Into<String>) -> Refu
     }
 }
 
-fn refuse(arena: &Arena, topic: Topic, reason: &str) -> Result<(), Refusal> {
+fn refuse(arena: &State, topic: Topic, reason: &str) -> Result<(), Refusal> {
     Err(refusal(arena.rules(), topic, reason))
 }
 
 /// The action bar of a combatant: every action of the ruleset with the reason if it is refused,
 /// whatever it would be aimed at.
-pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
+pub fn actions(arena: &State, seat: Seat) -> Vec<ActionOption> {
     let mut bar: Vec<(u8, ActionOption)> = arena
         .rules()
         .actions
@@ -64,13 +64,13 @@ pub fn actions(arena: &Arena, seat: Seat) -> Vec<ActionOption> {
 }
 
 /// Whether an action can be taken at all now, aim aside.
-pub fn available(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+pub fn available(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     budget::allows(arena, seat, action, &Aim::None)?;
     possible(arena, seat, action)
 }
 
 /// Whether the combatant's state allows an action of its own accord, budget and aim aside.
-fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+fn possible(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let answers = arena
         .rules()
         .actions
@@ -88,7 +88,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> 
 }
 
 /// Whether the combatant's state allows an action, budget, occasion and aim aside.
-fn able_to(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+fn able_to(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let rules = arena.rules();
     let Some(def) = rules.actions.get(action) else {
         return refuse(arena, Topic::Budget, "There is no such action.");
@@ -173,7 +173,7 @@ pub(crate) fn attacks(def: &ActionDef) -> bool {
 }
 
 /// Every attack form of a combatant, with the reason where it cannot be used at present.
-pub fn forms(arena: &Arena, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+pub fn forms(arena: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
     let forms = &arena.get(seat).forms.0;
     (0..forms.len())
         .map(|i| (i as u8, usable(arena, seat, i as u8)))
@@ -181,7 +181,7 @@ pub fn forms(arena: &Arena, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
 }
 
 /// Whether a form's weapon is in hand and loaded.
-pub fn usable(arena: &Arena, seat: Seat, form: u8) -> Result<(), Refusal> {
+pub fn usable(arena: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
     let fighter = arena.get(seat);
     let Some(form) = fighter.forms.0.get(usize::from(form)) else {
         return refuse(arena, Topic::AttackRoll, "There is no such attack.");
@@ -206,7 +206,7 @@ pub fn usable(arena: &Arena, seat: Seat, form: u8) -> Result<(), Refusal> {
 }
 
 /// Whether a choice answers a request legally.
-pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Refusal> {
+pub fn check(arena: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
     let unfit = || refuse(arena, Topic::Budget, "That does not answer what is asked.");
     match (request, choice) {
         (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
@@ -290,7 +290,7 @@ pub fn check(arena: &Arena, request: &Request, choice: &Choice) -> Result<(), Re
 }
 
 /// The answer with what it leaves open filled in: the best form of an opportunity attack.
-pub fn complete(arena: &Arena, request: &Request, choice: Choice) -> Choice {
+pub fn complete(arena: &State, request: &Request, choice: Choice) -> Choice {
     match (request, choice) {
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form: None }) => {
             Choice::Accept {
@@ -302,7 +302,7 @@ pub fn complete(arena: &Arena, request: &Request, choice: Choice) -> Choice {
 }
 
 /// Whether a combatant may do something that costs no time in the turn of somebody else.
-fn aside(arena: &Arena, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
+fn aside(arena: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
     let seat = declared.seat;
     if !arena.knows(seat) || seat == current {
         return refuse(arena, Topic::FreeInAnyTurn, "It is its own turn already.");
@@ -320,7 +320,7 @@ fn aside(arena: &Arena, current: Seat, declared: &DeclaredAction) -> Result<(), 
 }
 
 /// Whether a combatant has the trait that an action asks for.
-pub(crate) fn has_trait(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
+pub(crate) fn has_trait(arena: &State, seat: Seat, def: &ActionDef) -> bool {
     let Some(name) = &def.needs_trait else {
         return true;
     };
@@ -329,19 +329,19 @@ pub(crate) fn has_trait(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
 }
 
 /// Whether an action can be taken out of turn, in answer to something.
-pub(crate) fn out_of_turn(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+pub(crate) fn out_of_turn(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     able_to(arena, declared.seat, declared.action)?;
     aimed(arena, declared)
 }
 
 /// Whether a readied action can be taken now.
-fn legal_readied(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+fn legal_readied(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     possible(arena, declared.seat, declared.action)?;
     aimed(arena, declared)
 }
 
 /// Whether an action is aimed at something it can be done to.
-fn aimed(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+fn aimed(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let rules = arena.rules();
     let Some(def) = rules.actions.get(declared.action) else {
         return refuse(arena, Topic::Budget, "There is no such action.");
@@ -460,7 +460,7 @@ fn aimed(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
     }
 }
 
-fn attack_legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+fn attack_legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let Some(order) = declare::order(arena, declared) else {
         return refuse(
             arena,
@@ -483,7 +483,7 @@ fn attack_legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal>
 }
 
 /// Whether a long action can be begun now and finished in the next turn.
-fn startable(arena: &Arena, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+fn startable(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let def = arena.rules().actions.get(action);
     if !def.is_some_and(|def| def.startable) {
         let reason = "This cannot be spread over two turns.";

@@ -10,14 +10,14 @@ use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::flow::ready;
 use crate::combat::movement::{charge, mount};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, checks, manoeuvre, movement};
 use crate::grid::Area;
 use crate::rules::{ActionId, Procedure, Stat};
 
 /// What a choice would do.
-pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
+pub fn forecast(arena: &State, request: &Request, choice: &Choice) -> Forecast {
     let refusal = check(arena, request, choice).err();
     let mut forecast = Forecast {
         refusal,
@@ -107,7 +107,7 @@ pub fn forecast(arena: &Arena, request: &Request, choice: &Choice) -> Forecast {
     forecast
 }
 
-fn of_deed(arena: &Arena, declared: &DeclaredAction, forecast: &mut Forecast) {
+fn of_deed(arena: &State, declared: &DeclaredAction, forecast: &mut Forecast) {
     let Some(def) = arena.rules().actions.get(declared.action) else {
         return;
     };
@@ -187,7 +187,7 @@ fn of_deed(arena: &Arena, declared: &DeclaredAction, forecast: &mut Forecast) {
 }
 
 /// What is tried in place of an attack: its own odds, and what it invites.
-fn instead(arena: &Arena, order: &AttackOrder, action: ActionId, forecast: &mut Forecast) {
+fn instead(arena: &State, order: &AttackOrder, action: ActionId, forecast: &mut Forecast) {
     let declared = manoeuvre::deed_of(order, action);
     forecast.success = manoeuvre::chance(arena, &declared);
     let here = arena.area(declared.seat);
@@ -197,7 +197,7 @@ fn instead(arena: &Arena, order: &AttackOrder, action: ActionId, forecast: &mut 
 }
 
 fn attack_odds(
-    arena: &Arena,
+    arena: &State,
     order: &AttackOrder,
     from: Option<Area>,
 ) -> crate::combat::contract::forecast::AttackForecast {

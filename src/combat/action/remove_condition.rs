@@ -5,12 +5,12 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::rules::Topic;
 use crate::rules::action::Attempt;
 
 /// Whether there is anything to be rid of.
-pub fn possible(arena: &Arena, seat: Seat, condition: &str) -> Result<(), Refusal> {
+pub fn possible(arena: &State, seat: Seat, condition: &str) -> Result<(), Refusal> {
     let rules = arena.rules();
     let id = rules.condition(condition);
     if conditions::bears(arena, seat, id) {
@@ -30,7 +30,7 @@ pub fn begin(arena: &mut Arena, seat: Seat, condition: &str, attempt: Option<Att
 }
 
 /// What is rolled, and what it has to reach.
-fn check(arena: &Arena, seat: Seat, attempt: Attempt) -> DifficultyCheck {
+fn check(arena: &State, seat: Seat, attempt: Attempt) -> DifficultyCheck {
     match attempt {
         Attempt::Stat(stat, difficulty) => DifficultyCheck::of_stat(arena, seat, stat, difficulty),
         Attempt::Ability(ability, difficulty) => {
@@ -40,7 +40,7 @@ fn check(arena: &Arena, seat: Seat, attempt: Attempt) -> DifficultyCheck {
 }
 
 /// The chance that an attempt succeeds.
-pub fn chance(arena: &Arena, seat: Seat, attempt: Attempt) -> f64 {
+pub fn chance(arena: &State, seat: Seat, attempt: Attempt) -> f64 {
     check(arena, seat, attempt).chance()
 }
 

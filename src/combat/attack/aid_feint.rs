@@ -10,8 +10,8 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::grapple;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::dice::Purpose;
 use crate::rules::{
@@ -31,12 +31,12 @@ fn target(declared: &DeclaredAction) -> Option<Seat> {
     }
 }
 
-fn procedure<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a Procedure> {
+fn procedure<'a>(arena: &'a State, action: ActionId) -> Option<&'a Procedure> {
     arena.rules().actions.get(action).map(|def| &def.procedure)
 }
 
 /// Whether this help or feint is possible.
-pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let topic = topic(arena, declared.action);
     let refuse = |reason: &str| Err(refusal(arena, topic, reason));
     let Some(foe) = target(declared).filter(|foe| conditions::present(arena, *foe)) else {
@@ -76,7 +76,7 @@ pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
 }
 
 /// The rule that a help or a feint rests on.
-fn topic(arena: &Arena, action: ActionId) -> Topic {
+fn topic(arena: &State, action: ActionId) -> Topic {
     match procedure(arena, action) {
         Some(Procedure::Aid { grapple: true, .. }) => Topic::AidGrapple,
         Some(Procedure::Aid { .. }) => Topic::AidAnother,
@@ -86,7 +86,7 @@ fn topic(arena: &Arena, action: ActionId) -> Topic {
 
 /// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
 /// or both grapple, or only those who grapple it.
-fn friends(arena: &Arena, declared: &DeclaredAction, foe: Seat) -> Vec<Seat> {
+fn friends(arena: &State, declared: &DeclaredAction, foe: Seat) -> Vec<Seat> {
     let seat = declared.seat;
     let side = arena.who(seat).side;
     let locked = grapple::opponents(arena, foe);
@@ -100,7 +100,7 @@ fn friends(arena: &Arena, declared: &DeclaredAction, foe: Seat) -> Vec<Seat> {
 }
 
 /// The attack roll of an aid: with the chosen form, or the first that threatens the enemy.
-fn order(arena: &Arena, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
+fn order(arena: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
     let area = arena.area(foe)?;
     let forms = threat::forms_reaching(arena, declared.seat, area);
     let fits = |form: &u8| {
@@ -130,7 +130,7 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
 
 /// The attack roll against a fixed number that distracts an enemy.
 fn distraction(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     foe: Seat,
     against: i32,
@@ -199,7 +199,7 @@ fn impose(arena: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, a
 }
 
 /// The two sides of a feint.
-fn checks(arena: &Arena, seat: Seat, foe: Seat) -> (Tally, Tally) {
+fn checks(arena: &State, seat: Seat, foe: Seat) -> (Tally, Tally) {
     let who = arena.who(foe);
     let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {
         ANIMAL
@@ -241,7 +241,7 @@ fn feint(arena: &mut Arena, seat: Seat, foe: Seat, name: &str) {
 }
 
 /// The chance that an aid or a feint succeeds.
-pub fn chance(arena: &Arena, declared: &DeclaredAction) -> Option<f64> {
+pub fn chance(arena: &State, declared: &DeclaredAction) -> Option<f64> {
     legal(arena, declared).ok()?;
     let foe = target(declared)?;
     match procedure(arena, declared.action)? {

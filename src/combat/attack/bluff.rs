@@ -8,12 +8,12 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::{Arena, State};
 use crate::rules::{Flag, Stat, Topic};
 
 /// Whether somebody can be bluffed: an enemy that is seen.
-pub fn legal(arena: &Arena, seat: Seat, foe: Seat) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, foe: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Feint, reason));
     let (Some(here), Some(there)) = (arena.area(seat), arena.area(foe)) else {
         return refuse("There is nobody to bluff.");
@@ -28,7 +28,7 @@ pub fn legal(arena: &Arena, seat: Seat, foe: Seat) -> Result<(), Refusal> {
 }
 
 /// The check of bluff.
-fn bluff(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyCheck {
+fn bluff(arena: &State, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyCheck {
     let against = difficulty + checks::tally(arena, foe, Stat::Perception, &[]).total;
     DifficultyCheck::of_stat(arena, seat, Stat::Bluff, against)
 }
@@ -53,13 +53,13 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
 }
 
 /// The chance that a bluff succeeds.
-pub fn chance(arena: &Arena, seat: Seat, foe: Seat, difficulty: i32) -> Option<f64> {
+pub fn chance(arena: &State, seat: Seat, foe: Seat, difficulty: i32) -> Option<f64> {
     legal(arena, seat, foe).ok()?;
     Some(bluff(arena, seat, foe, difficulty).chance())
 }
 
 /// Whether somebody's guard is down before this attacker.
-pub fn is_open(arena: &Arena, attacker: Seat, target: Seat) -> bool {
+pub fn is_open(arena: &State, attacker: Seat, target: Seat) -> bool {
     let table = &arena.rules().conditions;
     let active = arena.conditions(target);
     active

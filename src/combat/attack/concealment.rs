@@ -4,14 +4,14 @@ use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::content::terrain::Concealment;
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance};
 use crate::rules::{Flag, Topic};
 
 /// The miss chance in percent of an attack on `target` from `from`. Of several the highest counts.
-pub fn percent(arena: &Arena, attacker: Seat, from: Area, target: Seat) -> u8 {
+pub fn percent(arena: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
     let rule = arena.rules().policies.attack.concealment;
     let Some(to) = arena.area(target) else {
         return 0;
@@ -34,7 +34,7 @@ pub fn percent(arena: &Arena, attacker: Seat, from: Area, target: Seat) -> u8 {
 /// How well the ground hides somebody at `to` from somebody at `from`: a large one as well as the
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
 /// of a torch.
-fn ground(arena: &Arena, from: Area, to: Area) -> Concealment {
+fn ground(arena: &State, from: Area, to: Area) -> Concealment {
     let of = |square| {
         let Some(def) = cover::terrain(arena, square) else {
             return Concealment::None;
@@ -51,7 +51,7 @@ fn ground(arena: &Arena, from: Area, to: Area) -> Concealment {
 }
 
 /// Whether somebody carries a light near enough.
-pub(crate) fn is_lit(arena: &Arena, square: Square) -> bool {
+pub(crate) fn is_lit(arena: &State, square: Square) -> bool {
     let policies = &arena.rules().policies;
     let (radius, diagonals) = (
         u32::from(policies.attack.concealment.torch),
@@ -64,7 +64,7 @@ pub(crate) fn is_lit(arena: &Arena, square: Square) -> bool {
 }
 
 /// Whether the attacker would not see `target` at `to` at all.
-pub fn is_total(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> bool {
+pub fn is_total(arena: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> bool {
     conditions::has(arena, target, Flag::Invisible)
         || conditions::has(arena, attacker, Flag::Blind)
         || ground(arena, from, to) == Concealment::Total

@@ -3,7 +3,7 @@
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::{
     Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
     corner_lines, creatures_between,
@@ -36,7 +36,7 @@ impl Cover {
 }
 
 /// The cover that `target` has from an attacker at `from`.
-pub fn of(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
+pub fn of(arena: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
     match arena.area(target) {
         Some(to) => at(arena, attacker, from, target, to, ranged),
         None => Cover::default(),
@@ -45,7 +45,7 @@ pub fn of(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool)
 
 /// The cover that `target` would have at `to`.
 pub fn at(
-    arena: &Arena,
+    arena: &State,
     attacker: Seat,
     from: Area,
     target: Seat,
@@ -71,7 +71,7 @@ pub fn at(
 }
 
 fn graded(
-    arena: &Arena,
+    arena: &State,
     (attacker, from): (Seat, Area),
     (target, to): (Seat, Area),
     ranged: bool,
@@ -111,7 +111,7 @@ fn graded(
 }
 
 fn single(
-    arena: &Arena,
+    arena: &State,
     (attacker, from): (Seat, Area),
     (target, to): (Seat, Area),
     ranged: bool,
@@ -148,7 +148,7 @@ fn single(
 
 /// Others whose space the line between the centres passes through, with their sizes.
 fn between(
-    arena: &Arena,
+    arena: &State,
     attacker: Seat,
     from: Area,
     target: Seat,
@@ -166,7 +166,7 @@ fn between(
 }
 
 /// Walls and the spaces of all others near the line; nothing if nobody else is near.
-fn crowd(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
+fn crowd(arena: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
     let mut set = None;
     for seat in arena.all().filter(|s| *s != attacker && *s != target) {
         if shares(arena, seat, attacker, target) {
@@ -184,7 +184,7 @@ fn crowd(arena: &Arena, attacker: Seat, from: Area, target: Seat, to: Area) -> O
 }
 
 /// Whether somebody is rider or mount of one of the two, and so in no way between them.
-fn shares(arena: &Arena, seat: Seat, attacker: Seat, target: Seat) -> bool {
+fn shares(arena: &State, seat: Seat, attacker: Seat, target: Seat) -> bool {
     mount::are_pair(arena, seat, attacker) || mount::are_pair(arena, seat, target)
 }
 
@@ -198,12 +198,12 @@ fn near(from: Area, to: Area, area: Area) -> bool {
 
 /// Blocked lines that low walls next to the target count for, and whether it is a slit that leaves
 /// no more than a tenth of it open.
-pub(crate) fn low_cover(arena: &Arena, from: Area, to: Area) -> (u8, bool) {
+pub(crate) fn low_cover(arena: &State, from: Area, to: Area) -> (u8, bool) {
     low_wall_between(arena, from, to).0
 }
 
 /// The same, and where it is.
-fn low_wall_between(arena: &Arena, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
+fn low_wall_between(arena: &State, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
     let mut best = (0, false);
     let mut at = None;
     for y in to.top() - 1..=to.bottom() + 1 {
@@ -227,7 +227,7 @@ fn low_wall_between(arena: &Arena, from: Area, to: Area) -> ((u8, bool), Option<
 }
 
 /// A slit counts for as many lines as anything that is not total cover.
-fn low_wall(arena: &Arena, square: Square) -> Option<(u8, bool)> {
+fn low_wall(arena: &State, square: Square) -> Option<(u8, bool)> {
     let def = terrain(arena, square)?;
     let lines = if def.slit {
         ALL_LINES - 1
@@ -239,7 +239,7 @@ fn low_wall(arena: &Arena, square: Square) -> Option<(u8, bool)> {
 
 /// The terrain of a square, if it is on the map.
 pub(crate) fn terrain<'a>(
-    arena: &'a Arena,
+    arena: &'a State,
     square: Square,
 ) -> Option<&'a crate::content::TerrainDef> {
     let index = arena.field.dimensions.index(square)?;
@@ -248,6 +248,6 @@ pub(crate) fn terrain<'a>(
 }
 
 /// Height of a square's floor in steps.
-pub(crate) fn height(arena: &Arena, square: Square) -> i8 {
+pub(crate) fn height(arena: &State, square: Square) -> i8 {
     terrain(arena, square).map_or(0, |def| def.height)
 }

@@ -11,8 +11,9 @@ use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Miss, Pool};
 use crate::combat::contract::request::{Choice, DefenceChoice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::dice::Purpose;
 use crate::rules::attack::DefenceModel;
 use crate::rules::check::Edge;
@@ -22,7 +23,7 @@ use crate::rules::{Capability, Check, Flag, Modifier, ModifierKind, Stat, Tally,
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
 /// not expect the attack.
 pub fn to_reach(
-    arena: &Arena,
+    arena: &State,
     order: &AttackOrder,
     ranged: bool,
     cover: Cover,
@@ -35,7 +36,7 @@ pub fn to_reach(
 }
 
 /// The defence number of a target; `touch`: without what only keeps weapons from the skin.
-fn fixed(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
+fn fixed(arena: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
     let (target, attacker) = (order.target, order.attacker);
     let mut extra = Vec::new();
     situational(arena, cover, &mut extra);
@@ -65,7 +66,7 @@ fn fixed(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
     checks::tally_between(arena, both, Stat::Defence, Some(ranged), &extra, &denials)
 }
 
-fn threshold(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover) -> (Tally, i32) {
+fn threshold(arena: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> (Tally, i32) {
     let (attacker, target) = (arena.get(order.attacker), arena.get(order.target));
     let mut extra = Vec::new();
     let size = target.who.size.modifier() - attacker.who.size.modifier();
@@ -95,7 +96,7 @@ fn threshold(arena: &Arena, order: &AttackOrder, ranged: bool, cover: Cover) -> 
     (tally, raised)
 }
 
-fn situational(arena: &Arena, cover: Cover, extra: &mut Vec<Modifier>) {
+fn situational(arena: &State, cover: Cover, extra: &mut Vec<Modifier>) {
     if cover.bonus != 0 {
         extra.push(attack::modifier(
             arena,
@@ -107,7 +108,7 @@ fn situational(arena: &Arena, cover: Cover, extra: &mut Vec<Modifier>) {
 }
 
 /// What helps against opportunity attacks: a dodge bonus, so it belongs to whatever dodges.
-fn slip_away(arena: &Arena, order: &AttackOrder, extra: &mut Vec<Modifier>) {
+fn slip_away(arena: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
     if order.opportunity {
         for capability in &arena.who(order.target).capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
@@ -120,7 +121,7 @@ fn slip_away(arena: &Arena, order: &AttackOrder, extra: &mut Vec<Modifier>) {
 }
 
 /// The defence of somebody in the line of a shot: without and with its Dexterity and dodging.
-pub fn in_the_way(arena: &Arena, seat: Seat, attacker: Seat) -> (i32, i32) {
+pub fn in_the_way(arena: &State, seat: Seat, attacker: Seat) -> (i32, i32) {
     let tally = checks::tally_against(arena, seat, Stat::Defence, Some(attacker), Some(true), &[]);
     let nimble = [ModifierKind::Dexterity, ModifierKind::Dodge]
         .map(|kind| tally.of_kind(kind).max(0))
@@ -130,20 +131,20 @@ pub fn in_the_way(arena: &Arena, seat: Seat, attacker: Seat) -> (i32, i32) {
 }
 
 /// Whether a combatant does not expect attacks of this attacker.
-pub fn unaware_of(arena: &Arena, seat: Seat, attacker: Seat) -> bool {
+pub fn unaware_of(arena: &State, seat: Seat, attacker: Seat) -> bool {
     conditions::has(arena, seat, Flag::Unaware)
         || conditions::has(arena, attacker, Flag::Invisible)
             && arena.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed
 }
 
 /// Whether a combatant is denied its Dexterity bonus against this attacker.
-pub fn denied_dexterity(arena: &Arena, seat: Seat, attacker: Seat, ranged: Option<bool>) -> bool {
+pub fn denied_dexterity(arena: &State, seat: Seat, attacker: Seat, ranged: Option<bool>) -> bool {
     let denials = conditions::denials(arena, seat, Some(attacker), ranged);
     denials.iter().any(|d| d.kind == ModifierKind::Dexterity)
 }
 
 pub(crate) fn denies(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     attacker: Option<Seat>,
     kind: ModifierKind,
@@ -154,7 +155,7 @@ pub(crate) fn denies(
 }
 
 /// The ways in which a target may answer an attack, `Nothing` first.
-pub fn options(arena: &Arena, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> {
+pub fn options(arena: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> {
     let mut list = vec![DefenceChoice::Nothing];
     let helpless = [Flag::Helpless, Flag::NoActiveDefence]
         .iter()
@@ -177,7 +178,7 @@ pub fn options(arena: &Arena, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
 }
 
 /// The bonus of an answer to an attack.
-pub fn bonus(arena: &Arena, order: &AttackOrder, choice: DefenceChoice) -> Option<Tally> {
+pub fn bonus(arena: &State, order: &AttackOrder, choice: DefenceChoice) -> Option<Tally> {
     let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
     match choice {
         DefenceChoice::Nothing => None,
@@ -276,7 +277,7 @@ pub(crate) fn ask_protectors(arena: &mut Arena, attack: &mut Attack, sees: bool)
     )
 }
 
-fn has_combat_sense(arena: &Arena, seat: Seat) -> bool {
+fn has_combat_sense(arena: &State, seat: Seat) -> bool {
     arena
         .who(seat)
         .capabilities
@@ -337,12 +338,12 @@ pub(crate) fn answer_own(arena: &mut Arena, attack: &mut Attack) -> Option<Miss>
 }
 
 /// The bonus with which a neighbour would hold its shield before the target.
-pub fn protection(arena: &Arena, order: &AttackOrder, by: Seat) -> Tally {
+pub fn protection(arena: &State, order: &AttackOrder, by: Seat) -> Tally {
     for_another(arena, order, by, 0)
 }
 
 /// `spent`: how many of the uses counted belong to this very block.
-fn for_another(arena: &Arena, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
+fn for_another(arena: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
     let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
     let topic = Topic::DefendOther;
     let value = arena.rules().policies.attack.blocks.for_another;
@@ -385,8 +386,9 @@ fn check(arena: &mut Arena, seat: Seat, purpose: Purpose, taken: bool, bonus: Ta
 }
 
 /// Takes the answer to a defence, protection or coverage request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let spends = match (&request, &choice) {
         (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. }))
         | (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => Some(*seat),

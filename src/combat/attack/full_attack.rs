@@ -3,12 +3,12 @@
 use crate::combat::action::declare::{DeclaredAction, situational};
 use crate::combat::action::legality;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::RoutineAttack;
+use crate::combat::state::{Arena, State};
 use crate::rules::{Capability, Modifier, ModifierKind, Topic};
 
 /// All attacks of a full attack begun with this form.
-fn attacks(arena: &Arena, seat: Seat, form: u8, both_weapons: bool) -> Vec<RoutineAttack> {
+fn attacks(arena: &State, seat: Seat, form: u8, both_weapons: bool) -> Vec<RoutineAttack> {
     let fighter = arena.get(seat);
     let forms = &fighter.forms.0;
     let Some(first) = forms.get(usize::from(form)) else {
@@ -52,12 +52,12 @@ fn attacks(arena: &Arena, seat: Seat, form: u8, both_weapons: bool) -> Vec<Routi
 }
 
 /// How many attacks a full attack begun with this form has.
-pub fn count(arena: &Arena, seat: Seat, form: u8) -> u8 {
+pub fn count(arena: &State, seat: Seat, form: u8) -> u8 {
     attacks(arena, seat, form, false).len() as u8
 }
 
 /// The form of the weapon in the off hand.
-fn second_weapon(arena: &Arena, seat: Seat, main: u8) -> Option<u8> {
+fn second_weapon(arena: &State, seat: Seat, main: u8) -> Option<u8> {
     let forms = &arena.get(seat).forms.0;
     let ranged = forms.get(usize::from(main))?.ranged;
     (0..forms.len() as u8).find(|i| {
@@ -70,7 +70,7 @@ fn second_weapon(arena: &Arena, seat: Seat, main: u8) -> Option<u8> {
 }
 
 /// What fighting with two weapons takes from the main and from the off hand.
-fn penalties(arena: &Arena, seat: Seat, main: u8, off: u8) -> (i32, i32) {
+fn penalties(arena: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     let Some(rule) = arena.rules().policies.attack.two_weapons else {
         return (0, 0);
     };
@@ -97,13 +97,13 @@ fn penalties(arena: &Arena, seat: Seat, main: u8, off: u8) -> (i32, i32) {
 }
 
 /// Whether this action goes on with a full attack already begun.
-fn under_way(arena: &Arena, declared: &DeclaredAction) -> bool {
+fn under_way(arena: &State, declared: &DeclaredAction) -> bool {
     let budget = arena.get(declared.seat).budget;
     budget.routine_action == Some(declared.action)
 }
 
 /// The next attack of a full attack: its form and its own modifiers.
-pub fn next(arena: &Arena, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
+pub fn next(arena: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
     let attack = if under_way(arena, declared) {
         *arena.get(declared.seat).budget.routine.first()?
     } else {

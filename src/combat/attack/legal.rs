@@ -8,7 +8,7 @@ use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::two_hands;
 use crate::combat::manoeuvre::grapple;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::{AttackMode, Hands};
 use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
@@ -17,7 +17,7 @@ use crate::rules::damage::Nonlethal;
 use crate::rules::{Flag, Topic};
 
 /// A refusal with the rule behind a topic and a sentence for the player.
-pub fn refusal(arena: &Arena, topic: Topic, reason: impl Into<String>) -> Refusal {
+pub fn refusal(arena: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
     Refusal {
         rule: arena.cite(topic),
         reason: reason.into(),
@@ -52,7 +52,7 @@ pub fn range(rule: RangeRule, form: &AttackMode) -> u32 {
 
 /// Whether an attack may be made at all: form usable, target in reach or range and in sight.
 /// `from`: as if the attacker stood there.
-pub fn legal(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Result<(), Refusal> {
+pub fn legal(arena: &State, order: &AttackOrder, from: Option<Area>) -> Result<(), Refusal> {
     let attacker = arena.get(order.attacker);
     let Some(form) = attacker.forms.0.get(usize::from(order.form)) else {
         return Err(refusal(
@@ -115,7 +115,7 @@ fn reaches(form: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
 }
 
 /// Whether a form can be used now, wherever the target is.
-fn usable(arena: &Arena, order: &AttackOrder, form: &AttackMode) -> Result<(), Refusal> {
+fn usable(arena: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = arena.get(seat);
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));

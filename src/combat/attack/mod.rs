@@ -32,9 +32,10 @@ use crate::combat::contract::request::{DefenceChoice, Manner};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre;
 use crate::combat::manoeuvre::grapple;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::rules::{Modifier, ModifierKind, Tally, Topic};
 
 /// An attack that somebody makes.
@@ -67,7 +68,7 @@ impl AttackOrder {
     }
 
     /// The rule by which its damage is rolled several times, critical hits aside.
-    pub fn multiplied_by(&self, arena: &Arena) -> Topic {
+    pub fn multiplied_by(&self, arena: &State) -> Topic {
         let charged = self.extra.iter().any(|m| m.kind == ModifierKind::Charge);
         let lance = form(arena, self)
             .and_then(|form| form.weapon)
@@ -188,7 +189,7 @@ impl Attack {
 }
 
 /// The form of an order, if the attacker has it.
-pub fn form<'a>(arena: &'a Arena, order: &AttackOrder) -> Option<&'a AttackMode> {
+pub fn form<'a>(arena: &'a State, order: &AttackOrder) -> Option<&'a AttackMode> {
     arena
         .get(order.attacker)
         .forms
@@ -202,6 +203,8 @@ pub fn answer_from_cover(arena: &mut Arena, seat: Seat, stays: bool) {
 }
 
 /// Takes an attack on until it is over or has to ask.
-pub fn advance(In(attack): In<Attack>, mut arena: Arena) {
+pub fn advance(In(attack): In<Attack>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     resolve::run(&mut arena, attack);
 }

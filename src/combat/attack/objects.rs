@@ -15,8 +15,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{AttackMode, HeldItem};
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
@@ -37,16 +37,16 @@ const MELEE: i32 = 4;
 /// Bonus of a shot for which one takes the whole round.
 const LINED_UP: i32 = 5;
 
-fn object<'a>(arena: &'a Arena, at: Square) -> Option<&'a ObjectDef> {
+fn object<'a>(arena: &'a State, at: Square) -> Option<&'a ObjectDef> {
     cover::terrain(arena, at)?.object.as_ref()
 }
 
-fn named(arena: &Arena, name: &str) -> Option<TerrainId> {
+fn named(arena: &State, name: &str) -> Option<TerrainId> {
     arena.book.catalogue.terrain.id(name)
 }
 
 /// Whether an action about a thing or a square is possible.
-pub fn legal(arena: &Arena, declared: &DeclaredAction, def: &ActionDef) -> Result<(), Refusal> {
+pub fn legal(arena: &State, declared: &DeclaredAction, def: &ActionDef) -> Result<(), Refusal> {
     match (&def.procedure, &declared.aim) {
         (Procedure::StrikeHeld, aim) => {
             let Some((bearer, thing, order)) = held(arena, declared, aim) else {
@@ -72,7 +72,7 @@ pub fn legal(arena: &Arena, declared: &DeclaredAction, def: &ActionDef) -> Resul
 }
 
 /// Whether an attack reaches a thing on the map.
-pub fn within(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+pub fn within(arena: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let topic = Topic::ObjectAttack;
     let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
     let &[at] = path else {
@@ -155,7 +155,7 @@ fn is_sure(form: &AttackMode, careful: bool) -> bool {
 
 /// The bonus of an attack at a thing that lies still.
 fn bonus(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     form: &AttackMode,
     at: Square,
@@ -197,7 +197,7 @@ fn bonus(
 }
 
 /// The number to reach for a thing that lies still.
-fn unattended(arena: &Arena, object: &ObjectDef) -> i32 {
+fn unattended(arena: &State, object: &ObjectDef) -> i32 {
     match arena.rules().policies.attack.objects {
         ObjectRule::BySize => UNATTENDED + object.size.modifier(),
         ObjectRule::OneNumber { defence } => defence,
@@ -205,7 +205,7 @@ fn unattended(arena: &Arena, object: &ObjectDef) -> i32 {
 }
 
 /// How an attack at a thing is judged: where it is one like any other, it can be critical.
-fn terms(arena: &Arena, needed: i32, form: Option<&AttackMode>) -> Terms {
+fn terms(arena: &State, needed: i32, form: Option<&AttackMode>) -> Terms {
     let like_any = matches!(
         arena.rules().policies.attack.objects,
         ObjectRule::OneNumber { .. }
@@ -331,7 +331,7 @@ fn break_it(arena: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
 
 /// Whose thing is struck at, and with what.
 fn held(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     aim: &Aim,
 ) -> Option<(Seat, HeldItem, AttackOrder)> {
@@ -351,7 +351,7 @@ fn held(
     Some((bearer, thing, order))
 }
 
-fn bears(arena: &Arena, bearer: Seat, thing: HeldItem) -> bool {
+fn bears(arena: &State, bearer: Seat, thing: HeldItem) -> bool {
     match thing {
         HeldItem::Weapon(weapon) => arena.get(bearer).hands.held.contains(&weapon),
         HeldItem::Shield => crate::combat::attack::shield::is_ready(arena, bearer),
@@ -359,7 +359,7 @@ fn bears(arena: &Arena, bearer: Seat, thing: HeldItem) -> bool {
 }
 
 /// The number to reach for a thing in somebody's hand.
-fn held_defence(arena: &Arena, bearer: Seat, thing: HeldItem) -> i32 {
+fn held_defence(arena: &State, bearer: Seat, thing: HeldItem) -> i32 {
     let defence = checks::tally(arena, bearer, Stat::Defence, &[]);
     BORNE
         + grip::size(arena, thing, bearer).modifier()
@@ -399,7 +399,7 @@ fn strike_held(arena: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// The chance to hit a thing.
-pub fn chance(arena: &Arena, declared: &DeclaredAction, def: &ActionDef) -> Option<f64> {
+pub fn chance(arena: &State, declared: &DeclaredAction, def: &ActionDef) -> Option<f64> {
     legal(arena, declared, def).ok()?;
     let index = usize::from(declared.form?);
     let (bonus, terms) = match (&def.procedure, &declared.aim) {

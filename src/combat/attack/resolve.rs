@@ -21,7 +21,7 @@ use crate::combat::equipment::handling;
 use crate::combat::flow::reactions;
 use crate::combat::flow::ready;
 use crate::combat::manoeuvre;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::Arena;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
 use crate::content::equipment::Reload;

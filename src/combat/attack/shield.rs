@@ -5,12 +5,12 @@ use crate::combat::checks;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::grid::Cost;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// Whether a combatant has a shield that is still whole.
-pub fn is_ready(arena: &Arena, seat: Seat) -> bool {
+pub fn is_ready(arena: &State, seat: Seat) -> bool {
     arena
         .get(seat)
         .gear
@@ -19,12 +19,12 @@ pub fn is_ready(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// Whether a combatant's shield is no more.
-pub fn is_broken(arena: &Arena, seat: Seat) -> bool {
+pub fn is_broken(arena: &State, seat: Seat) -> bool {
     let shield = arena.get(seat).gear.shield;
     shield.is_some_and(|worn| worn.condition >= DESTROYED)
 }
 
-fn is_trained(arena: &Arena, seat: Seat) -> bool {
+fn is_trained(arena: &State, seat: Seat) -> bool {
     arena
         .who(seat)
         .capabilities
@@ -35,7 +35,7 @@ fn is_trained(arena: &Arena, seat: Seat) -> bool {
 ///
 /// There is one for each iteration of the class bonus, each 5 lower; a listed bonus of 0 is one.
 /// Without training there is a single one that costs the next turn's move.
-pub fn uses(arena: &Arena, seat: Seat) -> (u8, u8) {
+pub fn uses(arena: &State, seat: Seat) -> (u8, u8) {
     let fighter = arena.get(seat);
     let total = if !is_trained(arena, seat) {
         1
@@ -49,7 +49,7 @@ pub fn uses(arena: &Arena, seat: Seat) -> (u8, u8) {
 }
 
 /// Whether a combatant can block at all now.
-pub fn may_block(arena: &Arena, seat: Seat) -> bool {
+pub fn may_block(arena: &State, seat: Seat) -> bool {
     if !is_ready(arena, seat) || uses(arena, seat).0 == 0 {
         return false;
     }
@@ -64,7 +64,7 @@ pub fn may_block(arena: &Arena, seat: Seat) -> bool {
 
 /// Whether a combatant can hold its shield before a neighbour: aware of the attack, in full
 /// possession of its wits, and not much smaller than the neighbour.
-pub fn may_protect(arena: &Arena, seat: Seat, target: Seat, attacker: Seat) -> bool {
+pub fn may_protect(arena: &State, seat: Seat, target: Seat, attacker: Seat) -> bool {
     let (own, other) = (arena.get(seat), arena.get(target));
     let (Some(here), Some(there)) = (arena.area(seat), arena.area(target)) else {
         return false;
@@ -82,7 +82,7 @@ pub fn may_protect(arena: &Arena, seat: Seat, target: Seat, attacker: Seat) -> b
 
 /// The bonus of the next block. `spent`: how many of the uses counted belong to this very block.
 pub fn bonus(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     attacker: Seat,
     ranged: bool,
@@ -109,7 +109,7 @@ pub fn bonus(
     checks::tally_against(arena, seat, stat, Some(attacker), Some(ranged), &parts)
 }
 
-fn part(arena: &Arena, topic: Topic, value: i32) -> Modifier {
+fn part(arena: &State, topic: Topic, value: i32) -> Modifier {
     let kind = ModifierKind::Iteration;
     Modifier {
         kind,
@@ -129,7 +129,7 @@ pub fn spend(arena: &mut Arena, seat: Seat) {
 
 /// The coverage of a shield that hangs on the arm of somebody who does not expect the attack. The
 /// helpless do not hold theirs before them.
-pub fn coverage_of_unaware(arena: &Arena, seat: Seat) -> i32 {
+pub fn coverage_of_unaware(arena: &State, seat: Seat) -> i32 {
     if conditions::has(arena, seat, Flag::Helpless) {
         return 0;
     }

@@ -11,7 +11,7 @@ use crate::combat::attack::defence;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::threat;
 use crate::combat::threat::flanking;
@@ -42,7 +42,7 @@ pub struct Situation {
 }
 
 /// A modifier of the situation.
-pub fn modifier(arena: &Arena, topic: Topic, kind: ModifierKind, value: i32) -> Modifier {
+pub fn modifier(arena: &State, topic: Topic, kind: ModifierKind, value: i32) -> Modifier {
     Modifier {
         kind,
         value,
@@ -53,16 +53,16 @@ pub fn modifier(arena: &Arena, topic: Topic, kind: ModifierKind, value: i32) -> 
 
 impl Situation {
     /// An attack as it stands; `from`: as if the attacker stood there.
-    pub fn of(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> Option<Self> {
+    pub fn of(arena: &State, order: &AttackOrder, from: Option<Area>) -> Option<Self> {
         Self::build(arena, order, from, false)
     }
 
     /// The same for an attack that only has to touch.
-    pub fn of_touch(arena: &Arena, order: &AttackOrder) -> Option<Self> {
+    pub fn of_touch(arena: &State, order: &AttackOrder) -> Option<Self> {
         Self::build(arena, order, None, true)
     }
 
-    fn build(arena: &Arena, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
+    fn build(arena: &State, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
         let attacker = arena.get(order.attacker);
         let form = attacker.forms.0.get(usize::from(order.form))?;
         let touch = touch || form.touch;
@@ -127,14 +127,14 @@ impl Situation {
 }
 
 /// Whether critical hits do nothing to a combatant.
-pub fn is_immune(arena: &Arena, seat: Seat) -> bool {
+pub fn is_immune(arena: &State, seat: Seat) -> bool {
     arena
         .who(seat)
         .capabilities
         .contains(&Capability::ImmuneToCriticals)
 }
 
-fn edge(arena: &Arena, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
+fn edge(arena: &State, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
     let (attacker, target) = (order.attacker, order.target);
     let advantage = flanks && arena.rules().policies.attack.flanking == Flanking::Advantage
         || bluff::is_open(arena, attacker, target);
@@ -149,7 +149,7 @@ fn edge(arena: &Arena, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>
 }
 
 /// Extra dice for whoever knows where to strike a target that is flanked or denied its Dexterity.
-pub fn sneak_dice(arena: &Arena, order: &AttackOrder, flanks: bool) -> u8 {
+pub fn sneak_dice(arena: &State, order: &AttackOrder, flanks: bool) -> u8 {
     let capabilities = &arena.who(order.attacker).capabilities;
     let dice = capabilities.iter().find_map(|c| match c {
         Capability::SneakAttack(dice) => Some(*dice),
@@ -168,7 +168,7 @@ pub fn sneak_dice(arena: &Arena, order: &AttackOrder, flanks: bool) -> u8 {
 
 /// The parts of an attack bonus, collected one rule after another.
 struct Bonus<'a> {
-    arena: &'a Arena<'a, 'a>,
+    arena: &'a State<'a>,
     order: &'a AttackOrder,
     form: &'a AttackMode,
     from: Area,
@@ -282,7 +282,7 @@ impl Bonus<'_> {
 
 /// Whether somebody has attacked another in melee since its own turn began, and both still stand
 /// within its reach.
-fn has_attacked(arena: &Arena, by: Seat, whom: Seat) -> bool {
+fn has_attacked(arena: &State, by: Seat, whom: Seat) -> bool {
     let fighter = arena.get(by);
     fighter.reactions.attacked.contains(&whom)
         && conditions::able(arena, by)
@@ -293,7 +293,7 @@ fn has_attacked(arena: &Arena, by: Seat, whom: Seat) -> bool {
 
 /// Whether a shot at this target is a shot into a friend's melee: one of the two threatens the
 /// other, and no part of the target is far enough from all friends to aim at.
-fn endangers_friend(arena: &Arena, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
+fn endangers_friend(arena: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
     let (side, target) = (arena.who(order.attacker).side, order.target);
     let friends = || {
         arena.all().filter(move |f| {

@@ -12,12 +12,12 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
-pub fn legal(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::UnseenSquare, reason));
     let (Some(index), &[square]) = (form, path) else {
         return refuse("Choose an attack and one square.");
@@ -56,7 +56,7 @@ pub fn legal(arena: &Arena, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
 }
 
 /// Who is in a square, seen or not.
-fn occupant(arena: &Arena, seat: Seat, square: Square) -> Option<(Seat, Area)> {
+fn occupant(arena: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
     let mut others = arena.all().filter(|&other| other != seat);
     others.find_map(|other| {
         let area = arena.area(other)?;

@@ -12,8 +12,8 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{CombatantSetup, Scars, Setup, StartingCondition};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Vitals;
+use crate::combat::state::{Arena, State};
 use crate::rules::aftermath::Healing;
 use crate::rules::{Flag, Topic};
 
@@ -59,7 +59,7 @@ impl Rest {
     }
 }
 
-fn lying(arena: &Arena, seat: Seat) -> Lying {
+fn lying(arena: &State, seat: Seat) -> Lying {
     if conditions::has(arena, seat, Flag::Stable) {
         Lying::Stable
     } else if conditions::has(arena, seat, Flag::Dying) {
@@ -84,7 +84,7 @@ fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
 }
 
 /// What a combatant has after a rest.
-fn restored(arena: &Arena, seat: Seat, rest: Rest) -> Restored {
+fn restored(arena: &State, seat: Seat, rest: Rest) -> Restored {
     let (fighter, rules) = (arena.get(seat), arena.rules().policies.aftermath);
     let vitals = *fighter.vitals;
     if rest == Rest::Full {
@@ -111,7 +111,7 @@ fn restored(arena: &Arena, seat: Seat, rest: Rest) -> Restored {
 }
 
 /// How somebody lies after a rest: whoever rests is tended, and dies no more.
-fn lies_on(arena: &Arena, seat: Seat, rest: Rest) -> Lying {
+fn lies_on(arena: &State, seat: Seat, rest: Rest) -> Lying {
     match lying(arena, seat) {
         Lying::Dying if rest != Rest::None => Lying::Stable,
         lying => lying,
@@ -138,7 +138,7 @@ fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
 
 /// What rest somebody needs who is there, and is tended if it is dying; `None` where nothing heals of
 /// itself.
-fn rest_needed(arena: &Arena, seat: Seat) -> Option<(u32, u32)> {
+fn rest_needed(arena: &State, seat: Seat) -> Option<(u32, u32)> {
     let rule = arena.rules().policies.aftermath.heals?;
     let fighter = arena.get(seat);
     conditions::present(arena, seat)
@@ -160,7 +160,7 @@ pub fn tell(arena: &mut Arena) {
 }
 
 /// Makes somebody what the battle and the rest have left of it.
-fn carry_over(arena: &Arena, seat: Seat, combatant: &mut CombatantSetup, rest: Rest) {
+fn carry_over(arena: &State, seat: Seat, combatant: &mut CombatantSetup, rest: Rest) {
     let rules = arena.rules();
     let left = restored(arena, seat, rest);
     let lies = match lies_on(arena, seat, rest) {
@@ -196,7 +196,7 @@ impl Battle {
     /// The setup of a further battle of the same people on the same ground, and who they are by
     /// their seats in this one. `fresh`: those who come as they came to this one; of the others the
     /// dead and the departed stay away, and the rest have had this rest.
-    pub fn aftermath(&mut self, fresh: &[Seat], rest: Rest) -> (Setup, Vec<Seat>) {
+    pub fn aftermath(&self, fresh: &[Seat], rest: Rest) -> (Setup, Vec<Seat>) {
         let mut setup = self.setup().clone();
         let (combatants, who) = self.read(|arena| {
             let comes = |seat: &Seat| {
@@ -222,7 +222,7 @@ impl Battle {
 
     /// The setup of the next battle of the side that has won, against the others as fresh as they
     /// came to this one; `None` while the battle lasts, and where nobody is left who could go on.
-    pub fn next_battle(&mut self, rest: Rest) -> Option<Setup> {
+    pub fn next_battle(&self, rest: Rest) -> Option<Setup> {
         let winner = self.outcome()?.winner?;
         if self.survivors().is_empty() {
             return None;
@@ -236,7 +236,7 @@ impl Battle {
     }
 
     /// Those of the side that has won who live and are there.
-    pub fn survivors(&mut self) -> Vec<Seat> {
+    pub fn survivors(&self) -> Vec<Seat> {
         let Some(winner) = self.outcome().and_then(|outcome| outcome.winner) else {
             return Vec::new();
         };
@@ -263,12 +263,12 @@ impl Battle {
     }
 
     /// What a combatant has after a rest.
-    pub fn rested(&mut self, seat: Seat, rest: Rest) -> Restored {
+    pub fn rested(&self, seat: Seat, rest: Rest) -> Restored {
         self.read(|arena| restored(arena, seat, rest))
     }
 
     /// Days and hours until all of a side are whole; `None` where nothing heals of itself.
-    pub fn rest_of(&mut self, side: SideId) -> Option<(u32, u32)> {
+    pub fn rest_of(&self, side: SideId) -> Option<(u32, u32)> {
         self.rules().policies.aftermath.heals?;
         Some(self.read(|arena| {
             arena

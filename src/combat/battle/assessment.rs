@@ -7,7 +7,7 @@ use crate::combat::attack::AttackOrder;
 use crate::combat::attack::{full_attack, odds};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::victory;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::Ending;
 use crate::combat::{ability, checks, conditions};
 use crate::grid::Area;
@@ -95,11 +95,11 @@ pub struct Strike {
 }
 
 /// Everybody, by seat.
-pub fn forces(arena: &Arena) -> Vec<Force> {
+pub fn forces(arena: &State) -> Vec<Force> {
     arena.all().map(|seat| force(arena, seat)).collect()
 }
 
-fn force(arena: &Arena, seat: Seat) -> Force {
+fn force(arena: &State, seat: Seat) -> Force {
     let fighter = arena.get(seat);
     let vitals = fighter.vitals;
     let has = |flag| conditions::has(arena, seat, flag);
@@ -171,7 +171,7 @@ fn force(arena: &Arena, seat: Seat) -> Force {
 
 /// Those with whom a combatant has something to settle: a condition on one of the two that concerns
 /// the other alone, and that lasts until its next turn.
-fn rivals(arena: &Arena, seat: Seat) -> Vec<Seat> {
+fn rivals(arena: &State, seat: Seat) -> Vec<Seat> {
     let table = &arena.rules().conditions;
     let mut list: Vec<Seat> = Vec::new();
     for bearer in arena.all() {
@@ -193,7 +193,7 @@ fn rivals(arena: &Arena, seat: Seat) -> Vec<Seat> {
     list
 }
 
-fn duels(arena: &Arena, seat: Seat) -> Vec<Opening> {
+fn duels(arena: &State, seat: Seat) -> Vec<Opening> {
     let rivals = rivals(arena, seat);
     let forms = 0..arena.get(seat).forms.0.len() as u8;
     let pairs = rivals
@@ -205,7 +205,7 @@ fn duels(arena: &Arena, seat: Seat) -> Vec<Opening> {
 }
 
 /// The attack of a form on somebody, if it can be made from where the two stand.
-fn opening(arena: &Arena, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
+fn opening(arena: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
     if arena.get(seat).forms.0[usize::from(form)].off_hand {
         return None;
     }
@@ -229,7 +229,7 @@ fn opening(arena: &Arena, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
 }
 
 /// Every attack that somebody could still make in its turn.
-pub fn openings(arena: &Arena, seat: Seat) -> Vec<Opening> {
+pub fn openings(arena: &State, seat: Seat) -> Vec<Opening> {
     let possible = |wanted: fn(&Procedure) -> bool| {
         let mut actions = arena.rules().actions.iter();
         let is_open = |action: ActionId| legality::available(arena, seat, action).is_ok();
@@ -251,7 +251,7 @@ pub fn openings(arena: &Arena, seat: Seat) -> Vec<Opening> {
         .collect()
 }
 
-fn strikes(arena: &Arena, seat: Seat) -> Vec<Strike> {
+fn strikes(arena: &State, seat: Seat) -> Vec<Strike> {
     let forms = &arena.get(seat).forms.0;
     let worse = if conditions::has(arena, seat, Flag::Disadvantage) {
         -4
@@ -286,7 +286,7 @@ fn strikes(arena: &Arena, seat: Seat) -> Vec<Strike> {
 
 /// What conditions add to these aspects. `own_turn`: only those that are still in force when the
 /// bearer has its next turn.
-fn lasting(arena: &Arena, seat: Seat, aspects: &[Aspect], ranged: bool, own_turn: bool) -> i32 {
+fn lasting(arena: &State, seat: Seat, aspects: &[Aspect], ranged: bool, own_turn: bool) -> i32 {
     let rules = arena.rules();
     let mut last = None;
     let conditions = arena.conditions(seat).iter().filter(|active| {

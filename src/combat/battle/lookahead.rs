@@ -8,7 +8,8 @@ use crate::combat::battle::assessment;
 use crate::combat::battle::assessment::{Force, Opening};
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::state::arena::{Arena, BattleDice};
+use crate::combat::state::State;
+use crate::combat::state::resources::BattleDice;
 use crate::combat::state::resources::Log;
 use crate::dice::Dice;
 
@@ -33,7 +34,7 @@ impl Battle {
         choice: &Choice,
         fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
-        look: impl FnOnce(&Arena) -> R,
+        look: impl FnOnce(&State) -> R,
     ) -> Option<R> {
         self.check(choice).ok()?;
         let before = self.snapshot();
@@ -74,12 +75,12 @@ impl Battle {
         fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
     ) -> Option<(Vec<Force>, Vec<Opening>)> {
-        let look = |arena: &Arena| (assessment::forces(arena), assessment::openings(arena, seat));
+        let look = |arena: &State| (assessment::forces(arena), assessment::openings(arena, seat));
         self.foresee(choice, fate, answers, look)
     }
 
     /// The attacks that somebody can still make in its turn.
-    pub fn openings(&mut self, seat: Seat) -> Vec<Opening> {
+    pub fn openings(&self, seat: Seat) -> Vec<Opening> {
         self.read(|arena| assessment::openings(arena, seat))
     }
 }

@@ -29,7 +29,8 @@ use crate::combat::contract::request::{AutoResponse, Choice, Refusal, Request, R
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Setup, SetupError};
 use crate::combat::flow::{auto_response, victory};
-use crate::combat::state::arena::{Arena, BattleDice};
+use crate::combat::state::State;
+use crate::combat::state::resources::BattleDice;
 use crate::combat::state::resources::{Log, Outcome, Pending, Rounds, Sides, Stack};
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
@@ -136,7 +137,7 @@ impl Battle {
     }
 
     /// Whether a choice would be accepted.
-    pub fn check(&mut self, choice: &Choice) -> Result<(), Refusal> {
+    pub fn check(&self, choice: &Choice) -> Result<(), Refusal> {
         let Some(request) = self.request().cloned() else {
             return Err(legality::refusal(
                 self.rules(),
@@ -248,7 +249,7 @@ impl Battle {
 
     /// Takes the rule state out.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::of(&self.world, self.log_starts, self.scratch)
+        Snapshot::of(&self.state(), self.log_starts, self.scratch)
     }
 
     /// Puts a rule state of the same battle back, in place. What was recorded so far is forgotten:
@@ -280,7 +281,7 @@ impl Battle {
     /// A copy for looking ahead. Its dice depend on the battle's seed and on `salt` alone, so it
     /// can neither foresee nor disturb the battle's own.
     pub fn scratch(&self, salt: u64) -> Self {
-        let world = spawn::copy(&self.world, salt);
+        let world = spawn::copy(&self.state(), &self.world, salt);
         let mut copy = Self::over(world, Arc::clone(&self.setup));
         copy.log_starts = self.log_starts + self.events().len();
         copy.scratch = true;
@@ -304,7 +305,7 @@ impl Battle {
     pub fn rules(&self) -> &Arc<Ruleset> {
         &self
             .world
-            .resource::<crate::combat::state::arena::Rulebook>()
+            .resource::<crate::combat::state::resources::Rulebook>()
             .rules
     }
 
@@ -312,7 +313,7 @@ impl Battle {
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self
             .world
-            .resource::<crate::combat::state::arena::Rulebook>()
+            .resource::<crate::combat::state::resources::Rulebook>()
             .catalogue
     }
 
@@ -336,9 +337,14 @@ impl Battle {
         self.world.resource::<BattleDice>().0.rolled_count()
     }
 
-    /// Looks at the battle through the access that the rules have, without changing anything.
-    pub(crate) fn read<R>(&mut self, look: impl FnOnce(&Arena) -> R) -> R {
-        self.machine.with(&mut self.world, |arena| look(arena))
+    /// The battle as the rules read it.
+    pub(crate) fn state(&self) -> State<'_> {
+        self.machine.state(&self.world)
+    }
+
+    /// Looks at the battle as the rules read it.
+    pub(crate) fn read<R>(&self, look: impl FnOnce(&State) -> R) -> R {
+        look(&self.state())
     }
 
     pub(crate) fn answer(&mut self, choice: Choice) {

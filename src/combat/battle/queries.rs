@@ -20,7 +20,7 @@ use crate::combat::flow::deployment;
 use crate::combat::movement;
 use crate::combat::movement::MoveField;
 use crate::combat::movement::charge;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::field::Field;
 use crate::combat::threat::opportunity;
 use crate::grid::{Area, Dimensions, Square, SquareSet};
@@ -28,7 +28,7 @@ use crate::rules::{ActionId, Procedure, TerrainId};
 
 impl Battle {
     /// The battle as plain data.
-    pub fn view(&mut self) -> View {
+    pub fn view(&self) -> View {
         self.read(view::of)
     }
 
@@ -62,7 +62,7 @@ impl Battle {
     }
 
     /// The action bar of whoever is asked for its turn.
-    pub fn actions(&mut self) -> Vec<ActionOption> {
+    pub fn actions(&self) -> Vec<ActionOption> {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
@@ -71,11 +71,7 @@ impl Battle {
 
     /// Everybody in the fight as the target of an action of the pending turn, with the reason
     /// where it cannot be.
-    pub fn targets(
-        &mut self,
-        action: ActionId,
-        form: Option<u8>,
-    ) -> Vec<(Seat, Result<(), Refusal>)> {
+    pub fn targets(&self, action: ActionId, form: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)> {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
@@ -116,7 +112,7 @@ impl Battle {
 
     /// The ways that a charge could take, one for each square where it could end, the one first that
     /// is taken if none is named. Empty for everything that is no charge.
-    pub fn lanes(&mut self, choice: &Choice) -> Vec<Vec<Square>> {
+    pub fn lanes(&self, choice: &Choice) -> Vec<Vec<Square>> {
         let Some(seat) = self.request().and_then(Request::seat) else {
             return Vec::new();
         };
@@ -136,7 +132,7 @@ impl Battle {
     }
 
     /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.
-    pub fn aims(&mut self, action: ActionId) -> Vec<Aim> {
+    pub fn aims(&self, action: ActionId) -> Vec<Aim> {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
@@ -145,7 +141,7 @@ impl Battle {
 
     /// Squares that an ability of a combatant would cover when aimed like this, and whom it would
     /// affect, whether or not it could be aimed so.
-    pub fn area(&mut self, seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>) {
+    pub fn area(&self, seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>) {
         let dimensions = self.dimensions();
         if !self.seated(seat) {
             return (SquareSet::new(dimensions), Vec::new());
@@ -163,7 +159,7 @@ impl Battle {
     }
 
     /// The attack forms of a combatant that can be used at present, with the reason for the others.
-    pub fn forms(&mut self, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+    pub fn forms(&self, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
         if !self.seated(seat) {
             return Vec::new();
         }
@@ -172,12 +168,12 @@ impl Battle {
 
     /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied
     /// action it is.
-    fn mover(&mut self, action: ActionId) -> Option<Seat> {
+    fn mover(&self, action: ActionId) -> Option<Seat> {
         match self.request() {
             Some(Request::Turn { seat }) => Some(*seat),
             Some(Request::Readied { seat, .. }) => {
                 let seat = *seat;
-                let readied = |arena: &Arena| arena.get(seat).readied.0.as_ref().map(|r| r.action);
+                let readied = |arena: &State| arena.get(seat).readied.0.as_ref().map(|r| r.action);
                 let readied = self.read(readied);
                 (readied == Some(action)).then_some(seat)
             }
@@ -186,7 +182,7 @@ impl Battle {
     }
 
     /// Where the one who acts can go with this action.
-    pub fn reachable(&mut self, action: ActionId) -> MoveField {
+    pub fn reachable(&self, action: ActionId) -> MoveField {
         let Some(seat) = self.mover(action) else {
             return MoveField::default();
         };
@@ -194,41 +190,41 @@ impl Battle {
     }
 
     /// The best way there for the one who acts.
-    pub fn way(&mut self, action: ActionId, to: Square) -> Option<Vec<Square>> {
+    pub fn way(&self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.mover(action)?;
         self.read(|arena| movement::way(arena, seat, action, to))
     }
 
     /// The way there that invites the fewest attacks, and among those the best.
-    pub fn safe_way(&mut self, action: ActionId, to: Square) -> Option<Vec<Square>> {
+    pub fn safe_way(&self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.mover(action)?;
         self.read(|arena| movement::safe_way(arena, seat, action, to))
     }
 
     /// The way of the acting combatant that comes nearest to one of these spaces.
-    pub fn toward(&mut self, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+    pub fn toward(&self, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
         let seat = self.acting()?;
         self.read(|arena| movement::toward(arena, seat, action, goals))
     }
 
     /// Whether nothing is left of the pending turn but what costs nothing.
-    pub fn is_spent(&mut self) -> bool {
+    pub fn is_spent(&self) -> bool {
         let seat = self.acting();
         seat.is_none_or(|seat| self.read(|arena| summary::is_spent(arena, seat)))
     }
 
     /// Everybody on the field who is able to fight, at a glance.
-    pub fn bearings(&mut self) -> Vec<Bearing> {
+    pub fn bearings(&self) -> Vec<Bearing> {
         self.read(summary::bearings)
     }
 
     /// Everybody as a balance of forces counts it.
-    pub fn forces(&mut self) -> Vec<Force> {
+    pub fn forces(&self) -> Vec<Force> {
         self.read(assessment::forces)
     }
 
     /// What a combatant can attack with at once, at a glance.
-    pub fn in_hand(&mut self, seat: Seat) -> Vec<InHand> {
+    pub fn in_hand(&self, seat: Seat) -> Vec<InHand> {
         if !self.seated(seat) {
             return Vec::new();
         }
@@ -236,7 +232,7 @@ impl Battle {
     }
 
     /// Squares that a combatant threatens.
-    pub fn threatened_squares(&mut self, by: Seat) -> SquareSet {
+    pub fn threatened_squares(&self, by: Seat) -> SquareSet {
         let field = self.field();
         field
             .threatened
@@ -255,7 +251,7 @@ impl Battle {
             if let (None, Some(seat), Choice::Act { action, .. }) =
                 (&forecast.refusal, request.seat(), choice)
             {
-                let again = |arena: &Arena| preview::forecast(arena, &request, choice);
+                let again = |arena: &State| preview::forecast(arena, &request, choice);
                 let stanced = opportunity::rehearsal::in_stance(arena, seat, *action, again);
                 if let Some(stanced) = stanced {
                     forecast.attack = stanced.attack.or(forecast.attack);
@@ -273,13 +269,7 @@ impl Battle {
 
     /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were
     /// there. Budget aside.
-    pub fn can_attack(
-        &mut self,
-        attacker: Seat,
-        form: u8,
-        target: Seat,
-        from: Option<Square>,
-    ) -> bool {
+    pub fn can_attack(&self, attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> bool {
         self.read(|arena| {
             let from = from.map(|anchor| Area::new(anchor, arena.who(attacker).footprint));
             attack::legal(arena, &plain(attacker, form, target), from).is_ok()
@@ -288,7 +278,7 @@ impl Battle {
 
     /// The odds of an attack as things stand; `from`: as if the attacker's anchor were there.
     pub fn attack_odds(
-        &mut self,
+        &self,
         attacker: Seat,
         form: u8,
         target: Seat,
@@ -301,7 +291,7 @@ impl Battle {
     }
 
     /// A place for everybody who is to be deployed now, if there is room.
-    pub fn placement(&mut self) -> Option<Vec<Square>> {
+    pub fn placement(&self) -> Option<Vec<Square>> {
         let Some(Request::Deploy { side, unplaced }) = self.request().cloned() else {
             return None;
         };

@@ -2,17 +2,14 @@
 
 use std::io::{self, Write};
 
-use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::ability::{Repertoire, Workings};
+use crate::combat::ability::Workings;
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::turn::Stage;
-use crate::combat::state::arena::{Arena, BattleDice, Seats};
-use crate::combat::state::combatant::*;
-use crate::combat::state::field::Field;
-use crate::combat::state::resources::{Log, Pending, Rounds, Sides, Stack};
+use crate::combat::state::resources::{Pending, Rounds, Sides, Stack};
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, Columns, State};
 use crate::combat::threat;
 use crate::dice::Dice;
 use crate::grid::Square;
@@ -21,16 +18,8 @@ use crate::rules::{TerrainId, WeaponId};
 /// The whole rule state as plain vectors by seat. Undo, save, look-ahead and replay use it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    pub place: Vec<Place>,
-    pub vitals: Vec<Vitals>,
-    pub conditions: Vec<Conditions>,
-    pub budget: Vec<Budget>,
-    pub reactions: Vec<Reactions>,
-    pub hands: Vec<Hands>,
-    pub gear: Vec<Gear>,
-    pub initiative: Vec<Initiative>,
-    pub readied: Vec<Readied>,
-    pub repertoire: Vec<Repertoire>,
+    /// The components of everybody, by seat.
+    pub combatants: Columns,
     pub workings: Workings,
     pub sides: Sides,
     pub rounds: Rounds,
@@ -46,7 +35,6 @@ pub struct Snapshot {
     /// Points that things on the map have lost.
     #[serde(default)]
     pub harmed: Vec<(Square, i32)>,
-    pub stamina: Vec<Stamina>,
     /// How many events had happened.
     pub events: usize,
     /// Taken from a copy for look-ahead, whose dice are not the battle's.
@@ -56,31 +44,20 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Takes the state out of a battle's world.
-    pub(crate) fn of(world: &World, log_starts: usize, scratch: bool) -> Self {
-        let seats = &world.resource::<Seats>().0;
+    pub(crate) fn of(state: &State, log_starts: usize, scratch: bool) -> Self {
         Self {
-            place: column(world, seats),
-            vitals: column(world, seats),
-            conditions: column(world, seats),
-            budget: column(world, seats),
-            reactions: column(world, seats),
-            hands: column(world, seats),
-            gear: column(world, seats),
-            initiative: column(world, seats),
-            readied: column(world, seats),
-            repertoire: column(world, seats),
-            workings: world.resource::<Workings>().clone(),
-            sides: world.resource::<Sides>().clone(),
-            rounds: world.resource::<Rounds>().clone(),
-            stack: world.resource::<Stack>().clone(),
-            pending: world.resource::<Pending>().clone(),
-            dice: world.resource::<BattleDice>().0.clone(),
-            dropped: world.resource::<Field>().dropped.clone(),
-            came_from: world.resource::<Field>().came_from.clone(),
-            altered: world.resource::<Field>().altered.clone(),
-            harmed: world.resource::<Field>().harmed.clone(),
-            stamina: column(world, seats),
-            events: log_starts + world.resource::<Log>().0.len(),
+            combatants: Columns::of(state),
+            workings: state.workings.clone(),
+            sides: state.sides.clone(),
+            rounds: state.rounds.clone(),
+            stack: state.stack.clone(),
+            pending: state.pending.clone(),
+            dice: state.dice.0.clone(),
+            dropped: state.field.dropped.clone(),
+            came_from: state.field.came_from.clone(),
+            altered: state.field.altered.clone(),
+            harmed: state.field.harmed.clone(),
+            events: log_starts + state.log.0.len(),
             scratch,
         }
     }
@@ -92,27 +69,12 @@ impl Snapshot {
 
     /// Whether the state fits a battle with so many combatants and sides.
     pub(crate) fn fits(&self, combatants: usize, sides: usize) -> bool {
-        [
-            self.place.len(),
-            self.vitals.len(),
-            self.conditions.len(),
-            self.budget.len(),
-            self.reactions.len(),
-            self.hands.len(),
-            self.gear.len(),
-            self.initiative.len(),
-            self.readied.len(),
-            self.stamina.len(),
-            self.repertoire.len(),
-        ]
-        .iter()
-        .all(|len| *len == combatants)
-            && self.sides.list.len() == sides
+        self.combatants.fits(combatants) && self.sides.list.len() == sides
     }
 
     /// Puts the state back in place and refreshes what is derived from it where it differs.
     pub(crate) fn restore(&self, arena: &mut Arena, take_dice: bool) {
-        if !self.fits(arena.seats.0.len(), arena.sides.list.len()) {
+        if !self.fits(arena.all().count(), arena.sides.list.len()) {
             return;
         }
         arena.sides.clone_from(&self.sides);
@@ -131,28 +93,17 @@ impl Snapshot {
             arena.dice.0.clone_from(&self.dice);
         }
         let mut moved = [false; 256];
+        let columns = &self.combatants;
         for seat in arena.all() {
             let i = seat.index();
             moved[i] = ground_changed
-                || arena.area(seat) != self.place[i].0
-                || arena.conditions(seat) != self.conditions[i].0;
-            arena.set_area(seat, self.place[i].0);
-            arena.conditions_mut(seat).clone_from(&self.conditions[i].0);
-            let mut fighter = arena.get_mut(seat);
-            moved[i] = moved[i]
-                || *fighter.hands != self.hands[i]
-                || fighter.repertoire.charge != self.repertoire[i].charge
-                || fighter.reactions.silenced != self.reactions[i].silenced;
-            *fighter.vitals = self.vitals[i];
-            fighter.budget.clone_from(&self.budget[i]);
-            fighter.reactions.clone_from(&self.reactions[i]);
-            fighter.hands.clone_from(&self.hands[i]);
-            *fighter.gear = self.gear[i];
-            *fighter.initiative = self.initiative[i].clone();
-            *fighter.readied = self.readied[i].clone();
-            *fighter.stamina = self.stamina[i];
-            fighter.repertoire.clone_from(&self.repertoire[i]);
+                || arena.place[seat] != columns.place[i]
+                || arena.conditions[seat] != columns.conditions[i]
+                || arena.hands[seat] != columns.hands[i]
+                || arena.repertoire[seat].charge != columns.repertoire[i].charge
+                || arena.reactions[seat].silenced != columns.reactions[i].silenced;
         }
+        columns.restore(arena);
         for seat in arena.all() {
             if moved[seat.index()] {
                 threat::refresh(arena, seat);
@@ -167,14 +118,6 @@ impl Snapshot {
         let _ = serde_json::to_writer(&mut sink, self);
         sink.0
     }
-}
-
-/// One component of everybody, by seat.
-fn column<C: Component + Clone>(world: &World, seats: &[Entity]) -> Vec<C> {
-    seats
-        .iter()
-        .filter_map(|seat| world.get::<C>(*seat).cloned())
-        .collect()
 }
 
 /// FNV-1a as a sink.
@@ -198,13 +141,17 @@ mod tests {
     use std::any::TypeId;
     use std::collections::BTreeSet;
 
+    use bevy_ecs::prelude::*;
+
     use bevy_ecs::schedule::SingleThreadedExecutor;
 
     use super::*;
+    use crate::combat::ability::Repertoire;
     use crate::combat::battle::systems::Systems;
     use crate::combat::contract::request::{Choice, Request};
-    use crate::combat::state::arena::Rulebook;
-    use crate::combat::state::resources::Start;
+    use crate::combat::state::combatant::*;
+    use crate::combat::state::field::Field;
+    use crate::combat::state::resources::{BattleDice, Log, Rulebook, Start};
     use crate::combat::testkit::testing::{Scene, play, ruleset};
 
     #[derive(Resource)]
@@ -261,7 +208,6 @@ mod tests {
             TypeId::of::<Stats>(),
             TypeId::of::<Attacks>(),
             TypeId::of::<Rulebook>(),
-            TypeId::of::<Seats>(),
             TypeId::of::<Start>(),
             TypeId::of::<Field>(),
             TypeId::of::<Log>(),

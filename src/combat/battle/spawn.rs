@@ -4,17 +4,19 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::ability::{Repertoire, Workings};
+use crate::combat::ability::Workings;
 use crate::combat::battle::derive::{Derived, derive, named};
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::setup::{CombatantSetup, Opening, Setup, SetupError};
 use crate::combat::flow::reinforcements::{Awaited, Entrance};
 use crate::combat::flow::turn::Stage;
-use crate::combat::state::arena::{BattleDice, Rulebook, Seats};
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
+use crate::combat::state::resources::BattleDice;
+use crate::combat::state::resources::Rulebook;
 use crate::combat::state::resources::{Known, Log, Pending, Rounds, Side, Sides, Stack, Start};
 use crate::combat::state::step::Step;
+use crate::combat::state::{Combatant, State, share};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::{Area, Footprint};
@@ -46,7 +48,6 @@ pub(crate) fn populate(
         opening: setup.opening,
         ..Start::default()
     };
-    let mut seats = Vec::new();
     for (i, combatant) in setup.combatants.iter().enumerate() {
         let seat = Seat(i as u8);
         let derived = derive(&rules, &catalogue, combatant)?;
@@ -58,7 +59,7 @@ pub(crate) fn populate(
         }
         start.aware.push(combatant.aware);
         start.initiative.push(combatant.initiative);
-        seats.push(spawn(world, seat, combatant, setup.opening, derived, area));
+        world.spawn(combatant_of(seat, combatant, setup.opening, derived, area));
     }
     let known = Known::of(&rules);
     world.insert_resource(Rulebook {
@@ -66,7 +67,6 @@ pub(crate) fn populate(
         catalogue,
         known,
     });
-    world.insert_resource(Seats(seats));
     world.insert_resource(start);
     world.insert_resource(Sides {
         list: setup
@@ -128,14 +128,13 @@ fn condition(rules: &Ruleset, name: &str) -> Result<ConditionId, SetupError> {
     named(&rules.conditions, "condition", name)
 }
 
-fn spawn(
-    world: &mut World,
+fn combatant_of(
     seat: Seat,
     setup: &CombatantSetup,
     opening: Opening,
     derived: Derived,
     area: Option<Area>,
-) -> Entity {
+) -> Combatant {
     let identity = Identity {
         seat,
         side: setup.side,
@@ -157,24 +156,22 @@ fn spawn(
         had_first_turn: setup.has_acted || opening == Opening::UnderWay,
         ..Initiative::default()
     };
-    world
-        .spawn((
-            identity,
-            derived.stats,
-            derived.forms,
-            Place(area),
-            derived.vitals,
-            Conditions::default(),
-            Budget::default(),
-            Reactions::default(),
-            derived.hands,
-            derived.gear,
-            initiative,
-            Readied::default(),
-            Stamina::default(),
-            derived.repertoire,
-        ))
-        .id()
+    Combatant {
+        who: identity,
+        stats: derived.stats,
+        forms: derived.forms,
+        place: Place(area),
+        vitals: derived.vitals,
+        conditions: Conditions::default(),
+        budget: Budget::default(),
+        reactions: Reactions::default(),
+        hands: derived.hands,
+        gear: derived.gear,
+        initiative,
+        readied: Readied::default(),
+        stamina: Stamina::default(),
+        repertoire: derived.repertoire,
+    }
 }
 
 /// Where a combatant stands at the start, checked; `None` if it is to be deployed.
@@ -222,48 +219,13 @@ fn place(
 }
 
 /// A world of its own with the same state, an empty log, and dice of its own.
-pub(crate) fn copy(from: &World, salt: u64) -> World {
+pub(crate) fn copy(state: &State, from: &World, salt: u64) -> World {
     let mut world = World::new();
-    let seats = from
-        .resource::<Seats>()
-        .0
-        .iter()
-        .map(|seat| duplicate(from, *seat, &mut world));
-    let seats = seats.collect();
-    world.insert_resource(Seats(seats));
-    world.insert_resource(from.resource::<Rulebook>().clone());
-    world.insert_resource(from.resource::<Start>().clone());
-    world.insert_resource(from.resource::<Sides>().clone());
-    world.insert_resource(from.resource::<Field>().clone());
-    world.insert_resource(from.resource::<Rounds>().clone());
-    world.insert_resource(from.resource::<Stack>().clone());
-    world.insert_resource(from.resource::<Pending>().clone());
-    world.insert_resource(Log::default());
-    world.insert_resource(from.resource::<Workings>().clone());
-    world.insert_resource(BattleDice(from.resource::<BattleDice>().0.forked(salt)));
-    world
-}
-
-fn duplicate(from: &World, seat: Entity, into: &mut World) -> Entity {
-    fn part<C: Component + Clone>(from: &World, seat: Entity, into: &mut EntityWorldMut) {
-        if let Some(component) = from.get::<C>(seat) {
-            into.insert(component.clone());
-        }
+    for seat in state.all() {
+        world.spawn(Combatant::of(state, seat));
     }
-    let mut entity = into.spawn_empty();
-    part::<Identity>(from, seat, &mut entity);
-    part::<Stats>(from, seat, &mut entity);
-    part::<Attacks>(from, seat, &mut entity);
-    part::<Place>(from, seat, &mut entity);
-    part::<Vitals>(from, seat, &mut entity);
-    part::<Conditions>(from, seat, &mut entity);
-    part::<Budget>(from, seat, &mut entity);
-    part::<Reactions>(from, seat, &mut entity);
-    part::<Hands>(from, seat, &mut entity);
-    part::<Gear>(from, seat, &mut entity);
-    part::<Initiative>(from, seat, &mut entity);
-    part::<Readied>(from, seat, &mut entity);
-    part::<Stamina>(from, seat, &mut entity);
-    part::<Repertoire>(from, seat, &mut entity);
-    entity.id()
+    share(from, &mut world);
+    world.insert_resource(Log::default());
+    world.insert_resource(BattleDice(state.dice.0.forked(salt)));
+    world
 }

@@ -3,7 +3,7 @@
 use crate::combat::action::legality;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::victory;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::Area;
 use crate::rules::Modifier;
 
@@ -30,7 +30,7 @@ pub struct InHand {
 }
 
 /// Everybody on the field who is able to fight.
-pub fn bearings(arena: &Arena) -> Vec<Bearing> {
+pub fn bearings(arena: &State) -> Vec<Bearing> {
     let bearing = |seat| {
         let area = arena.area(seat)?;
         let fighter = arena.get(seat);
@@ -45,14 +45,14 @@ pub fn bearings(arena: &Arena) -> Vec<Bearing> {
 }
 
 /// Whether nothing is left of a turn but what costs nothing.
-pub fn is_spent(arena: &Arena, seat: Seat) -> bool {
+pub fn is_spent(arena: &State, seat: Seat) -> bool {
     let budget = arena.get(seat).budget;
     let left = budget.standard + budget.movement + budget.swift;
     budget.closed || left == 0 && budget.moving.is_none()
 }
 
 /// What somebody can attack with at once, the off hand aside.
-pub fn in_hand(arena: &Arena, seat: Seat) -> Vec<InHand> {
+pub fn in_hand(arena: &State, seat: Seat) -> Vec<InHand> {
     let forms = &arena.get(seat).forms.0;
     let usable = |i: usize| legality::usable(arena, seat, i as u8).is_ok();
     let known = (0..forms.len()).filter(|i| !forms[*i].off_hand && usable(*i));

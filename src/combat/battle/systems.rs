@@ -23,8 +23,8 @@ use crate::combat::manoeuvre::struggle::Struggling;
 use crate::combat::movement::Walk;
 use crate::combat::movement::forced;
 use crate::combat::movement::forced::Forced;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, Everything, Reader, State, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::threat::opportunity::Offer;
 use crate::combat::{ability, attack, damage, manoeuvre, movement};
@@ -91,7 +91,8 @@ impl Systems {
 pub(crate) struct Machine {
     systems: Systems,
     boundaries: Boundaries,
-    reader: SystemState<Arena<'static, 'static>>,
+    writer: SystemState<Writes<'static, 'static, Everything>>,
+    reader: Reader,
 }
 
 impl Machine {
@@ -100,7 +101,8 @@ impl Machine {
         Self {
             systems: Systems::register(world),
             boundaries: Boundaries::new(),
-            reader: SystemState::new(world),
+            writer: SystemState::new(world),
+            reader: Reader::new(world),
         }
     }
 
@@ -146,10 +148,15 @@ impl Machine {
         call(world, system, (request, choice));
     }
 
-    /// Looks at the battle through the same access that the rules have.
+    /// The battle as the rules read it.
+    pub fn state<'w>(&self, world: &'w World) -> State<'w> {
+        self.reader.state(world)
+    }
+
+    /// Changes the battle from outside its systems.
     pub fn with<R>(&mut self, world: &mut World, look: impl FnOnce(&mut Arena) -> R) -> R {
-        match self.reader.get_mut(world) {
-            Ok(mut arena) => look(&mut arena),
+        match self.writer.get_mut(world) {
+            Ok(mut arena) => look(&mut arena.open().access()),
             // Every resource is inserted when the battle is built and none is ever removed.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
         }

@@ -6,7 +6,7 @@ use crate::combat::action::legality;
 use crate::combat::attack::{full_attack, shield};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::victory;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::Budget;
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, checks, conditions};
@@ -170,7 +170,7 @@ pub struct ActionOption {
 }
 
 /// The battle as it is.
-pub fn of(arena: &Arena) -> View {
+pub fn of(arena: &State) -> View {
     let sides = &arena.sides.list;
     View {
         round: arena.rounds.round,
@@ -197,7 +197,7 @@ pub fn of(arena: &Arena) -> View {
     }
 }
 
-fn combatant(arena: &Arena, seat: Seat) -> CombatantView {
+fn combatant(arena: &State, seat: Seat) -> CombatantView {
     let fighter = arena.get(seat);
     let (who, vitals) = (fighter.who, fighter.vitals);
     let defence = match arena.rules().policies.attack.defence {
@@ -247,7 +247,7 @@ fn combatant(arena: &Arena, seat: Seat) -> CombatantView {
     }
 }
 
-fn abilities(arena: &Arena, seat: Seat) -> Vec<AbilityView> {
+fn abilities(arena: &State, seat: Seat) -> Vec<AbilityView> {
     let table = &arena.rules().abilities;
     let known = table.iter().filter_map(|(ability, _)| {
         let knack = ability::knack(arena, seat, ability)?;
@@ -261,7 +261,7 @@ fn abilities(arena: &Arena, seat: Seat) -> Vec<AbilityView> {
     known.collect()
 }
 
-fn forms(arena: &Arena, seat: Seat) -> Vec<FormView> {
+fn forms(arena: &State, seat: Seat) -> Vec<FormView> {
     let usable = legality::forms(arena, seat);
     let fighter = arena.get(seat);
     fighter
@@ -307,7 +307,7 @@ fn budget(rules: &Ruleset, budget: &Budget) -> BudgetView {
     }
 }
 
-fn gear(arena: &Arena, seat: Seat) -> GearView {
+fn gear(arena: &State, seat: Seat) -> GearView {
     let catalogue = &arena.book.catalogue;
     let gear = arena.get(seat).gear;
     let view = |name: &str, full: i32, hit_points: i32, condition: u8| WornView {

@@ -7,7 +7,7 @@ use crate::combat::checks;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::combat::threat::flanking;
 use crate::dice::Purpose;
 use crate::rules::attack::Flanking;
@@ -155,7 +155,7 @@ impl Contest {
 }
 
 /// Power of the first against resilience of the second; only more is enough.
-pub(crate) fn power(arena: &Arena, first: Seat, second: Seat, extra: &[Modifier]) -> Contest {
+pub(crate) fn power(arena: &State, first: Seat, second: Seat, extra: &[Modifier]) -> Contest {
     Contest {
         first,
         second,
@@ -168,7 +168,7 @@ pub(crate) fn power(arena: &Arena, first: Seat, second: Seat, extra: &[Modifier]
 }
 
 /// The edge of a power check against somebody; resilience knows none.
-pub(crate) fn edge(arena: &Arena, seat: Seat, against: Seat) -> Edge {
+pub(crate) fn edge(arena: &State, seat: Seat, against: Seat) -> Edge {
     let flanks = arena.rules().policies.attack.flanking == Flanking::Advantage
         && arena.area(seat).is_some_and(|from| {
             flanking::flanks(arena, seat, from, against, false)
@@ -181,7 +181,7 @@ pub(crate) fn edge(arena: &Arena, seat: Seat, against: Seat) -> Edge {
 /// A check of strength, with what size and steady legs are worth. `nimble`: Dexterity may take the
 /// place of Strength; `planted`: steady legs help.
 pub(crate) fn strength(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     nimble: bool,
     planted: bool,

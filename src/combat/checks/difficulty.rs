@@ -6,7 +6,7 @@ use crate::combat::checks;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::{
@@ -38,12 +38,12 @@ impl DifficultyCheck {
     }
 
     /// A check of a stat.
-    pub fn of_stat(arena: &Arena, seat: Seat, stat: Stat, against: i32) -> Self {
+    pub fn of_stat(arena: &State, seat: Seat, stat: Stat, against: i32) -> Self {
         Self::new(seat, checks::tally(arena, seat, stat, &[]), against)
     }
 
     /// A check of a bare ability.
-    pub fn of_ability(arena: &Arena, seat: Seat, ability: Ability, against: i32) -> Self {
+    pub fn of_ability(arena: &State, seat: Seat, ability: Ability, against: i32) -> Self {
         let bonus = Modifier {
             kind: ModifierKind::from(ability),
             value: arena.who(seat).abilities.modifier(ability),
@@ -90,7 +90,7 @@ impl DifficultyCheck {
 }
 
 /// Whether a check that is limited can still be made before the next own turn.
-pub fn possible(arena: &Arena, seat: Seat, action: ActionId, once: bool) -> Result<(), Refusal> {
+pub fn possible(arena: &State, seat: Seat, action: ActionId, once: bool) -> Result<(), Refusal> {
     if once && arena.get(seat).reactions.answered.contains(&action) {
         return Err(refusal(
             arena.rules(),

@@ -6,7 +6,7 @@ pub(crate) mod difficulty;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
@@ -17,13 +17,13 @@ use crate::rules::{
 };
 
 /// A stat's total for a combatant now: its parts, what conditions add, what they deny.
-pub fn tally(arena: &Arena, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
+pub fn tally(arena: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
     tally_against(arena, seat, stat, None, None, extra)
 }
 
 /// The same against one attacker and one kind of attack, which some conditions distinguish.
 pub fn tally_against(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     stat: Stat,
     attacker: Option<Seat>,
@@ -39,7 +39,7 @@ pub fn tally_against(
 
 /// The same with stated denials, against one attacker if there is one.
 pub fn tally_between(
-    arena: &Arena,
+    arena: &State,
     (seat, attacker): (Seat, Option<Seat>),
     stat: Stat,
     ranged: Option<bool>,
@@ -74,7 +74,7 @@ fn is_defence(stat: Stat) -> bool {
 }
 
 /// Constitution lost in battle lowers the modifier in saves at once.
-fn lost_constitution(arena: &Arena, seat: Seat) -> Option<Modifier> {
+fn lost_constitution(arena: &State, seat: Seat) -> Option<Modifier> {
     let fighter = arena.get(seat);
     let lost = fighter.vitals.constitution_lost;
     if lost == 0 {
@@ -149,7 +149,7 @@ pub fn succeeds(policy: Saves, natural: i32, bonus: i32, difficulty: i32) -> boo
 }
 
 /// The chance that a saving throw succeeds after the loss of some more Constitution.
-pub fn chance(arena: &Arena, seat: Seat, stat: Stat, difficulty: i32, drained: i32) -> f64 {
+pub fn chance(arena: &State, seat: Seat, stat: Stat, difficulty: i32, drained: i32) -> f64 {
     let policy = arena.rules().policies.saves;
     let bonus = match policy {
         Saves::BonusAgainstDifficulty => {
@@ -162,14 +162,14 @@ pub fn chance(arena: &Arena, seat: Seat, stat: Stat, difficulty: i32, drained: i
 }
 
 /// What losing so much more Constitution does to a Fortitude save.
-fn weakening(arena: &Arena, seat: Seat, drained: i32) -> i32 {
+fn weakening(arena: &State, seat: Seat, drained: i32) -> i32 {
     let fighter = arena.get(seat);
     let now = fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
     (now - drained - 10).div_euclid(2) - (now - 10).div_euclid(2)
 }
 
 /// What traits do for saves against a condition: bonuses, and whether there is an extra save.
-pub fn help(arena: &Arena, seat: Seat, condition: ConditionId) -> (Vec<Modifier>, bool) {
+pub fn help(arena: &State, seat: Seat, condition: ConditionId) -> (Vec<Modifier>, bool) {
     let rules = arena.rules();
     let (mut bonuses, mut extra) = (Vec::new(), false);
     for id in &arena.who(seat).traits {
@@ -239,7 +239,7 @@ pub fn save_with(
 }
 
 /// Bonuses to a bare save: no attribute, only what conditions give.
-fn flat_bonus(arena: &Arena, seat: Seat, extra: &[Modifier]) -> Tally {
+fn flat_bonus(arena: &State, seat: Seat, extra: &[Modifier]) -> Tally {
     let mut bonuses = extra.to_vec();
     conditions::effects(arena, seat, Aspect::Saves, None, &mut bonuses);
     Tally::sum(bonuses, &arena.rules().policies.stacking, &[])

@@ -1,12 +1,12 @@
 //! Fear of somebody: whoever bears such a condition does not come closer to its source.
 
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::{Area, CostMap, Passage, Square, distance};
 use crate::rules::Flag;
 
 /// Where those stand whom a combatant does not dare to approach.
-fn feared(arena: &Arena, seat: Seat) -> Vec<Area> {
+fn feared(arena: &State, seat: Seat) -> Vec<Area> {
     let conditions = &arena.rules().conditions;
     let bears = arena.conditions(seat).iter();
     bears
@@ -17,7 +17,7 @@ fn feared(arena: &Arena, seat: Seat) -> Vec<Area> {
 }
 
 /// Whether a square is closer to somebody feared than the combatant is now.
-pub fn is_too_close(arena: &Arena, seat: Seat, square: Square) -> bool {
+pub fn is_too_close(arena: &State, seat: Seat, square: Square) -> bool {
     let Some(area) = arena.area(seat) else {
         return false;
     };
@@ -29,7 +29,7 @@ pub fn is_too_close(arena: &Arena, seat: Seat, square: Square) -> bool {
 }
 
 /// Closes the squares that are too close on the map of a mover.
-pub fn close(arena: &Arena, seat: Seat, map: &mut CostMap) {
+pub fn close(arena: &State, seat: Seat, map: &mut CostMap) {
     if feared(arena, seat).is_empty() {
         return;
     }

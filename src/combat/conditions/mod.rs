@@ -10,8 +10,8 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::movement::mount;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
 use crate::rules::modifier::Denial;
@@ -20,7 +20,7 @@ use crate::rules::{
 };
 
 /// Whether any condition in force on a combatant has this flag.
-pub fn has(arena: &Arena, seat: Seat, flag: Flag) -> bool {
+pub fn has(arena: &State, seat: Seat, flag: Flag) -> bool {
     let conditions = &arena.rules().conditions;
     arena
         .conditions(seat)
@@ -29,13 +29,13 @@ pub fn has(arena: &Arena, seat: Seat, flag: Flag) -> bool {
 }
 
 /// Whether this very condition is in force.
-pub fn bears(arena: &Arena, seat: Seat, condition: Option<ConditionId>) -> bool {
+pub fn bears(arena: &State, seat: Seat, condition: Option<ConditionId>) -> bool {
     condition.is_some_and(|id| arena.conditions(seat).iter().any(|c| c.condition == id))
 }
 
 /// The definitions in force on a combatant, each once, in order.
 pub fn in_force<'a>(
-    arena: &'a Arena,
+    arena: &'a State,
     seat: Seat,
 ) -> impl Iterator<Item = (ConditionId, &'a ConditionDef)> {
     let table = &arena.rules().conditions;
@@ -125,7 +125,7 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
         return;
     }
     let is_new = !bears(arena, seat, Some(condition));
-    let list = arena.conditions_mut(seat);
+    let list = &mut arena.conditions_mut(seat).0;
     let same = |c: &ActiveCondition| {
         c.condition == condition
             && c.by == active.by
@@ -173,7 +173,7 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
 }
 
 /// Whether a condition in force keeps another one from beginning.
-pub fn warded(arena: &Arena, seat: Seat, condition: ConditionId) -> bool {
+pub fn warded(arena: &State, seat: Seat, condition: ConditionId) -> bool {
     let name = arena.rules().conditions.name(condition);
     in_force(arena, seat).any(|(_, def)| def.wards.iter().any(|ward| ward == name))
 }
@@ -200,7 +200,7 @@ pub fn end_where(arena: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
 /// What lasts through the turn that a combatant has next ends with the one that begins now.
 pub fn come_to_turn(arena: &mut Arena, seat: Seat) {
     for bearer in arena.all() {
-        let list = arena.conditions_mut(bearer);
+        let list = &mut arena.conditions_mut(bearer).0;
         for active in list
             .iter_mut()
             .filter(|c| c.ends == Ending::EndOfNextTurn(seat))
@@ -234,7 +234,7 @@ fn remove(arena: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool
         return;
     }
     let before = arena.conditions(seat).to_vec();
-    let list = arena.conditions_mut(seat);
+    let list = &mut arena.conditions_mut(seat).0;
     list.retain(|c| !gone(c));
     loop {
         let orphan = list.iter().position(|c| match c.ends {
@@ -259,7 +259,7 @@ fn remove(arena: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool
 }
 
 /// The ending that a default duration means for this bearer now.
-pub fn ending(arena: &Arena, seat: Seat, duration: Duration) -> Ending {
+pub fn ending(arena: &State, seat: Seat, duration: Duration) -> Ending {
     match duration {
         Duration::UntilEnded => Ending::UntilEnded,
         Duration::UntilOwnTurn => Ending::StartOfTurn(seat),
@@ -280,7 +280,7 @@ pub fn ending(arena: &Arena, seat: Seat, duration: Duration) -> Ending {
 }
 
 /// The condition that forbids a combatant this action, if one does.
-pub fn forbids(arena: &Arena, seat: Seat, action: ActionId) -> Option<ConditionId> {
+pub fn forbids(arena: &State, seat: Seat, action: ActionId) -> Option<ConditionId> {
     let name = arena.rules().actions.name(action);
     in_force(arena, seat)
         .find(|(_, def)| def.forbids.iter().any(|f| f == name))
@@ -288,7 +288,7 @@ pub fn forbids(arena: &Arena, seat: Seat, action: ActionId) -> Option<ConditionI
 }
 
 /// Whether a combatant is in the fight: placed, not dead, not gone.
-pub fn present(arena: &Arena, seat: Seat) -> bool {
+pub fn present(arena: &State, seat: Seat) -> bool {
     arena.knows(seat)
         && arena.area(seat).is_some()
         && !has(arena, seat, Flag::Dead)
@@ -296,14 +296,14 @@ pub fn present(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// Whether a combatant can take actions at all.
-pub fn able(arena: &Arena, seat: Seat) -> bool {
+pub fn able(arena: &State, seat: Seat) -> bool {
     present(arena, seat) && !has(arena, seat, Flag::NoActions)
 }
 
 /// What the conditions of a combatant add to one aspect, pushed onto `into`. `ranged`: which kind
 /// of attack is concerned, if any is; effects limited to one kind count only then.
 pub fn effects(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     aspect: Aspect,
     ranged: Option<bool>,
@@ -314,7 +314,7 @@ pub fn effects(
 
 /// The same where one other is concerned, so that what is about that one counts.
 pub fn effects_between(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     other: Option<Seat>,
     aspect: Aspect,
@@ -380,7 +380,7 @@ pub fn use_up_in_grapple(arena: &mut Arena, one: Seat, other: Seat) {
 
 /// Whether a condition leaves this one out: it spares whoever imposed it.
 fn spares(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     id: ConditionId,
     def: &ConditionDef,
@@ -397,7 +397,7 @@ fn spares(
 /// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
 /// attacker that it cannot see. `ranged`: against which kind of attack, if one is concerned. Nothing is allocated where nothing is denied.
 pub fn denials(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     attacker: Option<Seat>,
     ranged: Option<bool>,

@@ -9,8 +9,9 @@ use crate::combat::damage::layers::{DESTROYED, LayerResult, Past};
 use crate::combat::damage::resistance;
 use crate::combat::damage::resistance::Part;
 use crate::combat::damage::wound::{Wound, finish, inflict};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::content::equipment::Material;
 use crate::rules::Topic;
 use crate::rules::damage::DamageKind;
@@ -57,7 +58,9 @@ impl Blow {
 }
 
 /// Takes a blow through its layers to the body.
-pub fn advance(In(blow): In<Blow>, mut arena: Arena) {
+pub fn advance(In(blow): In<Blow>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     through(&mut arena, blow);
 }
 
@@ -176,7 +179,7 @@ pub(crate) struct Guarded {
 
 impl Guarded {
     pub fn of(
-        arena: &Arena,
+        arena: &State,
         seat: Seat,
         layer: Layer,
         kind: DamageKind,

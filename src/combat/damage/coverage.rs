@@ -6,7 +6,7 @@ use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::damage::{ArmourModel, CoverageRules, DamageKind};
@@ -35,7 +35,7 @@ pub struct Guard {
 }
 
 /// What protects a combatant from this kind of damage, if anything does and the system has it.
-pub fn guard(arena: &Arena, seat: Seat, attacker: Option<Seat>, kind: DamageKind) -> Option<Guard> {
+pub fn guard(arena: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind) -> Option<Guard> {
     let ArmourModel::Coverage(rules) = arena.rules().policies.damage.armour else {
         return None;
     };
@@ -78,7 +78,7 @@ fn difficulty(rules: &CoverageRules, kind: DamageKind) -> Option<i32> {
 }
 
 /// Rating of the armour, less what it has worn off (never below nothing), and the helmet.
-fn bonus(arena: &Arena, seat: Seat, rules: &CoverageRules, armour: bool, helmet: bool) -> Tally {
+fn bonus(arena: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet: bool) -> Tally {
     let mut parts = Vec::new();
     let fighter = arena.get(seat);
     if let Some(worn) = fighter.gear.armour.filter(|_| armour) {
@@ -112,7 +112,7 @@ fn bonus(arena: &Arena, seat: Seat, rules: &CoverageRules, armour: bool, helmet:
     Tally::sum(parts, &crate::rules::Stacking::Everything, &[])
 }
 
-fn part(arena: &Arena, source: Source, topic: Topic, value: i32) -> Modifier {
+fn part(arena: &State, source: Source, topic: Topic, value: i32) -> Modifier {
     Modifier {
         kind: ModifierKind::Armour,
         value,
@@ -122,7 +122,7 @@ fn part(arena: &Arena, source: Source, topic: Topic, value: i32) -> Modifier {
 }
 
 /// Points that a combatant's own hide ignores.
-pub fn natural_armour(arena: &Arena, seat: Seat) -> i32 {
+pub fn natural_armour(arena: &State, seat: Seat) -> i32 {
     match arena.rules().policies.damage.armour {
         ArmourModel::InDefence => 0,
         ArmourModel::Coverage(_) => checks::tally(arena, seat, Stat::NaturalArmour, &[])
@@ -172,7 +172,7 @@ impl Guard {
 
 /// Prepares a coverage check; `decided`: the answer, if it was asked for.
 pub fn ask(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     attacker: Option<Seat>,
     kind: DamageKind,
@@ -232,7 +232,7 @@ pub fn check(arena: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -
 
 /// What a hit strikes, with the chance of each; a target that may choose takes 10 where that helps.
 pub fn chances(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     attacker: Option<Seat>,
     kind: DamageKind,

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::event::Layer;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::content::equipment::{Material, Ward, Wards};
 use crate::rules::damage::DamageKind;
 
@@ -87,7 +87,7 @@ impl Item {
 }
 
 /// The armour or helmet of a combatant.
-pub fn item(arena: &Arena, seat: Seat, layer: Layer) -> Option<Item> {
+pub fn item(arena: &State, seat: Seat, layer: Layer) -> Option<Item> {
     let gear = arena.get(seat).gear;
     let catalogue = &arena.book.catalogue;
     match layer {
@@ -195,7 +195,7 @@ pub fn shield_meets(
 }
 
 /// What a blow meets that passes a whole shield: armour without a check, or hide.
-pub fn below_shield(arena: &Arena, seat: Seat) -> Layer {
+pub fn below_shield(arena: &State, seat: Seat) -> Layer {
     match item(arena, seat, Layer::Armour) {
         Some(_) => Layer::Armour,
         None => Layer::NaturalArmour,

@@ -13,8 +13,8 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Manner;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::{Arena, State};
 use crate::dice::{Dice, Die, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
 use crate::rules::damage::{DamageKind, Nonlethal};
@@ -56,13 +56,13 @@ pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
 }
 
 /// Whether an attack deals nonlethal damage.
-pub fn is_nonlethal(arena: &Arena, form: &AttackMode, manner: Manner) -> bool {
+pub fn is_nonlethal(arena: &State, form: &AttackMode, manner: Manner) -> bool {
     arena.rules().policies.damage.nonlethal != Nonlethal::Absent
         && form.nonlethal != manner.other_lethality
 }
 
 /// The bonus of each roll of an attack's damage.
-pub fn bonus(arena: &Arena, seat: Seat, form: &AttackMode) -> Tally {
+pub fn bonus(arena: &State, seat: Seat, form: &AttackMode) -> Tally {
     let mut parts = form.damage_bonus.clone();
     conditions::effects(arena, seat, Aspect::Damage, Some(form.ranged), &mut parts);
     Tally::sum(parts, &arena.rules().policies.stacking, &[])

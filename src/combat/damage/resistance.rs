@@ -7,7 +7,7 @@
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::rules::Topic;
 use crate::rules::damage::{Adjustment, DamageKind};
 
@@ -15,14 +15,14 @@ use crate::rules::damage::{Adjustment, DamageKind};
 pub type Part = (i32, DamageKind);
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
-fn adjustments(arena: &Arena, seat: Seat) -> impl Iterator<Item = Adjustment> {
+fn adjustments(arena: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {
     let own = arena.who(seat).adjusts.iter().copied();
     let lent = conditions::in_force(arena, seat).flat_map(|(_, def)| def.adjusts.iter().copied());
     own.chain(lent)
 }
 
 /// The highest of the numbers that concern a kind.
-fn highest(arena: &Arena, seat: Seat, points: impl Fn(Adjustment) -> Option<i32>) -> i32 {
+fn highest(arena: &State, seat: Seat, points: impl Fn(Adjustment) -> Option<i32>) -> i32 {
     adjustments(arena, seat)
         .filter_map(points)
         .max()
@@ -30,7 +30,7 @@ fn highest(arena: &Arena, seat: Seat, points: impl Fn(Adjustment) -> Option<i32>
 }
 
 /// Whether a combatant is immune to damage of a kind, and so to all that carries its keyword.
-pub fn is_immune(arena: &Arena, seat: Seat, kind: DamageKind) -> bool {
+pub fn is_immune(arena: &State, seat: Seat, kind: DamageKind) -> bool {
     adjustments(arena, seat)
         .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
 }
@@ -44,7 +44,7 @@ pub struct Toughness {
 
 impl Toughness {
     /// As things stand. `unresisted`: damage that ignores resistance, never immunity.
-    pub fn of(arena: &Arena, seat: Seat, kind: DamageKind, unresisted: bool) -> Self {
+    pub fn of(arena: &State, seat: Seat, kind: DamageKind, unresisted: bool) -> Self {
         let raised = highest(arena, seat, |one| match one {
             Adjustment::Vulnerable { against, points } if against.concerns(kind) => Some(points),
             _ => None,
@@ -70,7 +70,7 @@ impl Toughness {
 }
 
 /// What of damage of one kind gets through. `unresisted`: it ignores resistance, never immunity.
-pub fn passes(arena: &Arena, seat: Seat, (amount, kind): Part, unresisted: bool) -> i32 {
+pub fn passes(arena: &State, seat: Seat, (amount, kind): Part, unresisted: bool) -> i32 {
     Toughness::of(arena, seat, kind, unresisted).passes(amount)
 }
 

@@ -9,7 +9,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance;
 use crate::combat::damage::resistance::Part;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::Arena;
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
 use crate::rules::{Stat, Topic};

@@ -5,8 +5,8 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{AttackMode, Hands, HeldItem};
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
@@ -16,13 +16,13 @@ use crate::rules::{Flag, Size, Topic, WeaponId};
 const HANDS: u8 = 2;
 
 /// Whether a weapon is fastened to the hand.
-pub fn is_fastened(arena: &Arena, weapon: WeaponId) -> bool {
+pub fn is_fastened(arena: &State, weapon: WeaponId) -> bool {
     let weapons = &arena.book.catalogue.weapons;
     weapons.get(weapon).is_some_and(|def| def.fastened)
 }
 
 /// How large a thing is.
-pub fn size(arena: &Arena, thing: HeldItem, bearer: Seat) -> Size {
+pub fn size(arena: &State, thing: HeldItem, bearer: Seat) -> Size {
     let catalogue = &arena.book.catalogue;
     let known = match thing {
         HeldItem::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.size),
@@ -34,7 +34,7 @@ pub fn size(arena: &Arena, thing: HeldItem, bearer: Seat) -> Size {
 }
 
 /// What a thing stands.
-fn sturdy(arena: &Arena, thing: HeldItem, bearer: Seat) -> Sturdy {
+fn sturdy(arena: &State, thing: HeldItem, bearer: Seat) -> Sturdy {
     let catalogue = &arena.book.catalogue;
     let known = match thing {
         HeldItem::Weapon(weapon) => catalogue.weapons.get(weapon).map(|def| def.sturdy),
@@ -47,7 +47,7 @@ fn sturdy(arena: &Arena, thing: HeldItem, bearer: Seat) -> Sturdy {
 
 /// The attack that a combatant makes with a weapon, in melee if there is a choice.
 pub fn form_with<'a>(
-    arena: &'a Arena,
+    arena: &'a State,
     seat: Seat,
     weapon: WeaponId,
 ) -> Option<(u8, &'a AttackMode)> {
@@ -61,7 +61,7 @@ pub fn form_with<'a>(
 }
 
 /// Hands that a weapon takes, one held in both by choice as few as it needs.
-pub fn hands_for(arena: &Arena, seat: Seat, weapon: WeaponId) -> u8 {
+pub fn hands_for(arena: &State, seat: Seat, weapon: WeaponId) -> u8 {
     let forms = &arena.get(seat).forms.0;
     let hands = forms
         .iter()
@@ -70,12 +70,12 @@ pub fn hands_for(arena: &Arena, seat: Seat, weapon: WeaponId) -> u8 {
 }
 
 /// Hands that hold nothing.
-pub fn free_hands(arena: &Arena, seat: Seat) -> u8 {
+pub fn free_hands(arena: &State, seat: Seat) -> u8 {
     HANDS.saturating_sub(hands_beside(arena, seat, None))
 }
 
 /// Hands that hold something, one piece of this weapon aside.
-pub fn hands_beside(arena: &Arena, seat: Seat, weapon: Option<WeaponId>) -> u8 {
+pub fn hands_beside(arena: &State, seat: Seat, weapon: Option<WeaponId>) -> u8 {
     let mut held = arena.get(seat).hands.held.clone();
     if let Some(at) = weapon.and_then(|weapon| held.iter().position(|w| *w == weapon)) {
         held.remove(at);
@@ -88,14 +88,14 @@ pub fn hands_beside(arena: &Arena, seat: Seat, weapon: Option<WeaponId>) -> u8 {
 }
 
 /// Whether somebody has a thing with it: in hand, on the belt or in the pack.
-pub fn has_with_it(arena: &Arena, seat: Seat, thing: WeaponId) -> bool {
+pub fn has_with_it(arena: &State, seat: Seat, thing: WeaponId) -> bool {
     let hands = arena.get(seat).hands;
     let mut all = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
     all.any(|weapon| *weapon == thing)
 }
 
 /// Whether there is a hand, or two, for this weapon.
-pub fn has_room(arena: &Arena, seat: Seat, weapon: WeaponId) -> bool {
+pub fn has_room(arena: &State, seat: Seat, weapon: WeaponId) -> bool {
     free_hands(arena, seat) >= hands_for(arena, seat, weapon)
 }
 

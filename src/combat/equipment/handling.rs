@@ -6,8 +6,8 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Hands;
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::content::equipment::Reload;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
@@ -16,7 +16,7 @@ use crate::rules::movement::PickUp;
 use crate::rules::{ActionCost, ActionDef, Capability, Procedure, Stat, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
-pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
+pub fn possible(arena: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), topic(def), reason));
     match def.procedure {
         Procedure::Draw if arena.get(seat).hands.carried.is_empty() => {
@@ -39,7 +39,7 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
 }
 
 /// Whether this very thing can be drawn, picked up or loaded.
-pub fn legal(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
     if let Aim::ItemAt(_, square) = aim {
         let own = arena.area(seat);
         if def.procedure != Procedure::Drop || !own.is_some_and(|own| own.contains(*square)) {
@@ -68,7 +68,7 @@ pub fn legal(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<()
 }
 
 /// Whether there is a hand for a weapon: to draw it, as many as it takes; to pick it up, one.
-fn has_room(arena: &Arena, seat: Seat, def: &ActionDef, weapon: WeaponId) -> bool {
+fn has_room(arena: &State, seat: Seat, def: &ActionDef, weapon: WeaponId) -> bool {
     match def.procedure {
         Procedure::PickUp => grip::free_hands(arena, seat) > 0,
         _ => grip::has_room(arena, seat, weapon),
@@ -87,13 +87,13 @@ fn topic(def: &ActionDef) -> Topic {
 }
 
 /// Weapons in hand that can be let go of.
-fn loose(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
+fn loose(arena: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
     let held = arena.get(seat).hands.held.iter().copied();
     held.filter(|weapon| !grip::is_fastened(arena, *weapon))
 }
 
 /// Whether something on the ground of this square can be picked up.
-fn is_near(arena: &Arena, seat: Seat, square: Square) -> bool {
+fn is_near(arena: &State, seat: Seat, square: Square) -> bool {
     let within = match arena.rules().policies.movement.pick_up {
         PickUp::OwnSpace => 0,
         PickUp::NaturalReach => u32::from(arena.who(seat).reach),
@@ -103,7 +103,7 @@ fn is_near(arena: &Arena, seat: Seat, square: Square) -> bool {
 }
 
 /// Weapons on the ground that can be picked up.
-fn at_feet(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
+fn at_feet(arena: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
     let lying = arena.field.dropped.iter();
     lying
         .filter(move |(square, _)| is_near(arena, seat, *square))
@@ -111,7 +111,7 @@ fn at_feet(arena: &Arena, seat: Seat) -> impl Iterator<Item = WeaponId> {
 }
 
 /// Weapons in hand that this action loads, the empty ones first.
-fn empty(arena: &Arena, seat: Seat, def: &ActionDef) -> impl Iterator<Item = WeaponId> {
+fn empty(arena: &State, seat: Seat, def: &ActionDef) -> impl Iterator<Item = WeaponId> {
     let hands = arena.get(seat).hands;
     let begun = hands.spent.iter().map(|(weapon, _)| weapon);
     let unloaded = hands.unloaded.iter().chain(begun).copied();
@@ -119,7 +119,7 @@ fn empty(arena: &Arena, seat: Seat, def: &ActionDef) -> impl Iterator<Item = Wea
 }
 
 /// Whether an action of this kind and cost loads a weapon.
-fn loads(arena: &Arena, def: &ActionDef, weapon: WeaponId) -> bool {
+fn loads(arena: &State, def: &ActionDef, weapon: WeaponId) -> bool {
     let Procedure::Reload { weapons: named } = &def.procedure else {
         return false;
     };
@@ -132,7 +132,7 @@ fn loads(arena: &Arena, def: &ActionDef, weapon: WeaponId) -> bool {
 
 /// Whether a loading action belongs into a combatant's action bar: where it names the weapons that it
 /// loads, only for those who carry one of them.
-pub fn concerns(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
+pub fn concerns(arena: &State, seat: Seat, def: &ActionDef) -> bool {
     match &def.procedure {
         Procedure::Reload { weapons } if !weapons.is_empty() => {
             let hands = arena.get(seat).hands;
@@ -158,7 +158,7 @@ pub fn shoot(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 }
 
 /// What the action is done to: the thing named, or the first there is.
-fn item(arena: &Arena, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponId> {
+fn item(arena: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponId> {
     let fits = |weapon: &WeaponId| match aim {
         Aim::Item(named) | Aim::ItemAt(named, _) => weapon == named,
         _ => true,
@@ -257,13 +257,13 @@ fn draw(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 }
 
 /// Whether somebody handles two weapons in the time for one.
-fn is_quick(arena: &Arena, seat: Seat) -> bool {
+fn is_quick(arena: &State, seat: Seat) -> bool {
     let capabilities = &arena.who(seat).capabilities;
     capabilities.contains(&Capability::TwoWeaponFighting)
 }
 
 /// The weapon for the other hand that is drawn along with this one.
-fn second(arena: &Arena, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
+fn second(arena: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
     let one_handed = |w: WeaponId| grip::hands_for(arena, seat, w) == 1;
     let hands = arena.get(seat).hands;
     if !is_quick(arena, seat) || !one_handed(weapon) || grip::free_hands(arena, seat) < 2 {
@@ -303,7 +303,7 @@ fn sheathe(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 }
 
 /// Whether a second wind can be had.
-pub fn second_wind(arena: &Arena, seat: Seat, points: u8) -> Result<(), Refusal> {
+pub fn second_wind(arena: &State, seat: Seat, points: u8) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::SecondWind, reason));
     let vitals = arena.get(seat).vitals;
     if vitals.second_wind_used {

@@ -4,13 +4,13 @@ use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
 use crate::rules::{Procedure, Topic};
 
 /// Whether an action is one with which this form can be used: a weapon for two hands is thrown with
 /// one by an action of its own only.
-pub fn fits(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+pub fn fits(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let fighter = arena.get(declared.seat);
     let form = declared
         .form
@@ -38,7 +38,7 @@ pub fn fits(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
 }
 
 /// Whether a form is a throw of something that takes two hands.
-fn is_heavy(arena: &Arena, form: &AttackMode) -> bool {
+fn is_heavy(arena: &State, form: &AttackMode) -> bool {
     let weapons = &arena.book.catalogue.weapons;
     let def = form.weapon.and_then(|weapon| weapons.get(weapon));
     form.ranged && form.hands == 2 && def.is_some_and(|def| !def.projectile)

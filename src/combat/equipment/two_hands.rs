@@ -4,7 +4,7 @@ use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::{AttackMode, Attacks};
 use crate::content::Catalogue;
 use crate::rules::{ModifierKind, Ruleset, Topic};
@@ -46,7 +46,7 @@ fn in_both(rules: &Ruleset, catalogue: &Catalogue, form: &AttackMode) -> Option<
 }
 
 /// Whether the other hand is free to take hold as well, where a form asks for it.
-pub fn fits(arena: &Arena, seat: Seat, form: &AttackMode) -> Result<(), Refusal> {
+pub fn fits(arena: &State, seat: Seat, form: &AttackMode) -> Result<(), Refusal> {
     if form.both_hands && grip::hands_beside(arena, seat, form.weapon) > 0 {
         let reason = "The other hand is not free.";
         return Err(refusal(arena.rules(), Topic::TwoHands, reason));

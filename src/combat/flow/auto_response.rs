@@ -7,7 +7,7 @@ use crate::combat::contract::request::{
     AutoResponse, Choice, DefenceChoice, Manner, Request, RequestKind,
 };
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat::opportunity;
 
 /// What kind of request this is, as far as it can have a standing answer.
@@ -31,7 +31,7 @@ pub fn kind(request: &Request) -> Option<RequestKind> {
 }
 
 /// The answer that the deciding side has set for this request, if it has set one and it is legal.
-pub fn answer(arena: &Arena, request: &Request) -> Option<Choice> {
+pub fn answer(arena: &State, request: &Request) -> Option<Choice> {
     let (kind, seat) = (kind(request)?, request.seat()?);
     let side = arena.sides.list.get(arena.who(seat).side.index())?;
     let standing = side.standing.iter().find(|(k, _)| *k == kind)?.1;
@@ -47,7 +47,7 @@ pub fn answer(arena: &Arena, request: &Request) -> Option<Choice> {
         .then_some(choice)
 }
 
-fn yes(arena: &Arena, request: &Request) -> Choice {
+fn yes(arena: &State, request: &Request) -> Choice {
     match request {
         Request::Opportunity { seat, target, .. } => Choice::Accept {
             form: best_form(arena, *seat, *target),
@@ -69,7 +69,7 @@ fn no(request: &Request) -> Choice {
 }
 
 /// The best melee form, if any strikes at all.
-fn best_form(arena: &Arena, seat: Seat, target: Seat) -> Option<u8> {
+fn best_form(arena: &State, seat: Seat, target: Seat) -> Option<u8> {
     opportunity::forms(arena, seat, target).first().copied()
 }
 
@@ -86,7 +86,7 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
 }
 
 /// Whether the answer can change anything.
-fn matters(arena: &Arena, request: &Request) -> bool {
+fn matters(arena: &State, request: &Request) -> bool {
     match request {
         Request::Opportunity { seat, target, .. } => {
             best_form(arena, *seat, *target).is_some_and(|form| {

@@ -10,15 +10,16 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::flow::turn::Stage;
 use crate::combat::movement::terrain;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::rules::initiative::DelayRule;
 use crate::rules::{Ability, Procedure, Stat, Topic};
 
 /// Whether the turn that has just begun can still be put off.
-pub fn legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Delay, reason));
     let budget = arena.get(seat).budget;
     if arena.rounds.current != Some(seat) {
@@ -71,7 +72,7 @@ pub fn remember(arena: &mut Arena, seat: Seat) {
 }
 
 /// Whether putting the turn off has to be decided before it begins, because its start will hurt.
-pub fn asks_first(arena: &Arena, seat: Seat) -> bool {
+pub fn asks_first(arena: &State, seat: Seat) -> bool {
     let fighter = arena.get(seat);
     let table = &arena.rules().conditions;
     let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
@@ -120,13 +121,13 @@ fn wait(arena: &mut Arena, seat: Seat) {
 
 /// Whether the order stops at a combatant: one who waits and may come in by its own choice only is
 /// passed over.
-pub fn takes_place(arena: &Arena, seat: Seat) -> bool {
+pub fn takes_place(arena: &State, seat: Seat) -> bool {
     !arena.get(seat).initiative.delaying
         || arena.rules().policies.initiative.delay == DelayRule::AfterAnyTurn
 }
 
 /// Those who wait, in the order in which they choose: higher bonus, higher Dexterity, seat.
-fn waiting(arena: &Arena) -> Vec<Seat> {
+fn waiting(arena: &State) -> Vec<Seat> {
     let mut waiting: Vec<Seat> = arena
         .all()
         .filter(|seat| arena.get(*seat).initiative.delaying && conditions::able(arena, *seat))
@@ -140,7 +141,7 @@ fn waiting(arena: &Arena) -> Vec<Seat> {
 }
 
 /// Whether anybody waits for a turn to end.
-pub fn anybody_waits(arena: &Arena) -> bool {
+pub fn anybody_waits(arena: &State) -> bool {
     arena.all().any(|seat| arena.get(seat).initiative.delaying)
 }
 
@@ -159,8 +160,9 @@ pub fn ask(arena: &mut Arena, after: Option<Seat>, asked: u8) {
 }
 
 /// Takes the answer of somebody who may come in, or whose turn is about to begin.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let Request::ComeIn { seat, after } = request else {
         return;
     };

@@ -3,19 +3,19 @@
 use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::Topic;
 
 /// The zone in which a side deploys.
-fn zone<'a>(arena: &'a Arena, side: SideId) -> Option<&'a SquareSet> {
+fn zone<'a>(arena: &'a State, side: SideId) -> Option<&'a SquareSet> {
     let name = arena.sides.list.get(side.index())?.deploy.as_deref()?;
     arena.field.zone(name)
 }
 
 /// Whether these anchors are places for the unplaced, one each, in order.
 pub fn check(
-    arena: &Arena,
+    arena: &State,
     side: SideId,
     unplaced: &[Seat],
     squares: &[Square],
@@ -42,7 +42,7 @@ pub fn check(
 }
 
 /// A place for everybody in reading order, if there is room.
-pub fn suggestion(arena: &Arena, side: SideId, unplaced: &[Seat]) -> Option<Vec<Square>> {
+pub fn suggestion(arena: &State, side: SideId, unplaced: &[Seat]) -> Option<Vec<Square>> {
     let zone = zone(arena, side)?;
     let mut taken: Vec<Area> = arena.all().filter_map(|seat| arena.area(seat)).collect();
     let mut squares = Vec::new();

@@ -4,9 +4,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::setup::Opening;
 use crate::combat::flow::reinforcements;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
+use crate::combat::state::{Arena, State};
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
 use crate::rules::check::Edge;
@@ -75,7 +75,7 @@ pub fn announce(arena: &mut Arena, topics: &[Topic]) {
 /// Everybody by count, ties by the ruleset. Those already ordered keep their order among
 /// themselves.
 fn ordered(arena: &mut Arena, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
-    let count = |arena: &Arena, seat: Seat| arena.get(seat).initiative.count.unwrap_or(i32::MIN);
+    let count = |arena: &State, seat: Seat| arena.get(seat).initiative.count.unwrap_or(i32::MIN);
     let mut all = known.clone();
     all.extend(newcomers);
     all.sort_by_key(|seat| (-i64::from(count(arena, *seat)), *seat));
@@ -196,7 +196,7 @@ pub fn refocus(arena: &mut Arena, seat: Seat) {
 }
 
 /// The count of somebody who comes in after `after`: just below it, but not below whoever is next.
-pub fn next_count(arena: &Arena, after: Seat, except: Seat) -> Option<i32> {
+pub fn next_count(arena: &State, after: Seat, except: Seat) -> Option<i32> {
     let count = arena.get(after).initiative.count?;
     let order = &arena.rounds.order;
     let at = order.iter().position(|s| *s == after)?;
@@ -247,7 +247,7 @@ mod tests {
                 block.stats.insert(Stat::Initiative, *bonus);
             });
         }
-        let mut battle = scene.scripted(dice);
+        let battle = scene.scripted(dice);
         assert!(battle.dice_fault().is_none() && battle.dice_left_over().is_empty());
         (
             battle.view().order.iter().map(|seat| seat.0).collect(),
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_highest_total_acts_first() {
-        let (order, mut battle) = rolled("classic_d20", &[('A', 2), ('a', 3)], &[11, 14, 6, 2]);
+        let (order, battle) = rolled("classic_d20", &[('A', 2), ('a', 3)], &[11, 14, 6, 2]);
         assert_eq!(order, [1, 0, 2, 3]);
         let counts: Vec<_> = battle
             .view()
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn the_tied_roll_again_until_all_are_ordered() {
         // A and B tie at 12 and again at 7; the counts stay.
-        let (order, mut battle) = rolled("amorphous", &[], &[12, 12, 13, 11, 7, 7, 3, 15]);
+        let (order, battle) = rolled("amorphous", &[], &[12, 12, 13, 11, 7, 7, 3, 15]);
         assert_eq!(order, [2, 1, 0, 3]);
         assert_eq!(battle.view().combatants[0].initiative, Some(12));
     }

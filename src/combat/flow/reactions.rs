@@ -11,8 +11,9 @@ use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality;
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::combat::{ability, conditions, movement};
 use crate::rules::action::Occasion;
 use crate::rules::{ActionDef, ActionId, Procedure};
@@ -27,7 +28,7 @@ pub struct Response {
 }
 
 /// Whether a combatant has any action that answers this, used up or not.
-pub fn is_possible(arena: &Arena, seat: Seat, to: Occasion) -> bool {
+pub fn is_possible(arena: &State, seat: Seat, to: Occasion) -> bool {
     answers(arena, seat, to).next().is_some()
 }
 
@@ -40,7 +41,7 @@ pub fn offer(arena: &mut Arena, seat: Seat, by: Seat, to: Occasion) {
 
 /// The actions with which a combatant can answer this.
 fn answers<'a>(
-    arena: &'a Arena,
+    arena: &'a State,
     seat: Seat,
     to: Occasion,
 ) -> impl Iterator<Item = (ActionId, &'a ActionDef)> {
@@ -53,8 +54,9 @@ fn answers<'a>(
 }
 
 /// Asks, if there is anything to choose from.
-pub fn advance(In(response): In<Response>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn advance(In(response): In<Response>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let Response { seat, by, to } = response;
     let choices = choices(arena, seat, by, to);
     if !choices.is_empty() {
@@ -68,7 +70,7 @@ pub fn advance(In(response): In<Response>, mut arena: Arena) {
 }
 
 /// Every answer that is legal now.
-fn choices(arena: &Arena, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
+fn choices(arena: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
     if !conditions::able(arena, seat) {
         return Vec::new();
     }
@@ -101,7 +103,7 @@ fn choices(arena: &Arena, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
 
 /// What an answer can be aimed at: squares around, whoever is answered, oneself.
 fn aims(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     by: Seat,
     action: ActionId,
@@ -125,8 +127,9 @@ fn aims(
 }
 
 /// Takes the answer.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let Request::Respond { seat, .. } = request else {
         return;
     };

@@ -14,9 +14,10 @@ use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Tr
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::manoeuvre;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{AttackMode, Preparation};
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
 use crate::rules::{ActionCost, ActionId, Procedure, Topic};
@@ -31,7 +32,7 @@ pub struct ReadiedOffer {
 }
 
 /// Whether an action can be readied for a trigger.
-pub fn legal(arena: &Arena, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Ready, reason));
     let Some(def) = arena.rules().actions.get(action) else {
         return refuse("There is no such action.");
@@ -88,13 +89,13 @@ fn befalls(trigger: Trigger) -> bool {
 
 /// Whether somebody waits for what this one does or suffers: it is named, or nobody is and it is an
 /// enemy.
-fn awaits(arena: &Arena, seat: Seat, trigger: Trigger, who: Seat) -> bool {
+fn awaits(arena: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
     named(trigger).map_or_else(|| arena.enemies(seat, who), |named| named == who)
 }
 
 /// Whom the readied action is done to unless the answer says otherwise: whoever set it off, if that
 /// is an enemy, or else the enemy whom it happened to.
-fn mark(arena: &Arena, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
+fn mark(arena: &State, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
     let suffers = named(trigger).filter(|who| befalls(trigger) && arena.enemies(seat, *who));
     suffers.filter(|_| !arena.enemies(seat, by)).unwrap_or(by)
 }
@@ -124,7 +125,7 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Whether somebody is where the readied action could strike it.
-fn in_reach(arena: &Arena, seat: Seat, action: ActionId, enemy: Seat) -> bool {
+fn in_reach(arena: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let (Some(here), Some(there)) = (arena.area(seat), arena.area(enemy)) else {
         return false;
     };
@@ -196,7 +197,7 @@ pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
 }
 
 /// Whether a readied counter has nothing to do against what this enemy is about to bring about.
-fn is_idle(arena: &Arena, seat: Seat, action: ActionId, by: Seat) -> bool {
+fn is_idle(arena: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
     let def = arena.rules().actions.get(action);
     let counters = def.is_some_and(|def| matches!(def.procedure, Procedure::Counter { .. }));
     counters && !ability::may_counter(arena, seat, by)
@@ -214,7 +215,9 @@ fn note(arena: &mut Arena, seat: Seat, by: Seat, reached: bool) {
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Arena) {
+pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     let ReadiedOffer {
         by,
         trigger,
@@ -237,7 +240,7 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Arena) {
 }
 
 /// The action that an answer to a readied request means.
-pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
+pub fn fired(arena: &State, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
     let Request::Readied { seat, trigger, by } = *request else {
         return None;
     };
@@ -303,7 +306,7 @@ pub fn fired(arena: &Arena, request: &Request, choice: &Choice) -> Option<Declar
 
 /// The free step that an answer to a readied request means, where the rules let one come before the
 /// action itself.
-pub fn step(arena: &Arena, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
+pub fn step(arena: &State, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
     let Request::Readied { seat, .. } = *request else {
         return None;
     };
@@ -320,7 +323,7 @@ pub fn step(arena: &Arena, request: &Request, choice: &Choice) -> Option<Declare
 
 /// Whether a step may come before the readied action: only for whoever has covered no distance since its
 /// own turn began.
-pub fn may_step(arena: &Arena, step: &DeclaredAction) -> Result<(), Refusal> {
+pub fn may_step(arena: &State, step: &DeclaredAction) -> Result<(), Refusal> {
     if arena.get(step.seat).reactions.moved > 0 {
         let reason = "A step is only for a round in which no other distance is covered.";
         return Err(refusal(arena.rules(), Topic::FreeStep, reason));
@@ -329,8 +332,9 @@ pub fn may_step(arena: &Arena, step: &DeclaredAction) -> Result<(), Refusal> {
 }
 
 /// Takes the answer to a readied request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     if let (Some(step), &Request::Readied { seat, trigger, by }) =
         (step(arena, &request, &choice), &request)
     {

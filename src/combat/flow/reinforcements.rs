@@ -9,9 +9,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::AwareSetup;
 use crate::combat::flow::initiative;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
+use crate::combat::state::{Arena, State};
 use crate::combat::{conditions, movement};
 use crate::content::level::Edge;
 use crate::grid::{Area, Square};
@@ -46,12 +46,12 @@ pub struct Awaited {
 }
 
 /// Whether a combatant is still to come.
-pub fn is_awaited(arena: &Arena, seat: Seat) -> bool {
+pub fn is_awaited(arena: &State, seat: Seat) -> bool {
     arena.rounds.awaited.iter().any(|one| one.seat == seat)
 }
 
 /// Whether a side has somebody still to come.
-pub fn awaits(arena: &Arena, side: SideId) -> bool {
+pub fn awaits(arena: &State, side: SideId) -> bool {
     let mut awaited = arena.rounds.awaited.iter();
     awaited.any(|one| arena.who(one.seat).side == side)
 }
@@ -101,7 +101,7 @@ fn enter(arena: &mut Arena, start: &Start, seat: Seat, area: Area) {
 }
 
 /// Where a newcomer stands: as near to its entrance as there is room.
-fn room(arena: &Arena, one: &Awaited) -> Option<Area> {
+fn room(arena: &State, one: &Awaited) -> Option<Area> {
     let footprint = arena.who(one.seat).footprint;
     let dimensions = arena.field.dimensions;
     let fits = |anchor: &Square| {
@@ -133,7 +133,7 @@ fn room(arena: &Arena, one: &Awaited) -> Option<Area> {
     Some(Area::new(anchor, footprint))
 }
 
-fn is_free(arena: &Arena, area: Area) -> bool {
+fn is_free(arena: &State, area: Area) -> bool {
     let others = arena.all().filter_map(|seat| arena.area(seat));
     others.into_iter().all(|other| !other.overlaps(area))
 }

@@ -8,10 +8,11 @@ use crate::combat::contract::event::{EndReason, EventKind};
 use crate::combat::damage::dying;
 use crate::combat::flow::turn::Stage;
 use crate::combat::flow::{delay, reinforcements, surprise, victory};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
+
+use crate::combat::state::{Everything, Writes};
 use crate::rules::Topic;
 
 /// Rounds after which a battle without an end is broken off.
@@ -68,7 +69,9 @@ fn by_hand(label: impl ScheduleLabel) -> Schedule {
     schedule
 }
 
-fn open_round(mut arena: Arena) {
+fn open_round(mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     arena.rounds.done.clear();
     if arena.rounds.surprise {
         arena.rounds.surprise_rounds += 1;
@@ -81,7 +84,9 @@ fn open_round(mut arena: Arena) {
 }
 
 /// Ends what was to end in a round that is over.
-fn expire_overdue(mut arena: Arena) {
+fn expire_overdue(mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     let now = arena.rounds.round;
     conditions::end_where(
         &mut arena,
@@ -89,33 +94,47 @@ fn expire_overdue(mut arena: Arena) {
     );
 }
 
-fn call_first(mut arena: Arena) {
+fn call_first(mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     arena.push(Step::Stage(Stage::NextTurn));
 }
 
-fn forfeit_delays(mut arena: Arena) {
+fn forfeit_delays(mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     delay::forfeit(&mut arena);
 }
 
-fn stabilise(mut arena: Arena) {
+fn stabilise(mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     dying::end_of_round(&mut arena);
 }
 
-fn count_objectives(mut arena: Arena) {
+fn count_objectives(mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     victory::end_of_round(&mut arena);
 }
 
-fn let_in(mut arena: Arena, start: Res<Start>) {
+fn let_in(mut arena: Writes<Everything>, start: Res<Start>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     reinforcements::arrive(&mut arena, &start);
 }
 
-fn close_surprise(mut arena: Arena, start: Res<Start>) {
+fn close_surprise(mut arena: Writes<Everything>, start: Res<Start>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     if arena.rounds.surprise && arena.rounds.over.is_none() {
         surprise::end_of_round(&mut arena, &start);
     }
 }
 
-fn go_on(mut arena: Arena) {
+fn go_on(mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     if victory::settle(&mut arena) {
         return;
     }

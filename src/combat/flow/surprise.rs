@@ -4,9 +4,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{AwareSetup, Opening};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
+use crate::combat::state::{Arena, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
@@ -144,7 +144,7 @@ pub fn end_of_round(arena: &mut Arena, start: &Start) {
 }
 
 /// Whether every member of some side in the fight is still unaware.
-fn some_side_sleeps(arena: &Arena) -> bool {
+fn some_side_sleeps(arena: &State) -> bool {
     (0..arena.sides.list.len()).any(|side| {
         let side = SideId(side as u8);
         let mut members = arena
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn nobody_or_everybody_aware_means_no_surprise() {
-        let mut battle = ambush("classic_d20", AwareSetup::Aware).scripted(&[]);
+        let battle = ambush("classic_d20", AwareSetup::Aware).scripted(&[]);
         assert!(!battle.view().surprise);
         let scene = ambush("classic_d20", AwareSetup::Unaware)
             .change('A', |c| c.aware = AwareSetup::Unaware);

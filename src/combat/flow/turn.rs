@@ -14,10 +14,11 @@ use crate::combat::damage::dying;
 use crate::combat::flow::{delay, initiative, ready, reinforcements, surprise, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{Budget, Ending};
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::combat::{ability, conditions, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
@@ -48,8 +49,9 @@ pub enum Stage {
 
 /// Takes the battle one stage further. The boundaries of rounds are not stages of this system: the
 /// battle runs their schedules.
-pub fn advance(In(stage): In<Stage>, mut arena: Arena, start: Res<Start>) {
-    let arena = &mut arena;
+pub fn advance(In(stage): In<Stage>, mut arena: Writes<Everything>, start: Res<Start>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     match stage {
         Stage::Begin => begin(arena, &start),
         Stage::NextTurn => next_turn(arena),
@@ -96,7 +98,7 @@ fn begin(arena: &mut Arena, start: &Start) {
         conditions::begin_with(arena, *seat, *condition, *by, *amount);
     }
     for seat in arena.all() {
-        if dying::state(arena, seat) != dying::State::Up {
+        if dying::state(arena, seat) != dying::Health::Up {
             dying::settle(arena, seat);
         }
     }
@@ -108,7 +110,7 @@ fn begin(arena: &mut Arena, start: &Start) {
 }
 
 /// Whether a combatant has a turn in this round, able to use it or not.
-fn has_turn(arena: &Arena, seat: Seat) -> bool {
+fn has_turn(arena: &State, seat: Seat) -> bool {
     conditions::present(arena, seat)
         && arena.get(seat).initiative.count.is_some()
         && !arena.rounds.done.contains(&seat)
@@ -274,8 +276,9 @@ fn end_turn(arena: &mut Arena, seat: Seat) {
 }
 
 /// Takes the answer to a turn or deployment request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     match (request, choice) {
         (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
             for (seat, square) in unplaced.into_iter().zip(squares) {

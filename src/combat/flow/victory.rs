@@ -4,32 +4,32 @@ use crate::combat::battle::aftermath;
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::resources::Outcome;
+use crate::combat::state::{Arena, State};
 use crate::combat::{conditions, movement};
 use crate::content::Objective;
 use crate::rules::{Flag, Topic};
 
 /// Whether a combatant still counts for its side: in the fight and neither dying nor unconscious.
 /// Whoever is held or paralysed for a while still counts.
-pub fn counts(arena: &Arena, seat: Seat) -> bool {
+pub fn counts(arena: &State, seat: Seat) -> bool {
     conditions::present(arena, seat)
         && !conditions::has(arena, seat, Flag::Dying)
         && !conditions::has(arena, seat, Flag::Stable)
         && !conditions::bears(arena, seat, arena.book.known.unconscious)
 }
 
-fn sides(arena: &Arena) -> impl Iterator<Item = SideId> + use<> {
+fn sides(arena: &State) -> impl Iterator<Item = SideId> + use<> {
     (0..arena.sides.list.len()).map(|side| SideId(side as u8))
 }
 
-fn members(arena: &Arena, side: SideId) -> impl Iterator<Item = Seat> {
+fn members(arena: &State, side: SideId) -> impl Iterator<Item = Seat> {
     arena
         .all()
         .filter(move |seat| arena.who(*seat).side == side)
 }
 
-fn fights(arena: &Arena, side: SideId) -> bool {
+fn fights(arena: &State, side: SideId) -> bool {
     // Whoever still has somebody to come is not beaten yet.
     !arena.sides.list[side.index()].surrendered
         && (members(arena, side).any(|s| counts(arena, s)) || reinforcements::awaits(arena, side))
@@ -63,7 +63,7 @@ pub fn settle(arena: &mut Arena) -> bool {
 }
 
 /// Whether the battle goes on for somebody of this side who is still dying.
-fn waits(arena: &Arena, side: SideId) -> bool {
+fn waits(arena: &State, side: SideId) -> bool {
     arena.rules().policies.victory.waits_for_dying
         && members(arena, side).any(|seat| {
             conditions::present(arena, seat)
@@ -72,7 +72,7 @@ fn waits(arena: &Arena, side: SideId) -> bool {
         })
 }
 
-fn lost_by(arena: &Arena, winner: SideId) -> EndReason {
+fn lost_by(arena: &State, winner: SideId) -> EndReason {
     let others = || sides(arena).filter(|side| *side != winner);
     if others().all(|side| arena.sides.list[side.index()].surrendered) {
         EndReason::Surrender
@@ -104,7 +104,7 @@ fn arrive(arena: &mut Arena) -> bool {
     true
 }
 
-fn side_of(arena: &Arena, id: &str) -> Option<SideId> {
+fn side_of(arena: &State, id: &str) -> Option<SideId> {
     sides(arena).find(|side| arena.sides.list[side.index()].id == id)
 }
 
@@ -135,7 +135,7 @@ pub fn end_of_round(arena: &mut Arena) {
 }
 
 /// The only side with anybody in a zone.
-fn holder(arena: &Arena, zone: &str) -> Option<SideId> {
+fn holder(arena: &State, zone: &str) -> Option<SideId> {
     let zone = arena.field.zone(zone)?;
     let mut inside = arena
         .all()

@@ -17,8 +17,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::flow::ready;
 use crate::combat::movement::mode;
 use crate::combat::movement::{forced, mount, terrain};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
@@ -64,7 +64,7 @@ pub enum Phase {
 }
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
-pub(crate) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     super::adjacent(arena, seat, target, Topic::BullRush)?;
     if !arena.rules().policies.bull_rush.moves_in {
         return Ok(());
@@ -105,14 +105,14 @@ pub(crate) fn towards(from: Area, to: Area) -> Option<Direction> {
 }
 
 /// The way into the target's space and what it costs, if there is room beside the target.
-pub(crate) fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
+pub(crate) fn entry(arena: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     let (from, to) = (arena.area(seat)?, arena.area(target)?);
     let direction = towards(from, to)?;
     Some((direction, step_cost(arena, seat, direction, target)?))
 }
 
 /// What one step costs somebody who shares space with `other`; `None`: there is no room.
-fn step_cost(arena: &Arena, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
+fn step_cost(arena: &State, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
     let from = arena.area(seat)?;
     let map = terrain::overlay_without(arena, seat, &[other]);
     let parity = if arena.get(seat).budget.odd_diagonals {
@@ -125,7 +125,7 @@ fn step_cost(arena: &Arena, seat: Seat, direction: Direction, other: Seat) -> Op
 }
 
 /// Strength against strength, where it is not a matter of power.
-pub(crate) fn contest(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
+pub(crate) fn contest(arena: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
     if !super::by_touch(arena) {
         return contest::power(arena, seat, target, extra);
     }
@@ -320,7 +320,7 @@ fn shove(arena: &mut Arena, rush: Rush) {
 }
 
 /// The direction in which the pusher came in.
-fn came(arena: &Arena, rush: &Rush) -> Option<Direction> {
+fn came(arena: &State, rush: &Rush) -> Option<Direction> {
     Direction::between(rush.from?.anchor, arena.area(rush.seat)?.anchor)
 }
 
@@ -428,7 +428,7 @@ pub(crate) fn retreat(arena: &mut Arena, seat: Seat, from: Area, topic: Topic) {
 
 /// Who else may be struck by an opportunity attack of `by` at one of two who are locked in a bull
 /// rush, and with what chance in percent.
-pub(crate) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option<(u8, Seat)> {
+pub(crate) fn astray(arena: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
     let percent = arena.rules().policies.bull_rush.stray;
     let (seat, other) = arena.stack.0.iter().rev().find_map(|step| match step {
         Step::Rush(rush) => Some((rush.seat, rush.target)),
@@ -448,7 +448,7 @@ pub(crate) fn astray(arena: &Arena, by: Seat, target: Seat) -> Option<(u8, Seat)
 }
 
 /// Takes what goes astray from the odds of the opportunity attacks that a bull rush invites.
-pub(crate) fn spare(arena: &Arena, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
+pub(crate) fn spare(arena: &State, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
     let stray = f64::from(arena.rules().policies.bull_rush.stray) / 100.0;
     let Aim::At(target) = declared.aim else {
         return;
@@ -463,7 +463,7 @@ pub(crate) fn spare(arena: &Arena, declared: &DeclaredAction, odds: &mut [Opport
 }
 
 /// Whether an action is a bull rush of its own.
-pub(crate) fn is_rush(arena: &Arena, action: ActionId) -> bool {
+pub(crate) fn is_rush(arena: &State, action: ActionId) -> bool {
     let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
     match procedure {
         Some(Procedure::BullRush) => true,

@@ -11,9 +11,9 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::{Blow, Entry, Harm};
 use crate::combat::equipment::two_hands;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::rules::attack::Critical;
 use crate::rules::damage::{ArmourModel, DamageKind};
 use crate::rules::{Flag, Topic};
@@ -21,7 +21,7 @@ use crate::rules::{Flag, Topic};
 const TOPIC: Topic = Topic::CoupDeGrace;
 
 /// The target must be helpless, adjacent and have vital spots; a weapon must be at hand.
-pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if !conditions::has(arena, target, Flag::Helpless) {
         return Err(refusal(
             arena,
@@ -48,7 +48,7 @@ pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> R
 }
 
 /// The chosen form if it is ready, else the first that is: in melee, or a bow held close.
-fn order(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
+fn order(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
     let fighter = arena.get(declared.seat);
     let prone = conditions::has(arena, declared.seat, Flag::NoRangedAttacks);
     let usable = |index: &usize| {

@@ -10,8 +10,8 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{AttackMode, HeldItem};
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::rules::condition::Aspect;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
@@ -22,7 +22,7 @@ const PER_SIZE: i32 = 4;
 const TWO_HANDS: i32 = 4;
 
 /// The target is adjacent and holds a weapon that can be struck away; reach does not help.
-pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     super::adjacent(arena, declared.seat, target, Topic::Disarm)?;
     if prize(arena, &declared.aim, target).is_none() {
         let fast = arena
@@ -59,7 +59,7 @@ pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> R
 }
 
 /// The weapon that is to be struck away: the one named, or the first that can be.
-fn prize(arena: &Arena, aim: &Aim, target: Seat) -> Option<WeaponId> {
+fn prize(arena: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
     let held = &arena.get(target).hands.held;
     let loose = |weapon: &WeaponId| !grip::is_fastened(arena, *weapon);
     match aim {
@@ -113,14 +113,14 @@ pub(crate) fn attempt(arena: &mut Arena, declared: &DeclaredAction, target: Seat
 }
 
 /// Whether somebody can answer a failed attempt in kind.
-fn can_answer(arena: &Arena, seat: Seat, target: Seat) -> bool {
+fn can_answer(arena: &State, seat: Seat, target: Seat) -> bool {
     conditions::able(arena, seat)
         && prize(arena, &Aim::None, target).is_some()
         && answer_order(arena, seat, target).is_some()
 }
 
 /// The attack of an answer: the first that reaches.
-fn answer_order(arena: &Arena, seat: Seat, target: Seat) -> Option<AttackOrder> {
+fn answer_order(arena: &State, seat: Seat, target: Seat) -> Option<AttackOrder> {
     (0..arena.get(seat).forms.0.len() as u8)
         .map(|form| AttackOrder::plain(seat, target, form))
         .find(|order| {
@@ -147,7 +147,7 @@ pub(crate) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
 }
 
 /// The opposed attack rolls over a weapon. Only a higher result is enough.
-pub(crate) fn contest(arena: &Arena, order: &AttackOrder, weapon: WeaponId) -> Option<Contest> {
+pub(crate) fn contest(arena: &State, order: &AttackOrder, weapon: WeaponId) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
     let striking = attack::form(arena, order)?;
     let (own, other) = (
@@ -181,12 +181,12 @@ pub(crate) fn contest(arena: &Arena, order: &AttackOrder, weapon: WeaponId) -> O
     })
 }
 
-fn part(arena: &Arena, value: i32) -> Option<Modifier> {
+fn part(arena: &State, value: i32) -> Option<Modifier> {
     (value != 0).then(|| attack::modifier(arena, Topic::Disarm, ModifierKind::Untyped, value))
 }
 
 /// The size of what strikes: the weapon's, or that of a body's own.
-fn size(arena: &Arena, seat: Seat, form: &AttackMode) -> Size {
+fn size(arena: &State, seat: Seat, form: &AttackMode) -> Size {
     match form.weapon {
         Some(weapon) => grip::size(arena, HeldItem::Weapon(weapon), seat),
         None => arena.who(seat).size,
@@ -209,7 +209,7 @@ fn strike_away(arena: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon: 
 }
 
 /// The chance to strike the weapon away.
-pub(crate) fn odds(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<f64> {
+pub(crate) fn odds(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<f64> {
     let weapon = prize(arena, &declared.aim, target)?;
     if !super::by_touch(arena) {
         return Some(contest::power(arena, declared.seat, target, &[]).chance());
@@ -219,7 +219,7 @@ pub(crate) fn odds(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Op
 }
 
 /// The chance of an answer in kind.
-pub(crate) fn counter_odds(arena: &Arena, seat: Seat, target: Seat) -> Option<f64> {
+pub(crate) fn counter_odds(arena: &State, seat: Seat, target: Seat) -> Option<f64> {
     let weapon = prize(arena, &Aim::None, target)?;
     let order = answer_order(arena, seat, target)?;
     Some(contest(arena, &order, weapon)?.chance())

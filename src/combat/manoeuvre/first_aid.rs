@@ -9,8 +9,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::dying;
 use crate::combat::movement;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
 use crate::rules::{ActionCost, ActionId, Flag, Procedure, Stat, Topic};
@@ -19,7 +19,7 @@ const TOPIC: Topic = Topic::FirstAid;
 
 /// The patient is a friend who needs it, adjacent or a step away where a step is part of it.
 pub(crate) fn legal(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     patient: Seat,
     heals: bool,
@@ -49,7 +49,7 @@ pub(crate) fn legal(
 }
 
 /// Whether one of the things that it takes is in hand, where it takes any.
-pub(crate) fn equipped(arena: &Arena, seat: Seat, kit: &[String]) -> Result<(), Refusal> {
+pub(crate) fn equipped(arena: &State, seat: Seat, kit: &[String]) -> Result<(), Refusal> {
     let weapons = &arena.book.catalogue.weapons;
     let held = &arena.get(seat).hands.held;
     let is_kit = |name: &String| weapons.id(name).is_some_and(|id| held.contains(&id));
@@ -67,13 +67,13 @@ pub(crate) fn equipped(arena: &Arena, seat: Seat, kit: &[String]) -> Result<(), 
 }
 
 /// Whether a step comes first: because one was chosen, or because the patient is too far away.
-fn must_step(arena: &Arena, declared: &DeclaredAction, patient: Seat) -> bool {
+fn must_step(arena: &State, declared: &DeclaredAction, patient: Seat) -> bool {
     let chosen = matches!(&declared.aim, Aim::Charge(_, way) if !way.is_empty());
     chosen || !super::is_adjacent(arena, declared.seat, patient)
 }
 
 /// The step that leads next to the patient: the chosen one, or the first that does.
-fn step(arena: &Arena, declared: &DeclaredAction, patient: Seat) -> Option<(ActionId, Square)> {
+fn step(arena: &State, declared: &DeclaredAction, patient: Seat) -> Option<(ActionId, Square)> {
     let (action, _) = (arena.rules().actions.iter()).find(|(_, def)| {
         def.procedure == Procedure::Step && def.cost == ActionCost::Move && def.answers.is_none()
     })?;
@@ -117,7 +117,7 @@ pub(crate) fn approach(arena: &mut Arena, declared: &DeclaredAction, patient: Se
     true
 }
 
-fn suffers(arena: &Arena, seat: Seat) -> bool {
+fn suffers(arena: &State, seat: Seat) -> bool {
     conditions::in_force(arena, seat).any(|(_, def)| def.ongoing.is_some())
 }
 
@@ -157,6 +157,6 @@ pub(crate) fn treat(
 }
 
 /// The chance that the check succeeds.
-pub(crate) fn chance(arena: &Arena, seat: Seat, difficulty: i32) -> f64 {
+pub(crate) fn chance(arena: &State, seat: Seat, difficulty: i32) -> f64 {
     DifficultyCheck::of_stat(arena, seat, Stat::Medicine, difficulty).chance()
 }

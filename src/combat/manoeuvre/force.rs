@@ -6,14 +6,14 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::{bull_rush, hostile};
 use crate::combat::movement::forced;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::grid::distance;
 use crate::rules::manoeuvre::Force;
 use crate::rules::{Capability, Topic};
 use bevy_ecs::prelude::*;
 
 /// By how many squares somebody can move others in this way.
-pub(crate) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> {
+pub(crate) fn strength_of(arena: &State, seat: Seat, kind: Force) -> Option<u8> {
     let capabilities = &arena.who(seat).capabilities;
     capabilities.iter().find_map(|capability| match capability {
         Capability::Forces(known, squares) if *known == kind => Some(*squares),
@@ -22,7 +22,7 @@ pub(crate) fn strength_of(arena: &Arena, seat: Seat, kind: Force) -> Option<u8> 
 }
 
 pub(crate) fn force_legal(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     target: Seat,
     kind: Force,

@@ -16,8 +16,8 @@ use crate::combat::damage;
 use crate::combat::damage::{Blow, Entry, Harm};
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::grapple;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::rules::check::Edge;
 use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 
@@ -25,7 +25,7 @@ use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic
 const TOO_LARGE: i32 = 2;
 
 /// Those on the ground cannot grab where grabbing is a matter of power, nor anybody twice.
-pub(crate) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if !super::by_touch(arena) && conditions::has(arena, seat, Flag::Prone) {
         return Err(refusal(
             arena,
@@ -47,7 +47,7 @@ pub(crate) fn legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refus
 }
 
 /// Who holds a combatant.
-fn holders(arena: &Arena, seat: Seat) -> impl Iterator<Item = Seat> {
+fn holders(arena: &State, seat: Seat) -> impl Iterator<Item = Seat> {
     let known = arena.book.known;
     let holds = move |id: ConditionId| Some(id) == known.grabbed || Some(id) == known.grappling;
     arena
@@ -58,7 +58,7 @@ fn holders(arena: &Arena, seat: Seat) -> impl Iterator<Item = Seat> {
 }
 
 /// Everybody whose hold has to be broken, in order: those who pin, or else all who hold.
-pub(crate) fn against(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn against(arena: &State, seat: Seat) -> Vec<Seat> {
     let mut list = grapple::pinners(arena, seat);
     if list.is_empty() {
         list = holders(arena, seat).collect();
@@ -82,14 +82,14 @@ pub(crate) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
 }
 
 /// The grapple check of somebody who answers one.
-pub(crate) fn tally(arena: &Arena, seat: Seat, against: Seat) -> Tally {
+pub(crate) fn tally(arena: &State, seat: Seat, against: Seat) -> Tally {
     checks::tally_against(arena, seat, Stat::Grapple, Some(against), None, &[])
 }
 
 /// The grapple check of somebody who begins one. Of what the attack adds in whose place it does so,
 /// only the lower bonus of a further attack counts.
 pub(crate) fn own(
-    arena: &Arena,
+    arena: &State,
     (seat, against): (Seat, Seat),
     attack: &[Modifier],
     extra: &[Modifier],
@@ -101,7 +101,7 @@ pub(crate) fn own(
 
 /// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
 pub(crate) fn contest(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     target: Seat,
     attack: &[Modifier],
@@ -119,7 +119,7 @@ pub(crate) fn contest(
 }
 
 /// Whether the opportunity attack that a grab invites did damage: it then comes to nothing.
-pub(crate) fn was_hurt(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn was_hurt(arena: &State, seat: Seat) -> bool {
     let since = arena.log.0.iter().rev().take_while(
         |event| !matches!(event.kind, EventKind::Acted { seat: actor, .. } if actor == seat),
     );
@@ -201,7 +201,7 @@ pub(crate) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manne
 }
 
 /// Only the held can get free.
-pub(crate) fn escape_legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
+pub(crate) fn escape_legal(arena: &State, seat: Seat) -> Result<(), Refusal> {
     if holders(arena, seat).next().is_some() {
         Ok(())
     } else {
@@ -210,7 +210,7 @@ pub(crate) fn escape_legal(arena: &Arena, seat: Seat) -> Result<(), Refusal> {
 }
 
 /// Only a holder can let go.
-pub(crate) fn let_go_legal(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn let_go_legal(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if holders(arena, target).any(|holder| holder == seat) {
         Ok(())
     } else {
@@ -238,7 +238,7 @@ pub(crate) enum Struggle<'a> {
 /// The check against one holder where grabs are a matter of power: the held uses power, or resilience
 /// as its skill at getting out of things, against a fresh check of its holder; a tie frees it.
 /// Resilience is never rolled with an edge.
-fn break_free(arena: &Arena, seat: Seat, holder: Seat, how: Struggle) -> Contest {
+fn break_free(arena: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest {
     let (stat, edge) = match how {
         Struggle::Force(_) => (Stat::Power, contest::edge(arena, seat, holder)),
         Struggle::Skill => (Stat::Resilience, Edge::None),
@@ -256,7 +256,7 @@ fn break_free(arena: &Arena, seat: Seat, holder: Seat, how: Struggle) -> Contest
 
 /// The check against one of so many holders: one is beaten like anybody else, of several each has to
 /// be beaten outright.
-fn wrest(arena: &Arena, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
+fn wrest(arena: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {
         Struggle::Force(attack) => own(arena, (seat, holder), attack, &[]),
         Struggle::Skill => checks::tally(arena, seat, Stat::EscapeArtist, &[]),
@@ -332,7 +332,7 @@ fn frees(arena: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: 
 }
 
 /// The chance to get free.
-pub(crate) fn escape_chance(arena: &Arena, seat: Seat, how: Struggle) -> f64 {
+pub(crate) fn escape_chance(arena: &State, seat: Seat, how: Struggle) -> f64 {
     let holding = against(arena, seat);
     if !super::by_touch(arena) {
         let one = |holder: &Seat| break_free(arena, seat, *holder, how).chance();

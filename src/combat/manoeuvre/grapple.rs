@@ -11,8 +11,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{grab, trip};
 use crate::combat::movement::{forced, mount, terrain};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
@@ -39,7 +39,7 @@ pub enum Phase {
 }
 
 /// Those with whom a combatant is locked in a grapple, in order.
-pub(crate) fn opponents(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn opponents(arena: &State, seat: Seat) -> Vec<Seat> {
     let grappling = arena.book.known.grappling;
     let mut list: Vec<Seat> = arena
         .conditions(seat)
@@ -53,7 +53,7 @@ pub(crate) fn opponents(arena: &Arena, seat: Seat) -> Vec<Seat> {
 }
 
 /// Everybody in the same grapple, in order; nobody for those who are in none.
-pub(crate) fn crowd(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn crowd(arena: &State, seat: Seat) -> Vec<Seat> {
     let mut found = opponents(arena, seat);
     if found.is_empty() {
         return found;
@@ -73,7 +73,7 @@ pub(crate) fn crowd(arena: &Arena, seat: Seat) -> Vec<Seat> {
 }
 
 /// Who pins a combatant.
-pub(crate) fn pinners(arena: &Arena, seat: Seat) -> Vec<Seat> {
+pub(crate) fn pinners(arena: &State, seat: Seat) -> Vec<Seat> {
     let table = &arena.rules().conditions;
     let conditions = arena.conditions(seat);
     let pins = conditions
@@ -83,20 +83,20 @@ pub(crate) fn pinners(arena: &Arena, seat: Seat) -> Vec<Seat> {
 }
 
 /// Whom a combatant pins.
-pub(crate) fn pins(arena: &Arena, seat: Seat) -> Option<Seat> {
+pub(crate) fn pins(arena: &State, seat: Seat) -> Option<Seat> {
     opponents(arena, seat)
         .into_iter()
         .find(|other| pinners(arena, *other).contains(&seat))
 }
 
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
-pub(crate) fn joins(arena: &Arena, seat: Seat, target: Seat) -> bool {
+pub(crate) fn joins(arena: &State, seat: Seat, target: Seat) -> bool {
     arena.rules().policies.grapple.joining_is_free
         && opponents(arena, target).iter().any(|other| *other != seat)
 }
 
 /// How much of a crowd somebody makes around a target, in halves of one of the target's size.
-fn weight(arena: &Arena, seat: Seat, target: Seat) -> u32 {
+fn weight(arena: &State, seat: Seat, target: Seat) -> u32 {
     let (own, other) = (arena.who(seat).size, arena.who(target).size);
     match own.steps_above(other) {
         ..=-1 => 1,
@@ -107,7 +107,7 @@ fn weight(arena: &Arena, seat: Seat, target: Seat) -> u32 {
 }
 
 /// Whether there is room around a target for one more.
-pub(crate) fn room(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn room(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let Some(most) = arena.rules().policies.grapple.crowd else {
         return Ok(());
     };
@@ -122,7 +122,7 @@ pub(crate) fn room(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusa
 
 /// Whether a check in a grapple can be tried.
 pub(crate) fn legal(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     target: Seat,
     what: GrappleMove,
@@ -154,7 +154,7 @@ pub(crate) fn legal(
 }
 
 /// Friends in the grapple whom an opponent pins.
-fn held_friends(arena: &Arena, seat: Seat, pinner: Seat) -> Vec<Seat> {
+fn held_friends(arena: &State, seat: Seat, pinner: Seat) -> Vec<Seat> {
     let mut list = opponents(arena, pinner);
     list.retain(|one| {
         *one != seat && !arena.enemies(seat, *one) && pinners(arena, *one).contains(&pinner)
@@ -164,7 +164,7 @@ fn held_friends(arena: &Arena, seat: Seat, pinner: Seat) -> Vec<Seat> {
 
 /// The check of one grappler against another.
 pub(crate) fn contest(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     target: Seat,
     what: GrappleMove,
@@ -281,7 +281,7 @@ pub(crate) fn advance(arena: &mut Arena, hold: Hold) {
 }
 
 /// The way into the space of a target and of those who hold it with others.
-fn entry(arena: &Arena, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
+fn entry(arena: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     let (from, to) = (arena.area(seat)?, arena.area(target)?);
     let direction = towards(from, to)?;
     let mut spared = crowd(arena, target);
@@ -343,7 +343,7 @@ pub(crate) fn part(arena: &mut Arena, seat: Seat, back: bool) {
 }
 
 /// Whether somebody on its feet is in the same space for no reason that a rule gives.
-fn jostled(arena: &Arena, seat: Seat, area: Area) -> bool {
+fn jostled(arena: &State, seat: Seat, area: Area) -> bool {
     arena.all().any(|other| {
         let place = arena.area(other);
         other != seat
@@ -355,7 +355,7 @@ fn jostled(arena: &Arena, seat: Seat, area: Area) -> bool {
 }
 
 /// Whether anybody else who is in the fight has a part of this space.
-fn shares(arena: &Arena, seat: Seat, area: Area) -> bool {
+fn shares(arena: &State, seat: Seat, area: Area) -> bool {
     arena.all().any(|other| {
         let place = arena.area(other);
         other != seat

@@ -7,14 +7,14 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Manner, Refusal};
 use crate::combat::manoeuvre::legal;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
 use crate::rules::{ActionId, Topic};
 use bevy_ecs::prelude::*;
 
 /// Whether something can be tried in place of this attack.
-pub fn legal_instead(arena: &Arena, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
+pub fn legal_instead(arena: &State, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
     let replaces = arena.rules().actions.get(action);
     if !replaces.is_some_and(|def| def.replaces_attack) {
         let reason = "This cannot take the place of an attack.";

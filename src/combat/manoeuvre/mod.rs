@@ -32,8 +32,9 @@ use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Yi
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::forced;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
 use force::{force, force_legal, strength_of};
@@ -43,7 +44,7 @@ pub use instead::{deed_of, legal_instead};
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
 
-fn procedure<'a>(arena: &'a Arena, declared: &DeclaredAction) -> Option<&'a Procedure> {
+fn procedure<'a>(arena: &'a State, declared: &DeclaredAction) -> Option<&'a Procedure> {
     arena
         .rules()
         .actions
@@ -58,12 +59,12 @@ fn target(declared: &DeclaredAction) -> Option<Seat> {
     }
 }
 
-fn by_touch(arena: &Arena) -> bool {
+fn by_touch(arena: &State) -> bool {
     arena.rules().policies.manoeuvres == Manoeuvres::TouchThenOpposed
 }
 
 /// Whether a manoeuvre may be tried on its target.
-pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
+pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let Some(procedure) = procedure(arena, declared) else {
         return Err(refusal(arena, Topic::Budget, "There is no such action."));
     };
@@ -127,7 +128,7 @@ pub fn legal(arena: &Arena, declared: &DeclaredAction) -> Result<(), Refusal> {
 
 /// What all attempts against an enemy have in common: attacks are possible, and it is not too large.
 fn hostile(
-    arena: &Arena,
+    arena: &State,
     declared: &DeclaredAction,
     target: Seat,
     topic: Topic,
@@ -146,21 +147,21 @@ fn hostile(
 }
 
 /// Where manoeuvres are a matter of power, nobody in the air is thrown or seized.
-fn grounded(arena: &Arena, target: Seat, topic: Topic) -> Result<(), Refusal> {
+fn grounded(arena: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
     if arena.who(target).capabilities.contains(&Capability::Flies) {
         return Err(refusal(arena, topic, "The target is not on the ground."));
     }
     Ok(())
 }
 
-fn free_to_attack(arena: &Arena, seat: Seat, topic: Topic) -> Result<(), Refusal> {
+fn free_to_attack(arena: &State, seat: Seat, topic: Topic) -> Result<(), Refusal> {
     if conditions::has(arena, seat, Flag::NoAttacks) {
         return Err(refusal(arena, topic, "Its condition allows no attacks."));
     }
     Ok(())
 }
 
-fn adjacent(arena: &Arena, seat: Seat, target: Seat, topic: Topic) -> Result<(), Refusal> {
+fn adjacent(arena: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(), Refusal> {
     if is_adjacent(arena, seat, target) {
         Ok(())
     } else {
@@ -168,7 +169,7 @@ fn adjacent(arena: &Arena, seat: Seat, target: Seat, topic: Topic) -> Result<(),
     }
 }
 
-fn is_adjacent(arena: &Arena, seat: Seat, target: Seat) -> bool {
+fn is_adjacent(arena: &State, seat: Seat, target: Seat) -> bool {
     match (arena.area(seat), arena.area(target)) {
         (Some(here), Some(there)) => here.is_adjacent(there),
         _ => false,
@@ -242,7 +243,7 @@ fn touch(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
 }
 
 /// The touch attack of a manoeuvre: with the chosen form, or the first that can be used.
-fn touch_order(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
+fn touch_order(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
     let fighter = arena.get(declared.seat);
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
@@ -276,7 +277,9 @@ fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab:
 }
 
 /// Takes the keeping of a hold further.
-pub fn hold(In(hold): In<grapple::Hold>, mut arena: Arena) {
+pub fn hold(In(hold): In<grapple::Hold>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     grapple::advance(&mut arena, hold);
 }
 
@@ -295,7 +298,7 @@ pub(crate) fn touched(arena: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Chance of success of a manoeuvre, if it is decided by checks.
-pub fn chance(arena: &Arena, declared: &DeclaredAction) -> Option<f64> {
+pub fn chance(arena: &State, declared: &DeclaredAction) -> Option<f64> {
     legal(arena, declared).ok()?;
     let procedure = procedure(arena, declared)?;
     if let Some(how) = struggle_of(procedure, &declared.extra) {
@@ -335,12 +338,14 @@ pub fn chance(arena: &Arena, declared: &DeclaredAction) -> Option<f64> {
 }
 
 /// Takes a bull rush further.
-pub fn rush(In(rush): In<bull_rush::Rush>, mut arena: Arena) {
+pub fn rush(In(rush): In<bull_rush::Rush>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let mut arena = arena.access();
     bull_rush::advance(&mut arena, rush);
 }
 
 /// Whether a combatant has an action at all: what needs a capability is for those who have it.
-pub fn is_known(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
+pub fn is_known(arena: &State, seat: Seat, def: &ActionDef) -> bool {
     match def.procedure {
         Procedure::Force { kind, .. } => strength_of(arena, seat, kind).is_some(),
         _ => true,
@@ -348,7 +353,7 @@ pub fn is_known(arena: &Arena, seat: Seat, def: &ActionDef) -> bool {
 }
 
 /// Whether a target can be pushed as far as its size goes.
-pub(crate) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn rush_fits(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let (own, other) = (arena.who(seat).size, arena.who(target).size);
     if other.steps_above(own) > LARGER_AT_MOST {
         return Err(refusal(
@@ -361,12 +366,12 @@ pub(crate) fn rush_fits(arena: &Arena, seat: Seat, target: Seat) -> Result<(), R
 }
 
 /// The chance of what a charge ends with, if it is decided by checks.
-pub(crate) fn rush_chance(arena: &Arena, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
+pub(crate) fn rush_chance(arena: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
     bull_rush::contest(arena, seat, target, extra).chance()
 }
 
 /// The chance that an answer in kind succeeds, where it is decided by checks.
-pub fn counter_chance(arena: &Arena, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
+pub fn counter_chance(arena: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
     match arena.rules().actions.get(action).map(|def| &def.procedure) {
         Some(Procedure::Disarm) => disarm::counter_odds(arena, seat, target),
         Some(Procedure::Trip) => Some(trip::contest(arena, seat, target).chance()),
@@ -375,8 +380,9 @@ pub fn counter_chance(arena: &Arena, seat: Seat, target: Seat, action: ActionId)
 }
 
 /// Takes the answer to a request of a manoeuvre (push to, counter, yield, help).
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     match (request, choice) {
         (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(&square) => {
             match arena.stack.0.last() {

@@ -15,8 +15,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::trip;
 use crate::combat::movement::walk::{Pace, Walk};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::grid::Area;
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Topic};
@@ -27,12 +27,12 @@ pub struct Overrun {
     pub victim: Seat,
     /// The form that reaches for it.
     pub form: u8,
-    pub state: State,
+    pub state: OverrunStage,
 }
 
 /// How far an overrun has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
+pub enum OverrunStage {
     Ahead,
     /// In its space, having come from there.
     Met(Area),
@@ -41,7 +41,7 @@ pub enum State {
 }
 
 /// The size of somebody who can be run over: at most one step from the own.
-pub(crate) fn size_fits(arena: &Arena, seat: Seat, victim: Seat) -> Result<(), Refusal> {
+pub(crate) fn size_fits(arena: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
     let (own, other) = (arena.who(seat).size, arena.who(victim).size);
     if other.steps_above(own).abs() <= 1 {
         return Ok(());
@@ -63,7 +63,7 @@ pub(crate) fn meet(arena: &mut Arena, mut walk: Walk) {
         && !conditions::has(arena, victim, Flag::Helpless)
         && !conditions::has(arena, victim, Flag::Prone);
     if !resists {
-        overrun.state = State::Past;
+        overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         return arena.push(Step::Walk(walk));
@@ -87,7 +87,7 @@ pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
     };
     let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
     if yields {
-        overrun.state = State::Past;
+        overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         arena.emit(
@@ -112,7 +112,7 @@ pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
 }
 
 /// Strength against the better of Strength and Dexterity, with size and steady legs.
-fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
+fn contest(arena: &State, seat: Seat, target: Seat) -> Contest {
     Contest {
         first: seat,
         second: target,
@@ -129,7 +129,7 @@ pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
-    let State::Met(from) = overrun.state else {
+    let OverrunStage::Met(from) = overrun.state else {
         return;
     };
     let (seat, victim) = (walk.seat, overrun.victim);
@@ -145,7 +145,7 @@ pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
             );
         }
     } else if down(victim) {
-        overrun.state = State::Past;
+        overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         arena.push(Step::Walk(walk));
@@ -160,7 +160,7 @@ pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
 }
 
 /// The chance to run somebody down who stands its ground.
-pub(crate) fn chance(arena: &Arena, seat: Seat, victim: Seat, form: u8) -> f64 {
+pub(crate) fn chance(arena: &State, seat: Seat, victim: Seat, form: u8) -> f64 {
     if !arena.rules().policies.overrun.trips {
         return contest(arena, seat, victim).chance();
     }

@@ -9,8 +9,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::grab;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Everything, Writes};
 use crate::rules::Topic;
 
 /// An attempt to get free, while those who hold are asked.
@@ -37,8 +38,9 @@ pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Asks the next one, or makes the attempt.
-pub fn advance(In(mut attempt): In<Struggling>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn advance(In(mut attempt): In<Struggling>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let by = attempt.declared.seat;
     if !conditions::able(arena, by) {
         return;

@@ -11,8 +11,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{AttackMode, HeldItem};
+use crate::combat::state::{Arena, State};
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
 use crate::rules::{Stat, Topic};
@@ -21,7 +21,7 @@ use crate::rules::{Stat, Topic};
 const SMALLER_AT_MOST: i32 = 1;
 
 /// A melee weapon that slashes or crushes, not too small for what it strikes.
-pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     let Some(order) = super::touch_order(arena, declared, target) else {
         let reason = "There is no melee attack to strike with.";
         return Err(refusal(arena, Topic::Sunder, reason));
@@ -48,7 +48,7 @@ pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> R
 }
 
 /// What is to be struck: the thing named, or the first weapon, or the shield.
-fn thing(arena: &Arena, aim: &Aim, target: Seat) -> Option<HeldItem> {
+fn thing(arena: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
     let hands = arena.get(target).hands;
     let shield = shield::is_ready(arena, target).then_some(HeldItem::Shield);
     match aim {
@@ -94,7 +94,7 @@ pub(crate) fn attempt(arena: &mut Arena, declared: &DeclaredAction, target: Seat
 }
 
 /// The opposed attack rolls: no size, no hands count here.
-fn contest(arena: &Arena, order: &AttackOrder, thing: HeldItem) -> Option<Contest> {
+fn contest(arena: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
     let held = match thing {
         HeldItem::Weapon(weapon) => grip::form_with(arena, target, weapon).map(|(i, _)| i),
@@ -124,7 +124,7 @@ fn contest(arena: &Arena, order: &AttackOrder, thing: HeldItem) -> Option<Contes
 }
 
 /// The chance to land the blow.
-pub(crate) fn odds(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Option<f64> {
+pub(crate) fn odds(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<f64> {
     let thing = thing(arena, &declared.aim, target)?;
     let order = super::touch_order(arena, declared, target)?;
     Some(contest(arena, &order, thing)?.chance())

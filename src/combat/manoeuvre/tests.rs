@@ -179,7 +179,7 @@ fn a_failed_save_brings_a_monster_down_to_nothing() {
     // The blow takes 8 of 20, the failed save the other 12.
     assert_eq!(hurt(&battle, TARGET), 20);
     assert!(bears(&mut battle, TARGET, "dead"));
-    let mut battle = acted(&scene, "coup_de_grace", 'a', &[10], &[]);
+    let battle = acted(&scene, "coup_de_grace", 'a', &[10], &[]);
     assert_eq!(battle.view().combatants[1].hit_points, 12);
 }
 

@@ -10,13 +10,13 @@ use crate::combat::conditions;
 use crate::combat::contract::request::{Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
 /// target has to be adjacent. Nobody who lies on the ground can be tripped.
-pub(crate) fn legal(arena: &Arena, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if conditions::has(arena, target, Flag::Prone) {
         return Err(refusal(
             arena,
@@ -49,7 +49,7 @@ pub(crate) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
 }
 
 /// Strength of the one who trips against Strength or Dexterity of the other.
-pub(crate) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
+pub(crate) fn contest(arena: &State, seat: Seat, target: Seat) -> Contest {
     Contest {
         first: seat,
         second: target,
@@ -62,7 +62,7 @@ pub(crate) fn contest(arena: &Arena, seat: Seat, target: Seat) -> Contest {
 }
 
 /// What keeps somebody on its feet: Strength or Dexterity, or in the saddle its riding.
-fn footing(arena: &Arena, target: Seat) -> Tally {
+fn footing(arena: &State, target: Seat) -> Tally {
     let own = contest::strength(arena, target, true, true, &[]);
     if mount::mount_of(arena, target).is_none() {
         return own;

@@ -15,7 +15,7 @@ use crate::combat::movement::mode;
 use crate::combat::movement::mode::refuse;
 use crate::combat::movement::place::put;
 use crate::combat::movement::terrain;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
 use crate::rules::damage::DamageKind;
@@ -28,7 +28,7 @@ const FEET_PER_STEP: i32 = 3;
 const FEET_PER_DIE: i32 = 10;
 
 /// Whether somebody at `area` can move in this way: out of what is climbed only by climbing.
-pub(crate) fn suits(arena: &Arena, area: Area, climbs: bool) -> Result<(), Refusal> {
+pub(crate) fn suits(arena: &State, area: Area, climbs: bool) -> Result<(), Refusal> {
     if climbs || !arena.field.climbs.touches(area) {
         return Ok(());
     }
@@ -37,7 +37,7 @@ pub(crate) fn suits(arena: &Arena, area: Area, climbs: bool) -> Result<(), Refus
 }
 
 /// The number that the check for this way has to reach: that of the hardest square on it.
-pub(crate) fn difficulty(arena: &Arena, area: Area, path: &[Square]) -> Result<i32, Refusal> {
+pub(crate) fn difficulty(arena: &State, area: Area, path: &[Square]) -> Result<i32, Refusal> {
     let spaces = path.iter().map(|&square| area.moved_to(square));
     std::iter::once(area)
         .chain(spaces)
@@ -53,20 +53,20 @@ pub(crate) fn difficulty(arena: &Arena, area: Area, path: &[Square]) -> Result<i
 }
 
 /// Whether anything that has to be climbed is so near that a way of this cost could touch it.
-pub(crate) fn is_near(arena: &Arena, area: Area, budget: Cost) -> bool {
+pub(crate) fn is_near(arena: &State, area: Area, budget: Cost) -> bool {
     let far = budget.whole_squares() + 1;
     let near = |steep: Square| area.gap(Area::single(steep));
     let mut steep = arena.field.climbs.iter().map(near);
     steep.any(|(dx, dy)| dx.max(dy) <= far)
 }
 
-fn hardest(arena: &Arena, area: Area) -> Option<i32> {
+fn hardest(arena: &State, area: Area) -> Option<i32> {
     let of = |square| Some(i32::from(cover::terrain(arena, square)?.climb?));
     area.squares().filter_map(of).max()
 }
 
 /// The chance that a climb succeeds, if the action is one that takes a single check.
-pub fn chance(arena: &Arena, declared: &DeclaredAction) -> Option<f64> {
+pub fn chance(arena: &State, declared: &DeclaredAction) -> Option<f64> {
     let def = mode::definition(arena.rules(), declared.action).filter(|def| def.climbs)?;
     debug_assert!(def.climbs);
     let Aim::Along(path) = &declared.aim else {
@@ -99,7 +99,7 @@ pub(crate) fn gets_over(arena: &mut Arena, seat: Seat, from: Area, to: Area) -> 
     hardest.is_none_or(|difficulty| roll(arena, seat, difficulty) >= 0)
 }
 
-fn check(arena: &Arena, seat: Seat, against: i32) -> DifficultyCheck {
+fn check(arena: &State, seat: Seat, against: i32) -> DifficultyCheck {
     DifficultyCheck::of_stat(arena, seat, Stat::Climb, against)
 }
 

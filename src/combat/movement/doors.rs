@@ -6,7 +6,7 @@ use crate::combat::attack::cover;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::combat::{conditions, threat};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
@@ -29,7 +29,7 @@ struct Change {
 }
 
 /// Whether the action can be done to this square.
-pub fn legal(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
     change(arena, seat, action, path).map(|_| ())
 }
 
@@ -55,7 +55,7 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
     threat::refresh_all(arena);
 }
 
-fn change(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> Result<Change, Refusal> {
+fn change(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<Change, Refusal> {
     let push = matches!(
         arena.rules().actions.get(action).map(|def| &def.procedure),
         Some(Procedure::PushObject)
@@ -81,7 +81,7 @@ fn change(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> Resul
 }
 
 /// A door changes from open to closed, or the reverse.
-fn turned(arena: &Arena, square: Square) -> Result<Change, Refusal> {
+fn turned(arena: &State, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Door, reason));
     let Some(door) = cover::terrain(arena, square).and_then(|def| def.door.as_ref()) else {
         return refuse("There is no door.");
@@ -103,7 +103,7 @@ fn turned(arena: &Arena, square: Square) -> Result<Change, Refusal> {
 }
 
 /// An object moves straight away from whoever pushes it.
-fn pushed(arena: &Arena, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
+fn pushed(arena: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::HeavyObject, reason));
     let table = &arena.book.catalogue.terrain;
     let (Some(object), Some(heavy)) = (
@@ -132,7 +132,7 @@ fn pushed(arena: &Arena, seat: Seat, from: Area, square: Square) -> Result<Chang
     }
 }
 
-fn is_taken(arena: &Arena, square: Square) -> bool {
+fn is_taken(arena: &State, square: Square) -> bool {
     let stands = |seat: Seat| {
         let area = arena.area(seat);
         area.is_some_and(|area| area.contains(square)) && conditions::present(arena, seat)
@@ -141,7 +141,7 @@ fn is_taken(arena: &Arena, square: Square) -> bool {
 }
 
 /// Pounds that somebody can push along.
-fn drags(arena: &Arena, seat: Seat) -> u32 {
+fn drags(arena: &State, seat: Seat) -> u32 {
     let who = arena.who(seat);
     let score = who.abilities.score(Ability::Strength).clamp(0, 59) as usize;
     let beyond = score.saturating_sub(20) / 10;

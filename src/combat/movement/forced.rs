@@ -11,8 +11,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
@@ -48,8 +49,9 @@ pub fn begin(arena: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u3
 }
 
 /// Asks for the next square, or moves where there is nothing to choose.
-pub fn advance(In(forced): In<Forced>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn advance(In(forced): In<Forced>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     if !conditions::present(arena, forced.target) || !conditions::present(arena, forced.by) {
         return;
     }
@@ -85,7 +87,7 @@ pub(crate) fn answer(arena: &mut Arena, square: Square) {
 }
 
 /// The squares into which the target can be moved next.
-fn squares(arena: &Arena, forced: &Forced) -> Vec<Square> {
+fn squares(arena: &State, forced: &Forced) -> Vec<Square> {
     let (by, target) = (arena.area(forced.by), arena.area(forced.target));
     let (Some(from), Some(there)) = (by, target) else {
         return Vec::new();
@@ -114,7 +116,7 @@ fn squares(arena: &Arena, forced: &Forced) -> Vec<Square> {
 /// chasm, the edge of the map, somebody's space (but not that of `spared`). `odd`: after an odd
 /// number of diagonals.
 pub(crate) fn cost(
-    arena: &Arena,
+    arena: &State,
     target: Seat,
     direction: Direction,
     odd: bool,
@@ -142,7 +144,7 @@ pub(crate) fn cost(
     })
 }
 
-fn toll(arena: &Arena, square: Square) -> Cost {
+fn toll(arena: &State, square: Square) -> Cost {
     let rules = arena.rules().policies.forced;
     let footing = cover::terrain(arena, square).map(|kind| kind.footing);
     match footing {

@@ -17,8 +17,8 @@ use crate::combat::movement::place::put;
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::terrain;
 use crate::combat::movement::walk::{Pace, Walk};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Passage, Square, crossed};
@@ -34,7 +34,7 @@ fn topic(def: LeapDef) -> Topic {
 }
 
 /// Squares that a leap covers at most.
-pub fn length(arena: &Arena, seat: Seat, def: LeapDef) -> u32 {
+pub fn length(arena: &State, seat: Seat, def: LeapDef) -> u32 {
     let speed = mode::speed(arena, seat);
     let stats = arena.get(seat).stats;
     match def.length {
@@ -45,7 +45,7 @@ pub fn length(arena: &Arena, seat: Seat, def: LeapDef) -> u32 {
 }
 
 /// Whether the combatant can leap at all now, wherever to.
-pub fn possible(arena: &Arena, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
+pub fn possible(arena: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
     let topic = topic(def);
     mode::held_fast(arena, seat)?;
     if arena.get(seat).budget.stepped {
@@ -65,7 +65,7 @@ pub fn possible(arena: &Arena, seat: Seat, def: LeapDef) -> Result<(), Refusal> 
 
 /// Checks a leap: `path` is the square that it leads to.
 pub(crate) fn plan(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     def: LeapDef,
     path: &[Square],
@@ -142,12 +142,12 @@ fn between(area: Area, to: Square) -> Vec<Square> {
     squares
 }
 
-fn is_obstacle(arena: &Arena, square: Square) -> bool {
+fn is_obstacle(arena: &State, square: Square) -> bool {
     cover::terrain(arena, square).is_some_and(|def| def.footing == Footing::Obstacle)
 }
 
 /// Why a leap of so many squares cannot pass this one, if it cannot.
-fn blocks(arena: &Arena, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
+fn blocks(arena: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
     let kind = cover::terrain(arena, square);
     if kind.is_none_or(|def| def.footing == Footing::Impassable) {
         return Some("Something solid is in the way.".to_owned());
@@ -176,7 +176,7 @@ fn height(size: Size) -> u32 {
 }
 
 /// Who strikes at the leaper where it lands.
-pub fn invited(arena: &Arena, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Vec<Seat> {
+pub fn invited(arena: &State, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Vec<Seat> {
     if !def.open_at_landing {
         return Vec::new();
     }
@@ -185,7 +185,7 @@ pub fn invited(arena: &Arena, seat: Seat, action: ActionId, def: LeapDef, to: Ar
 
 /// What a checked leap costs and invites.
 pub(crate) fn forecast(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     def: LeapDef,

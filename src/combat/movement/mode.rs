@@ -5,7 +5,7 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{climb, squeeze, stamina};
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::{checks, conditions};
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ pub struct Rise {
 }
 
 /// A refusal with the rule behind it.
-pub(crate) fn refuse(arena: &Arena, topic: Topic, reason: impl Into<String>) -> Refusal {
+pub(crate) fn refuse(arena: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
     Refusal {
         rule: arena.cite(topic),
         reason: reason.into(),
@@ -91,7 +91,7 @@ pub(crate) fn runs(def: &MoveDef) -> bool {
 }
 
 /// Squares of one move: speed with everything that changes it.
-pub fn speed(arena: &Arena, seat: Seat) -> u32 {
+pub fn speed(arena: &State, seat: Seat) -> u32 {
     let squares = u32::try_from(checks::tally(arena, seat, Stat::Speed, &[]).total).unwrap_or(0);
     if conditions::has(arena, seat, Flag::HalfSpeed) {
         squares / 2
@@ -101,7 +101,7 @@ pub fn speed(arena: &Arena, seat: Seat) -> u32 {
 }
 
 /// What keeps a combatant where it is, if anything does.
-pub(crate) fn held_fast(arena: &Arena, seat: Seat) -> Result<Area, Refusal> {
+pub(crate) fn held_fast(arena: &State, seat: Seat) -> Result<Area, Refusal> {
     let Some(area) = arena.area(seat) else {
         return Err(refuse(arena, Topic::Move, "It is not on the map."));
     };
@@ -120,7 +120,7 @@ pub(crate) fn held_fast(arena: &Arena, seat: Seat) -> Result<Area, Refusal> {
 }
 
 /// The movement that a fresh action of this kind gives.
-pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
+pub fn fresh(arena: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
     let Some(def) = definition(arena.rules(), action) else {
         return Err(refuse(arena, Topic::Move, "This action is no movement."));
     };
@@ -199,7 +199,7 @@ pub fn fresh(arena: &Arena, seat: Seat, action: ActionId) -> Result<MoveMode, Re
 }
 
 /// Checks that the posture suits the movement, and tells whether getting up is part of it.
-fn posture(arena: &Arena, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Refusal> {
+fn posture(arena: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Refusal> {
     let prone = conditions::has(arena, seat, Flag::Prone);
     if def.while_prone {
         let reason = "Only somebody who lies on the ground crawls.";
@@ -235,7 +235,7 @@ fn parity(odd: bool) -> DiagonalParity {
 }
 
 /// The map as whoever moves with this action finds it.
-pub(crate) fn map(arena: &Arena, seat: Seat, action: ActionId) -> CostMap {
+pub(crate) fn map(arena: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = definition(arena.rules(), action);
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(arena, seat),
@@ -249,7 +249,7 @@ pub(crate) fn map(arena: &Arena, seat: Seat, action: ActionId) -> CostMap {
 }
 
 /// The movement of this action that is paid for and not used up.
-pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<MoveMode> {
+pub fn under_way(arena: &State, seat: Seat, action: ActionId) -> Option<MoveMode> {
     let (moving, left) = arena.get(seat).budget.moving?;
     let def = definition(arena.rules(), action)?;
     if moving != action || left == 0 || def.straight {
@@ -280,7 +280,7 @@ pub fn under_way(arena: &Arena, seat: Seat, action: ActionId) -> Option<MoveMode
 
 /// Whether a walk goes on with movement that was paid for before: then it costs no action and
 /// counts as part of the same one.
-pub fn continues(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> bool {
+pub fn continues(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> bool {
     crate::combat::movement::price::plan(arena, seat, action, path)
         .is_ok_and(|plan| plan.move_mode.continuing)
 }

@@ -16,21 +16,21 @@ use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::put;
 use crate::combat::movement::terrain;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Procedure, Stat, Topic};
 
 /// Whom somebody rides, if it rides.
-pub fn mount_of(arena: &Arena, rider: Seat) -> Option<Seat> {
+pub fn mount_of(arena: &State, rider: Seat) -> Option<Seat> {
     partner(arena, rider, Flag::Mounted)
 }
 
 /// Who rides somebody, if anybody does.
-pub fn rider_of(arena: &Arena, mount: Seat) -> Option<Seat> {
+pub fn rider_of(arena: &State, mount: Seat) -> Option<Seat> {
     partner(arena, mount, Flag::Ridden)
 }
 
-fn partner(arena: &Arena, seat: Seat, flag: Flag) -> Option<Seat> {
+fn partner(arena: &State, seat: Seat, flag: Flag) -> Option<Seat> {
     let table = &arena.rules().conditions;
     let active = arena.conditions(seat).iter();
     active
@@ -39,17 +39,17 @@ fn partner(arena: &Arena, seat: Seat, flag: Flag) -> Option<Seat> {
 }
 
 /// Whether these two are rider and mount.
-pub fn are_pair(arena: &Arena, a: Seat, b: Seat) -> bool {
+pub fn are_pair(arena: &State, a: Seat, b: Seat) -> bool {
     mount_of(arena, a) == Some(b) || mount_of(arena, b) == Some(a)
 }
 
 /// Whose legs carry somebody: its own, or those of its mount.
-pub fn carrier(arena: &Arena, seat: Seat) -> Seat {
+pub fn carrier(arena: &State, seat: Seat) -> Seat {
     mount_of(arena, seat).unwrap_or(seat)
 }
 
 /// Whether a rider strikes down at somebody smaller than its mount and on foot.
-pub fn looks_down(arena: &Arena, attacker: Seat, target: Seat) -> bool {
+pub fn looks_down(arena: &State, attacker: Seat, target: Seat) -> bool {
     mount_of(arena, attacker).is_some_and(|mount| {
         mount_of(arena, target).is_none()
             && arena.who(target).size < arena.who(mount).size
@@ -68,7 +68,7 @@ pub fn put_both(arena: &mut Arena, seat: Seat, area: Area) {
 
 /// Whether the combatant's state allows an action, as far as riding goes: a mount that is not used
 /// to war has to be brought under control in each turn before anything else is done.
-pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
+pub fn possible(arena: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(arena.rules(), topic, reason));
     let mount = mount_of(arena, seat);
     match &def.procedure {
@@ -97,7 +97,7 @@ pub fn possible(arena: &Arena, seat: Seat, def: &ActionDef) -> Result<(), Refusa
 }
 
 /// Whether somebody's mount has still to be controlled in this turn.
-fn is_restive(arena: &Arena, seat: Seat) -> bool {
+fn is_restive(arena: &State, seat: Seat) -> bool {
     let skittish = |mount: Seat| {
         let capabilities = &arena.who(mount).capabilities;
         capabilities.contains(&Capability::Skittish)
@@ -106,7 +106,7 @@ fn is_restive(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// Whether somebody can get onto this mount.
-pub fn legal(arena: &Arena, seat: Seat, mount: Seat) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Mount, reason));
     let (rider, beast) = (arena.get(seat), arena.get(mount));
     let (Some(from), Some(to)) = (arena.area(seat), arena.area(mount)) else {
@@ -137,7 +137,7 @@ pub fn legal(arena: &Arena, seat: Seat, mount: Seat) -> Result<(), Refusal> {
 }
 
 /// Whether a rider can get off into this square.
-pub fn legal_dismount(arena: &Arena, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
+pub fn legal_dismount(arena: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Mount, reason));
     let (Some(mount), &[square]) = (mount_of(arena, seat), path) else {
         return refuse("Choose one square next to the mount.");
@@ -152,7 +152,7 @@ pub fn legal_dismount(arena: &Arena, seat: Seat, path: &[Square]) -> Result<(), 
     Ok(())
 }
 
-fn is_free(arena: &Arena, seat: Seat, to: Area) -> bool {
+fn is_free(arena: &State, seat: Seat, to: Area) -> bool {
     let map = terrain::overlay(arena, seat);
     let others = arena.all().filter(|&other| other != seat);
     to.squares().all(|s| map.passage(s) == Passage::Open)
@@ -277,7 +277,7 @@ fn control(arena: &mut Arena, seat: Seat, against: i32) {
 }
 
 /// The chance that a check of riding brings a mount under control.
-pub fn control_chance(arena: &Arena, seat: Seat, against: i32) -> f64 {
+pub fn control_chance(arena: &State, seat: Seat, against: i32) -> f64 {
     DifficultyCheck::of_stat(arena, seat, Stat::Ride, against).chance()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::Arena;
 use crate::combat::{conditions, threat};
 use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};

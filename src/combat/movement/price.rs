@@ -8,7 +8,7 @@ use crate::combat::movement::mode;
 use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::terrain;
 use crate::combat::movement::{climb, leap, squeeze, step};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat::opportunity::exposure;
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
 use crate::rules::action::Procedure;
@@ -57,14 +57,14 @@ impl Plan {
 }
 
 /// Whether a path may be walked with this action.
-pub fn legal(arena: &Arena, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
     plan(arena, seat, action, path).map(|_| ())
 }
 
 /// Prices a path and checks it against every rule of movement; tells the opportunity attacks on it
 /// without their odds.
 pub fn price(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
@@ -77,7 +77,7 @@ pub fn price(
 }
 
 /// What a checked movement costs and invites.
-pub(crate) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> PathForecast {
+pub(crate) fn forecast(arena: &State, seat: Seat, plan: Plan) -> PathForecast {
     let opportunities = exposure::on_the_way(arena, seat, &plan);
     let twelfths = |cost: &Cost| u16::try_from(cost.0).unwrap_or(u16::MAX);
     let costs = plan.costs.iter().map(twelfths).collect();
@@ -92,7 +92,7 @@ pub(crate) fn forecast(arena: &Arena, seat: Seat, plan: Plan) -> PathForecast {
 /// Checks a movement. A path that fits into what is left of a movement under way goes on with it;
 /// any other is a fresh one.
 pub(crate) fn plan(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
@@ -114,7 +114,7 @@ pub(crate) fn plan(
 
 /// Checks a path for one move mode.
 pub(crate) fn walkable(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     move_mode: MoveMode,
     map: &CostMap,
@@ -181,7 +181,7 @@ pub(crate) fn walkable(
 
 /// Whether a walk of a single square out of a threatened one counts as the whole movement of the
 /// turn, and so provokes nothing.
-fn is_single_step(arena: &Arena, seat: Seat, plan: &Plan) -> bool {
+fn is_single_step(arena: &State, seat: Seat, plan: &Plan) -> bool {
     let budget = arena.get(seat).budget;
     arena.rules().policies.threat.five_foot_move_exempt
         && plan.squares.len() == 1
@@ -195,7 +195,7 @@ fn is_single_step(arena: &Arena, seat: Seat, plan: &Plan) -> bool {
 }
 
 /// A straight line over unhampered ground.
-fn check_straight(arena: &Arena, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
+fn check_straight(arena: &State, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
     let Some(&end) = path.last() else {
         return Ok(());
     };
@@ -220,7 +220,7 @@ fn check_straight(arena: &Arena, move_mode: MoveMode, path: &[Square]) -> Result
 
 /// The sentence for a step that cannot be made.
 pub(crate) fn blocked(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     area: Area,
     path: &[Square],

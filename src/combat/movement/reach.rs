@@ -9,7 +9,7 @@ use crate::combat::movement::mode::MoveMode;
 use crate::combat::movement::price;
 use crate::combat::movement::price::walkable;
 use crate::combat::movement::{climb, leap, spot, squeeze, step};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat::opportunity::exposure::Exposure;
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
 use crate::rules::ActionId;
@@ -34,7 +34,7 @@ thread_local! {
 }
 
 /// Where a combatant can go with this action now.
-pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
+pub fn reachable(arena: &State, seat: Seat, action: ActionId) -> MoveField {
     let mut field = MoveField::default();
     if matches!(
         arena.rules().actions.get(action).map(|a| &a.procedure),
@@ -77,18 +77,18 @@ pub fn reachable(arena: &Arena, seat: Seat, action: ActionId) -> MoveField {
 }
 
 /// The best way to a square: cheapest, and among those the least exposed.
-pub fn way(arena: &Arena, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
+pub fn way(arena: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
     best_way(arena, seat, action, to, false)
 }
 
 /// The least exposed way to a square, and among those the cheapest.
-pub fn safe_way(arena: &Arena, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
+pub fn safe_way(arena: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
     best_way(arena, seat, action, to, true)
 }
 
 /// The way of this action that comes nearest to one of these spaces, whatever threatens on it;
 /// `None` if none leads nearer than where the combatant stands.
-pub fn toward(arena: &Arena, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+pub fn toward(arena: &State, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
     let move_mode = move_modes(arena, seat, action).find(|move_mode| !move_mode.straight)?;
     let map = mode::map(arena, seat, action);
     let diagonals = arena.rules().policies.movement.diagonals;
@@ -114,7 +114,7 @@ pub fn toward(arena: &Arena, seat: Seat, action: ActionId, goals: &[Area]) -> Op
 }
 
 fn best_way(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     to: Square,
@@ -172,7 +172,7 @@ fn is_spot(procedure: &Procedure) -> bool {
 
 /// The squares that a leap leads to, or that a action can be done to: with the distance of a leap and
 /// the attacks that it invites where it lands.
-fn spots(arena: &Arena, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
+fn spots(arena: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
     let procedure = &arena.rules().actions.get(action)?.procedure;
     if !is_spot(procedure) {
         return None;
@@ -195,7 +195,7 @@ fn spots(arena: &Arena, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
 }
 
 /// What is left of a movement under way, then a fresh one if it can be paid for.
-fn move_modes(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
+fn move_modes(arena: &State, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
     let under_way = mode::under_way(arena, seat, action);
     let affords = budget::affords(arena, seat, action).is_ok();
     let fresh = mode::fresh(arena, seat, action).ok().filter(|_| affords);
@@ -203,7 +203,7 @@ fn move_modes(arena: &Arena, seat: Seat, action: ActionId) -> impl Iterator<Item
 }
 
 /// Where the paid part of a movement can begin: here, or after a shift.
-fn starts(arena: &Arena, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<Square> {
+fn starts(arena: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<Square> {
     let here = move_mode.area.anchor;
     let mut starts = vec![here];
     if move_mode.exempt == Exempt::FirstShift {
@@ -219,7 +219,7 @@ fn starts(arena: &Arena, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<
 
 /// Adds every place that a move mode leads to.
 fn spread(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     move_mode: MoveMode,
     map: &CostMap,
@@ -258,7 +258,7 @@ fn spread(
 
 /// How many opportunity attacks a way from `start` invites.
 fn attacks(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     move_mode: MoveMode,
     start: Square,
@@ -282,7 +282,7 @@ fn attacks(
 
 /// Straight ways: each square within the budget is tried along the line to it.
 fn spread_straight(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     move_mode: MoveMode,
     map: &CostMap,

@@ -6,13 +6,13 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{doors, mount};
 use crate::combat::movement::{price, turn};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::Square;
 use crate::rules::{ActionId, Procedure};
 
 /// Whether a action can be done to this square; of a blow, with the first attack in hand.
 pub(crate) fn legal(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
@@ -30,7 +30,7 @@ pub(crate) fn legal(
 }
 
 /// The first attack that can be used.
-fn first(arena: &Arena, seat: Seat) -> Option<u8> {
+fn first(arena: &State, seat: Seat) -> Option<u8> {
     let forms = legality::forms(arena, seat).into_iter();
     forms
         .filter(|(_, usable)| usable.is_ok())

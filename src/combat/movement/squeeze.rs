@@ -9,7 +9,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode::refuse;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::grid::{Area, Cost, Footprint, Passage, Square};
 use crate::rules::Topic;
 
@@ -17,13 +17,13 @@ use crate::rules::Topic;
 pub(crate) const LEAST: Cost = Cost::squares(2);
 
 /// Whether somebody squeezes now.
-pub(crate) fn squeezes(arena: &Arena, seat: Seat) -> bool {
+pub(crate) fn squeezes(arena: &State, seat: Seat) -> bool {
     conditions::bears(arena, seat, arena.book.known.squeezing)
 }
 
 /// The space that somebody takes up while it squeezes along: half of its own, or what it has
 /// already drawn itself together to.
-pub(crate) fn narrowed(arena: &Arena, seat: Seat, area: Area) -> Result<Area, Refusal> {
+pub(crate) fn narrowed(arena: &State, seat: Seat, area: Area) -> Result<Area, Refusal> {
     if squeezes(arena, seat) {
         return Ok(area);
     }
@@ -43,7 +43,7 @@ pub(crate) fn narrowed(arena: &Arena, seat: Seat, area: Area) -> Result<Area, Re
 }
 
 /// Whether a square of the own full space is where squeezing begins: that costs nothing.
-pub(crate) fn within_own_space(arena: &Arena, seat: Seat, narrow: Area, first: Square) -> bool {
+pub(crate) fn within_own_space(arena: &State, seat: Seat, narrow: Area, first: Square) -> bool {
     let own = arena.area(seat);
     let begins = narrow.moved_to(first);
     own.is_some_and(|own| {
@@ -87,7 +87,7 @@ pub(crate) fn unfold(arena: &mut Arena, seat: Seat) {
 }
 
 /// Whoever moves together.
-fn both(arena: &Arena, seat: Seat) -> Vec<Seat> {
+fn both(arena: &State, seat: Seat) -> Vec<Seat> {
     let mut both = vec![seat];
     both.extend(mount::mount_of(arena, seat));
     both

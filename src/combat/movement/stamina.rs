@@ -6,12 +6,12 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Stamina;
+use crate::combat::state::{Arena, State};
 use crate::rules::{Ability, Topic};
 
 /// Whether somebody has run for as long as it can without a check.
-pub fn is_spent(arena: &Arena, seat: Seat) -> bool {
+pub fn is_spent(arena: &State, seat: Seat) -> bool {
     let fighter = arena.get(seat);
     let score = fighter.who.abilities.score(Ability::Constitution);
     arena.rules().policies.movement.endurance.is_some()

@@ -9,7 +9,7 @@ use crate::combat::movement::mode;
 use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
 use crate::rules::action::{Cost as ActionCost, Procedure};
 use crate::rules::economy::FreeStep;
@@ -17,7 +17,7 @@ use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionId, Flag, Topic};
 
 /// The free step or shift: squares it can reach.
-pub fn steps(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Square> {
+pub fn steps(arena: &State, seat: Seat, action: ActionId) -> Vec<Square> {
     let Ok(area) = possible(arena, seat, action) else {
         return Vec::new();
     };
@@ -30,7 +30,7 @@ pub fn steps(arena: &Arena, seat: Seat, action: ActionId) -> Vec<Square> {
 
 /// Checks a step.
 pub(crate) fn plan(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
@@ -69,13 +69,13 @@ pub(crate) fn plan(
 }
 
 /// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
-fn is_free(arena: &Arena, action: ActionId) -> bool {
+fn is_free(arena: &State, action: ActionId) -> bool {
     let cost = arena.rules().actions.get(action).map(|def| def.cost);
     matches!(cost, Some(ActionCost::None | ActionCost::Free))
 }
 
 /// Whether a step can be made at all now.
-fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
+fn possible(arena: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
     let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
     if !matches!(procedure, Some(Procedure::Step)) {
         return Err(refuse(arena, Topic::Move, "This action is no step."));
@@ -107,7 +107,7 @@ fn possible(arena: &Arena, seat: Seat, action: ActionId) -> Result<Area, Refusal
 }
 
 /// Whether nothing about the combatant itself forbids a step.
-fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
+fn unhindered(arena: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
     let carrier = mount::carrier(arena, seat);
     let area = mode::held_fast(arena, carrier)?;
     climb::suits(arena, area, false)?;
@@ -126,7 +126,7 @@ fn unhindered(arena: &Arena, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
 
 /// Whether one of these squares can be stepped into: plain ground, and nobody at all in it.
 fn enterable(
-    arena: &Arena,
+    arena: &State,
     area: Area,
     square: Square,
     map: &CostMap,
@@ -150,7 +150,7 @@ fn enterable(
 }
 
 /// Whether the first square of a movement can be a shift.
-pub(crate) fn can_shift(arena: &Arena, seat: Seat, map: &CostMap, to: Square) -> bool {
+pub(crate) fn can_shift(arena: &State, seat: Seat, map: &CostMap, to: Square) -> bool {
     unhindered(arena, seat, Topic::Shift)
         .is_ok_and(|area| enterable(arena, area, to, map, Topic::Shift).is_ok())
 }

@@ -6,7 +6,7 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::movement::mount;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::combat::{conditions, damage};
 use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing, Hazard};
@@ -26,7 +26,7 @@ pub fn hampers(kind: &TerrainDef, rules: &MovementRules) -> bool {
 }
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
-pub fn is_hampered(arena: &Arena, square: Square) -> bool {
+pub fn is_hampered(arena: &State, square: Square) -> bool {
     if !arena.field.hampering.contains(square) {
         return false;
     }
@@ -108,7 +108,7 @@ pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost 
 /// Whether and how `mover` may share the squares of somebody else: enemies are in the way, friends
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
 /// gone are no obstacle at all.
-pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
+pub fn passage(arena: &State, mover: Seat, other: Seat) -> Passage {
     if !conditions::present(arena, other) || mount::are_pair(arena, mover, other) {
         return Passage::Open;
     }
@@ -131,7 +131,7 @@ pub fn passage(arena: &Arena, mover: Seat, other: Seat) -> Passage {
 }
 
 /// Where somebody carries a light, darkness slows nobody.
-fn light(arena: &Arena, map: &mut CostMap) {
+fn light(arena: &State, map: &mut CostMap) {
     let rules = &arena.rules().policies.movement;
     let carried = || {
         arena
@@ -152,12 +152,12 @@ fn light(arena: &Arena, map: &mut CostMap) {
 }
 
 /// The map as `mover` finds it: the ground with everybody else on it.
-pub fn overlay(arena: &Arena, mover: Seat) -> CostMap {
+pub fn overlay(arena: &State, mover: Seat) -> CostMap {
     overlay_without(arena, mover, &[])
 }
 
 /// The same with some combatants left out, who are not in the way of what is tried.
-pub fn overlay_without(arena: &Arena, mover: Seat, spared: &[Seat]) -> CostMap {
+pub fn overlay_without(arena: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     let mut map = arena.field.ground.clone();
     light(arena, &mut map);
     for other in arena
@@ -183,7 +183,7 @@ pub fn overlay_without(arena: &Arena, mover: Seat, spared: &[Seat]) -> CostMap {
 }
 
 /// The map for somebody who climbs: what has to be climbed can be entered like open ground.
-pub fn climbing_overlay(arena: &Arena, mover: Seat) -> CostMap {
+pub fn climbing_overlay(arena: &State, mover: Seat) -> CostMap {
     let mut map = overlay(arena, mover);
     let diagonals = arena.rules().policies.movement.diagonals;
     for square in arena.field.climbs.iter() {
@@ -224,7 +224,7 @@ pub fn harm(arena: &mut Arena, seat: Seat, from: Area, to: Area) {
 }
 
 /// Whether the ground will hurt somebody at the start of its turn.
-pub fn hurts_here(arena: &Arena, seat: Seat) -> bool {
+pub fn hurts_here(arena: &State, seat: Seat) -> bool {
     let place = arena.area(seat);
     arena.rules().policies.damage.hazard_when_staying
         && place.is_some_and(|area| arena.field.hazards.touches(area))

@@ -5,17 +5,17 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode::{held_fast, refuse};
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::arena::Arena;
+use crate::combat::state::{Arena, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 
 /// Whether somebody can turn so that its smallest corner is in this square: once a turn, about
 /// a square that it keeps, into free ones.
-pub fn legal(arena: &Arena, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
+pub fn legal(arena: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
     turned(arena, seat, path).map(|_| ())
 }
 
-fn turned(arena: &Arena, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
+fn turned(arena: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
     let refuse = |reason: &str| Err(refuse(arena, Topic::Turn, reason));
     let area = held_fast(arena, mount::carrier(arena, seat))?;
     let footprint = area.footprint.turned();

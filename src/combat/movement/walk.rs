@@ -13,7 +13,7 @@ use crate::combat::flow::ready;
 use crate::combat::manoeuvre::bull_rush;
 use crate::combat::manoeuvre::bull_rush::Rush;
 use crate::combat::manoeuvre::overrun;
-use crate::combat::manoeuvre::overrun::{Overrun, State};
+use crate::combat::manoeuvre::overrun::{Overrun, OverrunStage};
 use crate::combat::movement::mode;
 use crate::combat::movement::mode::Rise;
 use crate::combat::movement::place::stand_up;
@@ -21,8 +21,9 @@ use crate::combat::movement::price;
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::{climb, leap, squeeze, stamina};
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::{conditions, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, Square, price_step};
@@ -169,8 +170,9 @@ impl Walk {
 }
 
 /// Walks one square.
-pub fn advance(In(walk): In<Walk>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn advance(In(walk): In<Walk>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     if walk.pace == Pace::Contested {
         return overrun::resolve(arena, walk);
     }
@@ -207,7 +209,7 @@ pub fn advance(In(walk): In<Walk>, mut arena: Arena) {
 }
 
 /// Whether the mover can go on.
-fn is_fit(arena: &Arena, walk: &Walk) -> bool {
+fn is_fit(arena: &State, walk: &Walk) -> bool {
     const FAST: [Flag; 2] = [Flag::Held, Flag::NoMovement];
     let carrier = mount::carrier(arena, walk.seat);
     let lies = conditions::has(arena, walk.seat, Flag::Prone);
@@ -329,7 +331,7 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     walk.gratis = walk.gratis.saturating_sub(1);
     let met = meets(arena, &walk, to);
     if let Some(overrun) = walk.overrun.as_mut().filter(|_| met) {
-        overrun.state = State::Met(from);
+        overrun.state = OverrunStage::Met(from);
     } else if stops {
         walk.footing = square;
     }
@@ -340,10 +342,10 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
 }
 
 /// Whether the mover has come into the space of the one whom it is to run over.
-fn meets(arena: &Arena, walk: &Walk, at: crate::grid::Area) -> bool {
+fn meets(arena: &State, walk: &Walk, at: crate::grid::Area) -> bool {
     walk.overrun.is_some_and(|overrun| {
         let place = arena.area(overrun.victim);
-        overrun.state == State::Ahead
+        overrun.state == OverrunStage::Ahead
             && conditions::present(arena, overrun.victim)
             && place.is_some_and(|space| space.overlaps(at))
     })
@@ -387,7 +389,7 @@ fn arrive(arena: &mut Arena, walk: Walk) {
 }
 
 /// Whether what is left suffices for any further square.
-fn can_go_on(arena: &Arena, walk: &Walk) -> bool {
+fn can_go_on(arena: &State, walk: &Walk) -> bool {
     let Some(area) = arena.area(walk.seat) else {
         return false;
     };

@@ -1,7 +1,27 @@
 //! The state of a battle: the components of a combatant and the resources beside them. No rules.
+//!
+//! A rule that only reads takes [`&State`](State). A rule that writes takes
+//! `&mut Access<Chapter>`, where the [chapter](chapters) says what it may write. A system declares
+//! the same chapter to Bevy as [`Writes<Chapter>`](Writes) and opens it in its first line.
 
-pub(crate) mod arena;
+pub(crate) mod access;
+mod asking;
+pub(crate) mod chapters;
+mod column;
 pub(crate) mod combatant;
 pub(crate) mod field;
+mod list;
+mod parts;
+pub(crate) mod powers;
 pub(crate) mod resources;
+mod saved;
 pub(crate) mod step;
+mod view;
+
+pub(crate) use access::Access;
+pub(crate) use chapters::Everything;
+pub(crate) use saved::{Columns, Combatant, share};
+pub(crate) use view::{Reader, State, Writes};
+
+/// The battle's world as the rules that have no chapter of their own yet see it.
+pub(crate) type Arena<'a, 'w> = Access<'a, 'w, Everything>;

@@ -1,5 +1,7 @@
 //! Resources of a battle's world that are not about one combatant.
 
+use std::sync::Arc;
+
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +12,21 @@ use crate::combat::contract::setup::{AwareSetup, Opening};
 use crate::combat::flow::reinforcements::Awaited;
 use crate::combat::state::combatant::{ActiveCondition, Reactions};
 use crate::combat::state::step::Step;
-use crate::content::Objective;
+use crate::content::{Catalogue, Objective};
+use crate::dice::Dice;
 use crate::rules::{ConditionId, Ruleset};
+
+/// The ruleset and the catalogue of a battle.
+#[derive(Resource, Clone)]
+pub struct Rulebook {
+    pub rules: Arc<Ruleset>,
+    pub catalogue: Arc<Catalogue>,
+    pub known: Known,
+}
+
+/// The dice of the battle.
+#[derive(Resource, Clone, Debug)]
+pub struct BattleDice(pub Dice);
 
 /// What is still to be done; the last one is next.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

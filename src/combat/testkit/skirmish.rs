@@ -17,10 +17,12 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::movement::charge;
-use crate::combat::state::arena::{Arena, BattleDice, Rulebook, Seats};
+use crate::combat::state::Arena;
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
-use crate::combat::state::resources::{Known, Log, Pending, Rounds, Sides, Stack};
+use crate::combat::state::resources::BattleDice;
+use crate::combat::state::resources::Rulebook;
+use crate::combat::state::resources::{Known, Log, Pending, Rounds, Sides, Stack, Start};
 use crate::combat::state::step::Step;
 use crate::combat::testkit::testing::ruleset;
 use crate::combat::threat::opportunity;
@@ -194,11 +196,11 @@ impl Skirmish {
         });
         world.insert_resource(Stack::default());
         world.insert_resource(Pending::default());
+        world.insert_resource(Start::default());
         world.insert_resource(Log::default());
         world.insert_resource(crate::combat::ability::Workings::default());
         world.insert_resource(BattleDice(Dice::seeded(1)));
         let letters: Vec<char> = spaces.keys().copied().collect();
-        let mut entities = Vec::new();
         let mut conditions = Vec::new();
         for (i, (&letter, squares)) in spaces.iter().enumerate() {
             let mut draft = Draft {
@@ -217,9 +219,8 @@ impl Skirmish {
             let seat = Seat(i as u8);
             conditions.push((seat, draft.conditions.clone()));
             let area = Area::new(first, footprint);
-            entities.push(world.spawn(fighter(letter, seat, area, draft)).id());
+            world.spawn(fighter(letter, seat, area, draft));
         }
-        world.insert_resource(Seats(entities));
         let strikes = Vec::new();
         let mut skirmish = Self {
             world,
@@ -255,8 +256,12 @@ impl Skirmish {
     }
 
     pub fn with<R>(&mut self, look: impl FnOnce(&mut Arena) -> R) -> R {
-        let mut state = SystemState::<Arena>::new(&mut self.world);
-        look(&mut state.get_mut(&mut self.world).unwrap())
+        let mut state =
+            SystemState::<crate::combat::state::Writes<crate::combat::state::Everything>>::new(
+                &mut self.world,
+            );
+        let mut writes = state.get_mut(&mut self.world).unwrap();
+        look(&mut writes.open().access())
     }
 
     pub fn seat(&self, letter: char) -> Seat {

@@ -2,14 +2,14 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat;
 use crate::grid::{Area, opposite, within_reach};
 use crate::rules::attack::Flanking;
 use crate::rules::{Capability, Flag, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
-pub fn flanks(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
+pub fn flanks(arena: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
     let policy = arena.rules().policies.attack.flanking;
     let Some(to) = arena.area(target) else {
         return false;
@@ -41,7 +41,7 @@ pub fn flanks(arena: &Arena, attacker: Seat, from: Area, target: Seat, ranged: b
     })
 }
 
-fn can_flank(arena: &Arena, seat: Seat) -> bool {
+fn can_flank(arena: &State, seat: Seat) -> bool {
     !arena
         .who(seat)
         .capabilities
@@ -51,7 +51,7 @@ fn can_flank(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// Whether a target is in somebody's melee reach where both stand.
-pub fn reaches(arena: &Arena, seat: Seat, target: Seat) -> bool {
+pub fn reaches(arena: &State, seat: Seat, target: Seat) -> bool {
     match (arena.area(seat), arena.area(target)) {
         (Some(from), Some(to)) => strikes(arena, seat, from, to),
         _ => false,
@@ -59,12 +59,12 @@ pub fn reaches(arena: &Arena, seat: Seat, target: Seat) -> bool {
 }
 
 /// Whether a target is in somebody's melee reach.
-fn too_small(arena: &Arena, seat: Seat) -> bool {
+fn too_small(arena: &State, seat: Seat) -> bool {
     arena.rules().policies.attack.flanking == Flanking::Advantage
         && arena.who(seat).size <= Size::Tiny
 }
 
-fn strikes(arena: &Arena, seat: Seat, from: Area, to: Area) -> bool {
+fn strikes(arena: &State, seat: Seat, from: Area, to: Area) -> bool {
     let metric = arena.rules().policies.threat.reach;
     let fighter = arena.get(seat);
     fighter.forms.0.iter().any(|form| {

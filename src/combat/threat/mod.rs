@@ -10,8 +10,8 @@ pub(crate) mod opportunity;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::{Arena, State};
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::threat::Threatens;
 use crate::rules::{Capability, Flag};
@@ -41,7 +41,7 @@ pub fn refresh_all(arena: &mut Arena) {
 }
 
 /// Whether a combatant threatens nothing at present, whatever it holds.
-fn is_silent(arena: &Arena, seat: Seat) -> bool {
+fn is_silent(arena: &State, seat: Seat) -> bool {
     let fighter = arena.get(seat);
     let able = match arena.rules().policies.threat.threatens {
         Threatens::EveryArmedReach => true,
@@ -61,7 +61,7 @@ fn is_silent(arena: &Arena, seat: Seat) -> bool {
 }
 
 /// Whether any condition in force has one of these flags.
-pub(crate) fn has_any(arena: &Arena, seat: Seat, flags: &[Flag]) -> bool {
+pub(crate) fn has_any(arena: &State, seat: Seat, flags: &[Flag]) -> bool {
     let table = &arena.rules().conditions;
     let active = arena.conditions(seat);
     active.iter().any(|c| {
@@ -73,7 +73,7 @@ pub(crate) fn has_any(arena: &Arena, seat: Seat, flags: &[Flag]) -> bool {
 }
 
 /// Adds the squares that the armed melee forms of a combatant reach from `area`.
-fn reach_of(arena: &Arena, seat: Seat, area: Area, squares: &mut SquareSet) {
+fn reach_of(arena: &State, seat: Seat, area: Area, squares: &mut SquareSet) {
     let (metric, dimensions) = (arena.rules().policies.threat.reach, arena.field.dimensions);
     let forms = &arena.get(seat).forms.0;
     let mut done = Vec::new();
@@ -94,7 +94,7 @@ fn reach_of(arena: &Arena, seat: Seat, area: Area, squares: &mut SquareSet) {
 
 /// The melee forms with which a combatant counts as armed now.
 fn armed<'a>(
-    arena: &'a Arena,
+    arena: &'a State,
     seat: Seat,
     forms: &'a [AttackMode],
 ) -> impl Iterator<Item = (u8, &'a AttackMode)> {
@@ -106,7 +106,7 @@ fn armed<'a>(
 }
 
 /// Whether a form can be used without drawing anything first.
-pub fn in_hand(arena: &Arena, seat: Seat, form: &AttackMode) -> bool {
+pub fn in_hand(arena: &State, seat: Seat, form: &AttackMode) -> bool {
     if let Some(ability) = form.ability {
         return crate::combat::ability::wields(arena, seat, ability);
     }
@@ -119,7 +119,7 @@ pub fn in_hand(arena: &Arena, seat: Seat, form: &AttackMode) -> bool {
 
 /// The armed melee forms in hand with which `by` reaches `area` from where it stands, whether or
 /// not it is in a state to use them.
-pub fn forms_reaching(arena: &Arena, by: Seat, area: Area) -> Vec<u8> {
+pub fn forms_reaching(arena: &State, by: Seat, area: Area) -> Vec<u8> {
     let metric = arena.rules().policies.threat.reach;
     let Some(from) = arena.area(by) else {
         return Vec::new();
@@ -131,7 +131,7 @@ pub fn forms_reaching(arena: &Arena, by: Seat, area: Area) -> Vec<u8> {
 }
 
 /// Enemies of `target` that threaten it at `area`, in order of initiative, then seat.
-pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
+pub fn threateners(arena: &State, target: Seat, area: Area) -> Vec<Seat> {
     let threatens = |by: &Seat| threatens_at(arena, *by, target, area);
     let mut seats: Vec<Seat> = arena.all().filter(threatens).collect();
     let order = &arena.rounds.order;
@@ -141,12 +141,12 @@ pub fn threateners(arena: &Arena, target: Seat, area: Area) -> Vec<Seat> {
 }
 
 /// Whether `by` threatens `target` where it stands.
-pub fn threatens(arena: &Arena, by: Seat, target: Seat) -> bool {
+pub fn threatens(arena: &State, by: Seat, target: Seat) -> bool {
     let area = arena.area(target);
     area.is_some_and(|area| threatens_at(arena, by, target, area))
 }
 
-fn threatens_at(arena: &Arena, by: Seat, target: Seat, area: Area) -> bool {
+fn threatens_at(arena: &State, by: Seat, target: Seat, area: Area) -> bool {
     let squares = arena.field.threatened.get(by.index());
     squares.is_some_and(|s| s.touches(area)) && arena.enemies(by, target) && !is_silent(arena, by)
 }

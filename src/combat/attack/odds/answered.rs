@@ -11,11 +11,11 @@ use crate::combat::attack::{Attack, AttackOrder, Situation};
 use crate::combat::contract::forecast::AttackForecast;
 use crate::combat::contract::request::DefenceChoice;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::step::Step;
 
 /// The attack that waits for an answer.
-fn pending<'a>(arena: &'a Arena) -> Option<&'a Attack> {
+fn pending<'a>(arena: &'a State) -> Option<&'a Attack> {
     match arena.stack.0.last()? {
         Step::Attack(attack) => Some(attack),
         _ => None,
@@ -24,7 +24,7 @@ fn pending<'a>(arena: &'a Arena) -> Option<&'a Attack> {
 
 /// What the attack that waits would do if its target answered like this. `rolled`: its roll is known
 /// to the target.
-pub fn of_choice(arena: &Arena, choice: DefenceChoice, rolled: bool) -> Option<AttackForecast> {
+pub fn of_choice(arena: &State, choice: DefenceChoice, rolled: bool) -> Option<AttackForecast> {
     let attack = pending(arena)?;
     let order = &attack.order;
     if !rolled {
@@ -54,7 +54,7 @@ pub fn of_choice(arena: &Arena, choice: DefenceChoice, rolled: bool) -> Option<A
 
 /// The chance that a neighbour's shield stops the attack that waits, if it gets past the target's own
 /// defences. `rolled`: the neighbour knows the roll.
-pub fn of_shield(arena: &Arena, by: Seat, rolled: bool) -> Option<f64> {
+pub fn of_shield(arena: &State, by: Seat, rolled: bool) -> Option<f64> {
     let attack = pending(arena)?;
     let bonus = defence::protection(arena, &attack.order, by).total;
     let stops = |total: i32| (1..=20).filter(|die| die + bonus > total).count() as f64 / 20.0;
@@ -81,7 +81,7 @@ pub fn of_shield(arena: &Arena, by: Seat, rolled: bool) -> Option<f64> {
 }
 
 /// The rolls that would hit, with their chances; `None` for a total that nothing stops.
-fn open_rolls(arena: &Arena, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
+fn open_rolls(arena: &State, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
     let situation = Situation::of(arena, order, None)?;
     let rules = &arena.rules().policies.attack;
     let rolls = super::naturals(situation.edge).into_iter().enumerate();

@@ -23,7 +23,7 @@ use crate::combat::damage::dying;
 use crate::combat::damage::layers;
 use crate::combat::damage::layers::Past;
 use crate::combat::damage::resistance::Toughness;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
@@ -51,13 +51,13 @@ impl Landing {
 
 /// The odds of an attack as things stand; `from`: as if the attacker stood there. A target that has
 /// to answer dodges.
-pub fn of_attack(arena: &Arena, order: &AttackOrder, from: Option<Area>) -> AttackForecast {
+pub fn of_attack(arena: &State, order: &AttackOrder, from: Option<Area>) -> AttackForecast {
     of_answered(arena, order, from, dodge(arena, order))
 }
 
 /// The odds of an attack that is answered in this way.
 pub fn of_answered(
-    arena: &Arena,
+    arena: &State,
     order: &AttackOrder,
     from: Option<Area>,
     answer: DefenceChoice,
@@ -88,7 +88,7 @@ fn nothing(order: &AttackOrder) -> AttackForecast {
 
 /// What an attack does that lands with these chances.
 fn of_landing(
-    arena: &Arena,
+    arena: &State,
     order: &AttackOrder,
     situation: Situation,
     landing: Landing,
@@ -131,7 +131,7 @@ fn of_landing(
 }
 
 /// The chance that a touch attack lands on a target that dodges if it can.
-pub fn of_touch(arena: &Arena, order: &AttackOrder) -> f64 {
+pub fn of_touch(arena: &State, order: &AttackOrder) -> f64 {
     let Some(situation) = Situation::of_touch(arena, order) else {
         return 0.0;
     };
@@ -139,7 +139,7 @@ pub fn of_touch(arena: &Arena, order: &AttackOrder) -> f64 {
 }
 
 /// A dodge, if the target can make one.
-fn dodge(arena: &Arena, order: &AttackOrder) -> DefenceChoice {
+fn dodge(arena: &State, order: &AttackOrder) -> DefenceChoice {
     let dodge = DefenceChoice::Dodge { take_ten: false };
     let options = defence::options(arena, order.target, order.attacker);
     if options.contains(&dodge) {
@@ -164,7 +164,7 @@ pub fn naturals(edge: Edge) -> [f64; 21] {
 }
 
 /// Lowest natural result that hits a fixed number.
-fn needs(arena: &Arena, situation: &Situation) -> Option<i32> {
+fn needs(arena: &State, situation: &Situation) -> Option<i32> {
     let rules = &arena.rules().policies.attack;
     if rules.defence != DefenceModel::FixedNumber {
         return None;
@@ -177,7 +177,7 @@ fn needs(arena: &Arena, situation: &Situation) -> Option<i32> {
 
 /// How an attack lands.
 pub fn landing(
-    arena: &Arena,
+    arena: &State,
     order: &AttackOrder,
     situation: &Situation,
     answer: DefenceChoice,
@@ -217,7 +217,7 @@ pub fn landing(
 }
 
 /// The totals with which a target answers, with their chances.
-fn results(arena: &Arena, order: &AttackOrder, answer: DefenceChoice) -> Vec<(i32, f64)> {
+fn results(arena: &State, order: &AttackOrder, answer: DefenceChoice) -> Vec<(i32, f64)> {
     let Some(bonus) = defence::bonus(arena, order, answer) else {
         return Vec::new();
     };
@@ -252,7 +252,7 @@ impl Landing {
     /// somebody in the way who dodges aside.
     fn near_miss(
         &mut self,
-        arena: &Arena,
+        arena: &State,
         order: &AttackOrder,
         situation: &Situation,
         total: i32,
@@ -316,7 +316,7 @@ fn repeated(once: &Distribution, times: u8) -> Distribution {
 }
 
 impl<'a> Wounds<'a> {
-    fn of(arena: &Arena, order: &AttackOrder, form: &'a AttackMode, sneak: u8) -> Self {
+    fn of(arena: &State, order: &AttackOrder, form: &'a AttackMode, sneak: u8) -> Self {
         let least = arena.rules().policies.damage.minimum;
         let bonus = damage::bonus(arena, order.attacker, form).total;
         let once = Distribution::of(&form.damage).shift(bonus);
@@ -350,7 +350,7 @@ impl<'a> Wounds<'a> {
     }
 
     /// What reaches the target of a critical hit.
-    fn critical(&self, arena: &Arena, target: Seat) -> Distribution {
+    fn critical(&self, arena: &State, target: Seat) -> Distribution {
         let rule = arena.rules().policies.attack.critical;
         let rolled = match rule {
             Critical::ConfirmThenMultiply => {
@@ -380,7 +380,7 @@ impl<'a> Wounds<'a> {
     }
 
     /// What of rolled damage reaches the target behind its shield.
-    fn past_shield(&self, arena: &Arena, order: &AttackOrder) -> Distribution {
+    fn past_shield(&self, arena: &State, order: &AttackOrder) -> Distribution {
         let seat = order.target;
         let Some(shield) = layers::item(arena, seat, Layer::Shield) else {
             return self.through(&self.glancing);
@@ -409,13 +409,13 @@ impl<'a> Wounds<'a> {
 }
 
 /// Whether the form is the attack of an ability whose damage no resistance reduces.
-fn unresisted(arena: &Arena, form: &AttackMode) -> bool {
+fn unresisted(arena: &State, form: &AttackMode) -> bool {
     let ability = form.ability.and_then(|id| arena.rules().abilities.get(id));
     ability.is_some_and(|def| def.ignores_resistance)
 }
 
 /// What comes through of the damage of other kinds that a form deals.
-fn also(arena: &Arena, target: Seat, form: &AttackMode, maximal: bool) -> Distribution {
+fn also(arena: &State, target: Seat, form: &AttackMode, maximal: bool) -> Distribution {
     let mut sum = Distribution::certain(0);
     for (expr, kind) in &form.also {
         let rolled = if maximal {

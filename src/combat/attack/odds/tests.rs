@@ -88,8 +88,7 @@ fn agree(scene: &Scene, answer: DefenceChoice) {
     let catalogue = armoury();
     let dice = Dice::scripted(Vec::new());
     let rules = Arc::clone(&scene.rules);
-    let mut battle =
-        Battle::new(Arc::clone(&catalogue), rules, &scene.setup, dice).expect("a battle");
+    let battle = Battle::new(Arc::clone(&catalogue), rules, &scene.setup, dice).expect("a battle");
     let order = attack_order(Seat(0), Seat(1), 0);
     let forecast = battle.read(|arena| of_answered(arena, &order, None, answer));
     let start = battle.snapshot();
@@ -163,7 +162,7 @@ fn a_comrade_in_the_line_of_a_shot() {
     let order = attack_order(Seat(0), Seat(2), 0);
     let dice = Dice::scripted(Vec::new());
     let rules = Arc::clone(&scene.rules);
-    let mut battle = Battle::new(catalogue, rules, &scene.setup, dice).expect("a battle");
+    let battle = Battle::new(catalogue, rules, &scene.setup, dice).expect("a battle");
     let forecast = battle.read(|arena| of_attack(arena, &order, None));
     // 15 and half cover: 19. Totals 16 to 18 pass B, who would be hit without its Dexterity.
     assert!(forecast.notes.contains(&crate::rules::Topic::Cover));

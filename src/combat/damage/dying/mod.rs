@@ -10,8 +10,8 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::ready;
 use crate::combat::manoeuvre;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::Vitals;
+use crate::combat::state::{Arena, State};
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
 use crate::rules::{Ability, Capability, Flag, Stat, Topic};
@@ -19,7 +19,7 @@ pub use turn::{after_strenuous, end_of_round, end_of_turn, start_of_turn};
 
 /// What hit points and the like make of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum Health {
     Up,
     /// Nonlethal damage equals hit points.
     Staggered,
@@ -33,12 +33,12 @@ pub enum State {
 }
 
 /// Whether a combatant has no living body and is destroyed instead of dying.
-pub fn is_lifeless(arena: &Arena, seat: Seat) -> bool {
+pub fn is_lifeless(arena: &State, seat: Seat) -> bool {
     arena.who(seat).capabilities.contains(&Capability::Lifeless)
 }
 
 /// What a combatant's numbers mean under the ruleset's way of dying.
-pub fn state(arena: &Arena, seat: Seat) -> State {
+pub fn state(arena: &State, seat: Seat) -> Health {
     let fighter = arena.get(seat);
     let vitals = *fighter.vitals;
     state_at(
@@ -52,12 +52,12 @@ pub fn state(arena: &Arena, seat: Seat) -> State {
 
 /// The same for stated numbers, which forecasts ask.
 pub fn state_at(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     hit_points: i32,
     nonlethal: i32,
     constitution_lost: i32,
-) -> State {
+) -> Health {
     Body::of(arena, seat).state(hit_points, nonlethal, constitution_lost)
 }
 
@@ -71,7 +71,7 @@ struct Body {
 }
 
 impl Body {
-    fn of(arena: &Arena, seat: Seat) -> Self {
+    fn of(arena: &State, seat: Seat) -> Self {
         let fighter = arena.get(seat);
         let capabilities = &fighter.who.capabilities;
         Self {
@@ -83,46 +83,46 @@ impl Body {
         }
     }
 
-    fn state(&self, hit_points: i32, nonlethal: i32, constitution_lost: i32) -> State {
+    fn state(&self, hit_points: i32, nonlethal: i32, constitution_lost: i32) -> Health {
         if self.lifeless && hit_points <= 0 {
-            return State::Dead;
+            return Health::Dead;
         }
         match self.policy {
             Dying::NegativeHitPoints { dead_at, .. } => {
                 if hit_points <= dead_at {
-                    return State::Dead;
+                    return Health::Dead;
                 } else if hit_points < 0 {
-                    return State::Down;
+                    return Health::Down;
                 } else if hit_points == 0 && nonlethal == 0 {
-                    return State::Disabled;
+                    return Health::Disabled;
                 }
             }
             Dying::SavesForTheImportant { .. } => {
                 if hit_points <= 0 && (!self.important || 2 * hit_points <= -self.vitals.max) {
-                    return State::Dead;
+                    return Health::Dead;
                 } else if hit_points <= 0 {
-                    return State::Down;
+                    return Health::Down;
                 }
             }
             Dying::ConstitutionDrain { .. } => {
                 if constitution_lost > 0 && constitution_lost >= self.constitution {
-                    return State::Dead;
+                    return Health::Dead;
                 } else if hit_points <= 0 {
-                    return State::Disabled;
+                    return Health::Disabled;
                 }
             }
         }
         match nonlethal {
-            0 => State::Up,
-            n if n > hit_points => State::Stunned,
-            n if n == hit_points => State::Staggered,
-            _ => State::Up,
+            0 => Health::Up,
+            n if n > hit_points => Health::Stunned,
+            n if n == hit_points => Health::Staggered,
+            _ => Health::Up,
         }
     }
 }
 
 /// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
-pub fn down_chance(arena: &Arena, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
+pub fn down_chance(arena: &State, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
     DropThreshold::of(arena, seat, nonlethal).down_chance(arena, amount)
 }
 
@@ -136,7 +136,7 @@ pub struct DropThreshold {
 
 impl DropThreshold {
     /// As things stand, for wounds of this kind.
-    pub fn of(arena: &Arena, seat: Seat, nonlethal: bool) -> Self {
+    pub fn of(arena: &State, seat: Seat, nonlethal: bool) -> Self {
         let is_down =
             conditions::has(arena, seat, Flag::Dying) || conditions::has(arena, seat, Flag::Stable);
         Self {
@@ -149,7 +149,7 @@ impl DropThreshold {
 
     /// The chance that a wound of so much puts it out of the fight, or kills it if it is out
     /// already.
-    pub fn down_chance(&self, arena: &Arena, amount: i32) -> f64 {
+    pub fn down_chance(&self, arena: &State, amount: i32) -> f64 {
         if amount <= 0 {
             return 0.0;
         }
@@ -167,8 +167,8 @@ impl DropThreshold {
         }
         let lost = vitals.constitution_lost + bled;
         match body.state(hit_points, bruises, lost) {
-            State::Dead => return 1.0,
-            State::Down | State::Stunned if !is_down => return 1.0,
+            Health::Dead => return 1.0,
+            Health::Down | Health::Stunned if !is_down => return 1.0,
             _ => {}
         }
         let mut stands = 1.0;
@@ -199,13 +199,13 @@ pub fn settle(arena: &mut Arena, seat: Seat) {
     let down =
         conditions::has(arena, seat, Flag::Dying) || conditions::has(arena, seat, Flag::Stable);
     match state(arena, seat) {
-        State::Dead => kill(arena, seat, Topic::Dead),
-        State::Down if down => {}
-        State::Down => fall(arena, seat),
+        Health::Dead => kill(arena, seat, Topic::Dead),
+        Health::Down if down => {}
+        Health::Down => fall(arena, seat),
         // Whoever lost consciousness at nothing stays down until healed.
-        State::Disabled if down => {}
-        State::Disabled => conditions::begin_known(arena, seat, known.disabled, None),
-        State::Stunned => {
+        Health::Disabled if down => {}
+        Health::Disabled => conditions::begin_known(arena, seat, known.disabled, None),
+        Health::Stunned => {
             if is_up(arena, seat) {
                 ready::offer_drop(arena, seat);
             }
@@ -213,11 +213,11 @@ pub fn settle(arena: &mut Arena, seat: Seat) {
             conditions::begin_known(arena, seat, known.unconscious, None);
             drop_to_the_ground(arena, seat);
         }
-        State::Staggered => {
+        Health::Staggered => {
             rise(arena, seat);
             conditions::begin_known(arena, seat, known.staggered, None);
         }
-        State::Up => rise(arena, seat),
+        Health::Up => rise(arena, seat),
     }
 }
 
@@ -232,7 +232,7 @@ fn rise(arena: &mut Arena, seat: Seat) {
 }
 
 /// Whether somebody is not down yet.
-fn is_up(arena: &Arena, seat: Seat) -> bool {
+fn is_up(arena: &State, seat: Seat) -> bool {
     let unconscious = arena.book.known.unconscious;
     !conditions::has(arena, seat, Flag::Dying)
         && !conditions::has(arena, seat, Flag::Stable)
@@ -369,13 +369,13 @@ pub(crate) fn heal(arena: &mut Arena, seat: Seat, amount: i32) {
     );
     match state(arena, seat) {
         // Still below: what remains of the danger is over.
-        State::Down => stabilise(arena, seat),
-        State::Disabled if was_down => {
+        Health::Down => stabilise(arena, seat),
+        Health::Disabled if was_down => {
             rise(arena, seat);
             settle(arena, seat);
         }
         now => {
-            if was == State::Stunned && now != State::Stunned {
+            if was == Health::Stunned && now != Health::Stunned {
                 let unconscious = arena.book.known.unconscious;
                 conditions::end_known(arena, seat, unconscious);
             }

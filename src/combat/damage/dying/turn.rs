@@ -7,7 +7,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::dying::{drain, kill, settle, shock, stabilise};
 use crate::combat::movement::terrain;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::Arena;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;

@@ -5,7 +5,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::charge::Run;
 use crate::combat::movement::mode::refuse;
 use crate::combat::movement::terrain;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat::opportunity::exposure::Exposure;
 use crate::grid::{
     Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed, distance,
@@ -14,13 +14,13 @@ use crate::grid::{
 use crate::rules::Topic;
 
 impl Run {
-    fn strikes_from(&self, arena: &Arena, anchor: Square) -> bool {
+    fn strikes_from(&self, arena: &State, anchor: Square) -> bool {
         let metric = arena.rules().policies.threat.reach;
         within_reach(self.from.moved_to(anchor), self.to, self.reach, metric)
     }
 
     /// Every anchor from which the target could be struck.
-    fn ends(&self, arena: &Arena) -> Vec<Square> {
+    fn ends(&self, arena: &State) -> Vec<Square> {
         let far = i32::from(self.reach.max);
         let size = self.from.footprint;
         let columns = self.to.left() - far - i32::from(size.width) + 1..=self.to.right() + far;
@@ -44,7 +44,7 @@ impl Run {
 /// the line between the two first. Every square on that line has to be free of creatures and of
 /// ground that hampers.
 pub(crate) fn straight(
-    arena: &Arena,
+    arena: &State,
     map: &CostMap,
     run: &Run,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
@@ -98,7 +98,7 @@ pub(crate) fn straight(
 }
 
 /// What on a square is in the way of a charge.
-pub(crate) fn obstacle(arena: &Arena, map: &CostMap, square: Square) -> Option<String> {
+pub(crate) fn obstacle(arena: &State, map: &CostMap, square: Square) -> Option<String> {
     if let Some(other) = arena.field.occupant(square)
         && map.passage(square) != Passage::Open
     {
@@ -127,7 +127,7 @@ struct Way {
 /// which it can be struck: the shortest first, of several the cheapest, then the least exposed. One
 /// for each square where the way could end if `all` are wanted, otherwise the first alone.
 pub(crate) fn closer(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     map: &CostMap,
     run: &Run,
@@ -208,7 +208,7 @@ pub(crate) fn closer(
 }
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.
-pub(crate) fn check_closer(arena: &Arena, run: &Run, way: &[Square]) -> Result<(), Refusal> {
+pub(crate) fn check_closer(arena: &State, run: &Run, way: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refuse(arena, Topic::ChargeLane, reason));
     let diagonals = arena.rules().policies.movement.diagonals;
     let mut far = distance(run.from, run.to, diagonals);

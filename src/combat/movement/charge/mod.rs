@@ -14,14 +14,14 @@ use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::{Aim, Manner, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::Rush;
-use crate::combat::manoeuvre::overrun::{Overrun, State};
+use crate::combat::manoeuvre::overrun::{Overrun, OverrunStage};
 use crate::combat::movement::mode;
 use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::walk::{Finish, Walk};
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
 use crate::combat::{conditions, manoeuvre, movement, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
 use crate::rules::action::Procedure;
@@ -40,7 +40,7 @@ pub(crate) struct Run {
 /// The way of a charge at a target, or why there is none.
 #[cfg(test)]
 pub fn lane(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
@@ -51,7 +51,7 @@ pub fn lane(
 
 /// Whether a charge may take this way; an empty one lets the engine choose.
 pub fn legal(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
@@ -63,7 +63,7 @@ pub fn legal(
 
 /// What the movement of a charge costs and invites.
 pub fn price(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
@@ -83,13 +83,13 @@ pub enum End {
 }
 
 /// Whether a charge ends with an attack or a touch, for which something has to be in hand.
-pub fn needs_form(arena: &Arena, action: ActionId) -> bool {
+pub fn needs_form(arena: &State, action: ActionId) -> bool {
     definition(arena, action).is_none_or(|def| def.ends != ChargeEnd::BullRush)
 }
 
 /// What a charge at a target ends with, and the chance of the check in it, if there is one.
 pub fn outcome(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
@@ -120,7 +120,7 @@ pub fn outcome(
 }
 
 /// What a charge adds to the roll at its end.
-fn bonus(arena: &Arena, action: ActionId) -> Modifier {
+fn bonus(arena: &State, action: ActionId) -> Modifier {
     Modifier {
         kind: ModifierKind::Charge,
         value: definition(arena, action).map_or(0, |def| def.attack_bonus),
@@ -131,7 +131,7 @@ fn bonus(arena: &Arena, action: ActionId) -> Modifier {
 
 /// The attack at the end of a charge.
 pub fn order(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
@@ -156,7 +156,7 @@ pub const SET: u8 = 2;
 const LANCE: u8 = 2;
 
 /// Whether a weapon that can be set against charges meets a combatant that is charging now.
-pub fn is_met(arena: &Arena, seat: Seat, form: u8, target: Seat) -> bool {
+pub fn is_met(arena: &State, seat: Seat, form: u8, target: Seat) -> bool {
     let weapon = arena.get(seat).forms.0.get(usize::from(form));
     let weapon = weapon
         .filter(|form| !form.ranged)
@@ -166,7 +166,7 @@ pub fn is_met(arena: &Arena, seat: Seat, form: u8, target: Seat) -> bool {
 }
 
 /// Whether a charge of this combatant is on its way.
-fn is_charging(arena: &Arena, seat: Seat) -> bool {
+fn is_charging(arena: &State, seat: Seat) -> bool {
     arena.stack.0.iter().any(|step| match step {
         Step::Walk(walk) => walk.seat == seat && walk.then.is_some(),
         Step::Attack(attack) => {
@@ -179,7 +179,7 @@ fn is_charging(arena: &Arena, seat: Seat) -> bool {
 
 /// How many times the damage at the end of a charge is rolled: each multiplier adds what it has
 /// beyond one.
-fn times(arena: &Arena, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
+fn times(arena: &State, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
     let weapon = arena
         .get(seat)
         .forms
@@ -234,7 +234,7 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
     let overrun = over.map(|victim| Overrun {
         victim,
         form,
-        state: State::Ahead,
+        state: OverrunStage::Ahead,
     });
     arena.push(Step::Walk(Walk {
         overrun,
@@ -249,7 +249,7 @@ struct Charge {
     over: Option<Seat>,
 }
 
-fn definition<'a>(arena: &'a Arena, action: ActionId) -> Option<&'a ChargeDef> {
+fn definition<'a>(arena: &'a State, action: ActionId) -> Option<&'a ChargeDef> {
     definition_in(arena.rules(), action)
 }
 
@@ -269,7 +269,7 @@ fn chosen(mut ways: Vec<Vec<Square>>, path: &[Square]) -> Vec<Square> {
 /// Every way that a charge at a target may take, one for each square where it could end; the first
 /// is the one that is taken if none is named.
 pub fn lanes(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
@@ -296,7 +296,7 @@ pub fn lanes(
 
 /// Checks a charge.
 fn plan(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
@@ -373,7 +373,7 @@ fn plan(
 
 /// Whether this combatant can charge that one at all, whatever lies between.
 fn prepare(
-    arena: &Arena,
+    arena: &State,
     seat: Seat,
     def: &ChargeDef,
     form: u8,

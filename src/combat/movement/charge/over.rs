@@ -7,13 +7,13 @@ use crate::combat::manoeuvre::overrun;
 use crate::combat::movement::charge::Run;
 use crate::combat::movement::charge::lane::obstacle;
 use crate::combat::movement::mode::refuse;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::grid::{Area, CostMap, Square, closest_path, crossed};
 use crate::rules::Topic;
 
 /// Whom a charge at a target runs over: the one enemy in its lane, or the target itself if the lane
 /// is free.
-pub(crate) fn victim(arena: &Arena, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
+pub(crate) fn victim(arena: &State, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
     let line = crossed(run.from, run.to);
     let stands = |other: &Seat| {
         let place = arena.area(*other);
@@ -36,7 +36,7 @@ pub(crate) fn victim(arena: &Arena, seat: Seat, run: &Run, target: Seat) -> Resu
 /// The straight way through the target: to the first square beyond it, or as far along the same line
 /// as the mover wishes.
 pub(crate) fn lane(
-    arena: &Arena,
+    arena: &State,
     map: &CostMap,
     run: &Run,
     path: &[Square],
@@ -50,7 +50,7 @@ pub(crate) fn lane(
 }
 
 /// The same way ending in one square after another, the first beyond the target first.
-pub(crate) fn lanes(arena: &Arena, map: &CostMap, run: &Run) -> Vec<Vec<Square>> {
+pub(crate) fn lanes(arena: &State, map: &CostMap, run: &Run) -> Vec<Vec<Square>> {
     let longest = run.budget.whole_squares() as usize;
     let mut ways: Vec<Vec<Square>> = Vec::new();
     let mut least = 0;
@@ -66,7 +66,7 @@ pub(crate) fn lanes(arena: &Arena, map: &CostMap, run: &Run) -> Vec<Vec<Square>>
 
 /// The straight way through the target that is so many squares long at least.
 fn straight_on(
-    arena: &Arena,
+    arena: &State,
     map: &CostMap,
     run: &Run,
     least: usize,
@@ -107,7 +107,7 @@ fn straight_on(
 
 /// Whether the run-up to whoever is run over is long enough, the square in which they meet included.
 pub(crate) fn check_run_up(
-    arena: &Arena,
+    arena: &State,
     run: &Run,
     victim: Seat,
     way: &[Square],

@@ -6,7 +6,7 @@ use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::price::Plan;
-use crate::combat::state::arena::Arena;
+use crate::combat::state::State;
 use crate::combat::threat;
 use crate::combat::threat::opportunity::{
     is_alert, is_answered, is_hidden, is_unseen, left, may_take, order, rank,
@@ -28,7 +28,7 @@ pub struct Watch {
 
 /// Everybody who may strike at `target` for leaving squares within `range` of where it is, in the
 /// order in which they are asked.
-pub fn watches(arena: &Arena, target: Seat, range: u32) -> Vec<Watch> {
+pub fn watches(arena: &State, target: Seat, range: u32) -> Vec<Watch> {
     let Some(area) = arena.area(target) else {
         return Vec::new();
     };
@@ -40,7 +40,7 @@ pub fn watches(arena: &Arena, target: Seat, range: u32) -> Vec<Watch> {
     watches
 }
 
-fn watch(arena: &Arena, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
+fn watch(arena: &State, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
     let threatened = arena.field.threatened.get(by.index())?;
     let reach = i32::try_from(range).unwrap_or(i32::MAX / 2);
     let near = threatened.any_in(
@@ -84,7 +84,7 @@ fn watch(arena: &Arena, by: Seat, target: Seat, area: Area, range: u32) -> Optio
 }
 
 /// Whether two neighbours have nothing around them that could give cover.
-fn is_open(arena: &Arena, from: Area, at: Area) -> bool {
+fn is_open(arena: &State, from: Area, at: Area) -> bool {
     let (left, right) = (at.left().min(from.left()), at.right().max(from.right()));
     let (top, bottom) = (at.top().min(from.top()), at.bottom().max(from.bottom()));
     let screens = &arena.field.screens;
@@ -105,7 +105,7 @@ pub struct Exposure {
 
 impl Exposure {
     /// The exposure of `target` within `range` squares.
-    pub fn new(arena: &Arena, target: Seat, range: u32) -> Self {
+    pub fn new(arena: &State, target: Seat, range: u32) -> Self {
         let dimensions = arena.field.dimensions;
         let watches = watches(arena, target, range);
         let place = arena.area(target);
@@ -164,7 +164,7 @@ impl Exposure {
 
     /// How many opportunity attacks it invites to stand up in `rises`, if that comes first, and to
     /// leave these spaces one after another.
-    pub fn count(&self, arena: &Arena, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
+    pub fn count(&self, arena: &State, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
         if self.once && rises.is_none() {
             let masks = left.iter().map(|area| self.mask(area.anchor));
             return masks.fold(0, |all, mask| all | mask).count_ones();
@@ -176,7 +176,7 @@ impl Exposure {
 /// Who strikes while `target` stands up in `rises`, if it does, and leaves these spaces one after
 /// another, if everybody takes every chance.
 pub fn provoked(
-    arena: &Arena,
+    arena: &State,
     target: Seat,
     watches: &[Watch],
     rises: Option<Area>,
@@ -207,7 +207,7 @@ pub fn provoked(
 
 /// One opportunity attack without its odds; `None` if nothing in hand reaches.
 fn expected(
-    arena: &Arena,
+    arena: &State,
     by: Seat,
     target: Seat,
     cause: Cause,
@@ -228,7 +228,7 @@ fn expected(
 
 /// The opportunity attacks that a provocation at `at` would invite, with their odds.
 pub fn forecast(
-    arena: &Arena,
+    arena: &State,
     target: Seat,
     cause: Cause,
     at: Area,
@@ -249,7 +249,7 @@ pub fn forecast(
 
 /// The opportunity attacks on a planned way. Their odds are left open: a rehearsal, which puts the
 /// mover where it will be, fills them in.
-pub fn on_the_way(arena: &Arena, target: Seat, plan: &Plan) -> Vec<OpportunityForecast> {
+pub fn on_the_way(arena: &State, target: Seat, plan: &Plan) -> Vec<OpportunityForecast> {
     of_plan(arena, target, plan)
         .into_iter()
         .filter_map(|(by, cause, at)| expected(arena, by, target, cause, at))
@@ -258,7 +258,7 @@ pub fn on_the_way(arena: &Arena, target: Seat, plan: &Plan) -> Vec<OpportunityFo
 }
 
 /// Who strikes at a mover on a planned way: why, and where.
-pub fn of_plan(arena: &Arena, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
+pub fn of_plan(arena: &State, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
     let range = u32::try_from(plan.squares.len()).unwrap_or(u32::MAX);
     let rises = plan
         .move_mode

@@ -17,8 +17,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Cause, Choice, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::step::Step;
+use crate::combat::state::{Arena, State};
+use crate::combat::state::{Everything, Writes};
 use crate::combat::{conditions, manoeuvre, threat};
 use crate::grid::Area;
 use crate::rules::threat::Moving;
@@ -34,7 +35,7 @@ pub struct Offer {
 }
 
 /// How many opportunity attacks a combatant has in a round.
-pub fn limit(arena: &Arena, seat: Seat) -> u8 {
+pub fn limit(arena: &State, seat: Seat) -> u8 {
     let who = arena.who(seat);
     let extra = who.capabilities.iter().map(|capability| match capability {
         Capability::ExtraOpportunities(ability) => who.abilities.modifier(*ability).max(0),
@@ -44,12 +45,12 @@ pub fn limit(arena: &Arena, seat: Seat) -> u8 {
 }
 
 /// How many opportunity attacks it has left.
-pub fn left(arena: &Arena, seat: Seat) -> u8 {
+pub fn left(arena: &State, seat: Seat) -> u8 {
     limit(arena, seat).saturating_sub(arena.get(seat).reactions.opportunities_used)
 }
 
 /// Whether a combatant is in a state to make opportunity attacks at all.
-fn is_alert(arena: &Arena, by: Seat) -> bool {
+fn is_alert(arena: &State, by: Seat) -> bool {
     const DULL: [Flag; 5] = [
         Flag::NoOpportunityAttacks,
         Flag::FlatFooted,
@@ -64,7 +65,7 @@ fn is_alert(arena: &Arena, by: Seat) -> bool {
 }
 
 /// What makes several provocations of one mover a single one.
-fn key(arena: &Arena, cause: Cause) -> Option<u32> {
+fn key(arena: &State, cause: Cause) -> Option<u32> {
     match (arena.rules().policies.threat.moving, cause) {
         (Moving::OncePerAction, _) => Some(arena.rounds.serial),
         (Moving::OncePerRound, Cause::Leaving(_)) => Some(arena.rounds.round.into()),
@@ -73,25 +74,25 @@ fn key(arena: &Arena, cause: Cause) -> Option<u32> {
 }
 
 /// Whether this provocation is part of one that `by` has already answered.
-fn is_answered(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
+fn is_answered(arena: &State, by: Seat, target: Seat, cause: Cause) -> bool {
     let provoked = &arena.get(by).reactions.provoked;
     key(arena, cause).is_some_and(|key| provoked.contains(&(target, key)))
 }
 
 /// Whether `by` has let this mover go for the rest of its movement.
-fn is_waived(arena: &Arena, by: Seat, target: Seat, cause: Cause) -> bool {
+fn is_waived(arena: &State, by: Seat, target: Seat, cause: Cause) -> bool {
     let waived = arena.get(by).reactions.waived;
     matches!(cause, Cause::Leaving(_)) && waived == Some((target, arena.rounds.serial))
 }
 
 /// Whether `by` does not see `target` wherever it is.
-fn is_unseen(arena: &Arena, by: Seat, target: Seat) -> bool {
+fn is_unseen(arena: &State, by: Seat, target: Seat) -> bool {
     conditions::has(arena, target, Flag::Invisible) || conditions::has(arena, by, Flag::Blind)
 }
 
 /// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
 /// does not see it at all.
-fn is_hidden(arena: &Arena, by: Seat, target: Seat, at: Area) -> bool {
+fn is_hidden(arena: &State, by: Seat, target: Seat, at: Area) -> bool {
     let Some(from) = arena.area(by) else {
         return true;
     };
@@ -108,7 +109,7 @@ fn is_hidden(arena: &Arena, by: Seat, target: Seat, at: Area) -> bool {
 }
 
 /// Whether `by`, who threatens `at`, may strike at `target` there.
-fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
+fn may_take(arena: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
     is_alert(arena, by)
         && !is_answered(arena, by, target, cause)
         && !is_waived(arena, by, target, cause)
@@ -116,7 +117,7 @@ fn may_take(arena: &Arena, by: Seat, target: Seat, at: Area, cause: Cause) -> bo
 }
 
 /// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
-pub fn forms(arena: &Arena, seat: Seat, target: Seat) -> Vec<u8> {
+pub fn forms(arena: &State, seat: Seat, target: Seat) -> Vec<u8> {
     let Some(area) = arena.area(target) else {
         return Vec::new();
     };
@@ -127,7 +128,7 @@ pub fn forms(arena: &Arena, seat: Seat, target: Seat) -> Vec<u8> {
 }
 
 /// Sorts forms: the main hand first, then by bonus, then by damage.
-fn rank(arena: &Arena, seat: Seat, forms: &mut [u8]) {
+fn rank(arena: &State, seat: Seat, forms: &mut [u8]) {
     let known = &arena.get(seat).forms.0;
     let bonus = |list: &[crate::rules::Modifier]| list.iter().map(|m| m.value).sum::<i32>();
     forms.sort_by_key(|&i| {
@@ -157,7 +158,7 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
 }
 
 /// Who may strike at `target` for such a provocation if it is at `at`.
-pub fn invited(arena: &Arena, target: Seat, cause: Cause, at: Area) -> Vec<Seat> {
+pub fn invited(arena: &State, target: Seat, cause: Cause, at: Area) -> Vec<Seat> {
     let mut askers = threat::threateners(arena, target, at);
     askers.retain(|&by| may_take(arena, by, target, at, cause));
     askers
@@ -191,8 +192,9 @@ fn offer_to(arena: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<Offer>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn advance(In(offer): In<Offer>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let Offer {
         target,
         cause,
@@ -240,8 +242,9 @@ pub fn advance(In(offer): In<Offer>, mut arena: Arena) {
 }
 
 /// Takes the answer to an opportunity request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
-    let arena = &mut arena;
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
+    let mut arena = arena.open();
+    let arena = &mut arena.access();
     let Request::Opportunity {
         seat,
         target,
@@ -300,7 +303,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Arena) {
 
 /// Whether something can be tried in place of the opportunity attack.
 pub fn legal_instead(
-    arena: &Arena,
+    arena: &State,
     (seat, target): (Seat, Seat),
     action: ActionId,
     form: Option<u8>,

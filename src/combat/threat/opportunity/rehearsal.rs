@@ -7,8 +7,8 @@ use crate::combat::attack::odds;
 use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::arena::Arena;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::{Arena, State};
 use crate::combat::threat;
 use crate::combat::threat::opportunity::{forms, order};
 use crate::grid::Area;
@@ -46,7 +46,7 @@ pub fn in_stance<R>(
     arena: &mut Arena,
     seat: Seat,
     action: ActionId,
-    look: impl FnOnce(&Arena) -> R,
+    look: impl FnOnce(&State) -> R,
 ) -> Option<R> {
     let def = arena.rules().actions.get(action)?;
     if !matches!(def.procedure, Procedure::Assume { .. }) {
@@ -66,7 +66,7 @@ fn stand(arena: &mut Arena, seat: Seat, area: Area) {
 
 fn restore(arena: &mut Arena, seat: Seat, place: Option<Area>, conditions: Vec<ActiveCondition>) {
     arena.set_area(seat, place);
-    *arena.conditions_mut(seat) = conditions;
+    arena.conditions_mut(seat).0 = conditions;
     threat::refresh(arena, seat);
 }
 
@@ -93,7 +93,7 @@ fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
         by: None,
         amount: 0,
     };
-    let list = arena.conditions_mut(seat);
+    let list = &mut arena.conditions_mut(seat).0;
     list.extend(std::iter::once(condition).chain(implied).map(active));
     list.sort_unstable();
 }
@@ -107,7 +107,7 @@ fn rise(arena: &mut Arena, seat: Seat, action: ActionId) {
     );
     if !crawls {
         let lies = |c: &ActiveCondition| rules.conditions[c.condition].flags.contains(&Flag::Prone);
-        let list = arena.conditions_mut(seat);
+        let list = &mut arena.conditions_mut(seat).0;
         list.retain(|condition| !lies(condition));
     }
 }

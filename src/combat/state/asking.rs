@@ -1,0 +1,129 @@
+//! What every rule asks of the state, and what every rule tells.
+
+use crate::combat::contract::event::{Event, EventKind};
+use crate::combat::contract::request::Request;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::access::{Access, MayWrite};
+use crate::combat::state::parts::*;
+use crate::combat::state::step::Step;
+use crate::combat::state::view::State;
+use crate::dice::{Die, Purpose, RollLabel};
+use crate::grid::Area;
+use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Topic};
+
+impl State<'_> {
+    /// The ruleset in force.
+    pub fn rules(&self) -> &Ruleset {
+        &self.book.rules
+    }
+
+    /// All seats, in order.
+    pub fn all(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.who.all().len()).map(|i| Seat(i as u8))
+    }
+
+    /// Whether there is such a combatant. Choices from outside may name any seat.
+    pub fn knows(&self, seat: Seat) -> bool {
+        seat.index() < self.who.all().len()
+    }
+
+    /// Who a combatant is.
+    #[inline]
+    pub fn who(&self, seat: Seat) -> &Identity {
+        &self.who[seat]
+    }
+
+    /// Where a combatant is, if it is on the map.
+    #[inline]
+    pub fn area(&self, seat: Seat) -> Option<Area> {
+        self.place[seat].0
+    }
+
+    /// The conditions in force on a combatant, sorted.
+    #[inline]
+    pub fn conditions(&self, seat: Seat) -> &[ActiveCondition] {
+        &self.conditions[seat].0
+    }
+
+    /// The rule behind a topic.
+    pub fn cite(&self, topic: Topic) -> Option<RuleId> {
+        self.book.rules.cite(topic)
+    }
+
+    /// Whether two combatants are enemies.
+    pub fn enemies(&self, a: Seat, b: Seat) -> bool {
+        self.who[a].side != self.who[b].side
+    }
+}
+
+impl<W: MayWrite<Place>> Access<'_, '_, W> {
+    /// Puts a combatant somewhere, or off the map, and nothing else.
+    pub fn set_area(&mut self, seat: Seat, area: Option<Area>) {
+        self.place_mut(seat).0 = area;
+    }
+}
+
+impl<W: MayWrite<Log>> Access<'_, '_, W> {
+    /// Appends an event that everybody may see, citing the rules of these topics.
+    pub fn emit(&mut self, topics: &[Topic], kind: EventKind) {
+        let rules = topics
+            .iter()
+            .filter_map(|t| self.book.rules.cite(*t))
+            .collect();
+        self.log_mut().0.push(Event {
+            kind,
+            rules,
+            seen_by: None,
+        });
+    }
+
+    /// Appends an event that everybody may see, citing the rules of a condition.
+    pub fn emit_condition(&mut self, condition: ConditionId, kind: EventKind) {
+        let rules = self.book.rules.condition_rules(condition).to_vec();
+        self.log_mut().0.push(Event {
+            kind,
+            rules,
+            seen_by: None,
+        });
+    }
+
+    /// Appends an event that everybody may see, citing the rules of an action.
+    pub fn emit_action(&mut self, action: ActionId, kind: EventKind) {
+        let rules = self.book.rules.action_rules(action).to_vec();
+        self.log_mut().0.push(Event {
+            kind,
+            rules,
+            seen_by: None,
+        });
+    }
+}
+
+impl<W: MayWrite<Stack>> Access<'_, '_, W> {
+    /// Puts a step on top of the stack; it runs next.
+    pub fn push(&mut self, step: Step) {
+        self.stack_mut().0.push(step);
+    }
+}
+
+impl<W: MayWrite<Pending>> Access<'_, '_, W> {
+    /// Stops the battle with a request.
+    pub fn ask(&mut self, request: Request) {
+        self.pending_mut().0 = Some(request);
+    }
+}
+
+impl<W: MayWrite<BattleDice>> Access<'_, '_, W> {
+    /// Rolls a die for a combatant.
+    pub fn roll(&mut self, who: Seat, purpose: Purpose, sides: u32) -> Die {
+        let label = RollLabel {
+            who: who.0,
+            purpose,
+        };
+        let rolled = self.dice_mut().0.roll(label, sides);
+        Die {
+            label,
+            sides,
+            rolled,
+        }
+    }
+}

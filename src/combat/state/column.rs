@@ -1,0 +1,165 @@
+//! One component of everybody, and one resource: to read, or to read and write.
+
+use std::ops::{Deref, DerefMut, Index, IndexMut};
+
+use bevy_ecs::change_detection::{ContiguousComponentTicksMut, Tick};
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+
+use crate::combat::contract::seat::Seat;
+
+/// One component of every combatant, by seat.
+///
+/// Reading marks nothing. Asking for one combatant's component mutably marks that one as changed.
+pub struct Column<'w, C> {
+    values: Values<'w, C>,
+    /// When each was changed last; `None` if the column may only be read.
+    ticks: Option<ContiguousComponentTicksMut<'w>>,
+}
+
+// Both variants lie alike in memory, so reading does not branch.
+enum Values<'w, C> {
+    Read(&'w [C]),
+    Write(&'w mut [C]),
+}
+
+impl<'w, C> Column<'w, C> {
+    /// A column to read.
+    pub(super) fn read(values: &'w [C]) -> Self {
+        let values = Values::Read(values);
+        Self {
+            values,
+            ticks: None,
+        }
+    }
+
+    /// A column to write.
+    pub(super) fn write(column: ContiguousMut<'w, C>) -> Self {
+        let (values, ticks) = ContiguousMut::bypass_change_detection_split(column);
+        Self {
+            values: Values::Write(values),
+            ticks: Some(ticks),
+        }
+    }
+
+    /// Everybody's, by seat.
+    #[inline]
+    pub fn all(&self) -> &[C] {
+        match &self.values {
+            Values::Read(values) => values,
+            Values::Write(values) => values,
+        }
+    }
+
+    /// One combatant's, to change; marked as changed as soon as it is.
+    ///
+    /// # Panics
+    /// As [`Index`], and if the column was opened to be read: the rights of an
+    /// [`Access`](super::Access) rule that out.
+    #[inline]
+    pub(super) fn written(&mut self, seat: Seat) -> Written<'_, C> {
+        let (Values::Write(values), Some(ticks)) = (&mut self.values, &mut self.ticks) else {
+            unreachable!("a column that was opened to be read is written");
+        };
+        let now = ticks.this_run();
+        Written {
+            value: &mut values[seat.index()],
+            changed: &mut ticks.changed_mut()[seat.index()],
+            now,
+        }
+    }
+}
+
+impl<C> Index<Seat> for Column<'_, C> {
+    type Output = C;
+
+    /// # Panics
+    /// Seats are handed out by the battle, so a seat without a combatant is a defect of the engine;
+    /// choices with unknown seats are refused before they get here.
+    #[inline]
+    fn index(&self, seat: Seat) -> &C {
+        &self.all()[seat.index()]
+    }
+}
+
+// Only for the old access to everything: delete it together with `Everything`.
+impl<C> IndexMut<Seat> for Column<'_, C> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut C {
+        self.written(seat).into_inner()
+    }
+}
+
+/// One combatant's component, marked as changed when it is written.
+pub struct Written<'a, C> {
+    value: &'a mut C,
+    changed: &'a mut Tick,
+    now: Tick,
+}
+
+impl<'a, C> Written<'a, C> {
+    /// The component itself, marked as changed.
+    #[inline]
+    pub fn into_inner(self) -> &'a mut C {
+        *self.changed = self.now;
+        self.value
+    }
+
+    /// Puts a value in place, if it is another one; whether it was.
+    pub fn set_if_neq(&mut self, value: &C) -> bool
+    where
+        C: Clone + PartialEq,
+    {
+        let differs = *self.value != *value;
+        if differs {
+            self.clone_from(value);
+        }
+        differs
+    }
+}
+
+impl<C> Deref for Written<'_, C> {
+    type Target = C;
+
+    #[inline]
+    fn deref(&self) -> &C {
+        self.value
+    }
+}
+
+impl<C> DerefMut for Written<'_, C> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut C {
+        *self.changed = self.now;
+        self.value
+    }
+}
+
+/// A resource of the battle: to read, or to read and write.
+pub enum Held<'w, R: Resource<Mutability = Mutable>> {
+    Read(&'w R),
+    Write(Mut<'w, R>),
+}
+
+impl<R: Resource<Mutability = Mutable>> Deref for Held<'_, R> {
+    type Target = R;
+
+    #[inline]
+    fn deref(&self) -> &R {
+        match self {
+            Held::Read(resource) => resource,
+            Held::Write(resource) => resource,
+        }
+    }
+}
+
+// As `IndexMut` of a column, public in effect only as long as `Everything` exists.
+impl<R: Resource<Mutability = Mutable>> DerefMut for Held<'_, R> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut R {
+        match self {
+            Held::Read(_) => unreachable!("a resource that was opened to be read is written"),
+            Held::Write(resource) => resource,
+        }
+    }
+}

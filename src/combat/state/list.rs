@@ -1,0 +1,55 @@
+//! The one list of what a battle's world holds. Everything that has to know all components and
+//! resources is generated from it by handing it to another macro.
+
+/// Hands the list to the macro `$then`, behind `$with`.
+///
+/// - `fixed`: components that never change.
+/// - `kept`: components that change; a snapshot keeps them.
+/// - `derived`: components that systems keep up to date from the others; no snapshot needs them.
+/// - `shared`: resources that a copy of the world takes over as they are.
+/// - `own`: resources that a copy of the world gets anew.
+///
+/// Of each: the name to read it by, the name to write it by, the type.
+macro_rules! battle {
+    ($then:ident $($with:tt)*) => {
+        $then! {
+            [$($with)*]
+            fixed {
+                who: Identity,
+                stats: Stats,
+                forms: Attacks,
+            }
+            kept {
+                place place_mut: Place,
+                vitals vitals_mut: Vitals,
+                conditions conditions_mut: Conditions,
+                budget budget_mut: Budget,
+                reactions reactions_mut: Reactions,
+                hands hands_mut: Hands,
+                gear gear_mut: Gear,
+                initiative initiative_mut: Initiative,
+                readied readied_mut: Readied,
+                stamina stamina_mut: Stamina,
+                repertoire repertoire_mut: Repertoire,
+            }
+            derived {
+            }
+            shared {
+                book book_mut: Rulebook,
+                start start_mut: Start,
+                sides sides_mut: Sides,
+                field field_mut: Field,
+                rounds rounds_mut: Rounds,
+                stack stack_mut: Stack,
+                pending pending_mut: Pending,
+                workings workings_mut: Workings,
+            }
+            own {
+                log log_mut: Log,
+                dice dice_mut: BattleDice,
+            }
+        }
+    };
+}
+
+pub(crate) use battle;

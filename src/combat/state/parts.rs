@@ -1,0 +1,8 @@
+//! What a battle's world holds, under one roof for the list.
+
+pub(crate) use crate::combat::state::combatant::*;
+pub(crate) use crate::combat::state::field::Field;
+pub(crate) use crate::combat::state::powers::{Repertoire, Workings};
+pub(crate) use crate::combat::state::resources::{
+    BattleDice, Log, Pending, Rounds, Rulebook, Sides, Stack, Start,
+};

@@ -1,0 +1,73 @@
+//! The special abilities that a combatant knows, holds ready and keeps up.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::rules::{AbilityId, ConditionId};
+
+/// The special abilities of a combatant.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repertoire {
+    /// By id.
+    pub known: Vec<KnownAbility>,
+    /// A touch that waits for somebody to be touched.
+    pub charge: Option<Charge>,
+    /// What it is just about to bring about.
+    pub casting: Option<Casting>,
+}
+
+/// One ability that somebody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownAbility {
+    pub ability: AbilityId,
+    /// Uses left in this battle; `None`: as often as it likes.
+    pub left: Option<u8>,
+}
+
+/// A touch held ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Charge {
+    pub ability: AbilityId,
+    pub level: i32,
+    /// Made ready in this turn, so that touching is part of the same action.
+    pub fresh: bool,
+}
+
+/// An ability between its declaration and its effect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Casting {
+    pub ability: AbilityId,
+    pub aim: Aim,
+    pub level: i32,
+    /// Disturbed: nothing will come of it.
+    pub lost: bool,
+    /// Full rounds, or single actions, that it still takes.
+    pub left: u8,
+    /// It was gone on with in this turn.
+    pub kept: bool,
+    /// Done in single actions: two for each round.
+    pub slowly: bool,
+    /// Interruptions of the declaration are over: it takes its time now.
+    pub under_way: bool,
+}
+
+/// Abilities in force, the oldest first.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Workings(pub Vec<Working>);
+
+/// A condition that an ability keeps on somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Working {
+    pub ability: AbilityId,
+    pub by: Seat,
+    /// Level of the user.
+    pub level: i32,
+    pub target: Seat,
+    pub condition: ConditionId,
+    /// It lasts as long as its user concentrates.
+    pub maintained: bool,
+    /// It was concentrated on in this turn.
+    pub kept: bool,
+}

@@ -1,0 +1,76 @@
+//! Everybody's components taken out and put back, copied and spawned.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::access::Access;
+use crate::combat::state::chapters::Everything;
+use crate::combat::state::list::battle;
+use crate::combat::state::parts::*;
+use crate::combat::state::view::State;
+
+macro_rules! define_saved {
+    (
+        []
+        fixed { $($fixed:ident: $Fixed:ident,)* }
+        kept { $($kept:ident $kept_mut:ident: $Kept:ident,)* }
+        derived { $($derived:ident $derived_mut:ident: $Derived:ident,)* }
+        shared { $($shared:ident $shared_mut:ident: $Shared:ident,)* }
+        own { $($own:ident $own_mut:ident: $Own:ident,)* }
+    ) => {
+        /// All components of one combatant, to spawn it with: at once, so that every combatant is
+        /// in one archetype and lies in its table in the order of the seats.
+        #[derive(Bundle, Clone)]
+        pub struct Combatant {
+            $(pub $fixed: $Fixed,)*
+            $(pub $kept: $Kept,)*
+            $(pub $derived: $Derived,)*
+        }
+
+        impl Combatant {
+            /// A copy of one of a battle.
+            pub fn of(state: &State, seat: Seat) -> Self {
+                Self {
+                    $($fixed: state.$fixed[seat].clone(),)*
+                    $($kept: state.$kept[seat].clone(),)*
+                    $($derived: state.$derived[seat].clone(),)*
+                }
+            }
+        }
+
+        /// The components that a snapshot keeps, by seat. (`#[serde(flatten)]` in `Snapshot`.)
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Columns {
+            $(pub $kept: Vec<$Kept>,)*
+        }
+
+        impl Columns {
+            /// Takes them out.
+            pub fn of(state: &State) -> Self {
+                Self { $($kept: state.$kept.all().to_vec(),)* }
+            }
+
+            /// Whether they are those of so many combatants.
+            pub fn fits(&self, combatants: usize) -> bool {
+                [$(self.$kept.len(),)*].iter().all(|len| *len == combatants)
+            }
+
+            /// Puts them back. Only what differs counts as changed.
+            pub fn restore(&self, access: &mut Access<Everything>) {
+                $(
+                    for (seat, value) in access.all().zip(&self.$kept) {
+                        access.$kept.written(seat).set_if_neq(value);
+                    }
+                )*
+            }
+        }
+
+        /// Copies the resources that a copy of a battle shares.
+        pub fn share(from: &World, into: &mut World) {
+            $(into.insert_resource(from.resource::<$Shared>().clone());)*
+        }
+    };
+}
+
+battle!(define_saved);
