@@ -31,7 +31,7 @@ bench:
 	@echo "== setup: system packages"
 	@scripts/setup.sh build
 	@echo "== bench: criterion over the engine, without the front end"
-	@cargo bench --no-default-features
+	@cargo bench --profile dist --no-default-features
 
 fmt:
 	@echo "== fmt: the sources"

@@ -1,4 +1,6 @@
-//! How long the geometry takes: movement, threatened squares, cover.
+//! How long the geometry takes: movement, threatened squares, sets of squares, cover.
+//!
+//! `cargo bench --profile dist --no-default-features --bench grid`; targets: `docs/performance.md`.
 
 use std::hint::black_box;
 
@@ -9,6 +11,7 @@ use opportunist::grid::{
 };
 
 const DIMS: Dimensions = Dimensions::new(64, 64);
+const WIDE: Dimensions = Dimensions::new(128, 128);
 
 fn at(x: i16, y: i16) -> Area {
     Area::single(Square::new(x, y))
@@ -59,6 +62,21 @@ fn reachable(c: &mut Criterion) {
                 .safest(map, at(30, 30), speed, even, Some(&surcharge))
                 .len()
         });
+    });
+    let wide = CostMap::with_entry(WIDE, EntryCost::open(Diagonals::AlternateOneTwo));
+    for squares in [6, 12] {
+        group.bench_function(format!("speed{squares}_128x128"), |b| {
+            let budget = Cost::squares(squares);
+            b.iter(|| {
+                search
+                    .reachable(black_box(&wide), at(60, 60), budget, even, None)
+                    .len()
+            });
+        });
+    }
+    group.bench_function("anchors_of_speed6_128x128", |b| {
+        search.reachable(&wide, at(60, 60), speed, even, None);
+        b.iter(|| black_box(&search).found().anchors());
     });
     let huge = Dimensions::new(256, 256);
     let huge = CostMap::with_entry(huge, EntryCost::open(Diagonals::AlternateOneTwo));
@@ -124,6 +142,83 @@ fn threat(c: &mut Criterion) {
     group.finish();
 }
 
+/// Everybody's threatened squares on a wide map, and all of them together: to be linear in their
+/// number.
+fn threat_of_many(c: &mut Criterion) {
+    let metric = ReachMetric::AlternateButTwoDiagonal;
+    let mut group = c.benchmark_group("threat_128x128");
+    for count in [20, 50, 100, 200] {
+        let mut sets = vec![SquareSet::new(WIDE); count];
+        let mut all = SquareSet::new(WIDE);
+        let place = |i: usize| at((i % 40 * 3) as i16, (i / 40 * 9 + i % 3) as i16);
+        group.bench_function(format!("refresh_all_of_{count}"), |b| {
+            b.iter(|| {
+                for (i, set) in sets.iter_mut().enumerate() {
+                    reached_squares(black_box(place(i)), Reach::ADJACENT, metric, WIDE, set);
+                }
+            });
+        });
+        group.bench_function(format!("union_of_{count}"), |b| {
+            b.iter(|| {
+                all.clear();
+                for set in black_box(&sets) {
+                    all.union(set);
+                }
+            });
+        });
+        group.bench_function(format!("who_threatens_of_{count}"), |b| {
+            let square = Square::new(30, 5);
+            b.iter(|| {
+                let sets = black_box(&sets).iter();
+                sets.filter(|set| set.contains(square)).count()
+            });
+        });
+        group.bench_function(format!("occupied_of_{count}"), |b| {
+            b.iter(|| {
+                all.clear();
+                for i in 0..count {
+                    all.insert_area(black_box(place(i)));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn sets(c: &mut Criterion) {
+    let some = |every: i16| WIDE.squares().filter(move |s| (s.x + s.y) % every == 0);
+    let (thirds, fifths) = (some(3), some(5));
+    let thirds = SquareSet::from_squares(WIDE, thirds);
+    let fifths = SquareSet::from_squares(WIDE, fifths);
+    let mut group = c.benchmark_group("set_128x128");
+    group.bench_function("intersect_and_count", |b| {
+        let mut both = thirds.clone();
+        b.iter(|| {
+            both.clone_from(black_box(&thirds));
+            both.intersect(black_box(&fifths));
+            both.count()
+        });
+    });
+    group.bench_function("subtract", |b| {
+        let mut rest = thirds.clone();
+        b.iter(|| {
+            rest.clone_from(black_box(&thirds));
+            rest.subtract(black_box(&fifths));
+        });
+    });
+    group.bench_function("iterate_over_3277", |b| {
+        b.iter(|| {
+            let squares = black_box(&fifths).iter();
+            squares.map(|s| i32::from(s.x)).sum::<i32>()
+        });
+    });
+    group.bench_function("any_in_9x9", |b| {
+        let none = SquareSet::new(WIDE);
+        b.iter(|| black_box(&none).any_in(60, 60, 68, 68));
+    });
+    group.finish();
+}
+
 fn sight(c: &mut Criterion) {
     let walls = DIMS.squares().filter(|s| s.x % 5 == 2 && s.y % 3 == 1);
     let walls = SquareSet::from_squares(DIMS, walls);
@@ -142,5 +237,5 @@ fn sight(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, reachable, threat, sight);
+criterion_group!(benches, reachable, threat, threat_of_many, sets, sight);
 criterion_main!(benches);

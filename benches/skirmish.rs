@@ -1,6 +1,6 @@
 //! How fast battles are: an attack, snapshots, forecasts, a decision, whole skirmishes.
 //!
-//! `cargo bench --no-default-features --bench skirmish`; the targets stand in `docs/performance.md`.
+//! `cargo bench --profile dist --no-default-features --bench skirmish`; the targets stand in `docs/performance.md`.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;

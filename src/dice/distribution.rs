@@ -2,10 +2,15 @@
 
 use std::ops::RangeInclusive;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::DiceExpr;
 
 /// The values that a distribution tells apart; beyond, everything counts as the bound.
 const VALUES: RangeInclusive<i32> = -1_000_000..=1_000_000;
+
+/// The weights of a distribution; those of one weapon's damage need no memory of their own.
+type Weights = SmallVec<[f64; 16]>;
 
 /// The probability of every value that something random can take.
 ///
@@ -22,7 +27,7 @@ const VALUES: RangeInclusive<i32> = -1_000_000..=1_000_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     least: i32,
-    weights: Vec<f64>,
+    weights: Weights,
 }
 
 impl Distribution {
@@ -30,7 +35,7 @@ impl Distribution {
     pub fn certain(value: i32) -> Self {
         Self {
             least: bounded(value),
-            weights: vec![1.0],
+            weights: smallvec![1.0],
         }
     }
 
@@ -42,13 +47,13 @@ impl Distribution {
         let count = greatest.abs_diff(least) as usize + 1;
         Self {
             least,
-            weights: vec![1.0 / count as f64; count],
+            weights: smallvec![1.0 / count as f64; count],
         }
     }
 
     /// The total of an expression.
     pub fn of(expr: &DiceExpr) -> Self {
-        let mut total = Self::certain(0);
+        let mut total: Option<Self> = None;
         for term in expr.terms() {
             let sides = i32::from(term.sides);
             let die = if term.count < 0 {
@@ -57,9 +62,10 @@ impl Distribution {
                 Self::uniform(1..=sides)
             };
             for _ in 0..term.count.unsigned_abs() {
-                total = total.add(&die);
+                total = Some(total.map_or_else(|| die.clone(), |total| total.add(&die)));
             }
         }
+        let total = total.unwrap_or_else(|| Self::certain(0));
         total.shift(expr.bonus())
     }
 
@@ -68,7 +74,7 @@ impl Distribution {
         let p = p.clamp(0.0, 1.0);
         Self {
             least: 0,
-            weights: vec![1.0 - p, p],
+            weights: smallvec![1.0 - p, p],
         }
         .trimmed()
     }
@@ -76,9 +82,10 @@ impl Distribution {
     /// The sum of this and an independent `other`.
     #[must_use]
     pub fn add(&self, other: &Distribution) -> Self {
-        let mut weights = vec![0.0; self.weights.len() + other.weights.len() - 1];
+        let mut weights = zeros(self.weights.len() + other.weights.len() - 1);
+        let (sums, theirs) = (weights.as_mut_slice(), other.weights.as_slice());
         for (i, a) in self.weights.iter().enumerate() {
-            for (sum, b) in weights.iter_mut().skip(i).zip(&other.weights) {
+            for (sum, b) in sums[i..].iter_mut().zip(theirs) {
                 *sum += a * b;
             }
         }
@@ -108,7 +115,9 @@ impl Distribution {
     /// What becomes of the values under `change`: `map(|damage| damage.max(1))`.
     #[must_use]
     pub fn map(&self, change: impl Fn(i32) -> i32) -> Self {
-        Self::collect(self.iter().map(|(value, p)| (change(value), p)).collect())
+        let changed = |(value, p)| (bounded(change(value)), p);
+        let parts: SmallVec<[(i32, f64); 16]> = self.iter().map(changed).collect();
+        Self::collect(&parts)
     }
 
     /// The same with everything below `least` raised to it.
@@ -124,7 +133,7 @@ impl Distribution {
     /// to a sum of 1; without any, the result is 0 for certain.
     pub fn mixture(parts: impl IntoIterator<Item = (f64, Distribution)>) -> Self {
         let possible = |share: &f64| *share > 0.0 && share.is_finite();
-        let parts: Vec<(f64, Distribution)> = parts
+        let parts: SmallVec<[(f64, Distribution); 4]> = parts
             .into_iter()
             .filter(|(share, _)| possible(share))
             .collect();
@@ -134,7 +143,7 @@ impl Distribution {
         let (Some(least), Some(greatest)) = (least, greatest) else {
             return Self::certain(0);
         };
-        let mut weights = vec![0.0; greatest.abs_diff(least) as usize + 1];
+        let mut weights = zeros(greatest.abs_diff(least) as usize + 1);
         for (share, part) in &parts {
             let from = part.least.abs_diff(least) as usize;
             for (weight, p) in weights.iter_mut().skip(from).zip(&part.weights) {
@@ -169,7 +178,7 @@ impl Distribution {
             above += p;
             this
         });
-        let mut weights: Vec<f64> = weights.collect();
+        let mut weights: Weights = weights.collect();
         weights.reverse();
         Self {
             least: self.least,
@@ -250,15 +259,15 @@ impl Distribution {
         self.max()
     }
 
-    /// A distribution from values with weights, in any order and with repeats.
-    fn collect(parts: Vec<(i32, f64)>) -> Self {
-        let values = || parts.iter().map(|&(value, _)| bounded(value));
+    /// A distribution from values within bounds and their weights, in any order and with repeats.
+    fn collect(parts: &[(i32, f64)]) -> Self {
+        let values = || parts.iter().map(|&(value, _)| value);
         let (Some(least), Some(greatest)) = (values().min(), values().max()) else {
             return Self::certain(0);
         };
-        let mut weights = vec![0.0; greatest.abs_diff(least) as usize + 1];
-        for &(value, p) in &parts {
-            if let Some(weight) = weights.get_mut(bounded(value).abs_diff(least) as usize) {
+        let mut weights = zeros(greatest.abs_diff(least) as usize + 1);
+        for &(value, p) in parts {
+            if let Some(weight) = weights.get_mut(value.abs_diff(least) as usize) {
                 *weight += p;
             }
         }
@@ -272,9 +281,21 @@ impl Distribution {
         };
         let last = self.weights.iter().rposition(|&p| p > 0.0).unwrap_or(first);
         self.weights.truncate(last + 1);
-        self.weights.drain(..first);
+        if first > 0 {
+            self.weights.drain(..first);
+        }
         self.least += first as i32;
         self
+    }
+}
+
+/// So many impossible values.
+fn zeros(count: usize) -> Weights {
+    const HERE: usize = 16;
+    if count <= HERE {
+        Weights::from_buf_and_len([0.0; HERE], count)
+    } else {
+        Weights::from_vec(vec![0.0; count])
     }
 }
 

@@ -91,6 +91,12 @@ impl DiceExpr {
         self.constant
     }
 
+    /// How many dice are rolled.
+    pub fn count(&self) -> usize {
+        let counts = self.terms().iter().map(|term| term.count.unsigned_abs());
+        counts.map(usize::from).sum()
+    }
+
     /// Whether no die is rolled.
     pub const fn is_constant(&self) -> bool {
         self.used == 0

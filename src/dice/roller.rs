@@ -82,7 +82,7 @@ impl Dice {
 
     /// Throws all dice of an expression, each as a throw of its own.
     pub fn throw(&mut self, label: RollLabel, expr: &DiceExpr) -> Thrown {
-        let mut dice = Vec::new();
+        let mut dice = Vec::with_capacity(expr.count());
         let total = expr.total(|sides| {
             let die = self.roll_die(label, sides);
             dice.push(die);

@@ -29,6 +29,9 @@ pub struct CostMap {
     alternating: usize,
     /// The highest price ever set.
     dearest: u16,
+    /// The lowest prices ever set: straight, diagonal after an even number of diagonals and after
+    /// an odd one.
+    cheapest: [u16; 3],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,22 @@ struct Cell {
     /// Price of a diagonal after an even and after an odd number of diagonals.
     diagonal: [u16; 2],
     flags: u16,
+}
+
+impl Cell {
+    /// A square that may be entered at these costs.
+    fn priced(entry: EntryCost) -> Self {
+        let price = |cost: Cost| cost.0.clamp(1, u32::from(u16::MAX)) as u16;
+        Self {
+            straight: price(entry.straight),
+            diagonal: [price(entry.diagonal_odd), price(entry.diagonal_even)],
+            flags: 0,
+        }
+    }
+
+    fn alternates(self) -> bool {
+        self.diagonal[0] != self.diagonal[1]
+    }
 }
 
 const BLOCKED: u16 = 1;
@@ -97,12 +116,16 @@ impl CostMap {
             cells: vec![rim; stride * rows],
             alternating: 0,
             dearest: 1,
+            cheapest: [u16::MAX; 3],
         };
-        for square in dims.squares() {
-            if let Some(cell) = map.position(square).map(|at| &mut map.cells[at]) {
-                cell.flags = 0;
-            }
-            map.set_entry(square, entry);
+        let cell = Cell::priced(entry);
+        map.note(cell);
+        if cell.alternates() {
+            map.alternating = dims.len();
+        }
+        let inner = map.cells.chunks_exact_mut(stride).skip(1);
+        for row in inner.take(usize::from(dims.height)) {
+            row[1..stride - 1].fill(cell);
         }
         map
     }
@@ -114,18 +137,26 @@ impl CostMap {
 
     /// Sets what entering `square` costs.
     pub fn set_entry(&mut self, square: Square, entry: EntryCost) {
-        let price = |cost: Cost| cost.0.clamp(1, u32::from(u16::MAX)) as u16;
         let Some(at) = self.position(square) else {
             return;
         };
-        let cell = &mut self.cells[at];
-        let alternated = cell.diagonal[0] != cell.diagonal[1];
-        cell.straight = price(entry.straight);
-        cell.diagonal = [price(entry.diagonal_odd), price(entry.diagonal_even)];
-        let alternates = cell.diagonal[0] != cell.diagonal[1];
-        let highest = cell.straight.max(cell.diagonal[0]).max(cell.diagonal[1]);
-        self.dearest = self.dearest.max(highest);
-        self.alternating = self.alternating + usize::from(alternates) - usize::from(alternated);
+        let new = Cell {
+            flags: self.cells[at].flags,
+            ..Cell::priced(entry)
+        };
+        let old = std::mem::replace(&mut self.cells[at], new);
+        self.note(new);
+        self.alternating += usize::from(new.alternates());
+        self.alternating -= usize::from(old.alternates());
+    }
+
+    /// Keeps the bounds on prices true for a cell.
+    fn note(&mut self, cell: Cell) {
+        let prices = [cell.straight, cell.diagonal[0], cell.diagonal[1]];
+        for (least, price) in self.cheapest.iter_mut().zip(prices) {
+            *least = price.min(*least);
+            self.dearest = self.dearest.max(price);
+        }
     }
 
     /// Lets no square cost less than this to enter.
@@ -135,9 +166,10 @@ impl CostMap {
         for cell in &mut self.cells {
             cell.straight = cell.straight.max(least);
             cell.diagonal = cell.diagonal.map(|price| price.max(least));
-            self.alternating += usize::from(cell.diagonal[0] != cell.diagonal[1]);
+            self.alternating += usize::from(cell.alternates());
         }
         self.dearest = self.dearest.max(least);
+        self.cheapest = self.cheapest.map(|price| price.max(least));
     }
 
     /// Sets whether `square` may be entered.
@@ -224,19 +256,22 @@ impl CostMap {
         usize::from(self.dims.width) + 2
     }
 
-    /// The position one step away.
-    #[inline(always)]
-    pub(super) fn moved(&self, at: usize, direction: Direction) -> usize {
-        let (dx, dy) = direction.delta();
-        at.wrapping_add_signed(isize::from(dx) + isize::from(dy) * self.stride() as isize)
-    }
-
     pub(super) fn rimmed_len(&self) -> usize {
         self.cells.len()
     }
 
     pub(super) fn dearest(&self) -> u32 {
         self.dearest.into()
+    }
+
+    /// No step this way is cheaper anywhere.
+    pub(super) fn cheapest(&self, direction: Direction, parity: DiagonalParity) -> u32 {
+        let which = if direction.is_diagonal() {
+            1 + parity as usize
+        } else {
+            0
+        };
+        self.cheapest[which].into()
     }
 
     /// Whether the number of diagonals made matters anywhere.

@@ -2,8 +2,10 @@
 //!
 //! A state of the search is a square together with the parity of the diagonals made, since the
 //! next diagonal may cost more. Costs are small whole numbers, so a ring of buckets, one per
-//! cost, replaces a heap; nothing is cleared between searches, stale entries are told by the
-//! number of the search that wrote them.
+//! cost, replaces a heap. Only what the last search touched is cleared before the next, and a
+//! step is looked at only where the least price on the map would make it an improvement.
+
+use std::cmp::Reverse;
 
 use super::area::Area;
 use super::cost::{Cost, DiagonalParity};
@@ -19,7 +21,7 @@ pub struct PathSearch {
     /// First label of each bucket; the bucket of a cost is the cost modulo their number.
     buckets: Vec<u32>,
     /// The labels of the bucket at hand, where their order matters.
-    batch: Vec<u32>,
+    batch: Vec<(u64, u32)>,
 }
 
 /// What a search found: the places to stop, what they cost and how to get there.
@@ -29,21 +31,30 @@ pub struct Reachable {
     start: Area,
     parity: DiagonalParity,
     safest: bool,
-    /// Number of the search that the entries of `nodes` and `stopped` are compared with.
-    search: u32,
     /// Two per position of the rimmed map: even and odd number of diagonals.
     nodes: Vec<Node>,
-    /// The search that last found a position to be a place to stop.
-    stopped: Vec<u32>,
+    /// Whether a position of the rimmed map was found to be a place to stop.
+    stopped: Vec<bool>,
+    /// For the safest ways: a label that waits for its turn at each node.
+    waiting: Vec<u64>,
     labels: Vec<Label>,
+    /// The label by which each place to stop was found first.
     stops: Vec<u32>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+/// The best way to a node so far.
+#[derive(Clone, Copy, Debug)]
 struct Node {
     key: u64,
-    search: u32,
     label: u32,
+}
+
+impl Node {
+    /// A node that no way leads to.
+    const UNKNOWN: Node = Node {
+        key: u64::MAX,
+        label: NONE,
+    };
 }
 
 /// One way to a node.
@@ -51,9 +62,43 @@ struct Node {
 struct Label {
     key: u64,
     node: u32,
+    /// The anchor square, counted in reading order.
+    square: u32,
     parent: u32,
     /// The next label in the same bucket.
     next: u32,
+}
+
+/// One of the eight steps as a search sees it from every node.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    direction: Direction,
+    /// What it adds to the number of diagonals.
+    diagonal: u64,
+    /// What it adds to a node, and which bit it then turns over.
+    node: isize,
+    flip: usize,
+    /// What it adds to an anchor square.
+    square: i32,
+    /// The least it can add to a key after an even and after an odd number of diagonals.
+    least: [u64; 2],
+}
+
+impl Move {
+    fn of(map: &CostMap, direction: Direction) -> Self {
+        let (dx, dy) = direction.delta();
+        let (dx, dy) = (i32::from(dx), i32::from(dy));
+        let diagonal = u64::from(direction.is_diagonal());
+        let least = |parity| (u64::from(map.cheapest(direction, parity)) << COST) + diagonal;
+        Self {
+            direction,
+            diagonal,
+            node: 2 * (dx as isize + dy as isize * map.stride() as isize),
+            flip: diagonal as usize & usize::from(map.alternates()),
+            square: dx + dy * i32::from(map.dims().width),
+            least: [least(DiagonalParity::Even), least(DiagonalParity::Odd)],
+        }
+    }
 }
 
 const NONE: u32 = u32::MAX;
@@ -145,9 +190,19 @@ impl PathSearch {
         let ring = (map.dearest().min(budget) + 1).next_power_of_two();
         self.buckets.clear();
         self.buckets.resize(ring as usize, NONE);
-        let layers = usize::from(map.alternates());
-        let first = body.start * 2 + (found.parity as usize & layers);
-        found.push::<SAFEST>(&mut self.buckets, 0, first, NONE);
+        let moves = Direction::ALL.map(|direction| Move::of(map, direction));
+        let end = u64::from(budget + 1) << COST;
+        let layer = found.parity as usize & usize::from(map.alternates());
+        found.push::<SAFEST>(
+            &mut self.buckets,
+            Label {
+                key: 0,
+                node: (body.start * 2 + layer) as u32,
+                square: map.dims().index(found.start.anchor).unwrap_or(0) as u32,
+                parent: NONE,
+                next: NONE,
+            },
+        );
         let mut pending = 1usize;
         for cost in 0..=budget {
             if pending == 0 {
@@ -157,18 +212,16 @@ impl PathSearch {
             let mut next = std::mem::replace(&mut self.buckets[bucket], NONE);
             self.batch.clear();
             while SAFEST && next != NONE {
-                self.batch.push(next);
-                next = found.labels[next as usize].next;
+                let label = &found.labels[next as usize];
+                self.batch.push((label.key, next));
+                next = label.next;
             }
             if SAFEST {
-                let labels = &found.labels;
-                self.batch.sort_unstable_by_key(|&label| {
-                    std::cmp::Reverse((labels[label as usize].key, label))
-                });
+                self.batch.sort_unstable_by_key(|&label| Reverse(label));
             }
             loop {
                 let current = if SAFEST {
-                    self.batch.pop().unwrap_or(NONE)
+                    self.batch.pop().map_or(NONE, |(_, label)| label)
                 } else {
                     next
                 };
@@ -181,27 +234,38 @@ impl PathSearch {
                 if !found.settle::<SAFEST>(current, label) {
                     continue;
                 }
-                let at = label.node as usize / 2;
-                if found.stopped[at] != found.search && map.is_stop(body, at) {
-                    found.stopped[at] = found.search;
-                    found.stops.push(at as u32);
+                let node = label.node as usize;
+                let at = node / 2;
+                if !found.stopped[at] && map.is_stop(body, at) {
+                    found.stopped[at] = true;
+                    found.stops.push(current);
                 }
-                let leaving = surcharge.map_or(0, |s| found.leaving(body, at, s));
+                let leaving = surcharge.map_or(0, |s| found.leaving::<SINGLE>(label.square, s));
                 let base = label.key + (u64::from(leaving) << SURCHARGE);
-                let layer = label.node as usize % 2;
+                let layer = node % 2;
                 let parity = [DiagonalParity::Even, DiagonalParity::Odd][layer];
-                for direction in Direction::ALL {
-                    let Ok(price) = map.step::<SINGLE>(body, at, direction, parity) else {
-                        continue;
-                    };
-                    let diagonal = usize::from(direction.is_diagonal());
-                    let key = base + (u64::from(price) << COST) + diagonal as u64;
-                    if cost_of(key) > budget {
+                for step in &moves {
+                    let to = node.wrapping_add_signed(step.node) ^ step.flip;
+                    let least = base + step.least[layer];
+                    if least >= end || !found.improves::<SAFEST>(to, least) {
                         continue;
                     }
-                    let to = map.moved(at, direction) * 2 + (layer ^ (diagonal & layers));
-                    if found.improves::<SAFEST>(to, key) {
-                        found.push::<SAFEST>(&mut self.buckets, key, to, current);
+                    let Ok(price) = map.step::<SINGLE>(body, at, step.direction, parity) else {
+                        continue;
+                    };
+                    let key = base + (u64::from(price) << COST) + step.diagonal;
+                    if key < end
+                        && found.improves::<SAFEST>(to, key)
+                        && !found.waits::<SAFEST>(to, key)
+                    {
+                        let label = Label {
+                            key,
+                            node: to as u32,
+                            square: label.square.wrapping_add_signed(step.square),
+                            parent: current,
+                            next: NONE,
+                        };
+                        found.push::<SAFEST>(&mut self.buckets, label);
                         pending += 1;
                     }
                 }
@@ -212,14 +276,20 @@ impl PathSearch {
 
 impl Reachable {
     fn begin(&mut self, map: &CostMap, mover: Area, parity: DiagonalParity, safest: bool) {
+        for label in &self.labels {
+            self.nodes[label.node as usize] = Node::UNKNOWN;
+            self.stopped[label.node as usize / 2] = false;
+            if self.safest {
+                self.waiting[label.node as usize] = u64::MAX;
+            }
+        }
         let positions = map.rimmed_len();
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 || self.stopped.len() < positions {
-            self.nodes.clear();
-            self.stopped.clear();
-            self.search = 1;
-            self.nodes.resize(positions * 2, Node::default());
-            self.stopped.resize(positions, 0);
+        if self.stopped.len() < positions {
+            self.nodes.resize(positions * 2, Node::UNKNOWN);
+            self.stopped.resize(positions, false);
+        }
+        if safest && self.waiting.len() < positions * 2 {
+            self.waiting.resize(positions * 2, u64::MAX);
         }
         self.labels.clear();
         self.stops.clear();
@@ -232,38 +302,38 @@ impl Reachable {
     /// Whether a way with this key is worth following to `node`.
     #[inline(always)]
     fn improves<const SAFEST: bool>(&self, node: usize, key: u64) -> bool {
-        let known = &self.nodes[node];
-        known.search != self.search
-            || if SAFEST {
-                surcharge_of(key) < surcharge_of(known.key)
-            } else {
-                key < known.key
-            }
+        let known = self.nodes[node].key;
+        if SAFEST {
+            surcharge_of(key) < surcharge_of(known)
+        } else {
+            key < known
+        }
     }
 
     #[inline(always)]
-    fn push<const SAFEST: bool>(
-        &mut self,
-        buckets: &mut [u32],
-        key: u64,
-        node: usize,
-        parent: u32,
-    ) {
-        let label = self.labels.len() as u32;
-        let bucket = &mut buckets[cost_of(key) as usize & (buckets.len() - 1)];
-        self.labels.push(Label {
-            key,
-            node: node as u32,
-            parent,
-            next: std::mem::replace(bucket, label),
-        });
-        if !SAFEST {
-            self.nodes[node] = Node {
-                key,
-                search: self.search,
-                label,
+    fn push<const SAFEST: bool>(&mut self, buckets: &mut [u32], mut label: Label) {
+        let number = self.labels.len() as u32;
+        let bucket = &mut buckets[cost_of(label.key) as usize & (buckets.len() - 1)];
+        label.next = std::mem::replace(bucket, number);
+        self.labels.push(label);
+        if SAFEST {
+            self.waiting[label.node as usize] = label.key;
+        } else {
+            self.nodes[label.node as usize] = Node {
+                key: label.key,
+                label: number,
             };
         }
+    }
+
+    /// Whether a label waits at `node` that will have its turn first and leave nothing to gain.
+    #[inline(always)]
+    fn waits<const SAFEST: bool>(&self, node: usize, key: u64) -> bool {
+        if !SAFEST {
+            return false;
+        }
+        let waiting = self.waiting[node];
+        waiting <= key && surcharge_of(waiting) <= surcharge_of(key)
     }
 
     /// Takes a label from its bucket; false if a better one has come first.
@@ -280,41 +350,50 @@ impl Reachable {
         if better {
             self.nodes[node] = Node {
                 key: label.key,
-                search: self.search,
                 label: number,
             };
         }
         better
     }
 
-    /// The surcharge for leaving the space with its anchor at `at`.
-    fn leaving(&self, body: &Body, at: usize, surcharge: &[u8]) -> u8 {
-        let (width, stride) = (usize::from(self.dims.width), self.stride());
-        body.positions(at)
-            .filter_map(|p| surcharge.get((p / stride - 1) * width + p % stride - 1))
+    /// The surcharge for leaving the space with its anchor on this square.
+    #[inline(always)]
+    fn leaving<const SINGLE: bool>(&self, anchor: u32, surcharge: &[u8]) -> u8 {
+        if SINGLE {
+            return surcharge.get(anchor as usize).copied().unwrap_or(0);
+        }
+        let wide = (self.start.right() - self.start.left() + 1) as usize;
+        let deep = (self.start.bottom() - self.start.top() + 1) as usize;
+        (0..deep)
+            .flat_map(|y| {
+                let from = anchor as usize + y * usize::from(self.dims.width);
+                surcharge.get(from..).unwrap_or_default().iter().take(wide)
+            })
             .copied()
             .max()
             .unwrap_or(0)
     }
 
-    fn stride(&self) -> usize {
-        usize::from(self.dims.width) + 2
-    }
-
-    fn square(&self, position: usize) -> Square {
-        let (x, y) = (position % self.stride(), position / self.stride());
-        Square::new((x as i32 - 1) as i16, (y as i32 - 1) as i16)
+    fn square(&self, label: &Label) -> Square {
+        let width = u32::from(self.dims.width).max(1);
+        Square::new((label.square % width) as i16, (label.square / width) as i16)
     }
 
     /// The best way to stop at `anchor`.
-    fn best(&self, anchor: Square) -> Option<u32> {
+    fn best(&self, anchor: Square) -> Option<&Label> {
+        let stride = usize::from(self.dims.width) + 2;
         let at = self
             .dims
             .contains(anchor)
-            .then(|| (anchor.y as usize + 1) * self.stride() + anchor.x as usize + 1)?;
-        if *self.stopped.get(at)? != self.search {
+            .then(|| (anchor.y as usize + 1) * stride + anchor.x as usize + 1)?;
+        if !*self.stopped.get(at)? {
             return None;
         }
+        self.best_at(at)
+    }
+
+    /// The best way to this position of the rimmed map.
+    fn best_at(&self, at: usize) -> Option<&Label> {
         let order = |node: &&Node| {
             let surcharge = if self.safest {
                 surcharge_of(node.key)
@@ -323,24 +402,19 @@ impl Reachable {
             };
             (surcharge, node.key)
         };
-        let nodes = self.nodes[at * 2..at * 2 + 2].iter();
-        nodes
-            .filter(|node| node.search == self.search)
-            .min_by_key(order)
-            .map(|node| node.label)
+        let nodes = self.nodes.get(at * 2..at * 2 + 2)?.iter();
+        self.labels.get(nodes.min_by_key(order)?.label as usize)
     }
 
     /// The cost of stopping with the anchor on this square; `None` if that is impossible. The
     /// mover's own square costs nothing.
     pub fn cost(&self, anchor: Square) -> Option<Cost> {
-        let label = self.best(anchor)?;
-        Some(Cost(cost_of(self.labels[label as usize].key)))
+        self.best(anchor).map(|label| Cost(cost_of(label.key)))
     }
 
     /// The sum of surcharges on the way to this square.
     pub fn surcharge(&self, anchor: Square) -> Option<u32> {
-        let label = self.best(anchor)?;
-        Some(surcharge_of(self.labels[label as usize].key))
+        self.best(anchor).map(|label| surcharge_of(label.key))
     }
 
     /// Whether the mover can stop with its anchor on this square.
@@ -360,41 +434,43 @@ impl Reachable {
 
     /// The anchors of all places to stop with their costs, nearest first by the cheapest way.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Cost)> {
-        self.stops.iter().filter_map(|&position| {
-            let square = self.square(position as usize);
-            Some((square, self.cost(square)?))
+        self.found().filter_map(|first| {
+            let best = self.best_at(first.node as usize / 2)?;
+            Some((self.square(first), Cost(cost_of(best.key))))
         })
     }
 
     /// The anchors of all places to stop as a set.
     pub fn anchors(&self) -> SquareSet {
-        SquareSet::from_squares(self.dims, self.iter().map(|(square, _)| square))
-    }
-
-    /// Every square that the mover's space could cover at some place to stop.
-    pub fn covered(&self) -> SquareSet {
         let mut set = SquareSet::new(self.dims);
-        for (square, _) in self.iter() {
-            set.insert_area(self.start.moved_to(square));
+        for label in self.found() {
+            set.insert_at(label.square as usize);
         }
         set
+    }
+
+    /// The first way found to each place to stop.
+    fn found(&self) -> impl Iterator<Item = &Label> {
+        self.stops
+            .iter()
+            .filter_map(|&label| self.labels.get(label as usize))
     }
 
     /// The way to this square, step by step; empty if it cannot be reached or is the present
     /// one.
     pub fn path_to(&self, anchor: Square) -> Vec<Step> {
         let mut steps = Vec::new();
-        let mut next = self.best(anchor).unwrap_or(NONE);
-        while let Some(label) = self.labels.get(next as usize) {
+        let mut way = self.best(anchor);
+        while let Some(label) = way {
             if label.parent == NONE {
                 break;
             }
             steps.push(Step {
-                square: self.square(label.node as usize / 2),
+                square: self.square(label),
                 cost_so_far: Cost(cost_of(label.key)),
                 parity: self.parity.after(label.key as u32 & ((1 << SURCHARGE) - 1)),
             });
-            next = label.parent;
+            way = self.labels.get(label.parent as usize);
         }
         steps.reverse();
         steps

@@ -63,6 +63,13 @@ impl SquareSet {
         is_new
     }
 
+    /// Adds the square at this place in reading order, if there is one.
+    pub(super) fn insert_at(&mut self, index: usize) {
+        if index < self.dims.len() {
+            self.words[index / 64] |= 1 << (index % 64);
+        }
+    }
+
     /// Takes `square` out; true if it was in.
     pub fn remove(&mut self, square: Square) -> bool {
         let Some(i) = self.dims.index(square) else {

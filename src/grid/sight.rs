@@ -28,10 +28,12 @@ pub fn corner_lines(attacker: Area, target: Area, blocks: &SquareSet) -> CornerL
 /// The same, with the corner chosen (in half-squares): the first best one in reading order.
 pub fn best_corner(attacker: Area, target: Area, blocks: &SquareSet) -> (Point2, CornerLines) {
     let field = Field::new(attacker, target, blocks);
-    let count = |from: Point2| {
+    // More than `enough` blocked lines are not worth telling apart.
+    let count = |from: Point2, enough: u8| {
         let blocked = corners(target)
             .into_iter()
             .filter(|&to| field.blocks(from, to))
+            .take(enough.into())
             .count();
         CornerLines {
             total: 4,
@@ -39,12 +41,12 @@ pub fn best_corner(attacker: Area, target: Area, blocks: &SquareSet) -> (Point2,
         }
     };
     let first = corners(attacker)[0];
-    let mut best = (first, count(first));
+    let mut best = (first, count(first, 4));
     for from in lattice(attacker) {
         if best.1.blocked == 0 {
             break;
         }
-        let lines = count(from);
+        let lines = count(from, best.1.blocked);
         if lines.blocked < best.1.blocked {
             best = (from, lines);
         }

@@ -5,6 +5,7 @@
 //! explains itself.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{Ability, ArmourId, ConditionId, RuleId, ShieldId, Stat, Topic, TraitId, WeaponId};
 
@@ -104,10 +105,13 @@ pub struct Part {
     pub counted: Counted,
 }
 
+/// The parts of a total; as many as an attack usually has need no memory of their own.
+pub type Parts = SmallVec<[Part; 8]>;
+
 /// A total with everything that went into it, losers included.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    pub parts: Vec<Part>,
+    pub parts: Parts,
     pub total: i32,
 }
 

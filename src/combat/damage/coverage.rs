@@ -259,8 +259,8 @@ mod tests {
 
     fn wearer(rating: i32, helmet: bool, difficulty: i32) -> Guard {
         let bonus = Tally {
-            parts: Vec::new(),
             total: rating + i32::from(helmet),
+            ..Tally::default()
         };
         Guard {
             armour: true,

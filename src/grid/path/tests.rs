@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::super::area::Footprint;
 use super::super::cost::EntryCost;
 use super::super::cost_map::Passage;
@@ -231,6 +233,135 @@ fn the_search_finds_what_plain_enumeration_finds_and_every_way_can_be_walked() {
                     let squares: Vec<_> = path.iter().map(|s| s.square).collect();
                     assert_eq!(walk(&map, mover, &squares, EVEN), Ok(path));
                 }
+            }
+        }
+    }
+}
+
+/// A way of the plain search: cost, surcharge, diagonals; where it is; what it goes on from.
+struct Way {
+    key: (u32, u32, u32),
+    node: (Square, usize),
+    parent: Option<usize>,
+}
+
+/// The places to stop in the order found and the squares of the way to each, as [`PathSearch`]
+/// promises them, without any of what makes it fast: all ways of one cost in a list, the last
+/// found first (for the safest ways: the best first), every step priced.
+fn plainly(
+    map: &CostMap,
+    mover: Area,
+    budget: u32,
+    parity: DiagonalParity,
+    surcharge: &[u8],
+    safest: bool,
+) -> Vec<(Square, Vec<Square>)> {
+    let layers = usize::from(map.alternates());
+    let gain = |new: (u32, u32, u32), old: (u32, u32, u32)| {
+        if safest { new.1 < old.1 } else { new < old }
+    };
+    let mut ways: Vec<Way> = Vec::new();
+    let mut turns = vec![Vec::new(); budget as usize + 1];
+    let mut best: BTreeMap<(Square, usize), usize> = BTreeMap::new();
+    let mut stops = Vec::new();
+    let mut found = vec![((0, 0, 0), (mover.anchor, parity as usize & layers), None)];
+    for cost in 0..=budget as usize {
+        loop {
+            for (key, node, parent) in found.drain(..) {
+                let known = best.get(&node).map(|&way: &usize| ways[way].key);
+                if key.0 <= budget && known.is_none_or(|known| gain(key, known)) {
+                    if !safest {
+                        best.insert(node, ways.len());
+                    }
+                    turns[key.0 as usize].push(ways.len());
+                    ways.push(Way { key, node, parent });
+                }
+            }
+            if safest {
+                turns[cost].sort_by_key(|&way| Reverse((ways[way].key, way)));
+            }
+            let Some(now) = turns[cost].pop() else {
+                break;
+            };
+            let Way { key, node, .. } = ways[now];
+            if safest {
+                if best.get(&node).is_some_and(|&b| !gain(key, ways[b].key)) {
+                    continue;
+                }
+                best.insert(node, now);
+            } else if best[&node] != now {
+                continue;
+            }
+            let (here, layer) = node;
+            if map.may_stop(mover, here) && !stops.contains(&here) {
+                stops.push(here);
+            }
+            let space = mover.moved_to(here).squares();
+            let leaving = space.map(|s| surcharge[map.dims().index(s).unwrap()]).max();
+            for direction in Direction::ALL {
+                let parity = [DiagonalParity::Even, DiagonalParity::Odd][layer];
+                let Ok(price) = price_step(map, mover, here, direction, parity) else {
+                    continue;
+                };
+                let diagonal = u32::from(direction.is_diagonal());
+                let paid = key.1 + u32::from(leaving.unwrap());
+                let layer = layer ^ (diagonal as usize & layers);
+                let key = (key.0 + price.0, paid, key.2 + diagonal);
+                found.push((key, (here + direction, layer), Some(now)));
+            }
+        }
+    }
+    let way_to = |stop: Square| {
+        let ends = [0, 1]
+            .into_iter()
+            .filter_map(|layer| best.get(&(stop, layer)));
+        let order = |&&way: &&usize| (if safest { ways[way].key.1 } else { 0 }, ways[way].key);
+        let last = ends.min_by_key(order).copied();
+        let mut squares: Vec<_> = std::iter::successors(last, |&way| ways[way].parent)
+            .map(|way| ways[way].node.0)
+            .collect();
+        squares.pop();
+        squares.reverse();
+        squares
+    };
+    stops.into_iter().map(|stop| (stop, way_to(stop))).collect()
+}
+
+#[test]
+fn of_equal_ways_the_search_takes_the_one_that_the_plain_search_takes() {
+    let (mut seed, dims) = (11, Dimensions::new(9, 8));
+    let mut search = PathSearch::new();
+    let footprints = [(1, 1), (1, 1), (2, 2), (1, 1), (3, 2)];
+    for round in 0..120 {
+        let (wild, mut surcharge) = wild(&mut seed, dims);
+        let map = match round % 4 {
+            0 => CostMap::with_entry(dims, EntryCost::open(Diagonals::AlternateOneTwo)),
+            1 => CostMap::with_entry(dims, EntryCost::open(Diagonals::Equal)),
+            _ => wild,
+        };
+        if round % 3 == 0 {
+            surcharge.fill(0);
+        }
+        let (width, depth) = footprints[round % footprints.len()];
+        let mover = Area::new(Square::new(3, 3), Footprint::new(width, depth));
+        let (budget, paid) = (Cost(72), Some(surcharge.as_slice()));
+        for parity in [DiagonalParity::Even, DiagonalParity::Odd] {
+            for safest in [false, true] {
+                let found = if safest {
+                    search.safest(&map, mover, budget, parity, paid)
+                } else {
+                    search.reachable(&map, mover, budget, parity, paid)
+                };
+                let ways: Vec<_> = found
+                    .iter()
+                    .map(|(stop, _)| {
+                        let path = found.path_to(stop);
+                        (stop, path.iter().map(|step| step.square).collect())
+                    })
+                    .collect();
+                let expected = plainly(&map, mover, budget.0, parity, &surcharge, safest);
+                assert_eq!(ways, expected, "round {round}, safest {safest}");
+                assert_eq!(found.anchors().count(), ways.len());
             }
         }
     }
