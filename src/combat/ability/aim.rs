@@ -14,94 +14,94 @@ use crate::rules::special::{Target, Whom};
 use crate::rules::{AbilityDef, AbilityId, ActionId, Topic};
 
 /// Whether the combatant is of the kind that an ability affects.
-pub fn suits(arena: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
+pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
     match whom {
         Whom::Anybody => true,
-        Whom::Enemies => arena.enemies(seat, target),
-        Whom::Friends => !arena.enemies(seat, target),
-        Whom::Living => !dying::is_lifeless(arena, target),
-        Whom::Lifeless => dying::is_lifeless(arena, target),
+        Whom::Enemies => state.enemies(seat, target),
+        Whom::Friends => !state.enemies(seat, target),
+        Whom::Living => !dying::is_lifeless(state, target),
+        Whom::Lifeless => dying::is_lifeless(state, target),
     }
 }
 
 /// Whether a action that uses an ability is aimed at what it can be used on.
-pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let action = arena.rules().actions.get(declared.action);
-    let Some(ability) = action.and_then(|action| of_action(arena, action)) else {
-        return Err(refusal(arena, Topic::Ability, "There is no such ability."));
+pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let action = state.rules().actions.get(declared.action);
+    let Some(ability) = action.and_then(|action| of_action(state, action)) else {
+        return Err(refusal(state, Topic::Ability, "There is no such ability."));
     };
-    let Some(def) = def(arena, ability) else {
-        return Err(refusal(arena, Topic::Ability, "There is no such ability."));
+    let Some(def) = def(state, ability) else {
+        return Err(refusal(state, Topic::Ability, "There is no such ability."));
     };
     if declared.manner.defensively {
-        let can = kind(arena, ability)
+        let can = kind(state, ability)
             .and_then(|kind| kind.concentration)
             .is_some_and(|concentration| concentration.defensive.is_some());
         if !can {
             let reason = "This is not done on the defensive.";
-            return Err(refusal(arena, Topic::OnTheDefensive, reason));
+            return Err(refusal(state, Topic::OnTheDefensive, reason));
         }
     }
-    reaches(arena, declared.seat, def, &declared.aim)
+    reaches(state, declared.seat, def, &declared.aim)
 }
 
 /// Whether an ability still reaches what it was aimed at.
 pub(crate) fn reachable(
-    arena: &State,
+    state: &State,
     seat: Seat,
     ability: AbilityId,
     aim: &Aim,
 ) -> Result<(), Refusal> {
-    match def(arena, ability) {
-        Some(def) => reaches(arena, seat, def, aim),
+    match def(state, ability) {
+        Some(def) => reaches(state, seat, def, aim),
         None => Ok(()),
     }
 }
 
 /// Whether what is aimed at can be reached from where the user stands.
-fn reaches(arena: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    let Some(here) = arena.area(seat) else {
+fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let Some(here) = state.area(seat) else {
         return refuse(Topic::AbilityTarget, "It is not on the field.");
     };
     match (def.target, aim) {
         (Target::Oneself | Target::Around { .. }, Aim::None) => Ok(()),
         (Target::Oneself | Target::Around { .. }, Aim::At(target)) if *target == seat => Ok(()),
         (Target::One { range, whom }, Aim::At(target)) => {
-            one(arena, seat, here, *target, whom, range)
+            one(state, seat, here, *target, whom, range)
         }
         (Target::Several { range, most, whom }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
                 let reason = format!("Choose one to {most} targets.");
-                return Err(refusal(arena, Topic::AbilityTarget, reason));
+                return Err(refusal(state, Topic::AbilityTarget, reason));
             }
             let doubled = (1..list.len()).any(|i| list[..i].contains(&list[i]));
             if doubled {
                 return refuse(Topic::AbilityTarget, "Each target is chosen once.");
             }
             list.iter()
-                .try_for_each(|target| one(arena, seat, here, *target, whom, range))
+                .try_for_each(|target| one(state, seat, here, *target, whom, range))
         }
         (Target::Several { range, whom, .. }, Aim::At(target)) => {
-            one(arena, seat, here, *target, whom, range)
+            one(state, seat, here, *target, whom, range)
         }
         (Target::Company { most }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
                 let reason = format!("Choose one to {most} friends.");
-                return Err(refusal(arena, Topic::AbilityTarget, reason));
+                return Err(refusal(state, Topic::AbilityTarget, reason));
             }
             if (1..list.len()).any(|i| list[..i].contains(&list[i])) {
                 return refuse(Topic::AbilityTarget, "Each target is chosen once.");
             }
             list.iter()
-                .try_for_each(|target| touch(arena, seat, *target, Whom::Friends))
+                .try_for_each(|target| touch(state, seat, *target, Whom::Friends))
         }
-        (Target::Company { .. }, Aim::At(target)) => touch(arena, seat, *target, Whom::Friends),
+        (Target::Company { .. }, Aim::At(target)) => touch(state, seat, *target, Whom::Friends),
         // What is held for later is aimed at nobody yet.
         (Target::Touch { .. }, Aim::None) => Ok(()),
         (Target::Touch { whom }, Aim::At(target)) => {
-            touch(arena, seat, *target, whom)?;
-            if def.attack.is_none() && arena.enemies(seat, *target) {
+            touch(state, seat, *target, whom)?;
+            if def.attack.is_none() && state.enemies(seat, *target) {
                 return refuse(Topic::AbilityTarget, "Only the willing can be touched so.");
             }
             Ok(())
@@ -113,14 +113,14 @@ fn reaches(arena: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             refuse(Topic::AbilityTarget, "Nobody throws it at itself.")
         }
         (Target::Lob { range, .. }, Aim::At(target)) => {
-            one(arena, seat, here, *target, Whom::Anybody, range)
+            one(state, seat, here, *target, Whom::Anybody, range)
         }
-        (Target::Lob { range, .. }, Aim::Spot(square)) => lob::legal(arena, here, *square, range),
+        (Target::Lob { range, .. }, Aim::Spot(square)) => lob::legal(state, here, *square, range),
         (Target::Burst { range, .. }, Aim::Spot(_) | Aim::At(_)) => {
-            let Some(corner) = spot(arena, aim) else {
+            let Some(corner) = spot(state, aim) else {
                 return refuse(Topic::AbilityTarget, "There is nobody there.");
             };
-            let dimensions = arena.field.dimensions;
+            let dimensions = state.field.dimensions;
             if corner.x < 0
                 || corner.y < 0
                 || i32::from(corner.x) > i32::from(dimensions.width)
@@ -128,12 +128,12 @@ fn reaches(arena: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             {
                 return refuse(Topic::AbilityArea, "That is off the map.");
             }
-            let away = to_corner(arena, here, corner);
+            let away = to_corner(state, here, corner);
             if away > u32::from(range) {
                 let reason = format!("That is {away} squares away; the range is {range}.");
-                return Err(refusal(arena, Topic::AbilityTarget, reason));
+                return Err(refusal(state, Topic::AbilityTarget, reason));
             }
-            let blocks = &arena.field.blocks_sight;
+            let blocks = &state.field.blocks_sight;
             let seen = here
                 .squares()
                 .any(|square| template::reaches(template::corner(corner), square, blocks));
@@ -144,7 +144,7 @@ fn reaches(arena: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             }
         }
         (Target::Cone { .. } | Target::Line { .. }, Aim::Spot(_) | Aim::At(_)) => {
-            match spot(arena, aim) {
+            match spot(state, aim) {
                 Some(square) if !here.contains(square) => Ok(()),
                 _ => refuse(Topic::AbilityArea, "Choose a direction away from itself."),
             }
@@ -158,53 +158,53 @@ fn reaches(arena: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
 
 /// Whether one combatant in sight can be chosen.
 fn one(
-    arena: &State,
+    state: &State,
     seat: Seat,
     here: Area,
     target: Seat,
     whom: Whom,
     range: u16,
 ) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if !conditions::present(arena, target) {
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    if !conditions::present(state, target) {
         return refuse(Topic::AbilityTarget, "There is nobody there any more.");
     }
-    if !suits(arena, seat, target, whom) {
+    if !suits(state, seat, target, whom) {
         return refuse(Topic::AbilityTarget, "It does nothing to that one.");
     }
-    let Some(there) = arena.area(target) else {
+    let Some(there) = state.area(target) else {
         return refuse(Topic::AbilityTarget, "The target is not on the field.");
     };
-    let away = distance(here, there, arena.rules().policies.movement.diagonals);
+    let away = distance(here, there, state.rules().policies.movement.diagonals);
     if away > u32::from(range) {
         let reason = format!("The target is {away} squares away; the range is {range}.");
-        return Err(refusal(arena, Topic::AbilityTarget, reason));
+        return Err(refusal(state, Topic::AbilityTarget, reason));
     }
-    if target != seat && !any_line(here, there, &arena.field.blocks_sight) {
+    if target != seat && !any_line(here, there, &state.field.blocks_sight) {
         return refuse(Topic::LineOfSight, "Something stands in the way.");
     }
     Ok(())
 }
 
 /// Whether one combatant can be touched.
-pub(crate) fn touch(arena: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if !conditions::present(arena, target) {
+pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    if !conditions::present(state, target) {
         return refuse(Topic::AbilityTarget, "There is nobody there any more.");
     }
-    if !suits(arena, seat, target, whom) {
+    if !suits(state, seat, target, whom) {
         return refuse(Topic::AbilityTarget, "It does nothing to that one.");
     }
-    let (Some(here), Some(there)) = (arena.area(seat), arena.area(target)) else {
+    let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return refuse(Topic::AbilityTarget, "The target is not on the field.");
     };
-    let natural = arena.get(seat).forms.0.iter();
+    let natural = state.get(seat).forms.0.iter();
     let reach = natural
         .filter(|form| form.ability.is_some() && !form.ranged)
         .map(|form| form.reach.max)
         .max();
     let reach = Reach::new(0, reach.unwrap_or(1));
-    let metric = arena.rules().policies.threat.reach;
+    let metric = state.rules().policies.threat.reach;
     if target != seat && !within_reach(here, there, reach, metric) {
         return refuse(Topic::Reach, "The target is out of reach.");
     }
@@ -212,15 +212,15 @@ pub(crate) fn touch(arena: &State, seat: Seat, target: Seat, whom: Whom) -> Resu
 }
 
 /// Whether somebody else is in a square next to a combatant.
-pub(crate) fn is_beside(arena: &State, one: Seat, target: Seat) -> bool {
-    let (here, there) = (arena.area(target), arena.area(one));
+pub(crate) fn is_beside(state: &State, one: Seat, target: Seat) -> bool {
+    let (here, there) = (state.area(target), state.area(one));
     let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
-    one != target && conditions::present(arena, one) && here.zip(there).is_some_and(close)
+    one != target && conditions::present(state, one) && here.zip(there).is_some_and(close)
 }
 
 /// Squares from a space to a corner.
-fn to_corner(arena: &State, here: Area, corner: Square) -> u32 {
-    let diagonals = arena.rules().policies.movement.diagonals;
+fn to_corner(state: &State, here: Area, corner: Square) -> u32 {
+    let diagonals = state.rules().policies.movement.diagonals;
     // The four squares that touch the corner; the nearest counts.
     let touching = [(-1, -1), (0, -1), (-1, 0), (0, 0)];
     let squares = touching
@@ -234,21 +234,21 @@ fn to_corner(arena: &State, here: Area, corner: Square) -> u32 {
 
 /// The squares that an ability covers when aimed like this, as far as walls let it; empty for what
 /// is aimed at somebody.
-pub fn squares(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
-    let dims: Dimensions = arena.field.dimensions;
-    let diagonals: Diagonals = arena.rules().policies.movement.diagonals;
+pub fn squares(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
+    let dims: Dimensions = state.field.dimensions;
+    let diagonals: Diagonals = state.rules().policies.movement.diagonals;
     let nothing = || SquareSet::new(dims);
-    let (Some(def), Some(here)) = (def(arena, ability), arena.area(seat)) else {
+    let (Some(def), Some(here)) = (def(state, ability), state.area(seat)) else {
         return nothing();
     };
-    let blocks = &arena.field.blocks_sight;
+    let blocks = &state.field.blocks_sight;
     let open = |set: SquareSet| {
         let seen = set
             .iter()
             .filter(|square| any_line(here, Area::single(*square), blocks));
         SquareSet::from_squares(dims, seen)
     };
-    match (def.target, spot(arena, aim)) {
+    match (def.target, spot(state, aim)) {
         (Target::Burst { radius, .. }, Some(corner)) => {
             let point = template::corner(corner);
             let set = template::burst(corner, radius, diagonals, dims);
@@ -263,7 +263,7 @@ pub fn squares(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
         (Target::Line { length, .. }, Some(towards)) => {
             template::line(here, towards, length, diagonals, blocks)
         }
-        (Target::Lob { .. }, _) => match lob::goal(arena, seat, aim) {
+        (Target::Lob { .. }, _) => match lob::goal(state, seat, aim) {
             Some(goal) => {
                 let reached = dims.squares().filter(|square| square.steps_to(goal) <= 1);
                 SquareSet::from_squares(dims, reached)
@@ -282,8 +282,8 @@ pub fn squares(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Squa
 }
 
 /// Whom an ability affects when aimed like this, by seat.
-pub fn targets(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<Seat> {
-    let Some(def) = def(arena, ability) else {
+pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<Seat> {
+    let Some(def) = def(state, ability) else {
         return Vec::new();
     };
     match (def.target, aim) {
@@ -297,7 +297,7 @@ pub fn targets(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             Aim::At(target),
         ) => vec![*target],
         (Target::Several { .. } | Target::Company { .. }, Aim::Several(list)) => {
-            let known = list.iter().copied().filter(|seat| arena.knows(*seat));
+            let known = list.iter().copied().filter(|seat| state.knows(*seat));
             known.collect()
         }
         (
@@ -309,14 +309,14 @@ pub fn targets(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
             _,
         ) => Vec::new(),
         _ => {
-            let covered = squares(arena, seat, ability, aim);
+            let covered = squares(state, seat, ability, aim);
             let whom = def.target.whom();
-            arena
+            state
                 .all()
-                .filter(|target| conditions::present(arena, *target))
-                .filter(|target| suits(arena, seat, *target, whom))
+                .filter(|target| conditions::present(state, *target))
+                .filter(|target| suits(state, seat, *target, whom))
                 .filter(|target| {
-                    let area = arena.area(*target);
+                    let area = state.area(*target);
                     area.is_some_and(|area| covered.touches(area))
                 })
                 .collect()
@@ -325,17 +325,17 @@ pub fn targets(arena: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
 }
 
 /// Ways to aim an ability that make sense: each legal and affecting somebody, in a stable order.
-pub fn aims(arena: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
-    let rules = arena.rules();
-    let Some(ability) = rules.actions.get(action).and_then(|a| of_action(arena, a)) else {
+pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
+    let rules = state.rules();
+    let Some(ability) = rules.actions.get(action).and_then(|a| of_action(state, a)) else {
         return Vec::new();
     };
-    let Some(def) = def(arena, ability) else {
+    let Some(def) = def(state, ability) else {
         return Vec::new();
     };
-    let present = || arena.all().filter(|s| conditions::present(arena, *s));
+    let present = || state.all().filter(|s| conditions::present(state, *s));
     let around = |seat: Seat, into: &mut Vec<Square>| {
-        if let Some(area) = arena.area(seat) {
+        if let Some(area) = state.area(seat) {
             let (x, y) = (area.anchor.x, area.anchor.y);
             for (dx, dy) in [
                 (0, 0),
@@ -355,9 +355,9 @@ pub fn aims(arena: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
         Target::Oneself | Target::Around { .. } => vec![Aim::None],
         Target::One { .. } | Target::Touch { .. } => present().map(Aim::At).collect(),
         Target::Several { most, range, whom } => {
-            let here = arena.area(seat);
+            let here = state.area(seat);
             let fits = |target: &Seat| {
-                here.is_some_and(|here| one(arena, seat, here, *target, whom, range).is_ok())
+                here.is_some_and(|here| one(state, seat, here, *target, whom, range).is_ok())
             };
             let all: Vec<Seat> = present().filter(fits).collect();
             let first = all.iter().copied().take(usize::from(most)).collect();
@@ -365,15 +365,15 @@ pub fn aims(arena: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
             std::iter::once(Aim::Several(first)).chain(single).collect()
         }
         Target::Company { most } => {
-            let fits = |target: &Seat| touch(arena, seat, *target, Whom::Friends).is_ok();
+            let fits = |target: &Seat| touch(state, seat, *target, Whom::Friends).is_ok();
             let all: Vec<Seat> = present().filter(fits).take(usize::from(most)).collect();
             vec![Aim::Several(all)]
         }
         Target::Lob { .. } => {
             let mut list: Vec<Square> = Vec::new();
-            let foes = present().filter(|target| arena.enemies(seat, *target));
-            for area in foes.filter_map(|target| arena.area(target)) {
-                let dims = arena.field.dimensions;
+            let foes = present().filter(|target| state.enemies(seat, *target));
+            for area in foes.filter_map(|target| state.area(target)) {
+                let dims = state.field.dimensions;
                 list.extend(
                     dims.squares()
                         .filter(|square| area.squares().any(|own| own.steps_to(*square) <= 1)),
@@ -396,7 +396,7 @@ pub fn aims(arena: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
         Target::Cone { .. } | Target::Line { .. } => {
             let mut list: Vec<Square> = present()
                 .filter(|target| *target != seat)
-                .filter_map(|target| arena.area(target).map(|area| area.anchor))
+                .filter_map(|target| state.area(target).map(|area| area.anchor))
                 .collect();
             list.sort_unstable();
             list.dedup();
@@ -405,7 +405,7 @@ pub fn aims(arena: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
     };
     candidates
         .into_iter()
-        .filter(|aim| reaches(arena, seat, def, aim).is_ok())
-        .filter(|aim| !targets(arena, seat, ability, aim).is_empty())
+        .filter(|aim| reaches(state, seat, def, aim).is_ok())
+        .filter(|aim| !targets(state, seat, ability, aim).is_empty())
         .collect()
 }

@@ -19,32 +19,32 @@ use crate::rules::special::{CheckDef, SpecialEffect, Target};
 use crate::rules::{AbilityId, Stat, Topic};
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
-pub fn declare(arena: &mut Arena, declared: &DeclaredAction) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn declare(battle: &mut Arena, declared: &DeclaredAction) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let Some(ability) = rules
         .actions
         .get(declared.action)
-        .and_then(|action| of_action(arena, action))
+        .and_then(|action| of_action(battle, action))
     else {
         return;
     };
     let Some(def) = rules.abilities.get(ability) else {
         return;
     };
-    spend(arena, seat, ability);
-    let slowly = def.rounds > 0 && arena.get(seat).budget.restricted;
+    spend(battle, seat, ability);
+    let slowly = def.rounds > 0 && battle.get(seat).budget.restricted;
     let rounds = if slowly {
         def.rounds.saturating_mul(2)
     } else {
         def.rounds
     };
-    let level = level(arena, seat, ability);
+    let level = level(battle, seat, ability);
     if let Some(needed) = &def.needs {
         let needed = rules.condition(needed);
-        conditions::end_known(arena, seat, needed);
+        conditions::end_known(battle, seat, needed);
     }
-    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+    let repertoire = battle.get_mut(seat).repertoire.into_inner();
     repertoire.casting = Some(Casting {
         ability,
         aim: declared.aim.clone(),
@@ -57,21 +57,22 @@ pub fn declare(arena: &mut Arena, declared: &DeclaredAction) {
     });
     // Whatever was held ready goes when something else is brought about.
     if let Some(charge) = repertoire.charge.take() {
-        lose(arena, seat, charge.ability, Lost::Displaced);
-        crate::combat::threat::refresh(arena, seat);
+        lose(battle, seat, charge.ability, Lost::Displaced);
+        crate::combat::threat::refresh(battle, seat);
     }
 }
 
 /// Takes one use of an ability, the thing that is used up, and the energy it costs.
-fn spend(arena: &mut Arena, seat: Seat, ability: AbilityId) {
-    let gone = thing(arena, ability).filter(|_| def(arena, ability).is_some_and(|def| def.used_up));
+fn spend(battle: &mut Arena, seat: Seat, ability: AbilityId) {
+    let gone =
+        thing(battle, ability).filter(|_| def(battle, ability).is_some_and(|def| def.used_up));
     if let Some(thing) = gone {
-        grip::lose(arena, seat, thing);
-        let hands = arena.get(seat).hands;
+        grip::lose(battle, seat, thing);
+        let hands = battle.get(seat).hands;
         let others = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
         let left = others.filter(|weapon| **weapon == thing).count();
         let left = u8::try_from(left).unwrap_or(u8::MAX);
-        arena.emit(
+        battle.emit(
             &[Topic::ThingInHand],
             EventKind::UseSpent {
                 seat,
@@ -80,9 +81,9 @@ fn spend(arena: &mut Arena, seat: Seat, ability: AbilityId) {
             },
         );
     }
-    let source = source(arena, ability);
-    let energy = def(arena, ability).map_or(0, |def| def.energy);
-    let fighter = arena.get_mut(seat);
+    let source = source(battle, ability);
+    let energy = def(battle, ability).map_or(0, |def| def.energy);
+    let fighter = battle.get_mut(seat);
     let known = &mut fighter.repertoire.into_inner().known;
     let left = known
         .iter_mut()
@@ -93,17 +94,17 @@ fn spend(arena: &mut Arena, seat: Seat, ability: AbilityId) {
             *left
         });
     if energy != 0 {
-        let vitals = arena.get_mut(seat).vitals.into_inner();
+        let vitals = battle.get_mut(seat).vitals.into_inner();
         vitals.energy -= energy;
         let (pool, left) = (Pool::Energy, vitals.energy);
-        arena.emit(
+        battle.emit(
             &[Topic::AbilityUses],
             EventKind::PoolChanged { seat, pool, left },
         );
     }
     if let Some(left) = left {
         let ability = source;
-        arena.emit(
+        battle.emit(
             &[Topic::AbilityUses],
             EventKind::UseSpent {
                 seat,
@@ -115,7 +116,7 @@ fn spend(arena: &mut Arena, seat: Seat, ability: AbilityId) {
 }
 
 /// Tells that nothing comes of an ability.
-pub(crate) fn lose(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
+pub(crate) fn lose(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
     let topic = match why {
         Lost::Disturbed | Lost::Helpless => Topic::Concentration,
         Lost::Defensive => Topic::OnTheDefensive,
@@ -125,25 +126,25 @@ pub(crate) fn lose(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost)
         Lost::OutOfReach => Topic::AbilityTarget,
         Lost::Failed => Topic::Ability,
     };
-    arena.emit(&[topic], EventKind::AbilityLost { seat, ability, why });
+    battle.emit(&[topic], EventKind::AbilityLost { seat, ability, why });
 }
 
 /// Drops what a combatant was about to bring about, because it cannot any more.
-pub fn broken(arena: &mut Arena, seat: Seat) {
-    let casting = arena.get_mut(seat).repertoire.into_inner().casting.take();
+pub fn broken(battle: &mut Arena, seat: Seat) {
+    let casting = battle.get_mut(seat).repertoire.into_inner().casting.take();
     if let Some(casting) = casting.filter(|casting| !casting.lost) {
-        lose(arena, seat, casting.ability, Lost::Helpless);
+        lose(battle, seat, casting.ability, Lost::Helpless);
     }
 }
 
 /// A check of concentration.
-fn concentrates(arena: &mut Arena, seat: Seat, against: i32, topic: Topic) -> bool {
-    DifficultyCheck::of_stat(arena, seat, Stat::Concentration, against).succeeds(arena, &[topic])
+fn concentrates(battle: &mut Arena, seat: Seat, against: i32, topic: Topic) -> bool {
+    DifficultyCheck::of_stat(battle, seat, Stat::Concentration, against).succeeds(battle, &[topic])
 }
 
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
-pub fn struck(arena: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn struck(battle: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let disturbed = |ability: AbilityId| {
         let def = rules.abilities.get(ability)?;
         let kind = rules.policies.abilities.kinds.get(&def.kind)?;
@@ -152,37 +153,37 @@ pub fn struck(arena: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
         let amount = if halved { amount / 2 } else { amount };
         Some(rule.damage + amount + i32::from(def.level))
     };
-    let able = conditions::able(arena, seat);
-    let casting = arena.get(seat).repertoire.casting.as_ref();
+    let able = conditions::able(battle, seat);
+    let casting = battle.get(seat).repertoire.casting.as_ref();
     if let Some(ability) = casting.filter(|c| !c.lost).map(|c| c.ability) {
         if !able {
-            broken(arena, seat);
+            broken(battle, seat);
         } else if let Some(against) = disturbed(ability)
-            && !concentrates(arena, seat, against, Topic::Concentration)
+            && !concentrates(battle, seat, against, Topic::Concentration)
         {
-            if let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting {
+            if let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting {
                 casting.lost = true;
             }
-            lose(arena, seat, ability, Lost::Disturbed);
+            lose(battle, seat, ability, Lost::Disturbed);
         }
     }
-    for ability in working::maintained(arena, seat) {
+    for ability in working::maintained(battle, seat) {
         let holds = match disturbed(ability) {
             _ if !able => false,
-            Some(against) => concentrates(arena, seat, against, Topic::Maintain),
+            Some(against) => concentrates(battle, seat, against, Topic::Maintain),
             None => true,
         };
         if !holds {
-            working::let_go(arena, seat, ability, Lost::Disturbed);
+            working::let_go(battle, seat, ability, Lost::Disturbed);
         }
     }
 }
 
 /// The interruptions of an ability's declaration are over: it takes effect, or goes on.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
-    let Some(casting) = arena.get(seat).repertoire.casting.clone() else {
+    let Some(casting) = battle.get(seat).repertoire.casting.clone() else {
         return;
     };
     let ability = casting.ability;
@@ -199,10 +200,10 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
     let spell = i32::from(def.level);
     if let Some(against) = concentration.and_then(|c| c.held)
         && !lost
-        && is_held(arena, seat)
-        && !concentrates(arena, seat, against + spell, Topic::Concentration)
+        && is_held(battle, seat)
+        && !concentrates(battle, seat, against + spell, Topic::Concentration)
     {
-        lose(arena, seat, ability, Lost::Disturbed);
+        lose(battle, seat, ability, Lost::Disturbed);
         lost = true;
     }
     if let Some(concentration) = concentration
@@ -216,28 +217,28 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
         } else {
             0
         };
-        if !concentrates(arena, seat, base + level, Topic::OnTheDefensive) {
-            lose(arena, seat, ability, Lost::Defensive);
+        if !concentrates(battle, seat, base + level, Topic::OnTheDefensive) {
+            lose(battle, seat, ability, Lost::Defensive);
             lost = true;
         }
     }
     if lost {
-        arena.get_mut(seat).repertoire.into_inner().casting = None;
+        battle.get_mut(seat).repertoire.into_inner().casting = None;
         return;
     }
     if def.rounds > 0 {
-        if let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting {
+        if let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting {
             casting.under_way = true;
         }
         return;
     }
-    complete(arena, seat);
+    complete(battle, seat);
 }
 
 /// Brings about what was prepared.
-pub(crate) fn complete(arena: &mut Arena, seat: Seat) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
-    let casting = arena.get_mut(seat).repertoire.into_inner().casting.take();
+pub(crate) fn complete(battle: &mut Arena, seat: Seat) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let casting = battle.get_mut(seat).repertoire.into_inner().casting.take();
     let Some(casting) = casting.filter(|casting| !casting.lost) else {
         return;
     };
@@ -246,161 +247,161 @@ pub(crate) fn complete(arena: &mut Arena, seat: Seat) {
         return;
     };
     if let Some(rule) = def.check
-        && !checks(arena, seat, rule)
+        && !checks(battle, seat, rule)
     {
-        return lose(arena, seat, ability, Lost::Failed);
+        return lose(battle, seat, ability, Lost::Failed);
     }
     // Whoever was aimed at may have gone meanwhile; areas stay where they were laid.
-    if crate::combat::ability::aim::reachable(arena, seat, ability, &casting.aim).is_err() {
+    if crate::combat::ability::aim::reachable(battle, seat, ability, &casting.aim).is_err() {
         if matches!(def.target, Target::Touch { .. }) {
-            hold(arena, seat, ability, level);
+            hold(battle, seat, ability, level);
         } else {
-            lose(arena, seat, ability, Lost::OutOfReach);
+            lose(battle, seat, ability, Lost::OutOfReach);
         }
         return;
     }
     if let (Target::Lob { .. }, Aim::Spot(square)) = (def.target, &casting.aim) {
         let used = Use::new(seat, ability, level, casting.aim.clone());
-        return lob::at_square(arena, &used, *square);
+        return lob::at_square(battle, &used, *square);
     }
     if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
-        hold(arena, seat, ability, level);
+        hold(battle, seat, ability, level);
         if let Aim::At(target) = casting.aim {
-            resolve::deliver(arena, seat, target);
+            resolve::deliver(battle, seat, target);
         }
         return;
     }
-    resolve::start(arena, Use::new(seat, ability, level, casting.aim));
+    resolve::start(battle, Use::new(seat, ability, level, casting.aim));
 }
 
 /// The check that an ability takes of its user.
-fn checks(arena: &mut Arena, seat: Seat, rule: CheckDef) -> bool {
-    let check = DifficultyCheck::of_stat(arena, seat, rule.stat, rule.difficulty);
-    check.succeeds(arena, &[Topic::Ability])
+fn checks(battle: &mut Arena, seat: Seat, rule: CheckDef) -> bool {
+    let check = DifficultyCheck::of_stat(battle, seat, rule.stat, rule.difficulty);
+    check.succeeds(battle, &[Topic::Ability])
 }
 
 /// Keeps a touch, or a missile on its way, ready.
-fn hold(arena: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
-    let fresh = arena.rounds.current == Some(seat);
-    arena.get_mut(seat).repertoire.into_inner().charge = Some(Charge {
+fn hold(battle: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
+    let fresh = battle.rounds.current == Some(seat);
+    battle.get_mut(seat).repertoire.into_inner().charge = Some(Charge {
         ability,
         level,
         fresh,
     });
-    let touch = def(arena, ability).is_some_and(|def| matches!(def.target, Target::Touch { .. }));
+    let touch = def(battle, ability).is_some_and(|def| matches!(def.target, Target::Touch { .. }));
     if touch {
-        arena.emit(&[Topic::TouchHeld], EventKind::TouchHeld { seat, ability });
+        battle.emit(&[Topic::TouchHeld], EventKind::TouchHeld { seat, ability });
     }
-    crate::combat::threat::refresh(arena, seat);
+    crate::combat::threat::refresh(battle, seat);
 }
 
 /// Whether something that takes rounds can be gone on with.
-pub(crate) fn goes_on(arena: &State, seat: Seat) -> bool {
-    let casting = arena.get(seat).repertoire.casting.as_ref();
+pub(crate) fn goes_on(state: &State, seat: Seat) -> bool {
+    let casting = state.get(seat).repertoire.casting.as_ref();
     casting.is_some_and(|c| c.under_way && !c.lost && c.left > 0 && !c.kept)
 }
 
 /// Goes on with something that takes rounds.
-pub fn keep_on(arena: &mut Arena, seat: Seat) {
-    let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting else {
+pub fn keep_on(battle: &mut Arena, seat: Seat) {
+    let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting else {
         return;
     };
     casting.kept = true;
     casting.left = casting.left.saturating_sub(1);
     // Halves are made whole within the turn; whole rounds end with the next turn.
     if casting.slowly && casting.left == 0 {
-        complete(arena, seat);
+        complete(battle, seat);
     }
 }
 
 /// At the start of a turn: what is due takes effect before anything else is done.
-pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
-    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
+    let repertoire = battle.get_mut(seat).repertoire.into_inner();
     let Some(casting) = &mut repertoire.casting else {
         return;
     };
     if casting.lost {
         repertoire.casting = None;
     } else if casting.left == 0 {
-        arena.push(Step::Ability(Use::due(seat)));
+        battle.push(Step::Ability(Use::due(seat)));
     } else {
         casting.kept = false;
     }
 }
 
 /// At the end of a turn: what was not gone on with is lost, and a touch is no longer fresh.
-pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+    let repertoire = battle.get_mut(seat).repertoire.into_inner();
     if let Some(charge) = &mut repertoire.charge {
         charge.fresh = false;
     }
     let neglected = repertoire.casting.take_if(|casting| !casting.kept);
     if let Some(casting) = neglected.filter(|casting| !casting.lost) {
-        lose(arena, seat, casting.ability, Lost::GivenUp);
+        lose(battle, seat, casting.ability, Lost::GivenUp);
     }
-    working::end_of_turn(arena, seat);
+    working::end_of_turn(battle, seat);
 }
 
 /// Who is bringing about something that can be countered right now.
-fn countered(arena: &State, by: Seat) -> Option<(Seat, AbilityId, i32)> {
-    arena.all().find_map(|seat| {
-        let casting = arena.get(seat).repertoire.casting.as_ref()?;
-        let open = !casting.lost && !casting.under_way && arena.enemies(seat, by);
-        let magic = kind(arena, casting.ability).is_some_and(|kind| kind.magic);
+fn countered(state: &State, by: Seat) -> Option<(Seat, AbilityId, i32)> {
+    state.all().find_map(|seat| {
+        let casting = state.get(seat).repertoire.casting.as_ref()?;
+        let open = !casting.lost && !casting.under_way && state.enemies(seat, by);
+        let magic = kind(state, casting.ability).is_some_and(|kind| kind.magic);
         (open && magic).then_some((seat, casting.ability, casting.level))
     })
 }
 
 /// Whether there is anything to counter at this moment.
-pub(crate) fn can_counter(arena: &State, seat: Seat) -> bool {
-    countered(arena, seat).is_some()
+pub(crate) fn can_counter(state: &State, seat: Seat) -> bool {
+    countered(state, seat).is_some()
 }
 
 /// Whether a combatant has anything with which to counter what this enemy is about to bring about:
 /// only magic is countered, by the same ability or by one that dispels.
-pub fn may_counter(arena: &State, by: Seat, seat: Seat) -> bool {
-    let Some(casting) = arena.get(seat).repertoire.casting.as_ref() else {
+pub fn may_counter(state: &State, by: Seat, seat: Seat) -> bool {
+    let Some(casting) = state.get(seat).repertoire.casting.as_ref() else {
         return false;
     };
-    let same = knack(arena, by, casting.ability).is_some_and(|knack| knack.left != Some(0));
-    let magic = kind(arena, casting.ability).is_some_and(|kind| kind.magic);
-    magic && (same || dispelling(arena, by).is_some())
+    let same = knack(state, by, casting.ability).is_some_and(|knack| knack.left != Some(0));
+    let magic = kind(state, casting.ability).is_some_and(|kind| kind.magic);
+    magic && (same || dispelling(state, by).is_some())
 }
 
 /// Undoes what an enemy is about to do: by the same ability, or by one that dispels.
-pub fn counter(arena: &mut Arena, by: Seat, difficulty: i32) {
-    let Some((seat, ability, level)) = countered(arena, by) else {
+pub fn counter(battle: &mut Arena, by: Seat, difficulty: i32) {
+    let Some((seat, ability, level)) = countered(battle, by) else {
         return;
     };
-    let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
-    let check = DifficultyCheck::of_stat(arena, by, Stat::Spellcraft, difficulty + spell);
-    let known = check.succeeds(arena, &[Topic::CounterCheck]);
-    let left = |arena: &State, ability| {
-        knack(arena, by, ability).is_some_and(|knack| knack.left != Some(0))
+    let spell = def(battle, ability).map_or(0, |def| i32::from(def.level));
+    let check = DifficultyCheck::of_stat(battle, by, Stat::Spellcraft, difficulty + spell);
+    let known = check.succeeds(battle, &[Topic::CounterCheck]);
+    let left = |state: &State, ability| {
+        knack(state, by, ability).is_some_and(|knack| knack.left != Some(0))
     };
-    let undone = if known && left(arena, ability) {
-        spend(arena, by, ability);
+    let undone = if known && left(battle, ability) {
+        spend(battle, by, ability);
         true
-    } else if let Some((dispel, most)) = dispelling(arena, by) {
-        spend(arena, by, dispel);
-        working::overcomes(arena, by, dispel, most, level)
+    } else if let Some((dispel, most)) = dispelling(battle, by) {
+        spend(battle, by, dispel);
+        working::overcomes(battle, by, dispel, most, level)
     } else {
         false
     };
     if undone {
-        if let Some(casting) = &mut arena.get_mut(seat).repertoire.into_inner().casting {
+        if let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting {
             casting.lost = true;
         }
-        lose(arena, seat, ability, Lost::Countered);
+        lose(battle, seat, ability, Lost::Countered);
     }
 }
 
 /// An ability that dispels, with uses left.
-fn dispelling(arena: &State, seat: Seat) -> Option<(AbilityId, u8)> {
-    let known = &arena.get(seat).repertoire.known;
+fn dispelling(state: &State, seat: Seat) -> Option<(AbilityId, u8)> {
+    let known = &state.get(seat).repertoire.known;
     let ready = known.iter().filter(|knack| knack.left != Some(0));
     ready
-        .filter_map(|knack| Some((knack.ability, def(arena, knack.ability)?)))
+        .filter_map(|knack| Some((knack.ability, def(state, knack.ability)?)))
         .find_map(|(ability, def)| {
             def.effects.iter().find_map(|effect| match effect {
                 SpecialEffect::Dispel { most } => Some((ability, *most)),

@@ -28,7 +28,7 @@ pub(crate) fn dice(amount: &Amount, level: i32) -> DiceExpr {
 }
 
 /// Rolls what an effect brings, once for everybody; 0 for effects without a number.
-pub(crate) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32 {
+pub(crate) fn roll(battle: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32 {
     let (amount, purpose, harms) = match effect {
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
         SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
@@ -37,18 +37,18 @@ pub(crate) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32
         _ => return 0,
     };
     let expr = dice(amount, used.level);
-    let maximal = arena.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let seat = used.seat;
     let (total, thrown) = if harms && used.critical && maximal {
         (expr.max(), Vec::new())
     } else {
         let times = if harms && used.critical { 2 } else { 1 };
         let label = RollLabel::new(seat.0, purpose);
-        let thrown = arena.dice.0.throw(label, &expr.times(times));
+        let thrown = battle.dice.0.throw(label, &expr.times(times));
         (thrown.total, thrown.dice)
     };
     let ability = used.ability;
-    arena.emit(
+    battle.emit(
         &[Topic::AbilityEffect],
         EventKind::AmountRolled {
             seat,
@@ -61,8 +61,8 @@ pub(crate) fn roll(arena: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32
 }
 
 /// The damage that an ability has rolled, if it deals any.
-pub(crate) fn damage_of(arena: &State, used: &Use) -> i32 {
-    let effects = super::def(arena, used.ability).map_or(&[][..], |def| &def.effects);
+pub(crate) fn damage_of(state: &State, used: &Use) -> i32 {
+    let effects = super::def(state, used.ability).map_or(&[][..], |def| &def.effects);
     let rolled = effects.iter().zip(&used.amounts);
     rolled
         .filter(|(effect, _)| matches!(effect, SpecialEffect::Damage { .. }))
@@ -71,8 +71,8 @@ pub(crate) fn damage_of(arena: &State, used: &Use) -> i32 {
 }
 
 /// Applies one effect to one target. Damage goes on as a blow of its own.
-pub(crate) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, halved: bool) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub(crate) fn apply(battle: &mut Arena, used: &Use, index: usize, target: Seat, halved: bool) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(effect) = rules
         .abilities
         .get(used.ability)
@@ -84,24 +84,24 @@ pub(crate) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
     match effect {
         SpecialEffect::Damage { kind, .. } => {
             let amount = if halved { rolled / 2 } else { rolled };
-            harm(arena, used, target, amount, *kind);
+            harm(battle, used, target, amount, *kind);
         }
         SpecialEffect::Splash { kind, .. } => {
             let amount = if halved { rolled / 2 } else { rolled };
-            for other in beside(arena, target).into_iter().rev() {
-                splash(arena, used, other, amount, *kind);
+            for other in beside(battle, target).into_iter().rev() {
+                splash(battle, used, other, amount, *kind);
             }
         }
         // A save that saves from half of the damage saves from all the rest.
         _ if halved => {}
-        SpecialEffect::Heal { .. } => damage::heal(arena, target, rolled),
+        SpecialEffect::Heal { .. } => damage::heal(battle, target, rolled),
         SpecialEffect::TemporaryHitPoints { .. } => {
             // They do not add up: the larger store counts.
-            let vitals = arena.get_mut(target).vitals.into_inner();
+            let vitals = battle.get_mut(target).vitals.into_inner();
             vitals.temporary = vitals.temporary.max(rolled);
             let left = vitals.temporary;
             let seat = target;
-            arena.emit(
+            battle.emit(
                 &[Topic::TemporaryHitPoints],
                 EventKind::TemporaryHitPoints { seat, left },
             );
@@ -115,14 +115,14 @@ pub(crate) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
                 return;
             };
             let ends = ending(
-                arena,
+                battle,
                 used,
                 target,
                 lasts,
                 rules.conditions[condition].lasts,
             );
             conditions::impose(
-                arena,
+                battle,
                 target,
                 ActiveCondition {
                     condition,
@@ -134,12 +134,12 @@ pub(crate) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
                 },
             );
             let maintained = *lasts == Lasting::Maintained;
-            working::note(arena, used, target, condition, maintained);
+            working::note(battle, used, target, condition, maintained);
         }
         SpecialEffect::Cures { conditions } => {
             for name in conditions {
                 if let Some(condition) = rules.condition(name).filter(|id| !is_state(&rules, *id)) {
-                    conditions::end(arena, target, condition);
+                    conditions::end(battle, target, condition);
                 }
             }
         }
@@ -149,13 +149,13 @@ pub(crate) fn apply(arena: &mut Arena, used: &Use, index: usize, target: Seat, h
             spares,
         } => {
             let condition = rules.condition(condition);
-            turning::drive(arena, used, target, (condition, *rounds), *spares);
+            turning::drive(battle, used, target, (condition, *rounds), *spares);
         }
         SpecialEffect::Push { squares } => {
             let (by, squares) = (used.seat, u32::from(*squares));
-            forced::begin(arena, by, target, Force::Push, squares);
+            forced::begin(battle, by, target, Force::Push, squares);
         }
-        SpecialEffect::Dispel { most } => working::dispel(arena, used, target, *most),
+        SpecialEffect::Dispel { most } => working::dispel(battle, used, target, *most),
     }
 }
 
@@ -167,15 +167,15 @@ fn is_state(rules: &Ruleset, id: ConditionId) -> bool {
 }
 
 /// Everybody beside a combatant, by seat.
-fn beside(arena: &State, target: Seat) -> Vec<Seat> {
-    let near = |other: &Seat| aim::is_beside(arena, *other, target);
-    arena.all().filter(near).collect()
+fn beside(state: &State, target: Seat) -> Vec<Seat> {
+    let near = |other: &Seat| aim::is_beside(state, *other, target);
+    state.all().filter(near).collect()
 }
 
 /// Damage of an ability: bodily kinds meet armour where it takes blows, others nothing.
-fn harm(arena: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
-    let unresisted = super::def(arena, used.ability).is_some_and(|def| def.ignores_resistance);
-    arena.push(Step::Blow(Blow {
+fn harm(battle: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
+    let unresisted = super::def(battle, used.ability).is_some_and(|def| def.ignores_resistance);
+    battle.push(Step::Blow(Blow {
         target,
         by: Some(used.seat),
         amount,
@@ -190,17 +190,17 @@ fn harm(arena: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageKi
 }
 
 /// What splashes onto somebody whom the ability was not aimed at.
-pub(crate) fn splash(arena: &mut Arena, used: &Use, other: Seat, amount: i32, kind: DamageKind) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub(crate) fn splash(battle: &mut Arena, used: &Use, other: Seat, amount: i32, kind: DamageKind) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     if let Some(def) = rules.abilities.get(used.ability)
-        && !resolve::shrugs_off(arena, used, def, other)
+        && !resolve::shrugs_off(battle, used, def, other)
     {
-        harm(arena, used, other, amount, kind);
+        harm(battle, used, other, amount, kind);
     }
 }
 
 /// When a condition of an ability ends.
-fn ending(arena: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Duration) -> Ending {
+fn ending(battle: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Duration) -> Ending {
     let duration = match lasts {
         Lasting::Own => own,
         Lasting::Rounds(rounds) => Duration::Rounds(*rounds),
@@ -211,11 +211,11 @@ fn ending(arena: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Dur
         Lasting::Rolled(text) => {
             let expr: DiceExpr = text.parse().unwrap_or_default();
             let label = RollLabel::new(used.seat.0, Purpose::Ability);
-            let rounds = arena.dice.0.throw(label, &expr).total;
+            let rounds = battle.dice.0.throw(label, &expr).total;
             Duration::Rounds(u16::try_from(rounds.max(1)).unwrap_or(u16::MAX))
         }
         Lasting::Maintained => Duration::UntilEnded,
         Lasting::Until(duration) => *duration,
     };
-    conditions::ending(arena, target, duration)
+    conditions::ending(battle, target, duration)
 }

@@ -61,56 +61,56 @@ impl Affected {
 }
 
 /// The forecast of a action that uses an ability; `None` for other actions.
-pub fn of_deed(arena: &State, declared: &DeclaredAction) -> Option<AbilityForecast> {
-    let action = arena.rules().actions.get(declared.action)?;
-    let ability = of_action(arena, action)?;
+pub fn of_deed(state: &State, declared: &DeclaredAction) -> Option<AbilityForecast> {
+    let action = state.rules().actions.get(declared.action)?;
+    let ability = of_action(state, action)?;
     let seat = declared.seat;
-    let squares = aim::squares(arena, seat, ability, &declared.aim);
-    let targets = aim::targets(arena, seat, ability, &declared.aim);
-    let affected = lob_odds::affected(arena, seat, ability, &declared.aim).unwrap_or_else(|| {
+    let squares = aim::squares(state, seat, ability, &declared.aim);
+    let targets = aim::targets(state, seat, ability, &declared.aim);
+    let affected = lob_odds::affected(state, seat, ability, &declared.aim).unwrap_or_else(|| {
         let targets = targets.into_iter();
         targets
-            .filter_map(|target| affected(arena, declared, ability, target))
+            .filter_map(|target| affected(state, declared, ability, target))
             .collect()
     });
     Some(AbilityForecast {
         squares: squares.iter().collect(),
         affected,
-        concentration: concentration(arena, declared, ability),
+        concentration: concentration(state, declared, ability),
     })
 }
 
 fn affected(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     ability: crate::rules::AbilityId,
     target: Seat,
 ) -> Option<Affected> {
-    let def = def(arena, ability)?;
+    let def = def(state, ability)?;
     let seat = declared.seat;
-    if resolve::immunity(arena, def, target).is_some() {
+    if resolve::immunity(state, def, target).is_some() {
         return Some(Affected::nothing(target));
     }
     let touch = matches!(def.target, Target::Touch { .. });
-    let willing = touch && !arena.enemies(seat, target);
+    let willing = touch && !state.enemies(seat, target);
     let attack = def
         .attack
         .filter(|_| !willing)
-        .and_then(|_| resolve::order(arena, seat, ability, target))
-        .map(|order| odds::of_attack(arena, &order, None));
+        .and_then(|_| resolve::order(state, seat, ability, target))
+        .map(|order| odds::of_attack(state, &order, None));
     let saves = def.save.map(|rule| {
-        let against = difficulty(arena, seat, ability);
-        let shelter = resolve::shelter(arena, seat, ability, &declared.aim, target, rule.stat);
+        let against = difficulty(state, seat, ability);
+        let shelter = resolve::shelter(state, seat, ability, &declared.aim, target, rule.stat);
         let eased = against - shelter.map_or(0, |shelter| shelter.bonus.value);
-        checks::chance(arena, target, rule.stat, eased, 0)
+        checks::chance(state, target, rule.stat, eased, 0)
     });
-    let level = level(arena, seat, ability);
+    let level = level(state, seat, ability);
     let mut damage = Distribution::certain(0);
     let (mut heals, mut turned) = (0.0, false);
     for effect in &def.effects {
         match effect {
             SpecialEffect::Damage { amount, kind } => {
-                let toughness = Toughness::of(arena, target, *kind, def.ignores_resistance);
+                let toughness = Toughness::of(state, target, *kind, def.ignores_resistance);
                 let rolled = Distribution::of(&crate::combat::ability::effect::dice(amount, level));
                 let full = rolled.map(|n| toughness.passes(n));
                 let saved = match def.save.map(|rule| rule.success) {
@@ -131,7 +131,7 @@ fn affected(
             _ => {}
         }
     }
-    if turned && level < 2 * arena.who(target).level {
+    if turned && level < 2 * state.who(target).level {
         // Driven off at best.
         turned = false;
     }
@@ -148,7 +148,7 @@ fn affected(
     }
     let struck: f64 = damage
         .iter()
-        .map(|(amount, p)| p * dying::down_chance(arena, target, amount, false))
+        .map(|(amount, p)| p * dying::down_chance(state, target, amount, false))
         .sum();
     let down = if turned { 1.0 } else { struck };
     Some(Affected {
@@ -161,23 +161,23 @@ fn affected(
         alters: def
             .effects
             .iter()
-            .any(|effect| alters(arena, target, effect)),
+            .any(|effect| alters(state, target, effect)),
     })
 }
 
 /// Whether an effect would change anything but hit points.
-fn alters(arena: &State, target: Seat, effect: &SpecialEffect) -> bool {
-    let known = |name: &String| arena.rules().condition(name);
-    let bears = |name: &String| conditions::bears(arena, target, known(name));
+fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
+    let known = |name: &String| state.rules().condition(name);
+    let bears = |name: &String| conditions::bears(state, target, known(name));
     match effect {
         SpecialEffect::Damage { .. }
         | SpecialEffect::Heal { .. }
         | SpecialEffect::Splash { .. } => false,
         SpecialEffect::Condition {
             condition: name, ..
-        } => known(name).is_some_and(|id| !bears(name) && !conditions::warded(arena, target, id)),
+        } => known(name).is_some_and(|id| !bears(name) && !conditions::warded(state, target, id)),
         SpecialEffect::Cures { conditions } => conditions.iter().any(bears),
-        SpecialEffect::TemporaryHitPoints { .. } => arena.get(target).vitals.temporary == 0,
+        SpecialEffect::TemporaryHitPoints { .. } => state.get(target).vitals.temporary == 0,
         SpecialEffect::Turn { .. } | SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {
             true
         }
@@ -186,22 +186,22 @@ fn alters(arena: &State, target: Seat, effect: &SpecialEffect) -> bool {
 
 /// The chance that going about it on the defensive, or in a hold, succeeds.
 fn concentration(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     ability: crate::rules::AbilityId,
 ) -> f64 {
-    let Some(rule) = kind(arena, ability).and_then(|kind| kind.concentration) else {
+    let Some(rule) = kind(state, ability).and_then(|kind| kind.concentration) else {
         return 1.0;
     };
-    let spell = def(arena, ability).map_or(0, |def| i32::from(def.level));
+    let spell = def(state, ability).map_or(0, |def| i32::from(def.level));
     let chance = |against: i32| {
-        DifficultyCheck::of_stat(arena, declared.seat, Stat::Concentration, against).chance()
+        DifficultyCheck::of_stat(state, declared.seat, Stat::Concentration, against).chance()
     };
     let mut all = 1.0;
     if let Some(base) = rule.defensive.filter(|_| declared.manner.defensively) {
         all *= chance(base + if rule.defensive_level { spell } else { 0 });
     }
-    if let Some(base) = rule.held.filter(|_| super::is_held(arena, declared.seat)) {
+    if let Some(base) = rule.held.filter(|_| super::is_held(state, declared.seat)) {
         all *= chance(base + spell);
     }
     all

@@ -17,75 +17,75 @@ use crate::combat::state::{Everything, Writes};
 use crate::rules::{Procedure, Topic};
 
 /// The watch for damage begins.
-pub fn declare(arena: &mut Arena, seat: Seat) {
-    arena.get_mut(seat).vitals.gathers = true;
+pub fn declare(battle: &mut Arena, seat: Seat) {
+    battle.get_mut(seat).vitals.gathers = true;
 }
 
 /// The guard goes down.
-pub fn begin(arena: &mut Arena, seat: Seat, condition: &str) {
-    if let Some(condition) = arena.rules().condition(condition) {
-        conditions::begin(arena, seat, condition, Some(seat));
+pub fn begin(battle: &mut Arena, seat: Seat, condition: &str) {
+    if let Some(condition) = battle.rules().condition(condition) {
+        conditions::begin(battle, seat, condition, Some(seat));
     }
 }
 
 /// Damage was dealt: nothing will come of it.
-pub fn disturb(arena: &mut Arena, seat: Seat) {
-    if arena.get(seat).vitals.gathers {
-        arena.get_mut(seat).vitals.gathers = false;
+pub fn disturb(battle: &mut Arena, seat: Seat) {
+    if battle.get(seat).vitals.gathers {
+        battle.get_mut(seat).vitals.gathers = false;
     }
 }
 
 /// What comes of it as the next turn begins: energy as much as the level.
-pub fn gain(arena: &mut Arena, seat: Seat) -> bool {
-    if !arena.get(seat).vitals.gathers {
+pub fn gain(battle: &mut Arena, seat: Seat) -> bool {
+    if !battle.get(seat).vitals.gathers {
         return false;
     }
-    let mut fighter = arena.get_mut(seat);
+    let mut fighter = battle.get_mut(seat);
     let level = fighter.who.level;
     fighter.vitals.gathers = false;
     fighter.vitals.energy += level;
-    tell(arena, seat, Pool::Energy);
+    tell(battle, seat, Pool::Energy);
     true
 }
 
 /// The gain, and the question whether fate adds to it. True if the turn has to wait for an answer.
-pub fn harvest(arena: &mut Arena, seat: Seat) -> bool {
-    if !gain(arena, seat) || !fate_helps(arena) || arena.get(seat).vitals.fate <= 0 {
+pub fn harvest(battle: &mut Arena, seat: Seat) -> bool {
+    if !gain(battle, seat) || !fate_helps(battle) || battle.get(seat).vitals.fate <= 0 {
         return false;
     }
-    arena.push(Step::Stage(Stage::BeginTurn(seat)));
-    arena.ask(Request::SpendFate { seat });
+    battle.push(Step::Stage(Stage::BeginTurn(seat)));
+    battle.ask(Request::SpendFate { seat });
     true
 }
 
-fn fate_helps(arena: &State) -> bool {
-    let mut actions = arena.rules().actions.iter();
+fn fate_helps(state: &State) -> bool {
+    let mut actions = state.rules().actions.iter();
     actions.any(|(_, def)| matches!(def.procedure, Procedure::Gather { fate: true, .. }))
 }
 
 /// One fate point for one more point of energy, again and again until that is enough.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let (Request::SpendFate { seat }, Choice::Accept { .. }) = (request, choice) else {
         return;
     };
-    let mut fighter = arena.get_mut(seat);
+    let mut fighter = battle.get_mut(seat);
     fighter.vitals.fate -= 1;
     fighter.vitals.energy += 1;
     let more = fighter.vitals.fate > 0;
-    tell(arena, seat, Pool::Fate);
-    tell(arena, seat, Pool::Energy);
+    tell(battle, seat, Pool::Fate);
+    tell(battle, seat, Pool::Energy);
     if more {
-        arena.ask(Request::SpendFate { seat });
+        battle.ask(Request::SpendFate { seat });
     }
 }
 
-fn tell(arena: &mut Arena, seat: Seat, pool: Pool) {
-    let vitals = arena.get(seat).vitals;
+fn tell(battle: &mut Arena, seat: Seat, pool: Pool) {
+    let vitals = battle.get(seat).vitals;
     let (left, topic) = match pool {
         Pool::Fate => (vitals.fate, Topic::FateForEnergy),
         _ => (vitals.energy, Topic::GatherEnergy),
     };
-    arena.emit(&[topic], EventKind::PoolChanged { seat, pool, left });
+    battle.emit(&[topic], EventKind::PoolChanged { seat, pool, left });
 }

@@ -57,39 +57,39 @@ pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
 }
 
 /// Whether it can be thrown at a square.
-pub(crate) fn legal(arena: &State, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if !arena.field.dimensions.contains(square) {
+pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    if !state.field.dimensions.contains(square) {
         return refuse(Topic::AbilityTarget, "That is off the map.");
     }
-    if !arena.field.holds(Area::single(square)) {
+    if !state.field.holds(Area::single(square)) {
         return refuse(Topic::AbilityTarget, "Nothing can come down there.");
     }
-    let away = away(arena, here, square);
+    let away = away(state, here, square);
     if away > u32::from(range) {
         let reason = format!("That is {away} squares away; the range is {range}.");
-        return Err(refusal(arena, Topic::AbilityTarget, reason));
+        return Err(refusal(state, Topic::AbilityTarget, reason));
     }
-    if !any_line(here, Area::single(square), &arena.field.blocks_sight) {
+    if !any_line(here, Area::single(square), &state.field.blocks_sight) {
         return refuse(Topic::LineOfSight, "Something stands in the way.");
     }
     Ok(())
 }
 
-fn away(arena: &State, from: Area, square: Square) -> u32 {
-    let diagonals = arena.rules().policies.movement.diagonals;
+fn away(state: &State, from: Area, square: Square) -> u32 {
+    let diagonals = state.rules().policies.movement.diagonals;
     distance(from, Area::single(square), diagonals)
 }
 
 /// The square that is aimed at: of somebody large the nearest.
-pub(crate) fn goal(arena: &State, seat: Seat, aim: &Aim) -> Option<Square> {
+pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
         Aim::At(target) => {
-            let here = arena.area(seat)?;
-            let there = arena.area(*target)?;
+            let here = state.area(seat)?;
+            let there = state.area(*target)?;
             let mut squares: Vec<Square> = there.squares().collect();
-            squares.sort_by_key(|square| (away(arena, here, *square), *square));
+            squares.sort_by_key(|square| (away(state, here, *square), *square));
             squares.first().copied()
         }
         _ => None,
@@ -97,20 +97,20 @@ pub(crate) fn goal(arena: &State, seat: Seat, aim: &Aim) -> Option<Square> {
 }
 
 /// Throws at a square: one roll against its number, and where the throw comes down.
-pub(crate) fn at_square(arena: &mut Arena, used: &Use, square: Square) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub(crate) fn at_square(battle: &mut Arena, used: &Use, square: Square) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(lob) = rules.abilities.get(used.ability).and_then(lob) else {
         return;
     };
-    let check = check(arena, used.seat, used.ability, lob);
+    let check = check(battle, used.seat, used.ability, lob);
     let (against, purpose) = (check.against, check.purpose);
-    let check = checks::d20(arena, used.seat, purpose, check.bonus, check.edge);
-    let success = lands(arena, against, check.natural, check.total());
+    let check = checks::d20(battle, used.seat, purpose, check.bonus, check.edge);
+    let success = lands(battle, against, check.natural, check.total());
     let mut topics = vec![Topic::Lob, Topic::AttackRoll];
     if check.natural == 1 {
         topics.push(Topic::NaturalOne);
     }
-    arena.emit(
+    battle.emit(
         &topics,
         EventKind::Checked {
             seat: used.seat,
@@ -121,63 +121,63 @@ pub(crate) fn at_square(arena: &mut Arena, used: &Use, square: Square) {
         },
     );
     if success {
-        burst(arena, used, square, None);
+        burst(battle, used, square, None);
     } else {
-        astray(arena, used, square, lob);
+        astray(battle, used, square, lob);
     }
 }
 
 /// The roll of a throw at a square.
-pub(crate) fn check(arena: &State, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
-    let forms = &arena.get(seat).forms.0;
+pub(crate) fn check(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
+    let forms = &state.get(seat).forms.0;
     let form = forms.iter().find(|form| form.ability == Some(ability));
     let mut parts = form.map_or_else(Vec::new, |form| form.attack.clone());
     for aspect in [Aspect::AttackRoll, Aspect::Stat(Stat::RangedAttack)] {
-        conditions::effects(arena, seat, aspect, Some(true), &mut parts);
+        conditions::effects(state, seat, aspect, Some(true), &mut parts);
     }
-    let bonus = Tally::sum(parts, &arena.rules().policies.stacking, &[]);
+    let bonus = Tally::sum(parts, &state.rules().policies.stacking, &[]);
     DifficultyCheck {
         purpose: Purpose::Attack,
-        edge: Edge::of(false, conditions::has(arena, seat, Flag::Disadvantage)),
+        edge: Edge::of(false, conditions::has(state, seat, Flag::Disadvantage)),
         ..DifficultyCheck::new(seat, bonus, lob.square_defence)
     }
 }
 
 /// Whether a natural result with this total is a hit on a square.
-pub(crate) fn lands(arena: &State, needed: i32, natural: i32, total: i32) -> bool {
+pub(crate) fn lands(state: &State, needed: i32, natural: i32, total: i32) -> bool {
     let terms = Terms {
         needed,
         threat: THREAT,
         immune: true,
         exposed: false,
     };
-    let rules = &arena.rules().policies.attack;
+    let rules = &state.rules().policies.attack;
     critical::is_hit(critical::judge(rules, terms, natural, total).0)
 }
 
 /// A throw that strikes whom it was aimed at.
-pub(crate) fn hit(arena: &mut Arena, used: &Use) {
-    if def(arena, used.ability).and_then(lob).is_some()
-        && let Some(at) = goal(arena, used.seat, &used.aim)
+pub(crate) fn hit(battle: &mut Arena, used: &Use) {
+    if def(battle, used.ability).and_then(lob).is_some()
+        && let Some(at) = goal(battle, used.seat, &used.aim)
     {
-        tell(arena, used, at, None);
+        tell(battle, used, at, None);
     }
 }
 
 /// A throw that missed whom it was aimed at comes down somewhere else.
-pub(crate) fn missed(arena: &mut Arena, used: &Use) {
-    let lob = def(arena, used.ability).and_then(lob);
-    let goal = goal(arena, used.seat, &used.aim);
+pub(crate) fn missed(battle: &mut Arena, used: &Use) {
+    let lob = def(battle, used.ability).and_then(lob);
+    let goal = goal(battle, used.seat, &used.aim);
     if let (Some(lob), Some(square)) = (lob, goal) {
-        astray(arena, used, square, lob);
+        astray(battle, used, square, lob);
     }
 }
 
-fn tell(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
+fn tell(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
     let topics = [Topic::Lob, Topic::Scatter];
     let cited = &topics[..1 + usize::from(scatter.is_some())];
     let (seat, ability) = (used.seat, used.ability);
-    arena.emit(
+    battle.emit(
         cited,
         EventKind::Landed {
             seat,
@@ -189,30 +189,30 @@ fn tell(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
 }
 
 /// A miss comes down somewhere else: a d8 tells the direction.
-fn astray(arena: &mut Arena, used: &Use, goal: Square, lob: Lob) {
-    let Some(from) = arena.area(used.seat) else {
+fn astray(battle: &mut Arena, used: &Use, goal: Square, lob: Lob) {
+    let Some(from) = battle.area(used.seat) else {
         return;
     };
-    let die = arena.roll(used.seat, Purpose::Scatter, DIRECTIONS as u32);
+    let die = battle.roll(used.seat, Purpose::Scatter, DIRECTIONS as u32);
     let turn = die.rolled.saturating_sub(1) as usize;
-    let at = strayed(arena, from, goal, lob, turn);
-    burst(arena, used, at, Some(die));
+    let at = strayed(battle, from, goal, lob, turn);
+    burst(battle, used, at, Some(die));
 }
 
 /// The square of a miss: 0 is back to the thrower, and on clockwise, by a square for each increment
 /// that was begun, or until something is in the way.
-pub(crate) fn strayed(arena: &State, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
+pub(crate) fn strayed(state: &State, from: Area, square: Square, lob: Lob, turn: usize) -> Square {
     let mut near: Vec<Square> = from.squares().collect();
     near.sort_by_key(|own| (own.steps_to(square), *own));
     let back = near.first().map_or((0, -1), |own| towards(square, *own));
     let start = CLOCKWISE.iter().position(|step| *step == back);
     let (dx, dy) = CLOCKWISE[(start.unwrap_or(0) + turn) % CLOCKWISE.len()];
-    let increments = away(arena, from, square).div_ceil(u32::from(lob.increment.max(1)));
+    let increments = away(state, from, square).div_ceil(u32::from(lob.increment.max(1)));
     let mut here = square;
     for _ in 0..increments {
         let next = Square::new(here.x.saturating_add(dx), here.y.saturating_add(dy));
-        let open = arena.field.dimensions.contains(next)
-            && arena.field.holds(Area::single(next))
+        let open = state.field.dimensions.contains(next)
+            && state.field.holds(Area::single(next))
             && Direction::between(here, next).is_some();
         if !open {
             break;
@@ -238,31 +238,31 @@ fn towards(from: Square, to: Square) -> (i16, i16) {
 }
 
 /// It bursts where it came down: everybody in the square and around it is splashed.
-fn burst(arena: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+fn burst(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
     };
-    tell(arena, used, at, scatter);
-    let around = around(arena, at);
+    tell(battle, used, at, scatter);
+    let around = around(battle, at);
     for special in &def.effects {
         if let SpecialEffect::Splash { kind, .. } = special {
-            let amount = effect::roll(arena, used, special);
+            let amount = effect::roll(battle, used, special);
             // What is pushed last is settled first.
             for other in around.iter().rev() {
-                effect::splash(arena, used, *other, amount, *kind);
+                effect::splash(battle, used, *other, amount, *kind);
             }
         }
     }
 }
 
 /// Everybody in a square and around it, by seat.
-pub(crate) fn around(arena: &State, at: Square) -> Vec<Seat> {
+pub(crate) fn around(state: &State, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
     let near = |other: &Seat| {
-        let there = arena.area(*other);
-        conditions::present(arena, *other)
+        let there = state.area(*other);
+        conditions::present(state, *other)
             && there.is_some_and(|there| there.overlaps(here) || there.is_adjacent(here))
     };
-    arena.all().filter(near).collect()
+    state.all().filter(near).collect()
 }

@@ -20,29 +20,29 @@ use crate::rules::{AbilityDef, AbilityId};
 
 /// Everybody whom a throw may harm, by seat. `None`: the ability is not thrown.
 pub(crate) fn affected(
-    arena: &State,
+    state: &State,
     seat: Seat,
     ability: AbilityId,
     aim: &Aim,
 ) -> Option<Vec<Affected>> {
-    let def = def(arena, ability)?;
+    let def = def(state, ability)?;
     let lob = lob::lob(def)?;
-    let goal = lob::goal(arena, seat, aim)?;
+    let goal = lob::goal(state, seat, aim)?;
     let struck = match aim {
         Aim::At(target) => Some(*target),
         _ => None,
     };
     let attack = struck
-        .and_then(|target| resolve::order(arena, seat, ability, target))
-        .map(|order| odds::of_attack(arena, &order, None));
+        .and_then(|target| resolve::order(state, seat, ability, target))
+        .map(|order| odds::of_attack(state, &order, None));
     let hit = attack
         .as_ref()
-        .map_or_else(|| on_square(arena, seat, ability, lob), |attack| attack.hit);
-    let misses = misses(arena, seat, goal, lob);
-    let level = super::level(arena, seat, ability);
-    let everybody = arena.all().filter(|one| conditions::present(arena, *one));
+        .map_or_else(|| on_square(state, seat, ability, lob), |attack| attack.hit);
+    let misses = misses(state, seat, goal, lob);
+    let level = super::level(state, seat, ability);
+    let everybody = state.all().filter(|one| conditions::present(state, *one));
     let of_one = |one: Seat| {
-        let splash = splash(arena, def, level, one);
+        let splash = splash(state, def, level, one);
         let part = |splashed: bool| {
             if splashed {
                 splash.clone()
@@ -54,16 +54,16 @@ pub(crate) fn affected(
         let mut parts = match (direct, struck) {
             (Some(attack), _) => landed(attack),
             // Whoever is struck is splashed around in all its space.
-            (None, Some(target)) => vec![(hit, part(aim::is_beside(arena, one, target)))],
-            (None, None) => vec![(hit, part(lob::around(arena, goal).contains(&one)))],
+            (None, Some(target)) => vec![(hit, part(aim::is_beside(state, one, target)))],
+            (None, None) => vec![(hit, part(lob::around(state, goal).contains(&one)))],
         };
         let each = (1.0 - hit) / misses.len().max(1) as f64;
         let missed = misses.iter();
-        parts.extend(missed.map(|at| (each, part(lob::around(arena, *at).contains(&one)))));
+        parts.extend(missed.map(|at| (each, part(lob::around(state, *at).contains(&one)))));
         let damage = Distribution::mixture(parts);
         let down = damage
             .iter()
-            .map(|(amount, p)| p * dying::down_chance(arena, one, amount, false))
+            .map(|(amount, p)| p * dying::down_chance(state, one, amount, false))
             .sum();
         Affected {
             seat: one,
@@ -95,34 +95,34 @@ fn landed(attack: &AttackForecast) -> Vec<(f64, Distribution)> {
 }
 
 /// The chance that a throw at a square comes down in it.
-fn on_square(arena: &State, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
-    let check = lob::check(arena, seat, ability, lob);
+fn on_square(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
+    let check = lob::check(state, seat, ability, lob);
     let chances = odds::naturals(check.edge);
     let naturals = (1..=20).zip(&chances[1..]);
     naturals
-        .filter(|(n, _)| lob::lands(arena, check.against, *n, n + check.bonus.total))
+        .filter(|(n, _)| lob::lands(state, check.against, *n, n + check.bonus.total))
         .map(|(_, p)| p)
         .sum()
 }
 
 /// Where the misses lead, each as likely as the others.
-fn misses(arena: &State, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
-    let from = arena.area(seat);
+fn misses(state: &State, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
+    let from = state.area(seat);
     let turns = (0..DIRECTIONS).zip(std::iter::repeat(from));
     turns
-        .filter_map(|(turn, from)| Some(lob::strayed(arena, from?, goal, lob, turn)))
+        .filter_map(|(turn, from)| Some(lob::strayed(state, from?, goal, lob, turn)))
         .collect()
 }
 
 /// What splashing does to somebody.
-fn splash(arena: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
+fn splash(state: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
     let mut sum = Distribution::certain(0);
-    if resolve::immunity(arena, def, seat).is_some() {
+    if resolve::immunity(state, def, seat).is_some() {
         return sum;
     }
     for special in &def.effects {
         if let SpecialEffect::Splash { amount, kind } = special {
-            let toughness = Toughness::of(arena, seat, *kind, def.ignores_resistance);
+            let toughness = Toughness::of(state, seat, *kind, def.ignores_resistance);
             let full = Distribution::of(&effect::dice(amount, level));
             sum = sum.add(&full.map(|n| toughness.passes(n)));
         }

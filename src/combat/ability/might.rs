@@ -19,28 +19,28 @@ fn percent(chance: f64) -> u8 {
 }
 
 /// The best ability against enemies that somebody could use as it is now.
-pub fn might(arena: &State, seat: Seat) -> Option<Spell> {
-    let known = &arena.get(seat).repertoire.known;
+pub fn might(state: &State, seat: Seat) -> Option<Spell> {
+    let known = &state.get(seat).repertoire.known;
     if known.is_empty() {
         return None;
     }
     let spells = known
         .iter()
-        .filter_map(|knack| spell(arena, seat, knack.ability));
+        .filter_map(|knack| spell(state, seat, knack.ability));
     let weight = |spell: &Spell| {
-        let state = if spell.hinders { STATE } else { 0 };
-        (spell.mean_x2 + state) * i32::from(spell.holds)
+        let hindering = if spell.hinders { STATE } else { 0 };
+        (spell.mean_x2 + hindering) * i32::from(spell.holds)
     };
     spells.max_by_key(weight)
 }
 
-fn spell(arena: &State, seat: Seat, ability: AbilityId) -> Option<Spell> {
-    usable(arena, seat, ability).ok()?;
-    let def = def(arena, ability)?;
+fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<Spell> {
+    usable(state, seat, ability).ok()?;
+    let def = def(state, ability)?;
     if spares_enemies(def.target) || def.answers.is_some() {
         return None;
     }
-    let level = level(arena, seat, ability);
+    let level = level(state, seat, ability);
     let mut spell = Spell {
         mean_x2: 0,
         hinders: false,
@@ -60,12 +60,12 @@ fn spell(arena: &State, seat: Seat, ability: AbilityId) -> Option<Spell> {
     if spell.mean_x2 == 0 && !spell.hinders {
         return None;
     }
-    if let Some(rule) = kind(arena, ability).and_then(|kind| kind.concentration) {
+    if let Some(rule) = kind(state, ability).and_then(|kind| kind.concentration) {
         let chance = |against: i32| {
             let against = against + i32::from(def.level);
-            DifficultyCheck::of_stat(arena, seat, Stat::Concentration, against).chance()
+            DifficultyCheck::of_stat(state, seat, Stat::Concentration, against).chance()
         };
-        if let Some(against) = rule.held.filter(|_| is_held(arena, seat)) {
+        if let Some(against) = rule.held.filter(|_| is_held(state, seat)) {
             spell.holds = percent(chance(against));
         }
         spell.spoils = percent(1.0 - chance(rule.damage + WOUND));

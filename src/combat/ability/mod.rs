@@ -44,122 +44,122 @@ pub use resolve::{Use, advance, deliver, landed};
 pub use working::{can_dismiss, cease, dismiss, maintain};
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
-pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
-    working::start_of_turn(arena, seat);
-    casting::start_of_turn(arena, seat);
+pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
+    working::start_of_turn(battle, seat);
+    casting::start_of_turn(battle, seat);
 }
 
 /// Whether what is held ready can be brought to this combatant.
-pub fn touchable(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let Some(charge) = arena.get(seat).repertoire.charge else {
-        return Err(refusal(arena, Topic::TouchHeld, "No touch is held ready."));
+pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    let Some(charge) = state.get(seat).repertoire.charge else {
+        return Err(refusal(state, Topic::TouchHeld, "No touch is held ready."));
     };
     let aim = Aim::At(target);
-    aim::reachable(arena, seat, charge.ability, &aim)
+    aim::reachable(state, seat, charge.ability, &aim)
 }
 
 /// The ability that an action uses.
-pub fn of_action(arena: &State, def: &ActionDef) -> Option<AbilityId> {
+pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
     match &def.procedure {
-        Procedure::Ability(name) => arena.rules().abilities.id(name),
+        Procedure::Ability(name) => state.rules().abilities.id(name),
         _ => None,
     }
 }
 
 /// The definition of an ability. Ids come from the ruleset of the battle.
-pub fn def<'a>(arena: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
-    arena.rules().abilities.get(ability)
+pub fn def<'a>(state: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
+    state.rules().abilities.get(ability)
 }
 
 /// The kind of an ability.
-pub fn kind<'a>(arena: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
-    let def = def(arena, ability)?;
-    arena.rules().policies.abilities.kinds.get(&def.kind)
+pub fn kind<'a>(state: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
+    let def = def(state, ability)?;
+    state.rules().policies.abilities.kinds.get(&def.kind)
 }
 
 /// The ability on whose uses this one draws: itself or another.
-fn source(arena: &State, ability: AbilityId) -> AbilityId {
-    def(arena, ability)
-        .and_then(|def| arena.rules().abilities.id(def.uses_of.as_ref()?))
+fn source(state: &State, ability: AbilityId) -> AbilityId {
+    def(state, ability)
+        .and_then(|def| state.rules().abilities.id(def.uses_of.as_ref()?))
         .unwrap_or(ability)
 }
 
 /// What a combatant knows of an ability: the uses left.
-pub fn knack(arena: &State, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
-    if let Some(thing) = thing(arena, ability) {
-        let (with_it, left) = (grip::has_with_it(arena, seat, thing), None);
+pub fn knack(state: &State, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
+    if let Some(thing) = thing(state, ability) {
+        let (with_it, left) = (grip::has_with_it(state, seat, thing), None);
         return with_it.then_some(KnownAbility { ability, left });
     }
-    let source = source(arena, ability);
-    let known = &arena.get(seat).repertoire.known;
+    let source = source(state, ability);
+    let known = &state.get(seat).repertoire.known;
     known.iter().copied().find(|knack| knack.ability == source)
 }
 
 /// The thing that an ability is used with.
-fn thing(arena: &State, ability: AbilityId) -> Option<WeaponId> {
-    let name = def(arena, ability)?.item.as_ref()?;
-    arena.book.catalogue.weapons.id(name)
+fn thing(state: &State, ability: AbilityId) -> Option<WeaponId> {
+    let name = def(state, ability)?.item.as_ref()?;
+    state.book.catalogue.weapons.id(name)
 }
 
 /// The level with which a combatant uses an ability: its own, or that of the item.
-pub fn level(arena: &State, seat: Seat, ability: AbilityId) -> i32 {
-    if let Some(level) = def(arena, ability).and_then(|def| def.at_level) {
+pub fn level(state: &State, seat: Seat, ability: AbilityId) -> i32 {
+    if let Some(level) = def(state, ability).and_then(|def| def.at_level) {
         return i32::from(level);
     }
-    checks::tally(arena, seat, Stat::CasterLevel, &[]).total
+    checks::tally(state, seat, Stat::CasterLevel, &[]).total
 }
 
 /// What a save against this combatant's ability has to reach.
-pub fn difficulty(arena: &State, seat: Seat, ability: AbilityId) -> i32 {
-    let Some(def) = def(arena, ability) else {
+pub fn difficulty(state: &State, seat: Seat, ability: AbilityId) -> i32 {
+    let Some(def) = def(state, ability) else {
         return 0;
     };
     let stated = def.save.and_then(|save| save.difficulty);
     stated.unwrap_or_else(|| {
-        checks::tally(arena, seat, Stat::AbilityDifficulty, &[]).total + i32::from(def.level)
+        checks::tally(state, seat, Stat::AbilityDifficulty, &[]).total + i32::from(def.level)
     })
 }
 
 /// Whether an action belongs into a combatant's action bar: abilities do only for those who know
 /// them.
-pub fn concerns(arena: &State, seat: Seat, action: ActionId) -> bool {
-    let Some(def) = arena.rules().actions.get(action) else {
+pub fn concerns(state: &State, seat: Seat, action: ActionId) -> bool {
+    let Some(def) = state.rules().actions.get(action) else {
         return false;
     };
     match &def.procedure {
         Procedure::Ability(_) => {
-            of_action(arena, def).is_some_and(|ability| knack(arena, seat, ability).is_some())
+            of_action(state, def).is_some_and(|ability| knack(state, seat, ability).is_some())
         }
         Procedure::Touch
         | Procedure::Maintain
         | Procedure::Cease
         | Procedure::Dismiss
         | Procedure::KeepOn
-        | Procedure::Counter { .. } => !arena.get(seat).repertoire.known.is_empty(),
+        | Procedure::Counter { .. } => !state.get(seat).repertoire.known.is_empty(),
         _ => true,
     }
 }
 
 /// Whether an action of abilities is possible in a combatant's present state, aim aside.
-pub fn possible(arena: &State, seat: Seat, action: &ActionDef) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    let repertoire = arena.get(seat).repertoire;
+pub fn possible(state: &State, seat: Seat, action: &ActionDef) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let repertoire = state.get(seat).repertoire;
     match &action.procedure {
-        Procedure::Ability(_) => match of_action(arena, action) {
-            Some(ability) => usable(arena, seat, ability),
+        Procedure::Ability(_) => match of_action(state, action) {
+            Some(ability) => usable(state, seat, ability),
             None => refuse(Topic::Ability, "There is no such ability."),
         },
         Procedure::Touch if repertoire.charge.is_none() => {
             refuse(Topic::TouchHeld, "No touch is held ready.")
         }
-        Procedure::Maintain | Procedure::Cease if !working::needs_care(arena, seat) => {
+        Procedure::Maintain | Procedure::Cease if !working::needs_care(state, seat) => {
             refuse(Topic::Maintain, "Nothing needs its concentration.")
         }
-        Procedure::Dismiss => can_dismiss(arena, seat, &Aim::None),
-        Procedure::KeepOn if !casting::goes_on(arena, seat) => {
+        Procedure::Dismiss => can_dismiss(state, seat, &Aim::None),
+        Procedure::KeepOn if !casting::goes_on(state, seat) => {
             refuse(Topic::LongCasting, "It is not busy with anything long.")
         }
-        Procedure::Counter { .. } if !casting::can_counter(arena, seat) => {
+        Procedure::Counter { .. } if !casting::can_counter(state, seat) => {
             refuse(Topic::Counter, "There is nothing to counter now; ready it.")
         }
         _ => Ok(()),
@@ -167,51 +167,51 @@ pub fn possible(arena: &State, seat: Seat, action: &ActionDef) -> Result<(), Ref
 }
 
 /// Whether a combatant can use an ability, budget and aim aside.
-fn usable(arena: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    let Some(knack) = knack(arena, seat, ability) else {
+fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let Some(knack) = knack(state, seat, ability) else {
         return refuse(Topic::Ability, "It does not know how to do that.");
     };
-    if let Some(thing) = thing(arena, ability)
-        && !arena.get(seat).hands.held.contains(&thing)
+    if let Some(thing) = thing(state, ability)
+        && !state.get(seat).hands.held.contains(&thing)
     {
         return refuse(Topic::ThingInHand, "It has to be in hand first.");
     }
     if knack.left == Some(0) {
         return refuse(Topic::AbilityUses, "There are no uses left.");
     }
-    let Some(def) = def(arena, ability) else {
+    let Some(def) = def(state, ability) else {
         return refuse(Topic::Ability, "There is no such ability.");
     };
-    if def.energy > arena.get(seat).vitals.energy {
+    if def.energy > state.get(seat).vitals.energy {
         return refuse(Topic::AbilityUses, "There is not enough energy left.");
     }
-    if let Some(action) = prepares(arena, def) {
-        if let Some(by) = conditions::forbids(arena, seat, action) {
-            let state = &arena.rules().conditions[by];
-            let reason = format!("It cannot be prepared: {}.", state.name.to_lowercase());
-            return Err(refusal(arena, Topic::Preparation, reason));
+    if let Some(action) = prepares(state, def) {
+        if let Some(by) = conditions::forbids(state, seat, action) {
+            let barrier = &state.rules().conditions[by];
+            let reason = format!("It cannot be prepared: {}.", barrier.name.to_lowercase());
+            return Err(refusal(state, Topic::Preparation, reason));
         }
     } else if let Some(name) = &def.needs
-        && !conditions::bears(arena, seat, arena.rules().condition(name))
+        && !conditions::bears(state, seat, state.rules().condition(name))
     {
-        let known = arena.rules().conditions.by_name(name);
-        let state = known.map_or(name.as_str(), |state| state.name.as_str());
-        let reason = format!("First it has to be {}.", state.to_lowercase());
-        return Err(refusal(arena, Topic::Ability, reason));
+        let known = state.rules().conditions.by_name(name);
+        let needed = known.map_or(name.as_str(), |def| def.name.as_str());
+        let reason = format!("First it has to be {}.", needed.to_lowercase());
+        return Err(refusal(state, Topic::Ability, reason));
     }
-    let magic = kind(arena, ability).is_some_and(|kind| kind.concentration.is_some());
-    if magic && conditions::has(arena, seat, Flag::NoConcentration) {
+    let magic = kind(state, ability).is_some_and(|kind| kind.concentration.is_some());
+    if magic && conditions::has(state, seat, Flag::NoConcentration) {
         let flag = Flag::NoConcentration;
         return Err(barred::by(
-            arena,
+            state,
             seat,
             flag,
             Topic::Concentration,
             "no concentration",
         ));
     }
-    if def.rounds > 0 && is_held(arena, seat) && magic {
+    if def.rounds > 0 && is_held(state, seat) && magic {
         let reason = "Something that takes rounds is not possible in a hold.";
         return refuse(Topic::Concentration, reason);
     }
@@ -219,28 +219,28 @@ fn usable(arena: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
 }
 
 /// The action by which what an ability needs is made ready along with it.
-fn prepares(arena: &State, def: &AbilityDef) -> Option<ActionId> {
-    arena.rules().actions.id(def.prepares.as_ref()?)
+fn prepares(state: &State, def: &AbilityDef) -> Option<ActionId> {
+    state.rules().actions.id(def.prepares.as_ref()?)
 }
 
 /// Before an ability is used: its user makes ready what it needs, in no time at all.
-pub fn prepare(arena: &mut Arena, declared: &DeclaredAction) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn prepare(battle: &mut Arena, declared: &DeclaredAction) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let ability = rules.actions.get(declared.action);
     let def = ability
-        .and_then(|action| of_action(arena, action))
+        .and_then(|action| of_action(battle, action))
         .and_then(|ability| rules.abilities.get(ability));
-    let Some((def, action)) = def.and_then(|def| Some((def, prepares(arena, def)?))) else {
+    let Some((def, action)) = def.and_then(|def| Some((def, prepares(battle, def)?))) else {
         return;
     };
     let needed = def.needs.as_ref().and_then(|name| rules.condition(name));
-    let Some(needed) = needed.filter(|needed| !conditions::bears(arena, seat, Some(*needed)))
+    let Some(needed) = needed.filter(|needed| !conditions::bears(battle, seat, Some(*needed)))
     else {
         return;
     };
     let target = None;
-    arena.emit_action(
+    battle.emit_action(
         action,
         EventKind::Acted {
             seat,
@@ -248,17 +248,17 @@ pub fn prepare(arena: &mut Arena, declared: &DeclaredAction) {
             target,
         },
     );
-    conditions::begin(arena, seat, needed, Some(seat));
+    conditions::begin(battle, seat, needed, Some(seat));
 }
 
 /// Whether a combatant is in somebody's hold.
-fn is_held(arena: &State, seat: Seat) -> bool {
-    conditions::has(arena, seat, Flag::Grappling) || conditions::has(arena, seat, Flag::Held)
+fn is_held(state: &State, seat: Seat) -> bool {
+    conditions::has(state, seat, Flag::Grappling) || conditions::has(state, seat, Flag::Held)
 }
 
 /// Whether the attack of an ability is ready to be made: a charge is held, or on its way.
-pub fn wields(arena: &State, seat: Seat, ability: AbilityId) -> bool {
-    arena
+pub fn wields(state: &State, seat: Seat, ability: AbilityId) -> bool {
+    state
         .get(seat)
         .repertoire
         .charge
@@ -266,22 +266,22 @@ pub fn wields(arena: &State, seat: Seat, ability: AbilityId) -> bool {
 }
 
 /// Whether the touch that is held costs nothing: it was made ready in this very turn.
-pub fn touch_is_free(arena: &State, seat: Seat) -> bool {
-    let charge = arena.get(seat).repertoire.charge;
-    arena.rounds.current == Some(seat) && charge.is_some_and(|charge| charge.fresh)
+pub fn touch_is_free(state: &State, seat: Seat) -> bool {
+    let charge = state.get(seat).repertoire.charge;
+    state.rounds.current == Some(seat) && charge.is_some_and(|charge| charge.fresh)
 }
 
 /// Whether using an ability in this way invites opportunity attacks. `None`: this is no ability.
-pub fn provokes(arena: &State, declared: &DeclaredAction, action: &ActionDef) -> Option<bool> {
-    let ability = of_action(arena, action)?;
+pub fn provokes(state: &State, declared: &DeclaredAction, action: &ActionDef) -> Option<bool> {
+    let ability = of_action(state, action)?;
     if declared.manner.defensively {
         return Some(false);
     }
-    let ranged = def(arena, ability)
+    let ranged = def(state, ability)
         .and_then(|def| def.attack)
         .is_some_and(|touch| touch != Touch::Melee);
     Some(
-        match budget::provokes(arena, declared.seat, declared.action) {
+        match budget::provokes(state, declared.seat, declared.action) {
             Provokes::Yes => true,
             Provokes::IfRanged => ranged,
             Provokes::No | Provokes::FromTarget => false,
@@ -290,10 +290,10 @@ pub fn provokes(arena: &State, declared: &DeclaredAction, action: &ActionDef) ->
 }
 
 /// The square or combatant that an area is laid at, whichever was chosen.
-fn spot(arena: &State, aim: &Aim) -> Option<crate::grid::Square> {
+fn spot(state: &State, aim: &Aim) -> Option<crate::grid::Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
-        Aim::At(seat) => arena.area(*seat).map(|area| area.anchor),
+        Aim::At(seat) => state.area(*seat).map(|area| area.anchor),
         _ => None,
     }
 }

@@ -13,10 +13,10 @@ use crate::combat::state::{Everything, Writes};
 use crate::rules::{Flag, Procedure, Topic};
 
 /// What follows a hit: the check, and what it does to the friends.
-pub fn follow(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn follow(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(Procedure::Rally {
         stat,
         difficulty,
@@ -27,24 +27,24 @@ pub fn follow(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) {
         return;
     };
     let seat = declared.seat;
-    if !conditions::able(arena, seat) {
+    if !conditions::able(battle, seat) {
         return;
     }
-    let check = DifficultyCheck::of_stat(arena, seat, *stat, *difficulty);
-    if !check.succeeds(arena, &[Topic::Rally]) {
+    let check = DifficultyCheck::of_stat(battle, seat, *stat, *difficulty);
+    if !check.succeeds(battle, &[Topic::Rally]) {
         return;
     }
-    let friends: Vec<Seat> = arena
+    let friends: Vec<Seat> = battle
         .all()
-        .filter(|friend| *friend != seat && notices(arena, *friend, seat))
+        .filter(|friend| *friend != seat && notices(battle, *friend, seat))
         .collect();
     for friend in friends {
         for lifted in lifts.iter().filter_map(|name| rules.condition(name)) {
-            conditions::end(arena, friend, lifted);
+            conditions::end(battle, friend, lifted);
         }
         if let Some(given) = rules.condition(gives) {
             conditions::begin_until(
-                arena,
+                battle,
                 friend,
                 given,
                 Ending::EndOfNextTurn(seat),
@@ -55,17 +55,17 @@ pub fn follow(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) {
 }
 
 /// Whether a friend sees or hears somebody.
-fn notices(arena: &State, friend: Seat, seat: Seat) -> bool {
-    if arena.enemies(friend, seat) || !conditions::able(arena, friend) {
+fn notices(state: &State, friend: Seat, seat: Seat) -> bool {
+    if state.enemies(friend, seat) || !conditions::able(state, friend) {
         return false;
     }
-    !conditions::has(arena, friend, Flag::Deaf) || sees(arena, friend, seat)
+    !conditions::has(state, friend, Flag::Deaf) || sees(state, friend, seat)
 }
 
-fn sees(arena: &State, friend: Seat, seat: Seat) -> bool {
-    let Some(from) = arena.area(friend) else {
+fn sees(state: &State, friend: Seat, seat: Seat) -> bool {
+    let Some(from) = state.area(friend) else {
         return false;
     };
-    !conditions::has(arena, friend, Flag::Blind)
-        && !cover::of(arena, friend, from, seat, true).is_total()
+    !conditions::has(state, friend, Flag::Blind)
+        && !cover::of(state, friend, from, seat, true).is_total()
 }

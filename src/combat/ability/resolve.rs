@@ -97,48 +97,48 @@ impl Use {
 }
 
 /// Lets an ability take effect.
-pub(crate) fn start(arena: &mut Arena, used: Use) {
-    arena.push(Step::Ability(used));
+pub(crate) fn start(battle: &mut Arena, used: Use) {
+    battle.push(Step::Ability(used));
 }
 
 /// Takes an ability on until a blow has to be settled first, or it is over.
-pub fn advance(In(used): In<Use>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn advance(In(used): In<Use>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let seat = used.seat;
     match used.phase {
         Phase::Due => {
-            if conditions::able(arena, seat) {
-                casting::complete(arena, seat);
+            if conditions::able(battle, seat) {
+                casting::complete(battle, seat);
             } else {
-                casting::broken(arena, seat);
+                casting::broken(battle, seat);
             }
         }
-        Phase::Begin => begin(arena, used),
-        Phase::Affect => affect(arena, used),
+        Phase::Begin => begin(battle, used),
+        Phase::Affect => affect(battle, used),
         Phase::Fade => {
-            let repertoire = arena.get_mut(seat).repertoire.into_inner();
+            let repertoire = battle.get_mut(seat).repertoire.into_inner();
             let gone = repertoire
                 .charge
                 .take_if(|charge| charge.ability == used.ability);
             if gone.is_some() {
-                threat::refresh(arena, seat);
-                lob::missed(arena, &used);
+                threat::refresh(battle, seat);
+                lob::missed(battle, &used);
             }
         }
     }
 }
 
-fn begin(arena: &mut Arena, mut used: Use) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+fn begin(battle: &mut Arena, mut used: Use) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
     };
     let (seat, ability) = (used.seat, used.ability);
     if def.target.is_area() {
-        let squares = aim::squares(arena, seat, ability, &used.aim);
+        let squares = aim::squares(battle, seat, ability, &used.aim);
         let squares = squares.iter().collect();
-        arena.emit(
+        battle.emit(
             &[Topic::AbilityArea],
             EventKind::AreaCovered {
                 seat,
@@ -147,24 +147,24 @@ fn begin(arena: &mut Arena, mut used: Use) {
             },
         );
     }
-    used.queue = aim::targets(arena, seat, ability, &used.aim);
+    used.queue = aim::targets(battle, seat, ability, &used.aim);
     if turning::turns(def) {
-        used.queue = turning::chosen(arena, &used);
+        used.queue = turning::chosen(battle, &used);
     }
-    if used.queue.is_empty() || !works(arena, seat, ability, def.works_on) {
+    if used.queue.is_empty() || !works(battle, seat, ability, def.works_on) {
         return;
     }
     used.amounts = def
         .effects
         .iter()
-        .map(|effect| effect::roll(arena, &used, effect))
+        .map(|effect| effect::roll(battle, &used, effect))
         .collect();
     used.phase = Phase::Affect;
-    arena.push(Step::Ability(used));
+    battle.push(Step::Ability(used));
 }
 
-fn affect(arena: &mut Arena, mut used: Use) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+fn affect(battle: &mut Arena, mut used: Use) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
     };
@@ -173,15 +173,15 @@ fn affect(arena: &mut Arena, mut used: Use) {
     };
     let verdict = match used.verdict {
         Some(verdict) => verdict,
-        None if shrugs_off(arena, &used, def, target) => Verdict::Nothing,
+        None if shrugs_off(battle, &used, def, target) => Verdict::Nothing,
         None => match def.save {
-            Some(save) if conditions::present(arena, target) => judge(arena, &used, target, save),
+            Some(save) if conditions::present(battle, target) => judge(battle, &used, target, save),
             _ => Verdict::Everything,
         },
     };
     used.verdict = Some(verdict);
     // What splashes does so past somebody whom the rest has felled.
-    let present = conditions::present(arena, target);
+    let present = conditions::present(battle, target);
     let applies =
         |effect: &SpecialEffect| present || matches!(effect, SpecialEffect::Splash { .. });
     let rest = def.effects.iter().enumerate().skip(used.effect);
@@ -194,7 +194,7 @@ fn affect(arena: &mut Arena, mut used: Use) {
         used.effect = 0;
         used.verdict = None;
         if !used.queue.is_empty() {
-            arena.push(Step::Ability(used));
+            battle.push(Step::Ability(used));
         }
         return;
     };
@@ -202,17 +202,17 @@ fn affect(arena: &mut Arena, mut used: Use) {
         effect: index + 1,
         ..used.clone()
     };
-    arena.push(Step::Ability(next));
-    effect::apply(arena, &used, index, target, verdict == Verdict::Half);
+    battle.push(Step::Ability(next));
+    effect::apply(battle, &used, index, target, verdict == Verdict::Half);
 }
 
 /// Whether a target suffers nothing at all, because it is immune to a keyword; tells of it.
-pub(crate) fn shrugs_off(arena: &mut Arena, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
-    let Some(kind) = immunity(arena, def, seat) else {
+pub(crate) fn shrugs_off(battle: &mut Arena, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
+    let Some(kind) = immunity(battle, def, seat) else {
         return false;
     };
     let ability = used.ability;
-    arena.emit(
+    battle.emit(
         &[Topic::Keyword],
         EventKind::Unaffected {
             seat,
@@ -224,23 +224,23 @@ pub(crate) fn shrugs_off(arena: &mut Arena, used: &Use, def: &AbilityDef, seat: 
 }
 
 /// The keyword of an ability that a combatant is immune to.
-pub(crate) fn immunity(arena: &State, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
+pub(crate) fn immunity(state: &State, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
     let mut keywords = def.keywords.iter().copied();
-    keywords.find(|kind| resistance::is_immune(arena, seat, *kind))
+    keywords.find(|kind| resistance::is_immune(state, seat, *kind))
 }
 
 /// The saving throw of a target.
-fn judge(arena: &mut Arena, used: &Use, target: Seat, save: SaveDef) -> Verdict {
-    let against = difficulty(arena, used.seat, used.ability);
+fn judge(battle: &mut Arena, used: &Use, target: Seat, save: SaveDef) -> Verdict {
+    let against = difficulty(battle, used.seat, used.ability);
     let (seat, ability, stat) = (used.seat, used.ability, save.stat);
-    let shelter = shelter(arena, seat, ability, &used.aim, target, stat);
+    let shelter = shelter(battle, seat, ability, &used.aim, target, stat);
     let topics = [Topic::AbilitySave, Topic::CoverReflex];
     let cited = &topics[..1 + usize::from(shelter.is_some())];
     let extra = shelter.map(|shelter| shelter.bonus);
-    let (made, natural) = checks::save_with(arena, target, stat, against, extra.as_slice(), cited);
-    if natural == 1 && arena.rules().policies.abilities.natural_one_harms_gear {
-        let harm = effect::damage_of(arena, used);
-        damage::scorch(arena, target, harm);
+    let (made, natural) = checks::save_with(battle, target, stat, against, extra.as_slice(), cited);
+    if natural == 1 && battle.rules().policies.abilities.natural_one_harms_gear {
+        let harm = effect::damage_of(battle, used);
+        damage::scorch(battle, target, harm);
     }
     let slit = shelter.is_some_and(|shelter| shelter.slit);
     match (save.success, made) {
@@ -262,30 +262,30 @@ pub(crate) struct Shelter {
 
 /// What cover from the other side of an area adds to a Reflex save.
 pub(crate) fn shelter(
-    arena: &State,
+    state: &State,
     seat: Seat,
     ability: AbilityId,
     aim: &Aim,
     target: Seat,
     stat: Stat,
 ) -> Option<Shelter> {
-    let bonuses = arena.rules().policies.abilities.cover_to_reflex?;
-    let area = def(arena, ability)?.target;
+    let bonuses = state.rules().policies.abilities.cover_to_reflex?;
+    let area = def(state, ability)?.target;
     if stat != Stat::Reflex || !area.is_area() {
         return None;
     }
-    let there = arena.area(target)?;
-    let blocks = &arena.field.blocks_sight;
-    let (walls, low) = match (area, super::spot(arena, aim)) {
+    let there = state.area(target)?;
+    let blocks = &state.field.blocks_sight;
+    let (walls, low) = match (area, super::spot(state, aim)) {
         (Target::Burst { .. }, Some(corner)) => {
             let from = crate::grid::Area::single(corner);
             let walls = template::blocked_from(template::corner(corner), there, blocks);
-            (walls, cover::low_cover(arena, from, there))
+            (walls, cover::low_cover(state, from, there))
         }
         _ => {
-            let here = arena.area(seat)?;
+            let here = state.area(seat)?;
             let walls = corner_lines(here, there, blocks).blocked;
-            (walls, cover::low_cover(arena, here, there))
+            (walls, cover::low_cover(state, here, there))
         }
     };
     let (lines, slit) = (walls.max(low.0), low.1);
@@ -297,19 +297,19 @@ pub(crate) fn shelter(
         kind: ModifierKind::Cover,
         value: bonuses[index],
         source: Source::Topic(Topic::CoverReflex),
-        rule: arena.cite(Topic::CoverReflex),
+        rule: state.cite(Topic::CoverReflex),
     };
     Some(Shelter { bonus, slit })
 }
 
 /// The attack of an ability that somebody holds ready or has just brought about.
 pub(crate) fn order(
-    arena: &State,
+    state: &State,
     seat: Seat,
     ability: AbilityId,
     target: Seat,
 ) -> Option<AttackOrder> {
-    let forms = &arena.get(seat).forms.0;
+    let forms = &state.get(seat).forms.0;
     let form = forms
         .iter()
         .position(|form| form.ability == Some(ability))?;
@@ -325,40 +325,40 @@ pub(crate) fn order(
 }
 
 /// Brings what is held ready to somebody: friends let themselves be touched, others are attacked.
-pub fn deliver(arena: &mut Arena, seat: Seat, target: Seat) {
-    let Some(charge) = arena.get(seat).repertoire.charge else {
+pub fn deliver(battle: &mut Arena, seat: Seat, target: Seat) {
+    let Some(charge) = battle.get(seat).repertoire.charge else {
         return;
     };
-    let Some(def) = def(arena, charge.ability) else {
+    let Some(def) = def(battle, charge.ability) else {
         return;
     };
     let touch = matches!(def.target, Target::Touch { .. });
-    if touch && !arena.enemies(seat, target) {
-        return strike(arena, seat, charge.ability, target, false);
+    if touch && !battle.enemies(seat, target) {
+        return strike(battle, seat, charge.ability, target, false);
     }
-    let Some(order) = order(arena, seat, charge.ability, target) else {
+    let Some(order) = order(battle, seat, charge.ability, target) else {
         return;
     };
     if !touch {
-        arena.push(Step::Ability(Use {
+        battle.push(Step::Ability(Use {
             phase: Phase::Fade,
             ..Use::new(seat, charge.ability, charge.level, Aim::At(target))
         }));
     }
-    attack::begin(arena, order);
+    attack::begin(battle, order);
 }
 
 /// The attack of an ability has landed.
-pub fn landed(arena: &mut Arena, order: &AttackOrder, ability: AbilityId, critical: bool) {
-    strike(arena, order.attacker, ability, order.target, critical);
+pub fn landed(battle: &mut Arena, order: &AttackOrder, ability: AbilityId, critical: bool) {
+    strike(battle, order.attacker, ability, order.target, critical);
 }
 
 /// Whether an ability that depends on luck works this time.
-fn works(arena: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> bool {
+fn works(battle: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> bool {
     let Some(most) = on else { return true };
-    let die = arena.roll(seat, Purpose::Ability, LUCK_SIDES);
+    let die = battle.roll(seat, Purpose::Ability, LUCK_SIDES);
     let total = die.rolled as i32;
-    arena.emit(
+    battle.emit(
         &[Topic::Ability],
         EventKind::AmountRolled {
             seat,
@@ -369,34 +369,34 @@ fn works(arena: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> b
     );
     let success = total <= i32::from(most);
     if !success {
-        casting::lose(arena, seat, ability, Lost::Failed);
+        casting::lose(battle, seat, ability, Lost::Failed);
     }
     success
 }
 
 /// Discharges what is held ready into somebody.
-fn strike(arena: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
-    let repertoire = arena.get_mut(seat).repertoire.into_inner();
+fn strike(battle: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let repertoire = battle.get_mut(seat).repertoire.into_inner();
     let Some(charge) = repertoire.charge.take_if(|c| c.ability == ability) else {
         return;
     };
-    threat::refresh(arena, seat);
+    threat::refresh(battle, seat);
     let Some(def) = rules.abilities.get(ability) else {
         return;
     };
-    if !works(arena, seat, ability, def.works_on) {
+    if !works(battle, seat, ability, def.works_on) {
         return;
     }
     let mut used = Use::new(seat, ability, charge.level, Aim::At(target));
-    lob::hit(arena, &used);
+    lob::hit(battle, &used);
     used.critical = critical;
     used.queue = vec![target];
     used.phase = Phase::Affect;
     used.amounts = def
         .effects
         .iter()
-        .map(|effect: &SpecialEffect| effect::roll(arena, &used, effect))
+        .map(|effect: &SpecialEffect| effect::roll(battle, &used, effect))
         .collect();
-    arena.push(Step::Ability(used));
+    battle.push(Step::Ability(used));
 }

@@ -30,18 +30,18 @@ fn steps(total: i32) -> i32 {
 }
 
 /// Whom the effort reaches, the nearest first.
-pub(crate) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
+pub(crate) fn chosen(battle: &mut Arena, used: &Use) -> Vec<Seat> {
     let seat = used.seat;
-    let charisma = arena.who(seat).abilities.modifier(Ability::Charisma);
+    let charisma = battle.who(seat).abilities.modifier(Ability::Charisma);
     let part = Modifier {
         kind: ModifierKind::Charisma,
         value: charisma,
         source: Source::Ability(Ability::Charisma),
-        rule: arena.cite(Topic::Turning),
+        rule: battle.cite(Topic::Turning),
     };
     let bonus = Tally::sum([part], &Stacking::Everything, &[]);
     let purpose = Purpose::Check;
-    let check = checks::d20(arena, seat, purpose, bonus, Edge::None);
+    let check = checks::d20(battle, seat, purpose, bonus, Edge::None);
     let highest = used.level + steps(check.total());
     let told = EventKind::Checked {
         seat,
@@ -50,12 +50,12 @@ pub(crate) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
         against: 10,
         success: highest > 0,
     };
-    arena.emit(&[Topic::Turning], told);
+    battle.emit(&[Topic::Turning], told);
     let label = RollLabel::new(seat.0, Purpose::Ability);
-    let thrown = arena.dice.0.throw(label, &DiceExpr::dice(2, 6));
+    let thrown = battle.dice.0.throw(label, &DiceExpr::dice(2, 6));
     let mut left = thrown.total + used.level + charisma;
     let (ability, total) = (used.ability, left);
-    arena.emit(
+    battle.emit(
         &[Topic::Turning],
         EventKind::AmountRolled {
             seat,
@@ -64,15 +64,15 @@ pub(crate) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
             total,
         },
     );
-    let diagonals = arena.rules().policies.movement.diagonals;
-    let away = |target: &Seat| match (arena.area(seat), arena.area(*target)) {
+    let diagonals = battle.rules().policies.movement.diagonals;
+    let away = |target: &Seat| match (battle.area(seat), battle.area(*target)) {
         (Some(here), Some(there)) => distance(here, there, diagonals),
         _ => u32::MAX,
     };
-    let mut targets = aim::targets(arena, seat, ability, &used.aim);
+    let mut targets = aim::targets(battle, seat, ability, &used.aim);
     targets.sort_by_key(|target| (away(target), *target));
     targets.retain(|target| {
-        let level = arena.who(*target).level;
+        let level = battle.who(*target).level;
         let reached = level <= highest && level <= left;
         left -= if reached { level } else { 0 };
         reached
@@ -82,20 +82,20 @@ pub(crate) fn chosen(arena: &mut Arena, used: &Use) -> Vec<Seat> {
 
 /// Destroys one of them or drives it off.
 pub(crate) fn drive(
-    arena: &mut Arena,
+    battle: &mut Arena,
     used: &Use,
     target: Seat,
     (condition, rounds): (Option<ConditionId>, u16),
     spares: bool,
 ) {
-    if !spares && used.level >= 2 * arena.who(target).level {
-        return dying::kill(arena, target, Topic::Turning);
+    if !spares && used.level >= 2 * battle.who(target).level {
+        return dying::kill(battle, target, Topic::Turning);
     }
     let Some(condition) = condition else { return };
-    let ends = conditions::ending(arena, target, Duration::Rounds(rounds));
+    let ends = conditions::ending(battle, target, Duration::Rounds(rounds));
     let (by, amount) = (Some(used.seat), 0);
     conditions::impose(
-        arena,
+        battle,
         target,
         ActiveCondition {
             condition,
@@ -106,7 +106,7 @@ pub(crate) fn drive(
             since: 0,
         },
     );
-    working::note(arena, used, target, condition, false);
+    working::note(battle, used, target, condition, false);
 }
 
 #[cfg(test)]

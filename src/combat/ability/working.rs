@@ -17,29 +17,29 @@ use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat,
 const DISPEL_BASE: i32 = 11;
 
 /// Whether a working still does something: conditions may have ended by themselves.
-fn lives(arena: &State, working: &Working) -> bool {
-    let active = arena.conditions(working.target);
+fn lives(state: &State, working: &Working) -> bool {
+    let active = state.conditions(working.target);
     active
         .iter()
         .any(|c| c.condition == working.condition && c.by == Some(working.by))
 }
 
 /// Forgets what is over.
-fn prune(arena: &mut Arena) {
-    let mut list = std::mem::take(&mut arena.workings.0);
-    list.retain(|working| lives(arena, working));
-    arena.workings.0 = list;
+fn prune(battle: &mut Arena) {
+    let mut list = std::mem::take(&mut battle.workings.0);
+    list.retain(|working| lives(battle, working));
+    battle.workings.0 = list;
 }
 
 /// Notes a condition that an ability has brought about.
 pub(crate) fn note(
-    arena: &mut Arena,
+    battle: &mut Arena,
     used: &Use,
     target: Seat,
     condition: ConditionId,
     maintained: bool,
 ) {
-    prune(arena);
+    prune(battle);
     let working = Working {
         ability: used.ability,
         by: used.seat,
@@ -52,15 +52,15 @@ pub(crate) fn note(
     let same = |w: &Working| {
         (w.by, w.target, w.condition) == (working.by, working.target, working.condition)
     };
-    arena.workings.0.retain(|w| !same(w));
-    arena.workings.0.push(working);
+    battle.workings.0.retain(|w| !same(w));
+    battle.workings.0.push(working);
 }
 
 /// The abilities that a combatant maintains, each once.
-pub(crate) fn maintained(arena: &State, seat: Seat) -> Vec<AbilityId> {
-    let own = arena.workings.0.iter().filter(|w| w.by == seat);
+pub(crate) fn maintained(state: &State, seat: Seat) -> Vec<AbilityId> {
+    let own = state.workings.0.iter().filter(|w| w.by == seat);
     let mut list: Vec<AbilityId> = own
-        .filter(|w| w.maintained && lives(arena, w))
+        .filter(|w| w.maintained && lives(state, w))
         .map(|w| w.ability)
         .collect();
     list.dedup();
@@ -68,70 +68,70 @@ pub(crate) fn maintained(arena: &State, seat: Seat) -> Vec<AbilityId> {
 }
 
 /// Whether anything of a combatant's lasts as long as it concentrates.
-pub(crate) fn needs_care(arena: &State, seat: Seat) -> bool {
-    !maintained(arena, seat).is_empty()
+pub(crate) fn needs_care(state: &State, seat: Seat) -> bool {
+    !maintained(state, seat).is_empty()
 }
 
 /// Takes workings away, with the conditions that they keep.
-fn end(arena: &mut Arena, over: impl Fn(&Working) -> bool) {
-    let (gone, kept): (Vec<Working>, Vec<Working>) = std::mem::take(&mut arena.workings.0)
+fn end(battle: &mut Arena, over: impl Fn(&Working) -> bool) {
+    let (gone, kept): (Vec<Working>, Vec<Working>) = std::mem::take(&mut battle.workings.0)
         .into_iter()
         .partition(over);
-    arena.workings.0 = kept;
+    battle.workings.0 = kept;
     for working in gone {
-        conditions::end_by(arena, working.target, Some(working.condition), working.by);
+        conditions::end_by(battle, working.target, Some(working.condition), working.by);
     }
 }
 
 /// Ends what a combatant maintained, because it was disturbed or would not go on.
-pub(crate) fn let_go(arena: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
-    lose(arena, seat, ability, why);
-    end(arena, |w| {
+pub(crate) fn let_go(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
+    lose(battle, seat, ability, why);
+    end(battle, |w| {
         w.by == seat && w.ability == ability && w.maintained
     });
 }
 
 /// Concentrates on everything that needs it for another turn.
-pub fn maintain(arena: &mut Arena, seat: Seat) {
-    for working in arena.workings.0.iter_mut().filter(|w| w.by == seat) {
+pub fn maintain(battle: &mut Arena, seat: Seat) {
+    for working in battle.workings.0.iter_mut().filter(|w| w.by == seat) {
         working.kept = true;
     }
 }
 
 /// Stops concentrating.
-pub fn cease(arena: &mut Arena, seat: Seat) {
-    for ability in maintained(arena, seat) {
-        tell(arena, seat, ability, Topic::Cease);
-        end(arena, |w| {
+pub fn cease(battle: &mut Arena, seat: Seat) {
+    for ability in maintained(battle, seat) {
+        tell(battle, seat, ability, Topic::Cease);
+        end(battle, |w| {
             w.by == seat && w.ability == ability && w.maintained
         });
     }
 }
 
-fn tell(arena: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
-    arena.emit(&[topic], EventKind::AbilityEnded { seat, ability });
+fn tell(battle: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
+    battle.emit(&[topic], EventKind::AbilityEnded { seat, ability });
 }
 
 /// The youngest ability of a combatant that it can end at will: of those on one bearer if one is
 /// named, or the one that is named itself.
-pub(crate) fn dismissible(arena: &State, seat: Seat, aim: &Aim) -> Option<Working> {
-    let own = arena.workings.0.iter().rev().filter(|w| w.by == seat);
+pub(crate) fn dismissible(state: &State, seat: Seat, aim: &Aim) -> Option<Working> {
+    let own = state.workings.0.iter().rev().filter(|w| w.by == seat);
     own.filter(|w| match aim {
         Aim::At(bearer) => w.target == *bearer,
         Aim::Action(action) => {
-            let named = arena.rules().actions.get(*action);
-            named.and_then(|named| super::of_action(arena, named)) == Some(w.ability)
+            let named = state.rules().actions.get(*action);
+            named.and_then(|named| super::of_action(state, named)) == Some(w.ability)
         }
         _ => true,
     })
-    .filter(|w| lives(arena, w))
-    .find(|w| def(arena, w.ability).is_some_and(|def| def.dismissible))
+    .filter(|w| lives(state, w))
+    .find(|w| def(state, w.ability).is_some_and(|def| def.dismissible))
     .copied()
 }
 
 /// Whether there is an ability of one's own to end, on the bearer that is named if one is.
-pub fn can_dismiss(arena: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
-    if dismissible(arena, seat, aim).is_some() {
+pub fn can_dismiss(state: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
+    if dismissible(state, seat, aim).is_some() {
         return Ok(());
     }
     let reason = match aim {
@@ -139,7 +139,7 @@ pub fn can_dismiss(arena: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> 
         Aim::Action(_) => "Nothing of that kind is in force that it could end.",
         _ => "Nothing of its own can be ended.",
     };
-    Err(refusal(arena, Topic::Dismiss, reason))
+    Err(refusal(state, Topic::Dismiss, reason))
 }
 
 fn bearer(aim: &Aim) -> Option<Seat> {
@@ -150,30 +150,30 @@ fn bearer(aim: &Aim) -> Option<Seat> {
 }
 
 /// Ends an ability of one's own: all of it, or what it does to the bearer that is named.
-pub fn dismiss(arena: &mut Arena, seat: Seat, aim: &Aim) {
+pub fn dismiss(battle: &mut Arena, seat: Seat, aim: &Aim) {
     let bearer = bearer(aim);
-    let Some(found) = dismissible(arena, seat, aim) else {
+    let Some(found) = dismissible(battle, seat, aim) else {
         return;
     };
-    tell(arena, seat, found.ability, Topic::Dismiss);
-    end(arena, |w| {
+    tell(battle, seat, found.ability, Topic::Dismiss);
+    end(battle, |w| {
         let named = bearer.is_none_or(|bearer| w.target == bearer);
         named && w.by == seat && w.ability == found.ability
     });
 }
 
 /// At the start of a turn everything has to be concentrated on anew.
-pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
-    for working in arena.workings.0.iter_mut().filter(|w| w.by == seat) {
+pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
+    for working in battle.workings.0.iter_mut().filter(|w| w.by == seat) {
         working.kept = false;
     }
 }
 
 /// At the end of a turn what was not concentrated on is over.
-pub(crate) fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    prune(arena);
+pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
+    prune(battle);
     let neglected = |w: &Working| w.by == seat && w.maintained && !w.kept;
-    let mut list: Vec<AbilityId> = arena
+    let mut list: Vec<AbilityId> = battle
         .workings
         .0
         .iter()
@@ -182,45 +182,45 @@ pub(crate) fn end_of_turn(arena: &mut Arena, seat: Seat) {
         .collect();
     list.dedup();
     for ability in list {
-        tell(arena, seat, ability, Topic::Maintain);
-        end(arena, |w| neglected(w) && w.ability == ability);
+        tell(battle, seat, ability, Topic::Maintain);
+        end(battle, |w| neglected(w) && w.ability == ability);
     }
 }
 
 /// A check of one's level, at most so many, against a running or an arising ability of that level.
 pub(crate) fn overcomes(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     by: AbilityId,
     most: u8,
     theirs: i32,
 ) -> bool {
-    let value = level(arena, seat, by).min(i32::from(most));
+    let value = level(battle, seat, by).min(i32::from(most));
     let part = Modifier {
         kind: ModifierKind::Level,
         value,
         source: Source::Stat(Stat::CasterLevel),
-        rule: arena.cite(Topic::Dispel),
+        rule: battle.cite(Topic::Dispel),
     };
-    let bonus = Tally::sum([part], &arena.rules().policies.stacking, &[]);
-    DifficultyCheck::new(seat, bonus, DISPEL_BASE + theirs).succeeds(arena, &[Topic::Dispel])
+    let bonus = Tally::sum([part], &battle.rules().policies.stacking, &[]);
+    DifficultyCheck::new(seat, bonus, DISPEL_BASE + theirs).succeeds(battle, &[Topic::Dispel])
 }
 
 /// Tries to end each running ability on a target that can be dispelled.
-pub(crate) fn dispel(arena: &mut Arena, used: &Use, target: Seat, most: u8) {
-    prune(arena);
-    let on: Vec<Working> = arena
+pub(crate) fn dispel(battle: &mut Arena, used: &Use, target: Seat, most: u8) {
+    prune(battle);
+    let on: Vec<Working> = battle
         .workings
         .0
         .iter()
         .copied()
         .filter(|w| w.target == target)
-        .filter(|w| kind(arena, w.ability).is_some_and(|kind| kind.magic))
+        .filter(|w| kind(battle, w.ability).is_some_and(|kind| kind.magic))
         .collect();
     for working in on {
-        if overcomes(arena, used.seat, used.ability, most, working.level) {
-            tell(arena, working.by, working.ability, Topic::Dispel);
-            end(arena, |w| *w == working);
+        if overcomes(battle, used.seat, used.ability, most, working.level) {
+            tell(battle, working.by, working.ability, Topic::Dispel);
+            end(battle, |w| *w == working);
         }
     }
 }

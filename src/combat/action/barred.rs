@@ -9,32 +9,32 @@ use crate::rules::{ConditionDef, ConditionId, Flag, Topic};
 
 /// The condition that gives a combatant this flag.
 fn bearing<'a>(
-    arena: &'a State,
+    state: &'a State,
     seat: Seat,
     flag: Flag,
 ) -> Option<(ConditionId, &'a ConditionDef)> {
-    conditions::in_force(arena, seat).find(|(_, def)| def.flags.contains(&flag))
+    conditions::in_force(state, seat).find(|(_, def)| def.flags.contains(&flag))
 }
 
 /// A refusal because of a flag, such as "Stunned: no actions." It cites the topic's rule, or that of
 /// the condition where the system has none for the topic.
-pub fn by(arena: &State, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
-    let bearing = bearing(arena, seat, flag);
+pub fn by(state: &State, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
+    let bearing = bearing(state, seat, flag);
     let mut refusal = refusal(
-        arena.rules(),
+        state.rules(),
         topic,
         because(bearing.map(|(_, def)| def), what),
     );
     if let Some((id, _)) = bearing {
-        let rules = arena.rules().condition_rules(id);
+        let rules = state.rules().condition_rules(id);
         refusal.rule = refusal.rule.or(rules.first().copied());
     }
     refusal
 }
 
 /// The same for a condition that forbids one action.
-pub fn by_condition(arena: &State, id: ConditionId, what: &str) -> Refusal {
-    let rules = arena.rules();
+pub fn by_condition(state: &State, id: ConditionId, what: &str) -> Refusal {
+    let rules = state.rules();
     Refusal {
         rule: rules.condition_rules(id).first().copied(),
         reason: because(Some(&rules.conditions[id]), what),
@@ -42,12 +42,12 @@ pub fn by_condition(arena: &State, id: ConditionId, what: &str) -> Refusal {
 }
 
 /// What leaves a combatant a single action in its turn, as a sentence with what follows from it.
-pub fn single_action(arena: &State, seat: Seat, what: &str) -> String {
+pub fn single_action(state: &State, seat: Seat, what: &str) -> String {
     let flags = [Flag::SingleAction, Flag::Disabled];
-    let state = flags.iter().find_map(|flag| bearing(arena, seat, *flag));
-    match state {
+    let found = flags.iter().find_map(|flag| bearing(state, seat, *flag));
+    match found {
         Some((_, def)) => because(Some(def), what),
-        None if arena.rounds.surprise => format!("Surprise round: {what}."),
+        None if state.rounds.surprise => format!("Surprise round: {what}."),
         None => capital(&format!("{what}.")),
     }
 }

@@ -13,14 +13,14 @@ use crate::rules::economy::{FreeStep, FullRound, Slots};
 use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Provokes, Topic};
 
 /// Gives a combatant the budget of a new turn.
-pub fn renew(arena: &mut Arena, seat: Seat, restricted: bool) {
-    let economy = &arena.rules().policies.economy;
+pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
+    let economy = &battle.rules().policies.economy;
     let slots = if restricted {
         economy.restricted
     } else {
         economy.turn
     };
-    let mut fighter = arena.get_mut(seat);
+    let mut fighter = battle.get_mut(seat);
     let owes = std::mem::take(&mut fighter.reactions.owes_move);
     *fighter.budget = Budget {
         standard: slots.standard,
@@ -32,8 +32,8 @@ pub fn renew(arena: &mut Arena, seat: Seat, restricted: bool) {
 }
 
 /// Gives limited reactions back, at the start of the own turn.
-pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
-    let reactions = &mut arena.get_mut(seat).reactions;
+pub fn renew_reactions(battle: &mut Arena, seat: Seat) {
+    let reactions = &mut battle.get_mut(seat).reactions;
     let (owes_move, silenced) = (reactions.owes_move, reactions.silenced);
     let begun = reactions.begun;
     // Room for the list is kept: it is needed again.
@@ -46,20 +46,20 @@ pub fn renew_reactions(arena: &mut Arena, seat: Seat) {
         ..Reactions::default()
     };
     if silenced {
-        threat::refresh(arena, seat);
+        threat::refresh(battle, seat);
     }
 }
 
 /// What the traits of a combatant make of an action, the last word first.
-pub fn change(arena: &State, seat: Seat, action: ActionId) -> Option<Change> {
-    let changes = &arena.who(seat).changes;
+pub fn change(state: &State, seat: Seat, action: ActionId) -> Option<Change> {
+    let changes = &state.who(seat).changes;
     changes.iter().rev().find(|c| c.action == action).copied()
 }
 
 /// Whom an action provokes when this combatant takes it.
-pub fn provokes(arena: &State, seat: Seat, action: ActionId) -> Provokes {
-    let rules = arena.rules();
-    let free = cost(arena, seat, action) == Some(ActionCost::Free);
+pub fn provokes(state: &State, seat: Seat, action: ActionId) -> Provokes {
+    let rules = state.rules();
+    let free = cost(state, seat, action) == Some(ActionCost::Free);
     if free && rules.policies.threat.free_actions_exempt {
         return Provokes::No;
     }
@@ -67,19 +67,19 @@ pub fn provokes(arena: &State, seat: Seat, action: ActionId) -> Provokes {
         .actions
         .get(action)
         .map_or(Provokes::No, |def| def.provokes);
-    let changed = change(arena, seat, action).and_then(|change| change.provokes);
+    let changed = change(state, seat, action).and_then(|change| change.provokes);
     changed.unwrap_or(own)
 }
 
 /// What an action costs this combatant in this turn; `None`: not possible with a single action.
-pub fn cost(arena: &State, seat: Seat, action: ActionId) -> Option<ActionCost> {
-    let def = arena.rules().actions.get(action)?;
-    if let Some(cost) = change(arena, seat, action).and_then(|change| change.cost) {
+pub fn cost(state: &State, seat: Seat, action: ActionId) -> Option<ActionCost> {
+    let def = state.rules().actions.get(action)?;
+    if let Some(cost) = change(state, seat, action).and_then(|change| change.cost) {
         return Some(cost);
     }
-    let fighter = arena.get(seat);
+    let fighter = state.get(seat);
     let restricted = fighter.budget.restricted;
-    if finishes(arena, seat, action) {
+    if finishes(state, seat, action) {
         return Some(ActionCost::Standard);
     }
     if def
@@ -100,53 +100,53 @@ pub fn cost(arena: &State, seat: Seat, action: ActionId) -> Option<ActionCost> {
 }
 
 /// Whether this is the action that was begun in the turn before, so that it is finished now.
-pub fn finishes(arena: &State, seat: Seat, action: ActionId) -> bool {
-    let begun = arena.get(seat).reactions.begun;
-    let before = |round: u16| round.saturating_add(1) == arena.rounds.round;
+pub fn finishes(state: &State, seat: Seat, action: ActionId) -> bool {
+    let begun = state.get(seat).reactions.begun;
+    let before = |round: u16| round.saturating_add(1) == state.rounds.round;
     begun.is_some_and(|(known, round)| known == action && before(round))
 }
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
 /// a movement, the further attacks of a full attack.
-pub fn continues(arena: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
-    let budget = arena.get(seat).budget;
+pub fn continues(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
+    let budget = state.get(seat).budget;
     match (
-        arena.rules().actions.get(action).map(|def| &def.procedure),
+        state.rules().actions.get(action).map(|def| &def.procedure),
         aim,
     ) {
         (Some(Procedure::Move(_)), Aim::Along(path)) => {
-            movement::continues(arena, seat, action, path)
+            movement::continues(state, seat, action, path)
         }
-        (Some(Procedure::Move(_)), _) => movement::mode::under_way(arena, seat, action).is_some(),
+        (Some(Procedure::Move(_)), _) => movement::mode::under_way(state, seat, action).is_some(),
         (Some(Procedure::FullAttack | Procedure::Assume { .. }), _) => {
             !budget.routine.is_empty() && budget.routine_action == Some(action)
         }
-        (Some(Procedure::Touch), _) => ability::touch_is_free(arena, seat),
+        (Some(Procedure::Touch), _) => ability::touch_is_free(state, seat),
         _ => false,
     }
 }
 
 /// Whether the turn allows an action now: because it goes on with something, or because the budget
 /// affords it anew.
-pub fn allows(arena: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
-    if continues(arena, seat, action, aim) {
+pub fn allows(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> Result<(), Refusal> {
+    if continues(state, seat, action, aim) {
         return Ok(());
     }
-    affords(arena, seat, action)
+    affords(state, seat, action)
 }
 
 /// Whether the budget affords an action anew.
-pub fn affords(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    let rules = arena.rules();
+pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let rules = state.rules();
     let refuse = |topic, reason: &str| Err(refusal(rules, topic, reason));
     let Some(def) = rules.actions.get(action) else {
         return refuse(Topic::Budget, "There is no such action.");
     };
-    let fighter = arena.get(seat);
+    let fighter = state.get(seat);
     let budget: &Budget = fighter.budget;
-    let Some(cost) = cost(arena, seat, action) else {
+    let Some(cost) = cost(state, seat, action) else {
         let what = "a single action in the turn, and this takes more";
-        let reason = barred::single_action(arena, seat, what);
+        let reason = barred::single_action(state, seat, what);
         return refuse(Topic::Restricted, &reason);
     };
     let idle = matches!(cost, ActionCost::None | ActionCost::Free);
@@ -164,10 +164,10 @@ pub fn affords(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
         );
     }
     if matches!(def.procedure, Procedure::Step) && idle {
-        free_step(arena, budget)?;
+        free_step(state, budget)?;
         return Ok(());
     }
-    if cost == ActionCost::Free && freely_done(arena, budget, action) {
+    if cost == ActionCost::Free && freely_done(state, budget, action) {
         return refuse(
             Topic::FreeActions,
             "This was done in this turn already; each free action is possible once.",
@@ -203,10 +203,10 @@ pub fn affords(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
         );
     }
     match cost {
-        ActionCost::FullRound => full_round(arena, seat, budget),
+        ActionCost::FullRound => full_round(state, seat, budget),
         // After the first attack of a full attack one may still move instead of the others.
-        ActionCost::Move if turns_to_move(arena, budget) => Ok(()),
-        _ => match paying(arena, budget, cost) {
+        ActionCost::Move if turns_to_move(state, budget) => Ok(()),
+        _ => match paying(state, budget, cost) {
             Some(_) => Ok(()),
             None => refuse(Topic::Budget, lacking(cost)),
         },
@@ -214,12 +214,12 @@ pub fn affords(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
 }
 
 /// Whether a free action was taken in this turn, where each is possible once.
-fn freely_done(arena: &State, budget: &Budget, action: ActionId) -> bool {
-    is_limited(arena, action) && budget.freely.contains(&action)
+fn freely_done(state: &State, budget: &Budget, action: ActionId) -> bool {
+    is_limited(state, action) && budget.freely.contains(&action)
 }
 
-fn is_limited(arena: &State, action: ActionId) -> bool {
-    let rules = arena.rules();
+fn is_limited(state: &State, action: ActionId) -> bool {
+    let rules = state.rules();
     let except = rules.policies.economy.free_once_except.as_ref();
     except.is_some_and(|except| !except.iter().any(|id| id == rules.actions.name(action)))
 }
@@ -236,8 +236,8 @@ fn lacking(cost: ActionCost) -> &'static str {
     }
 }
 
-fn free_step(arena: &State, budget: &Budget) -> Result<(), Refusal> {
-    let rules = arena.rules();
+fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
+    let rules = state.rules();
     let refuse = |reason: &str| Err(refusal(rules, Topic::FreeStep, reason));
     match rules.policies.economy.free_step {
         FreeStep::Absent => refuse("There is no free step."),
@@ -251,8 +251,8 @@ fn free_step(arena: &State, budget: &Budget) -> Result<(), Refusal> {
     }
 }
 
-fn full_round(arena: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal> {
-    let rules = arena.rules();
+fn full_round(state: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal> {
+    let rules = state.rules();
     let refuse = |reason: &str| Err(refusal(rules, Topic::FullRound, reason));
     let economy = &rules.policies.economy;
     let Slots {
@@ -262,7 +262,7 @@ fn full_round(arena: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal>
     } = economy.turn;
     if budget.restricted {
         let what = "a single action in the turn, and no full-round action";
-        return refuse(&barred::single_action(arena, seat, what));
+        return refuse(&barred::single_action(state, seat, what));
     }
     match economy.full_round {
         FullRound::StandardAndMove if budget.standard < standard || budget.movement < movement => {
@@ -281,16 +281,16 @@ fn full_round(arena: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal>
 }
 
 /// Whether there is a movement left in the turn.
-pub fn may_move(arena: &State, seat: Seat) -> bool {
-    let budget = arena.get(seat).budget;
-    arena.rounds.current == Some(seat)
+pub fn may_move(state: &State, seat: Seat) -> bool {
+    let budget = state.get(seat).budget;
+    state.rounds.current == Some(seat)
         && !budget.stepped
-        && (budget.movement > 0 || turns_to_move(arena, budget))
+        && (budget.movement > 0 || turns_to_move(state, budget))
 }
 
 /// Whether a full attack can still be given up for a movement.
-fn turns_to_move(arena: &State, budget: &Budget) -> bool {
-    arena.rules().policies.economy.full_round == FullRound::StandardAndMove
+fn turns_to_move(state: &State, budget: &Budget) -> bool {
+    state.rules().policies.economy.full_round == FullRound::StandardAndMove
         && budget.routine_action.is_some()
         && budget.routine_made == 1
         && !budget.stepped
@@ -298,8 +298,8 @@ fn turns_to_move(arena: &State, budget: &Budget) -> bool {
 }
 
 /// The slot that pays for an action of this cost: the first free one in order of preference.
-fn paying(arena: &State, budget: &Budget, cost: ActionCost) -> Option<ActionCost> {
-    let pays = &arena.rules().policies.economy.pays;
+fn paying(state: &State, budget: &Budget, cost: ActionCost) -> Option<ActionCost> {
+    let pays = &state.rules().policies.economy.pays;
     let own = [cost];
     let slots: &[ActionCost] = match cost {
         ActionCost::Standard if !pays.standard.is_empty() => &pays.standard,
@@ -317,26 +317,26 @@ fn paying(arena: &State, budget: &Budget, cost: ActionCost) -> Option<ActionCost
 }
 
 /// Takes the cost of an action from the budget.
-pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
-    if continues(arena, seat, action, aim) {
+pub fn pay(battle: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
+    if continues(battle, seat, action, aim) {
         return;
     }
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(action) else {
         return;
     };
-    let Some(cost) = cost(arena, seat, action) else {
+    let Some(cost) = cost(battle, seat, action) else {
         return;
     };
-    if matches!(def.procedure, Procedure::Step) && arena.get(seat).budget.step_left {
-        arena.get_mut(seat).budget.step_left = false;
+    if matches!(def.procedure, Procedure::Step) && battle.get(seat).budget.step_left {
+        battle.get_mut(seat).budget.step_left = false;
         return;
     }
-    let slot = paying(arena, arena.get(seat).budget, cost);
+    let slot = paying(battle, battle.get(seat).budget, cost);
     let economy = &rules.policies.economy;
-    let limited = is_limited(arena, action);
-    let includes_swift = change(arena, seat, action).is_some_and(|change| change.includes_swift);
-    let mut fighter = arena.get_mut(seat);
+    let limited = is_limited(battle, action);
+    let includes_swift = change(battle, seat, action).is_some_and(|change| change.includes_swift);
+    let mut fighter = battle.get_mut(seat);
     let budget = &mut *fighter.budget;
     if matches!(cost, ActionCost::None | ActionCost::Free) {
         if cost == ActionCost::Free && limited {
@@ -364,7 +364,7 @@ pub fn pay(arena: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
         }
         if rules.policies.threat.full_round_silences {
             fighter.reactions.silenced = true;
-            threat::refresh(arena, seat);
+            threat::refresh(battle, seat);
         }
         return;
     }

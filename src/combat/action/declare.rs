@@ -95,32 +95,32 @@ pub fn target(declared: &DeclaredAction) -> Option<Seat> {
 }
 
 /// A modifier of the situation.
-pub fn situational(arena: &State, kind: ModifierKind, value: i32, topic: Topic) -> Modifier {
+pub fn situational(state: &State, kind: ModifierKind, value: i32, topic: Topic) -> Modifier {
     Modifier {
         kind,
         value,
         source: Source::Topic(topic),
-        rule: arena.cite(topic),
+        rule: state.cite(topic),
     }
 }
 
 /// The attack that a action makes next: its own, or the next one of a full attack.
-pub fn order(arena: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
+pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
     let target = target(declared)?;
-    let def = arena.rules().actions.get(declared.action)?;
+    let def = state.rules().actions.get(declared.action)?;
     let full = match def.procedure {
         Procedure::FullAttack => true,
         Procedure::Assume { then, .. } => then == Follow::FullAttack,
         _ => false,
     };
     let (form, mut extra) = if full && !declared.readied {
-        full_attack::next(arena, declared)?
+        full_attack::next(state, declared)?
     } else {
         (declared.form?, Vec::new())
     };
     extra.extend(declared.extra.iter().copied());
     let attacker = declared.seat;
-    let times = if declared.readied && charge::is_met(arena, attacker, form, target) {
+    let times = if declared.readied && charge::is_met(state, attacker, form, target) {
         charge::SET
     } else {
         1
@@ -137,10 +137,10 @@ pub fn order(arena: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
 }
 
 /// The opportunity attacks that the act itself invites: why, and from whom only.
-pub fn provocation(arena: &State, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
+pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
     // What takes the place of an attack invites its own when it comes to it; what was begun in the
     // turn before has done so then.
-    if declared.manner.instead.is_some() || budget::finishes(arena, declared.seat, declared.action)
+    if declared.manner.instead.is_some() || budget::finishes(state, declared.seat, declared.action)
     {
         return None;
     }
@@ -148,31 +148,31 @@ pub fn provocation(arena: &State, declared: &DeclaredAction) -> Option<(Cause, O
         Aim::Action(action) => action,
         _ => declared.action,
     };
-    let def = arena.rules().actions.get(begun)?;
-    if let Some(provokes) = ability::provokes(arena, declared, def) {
+    let def = state.rules().actions.get(begun)?;
+    if let Some(provokes) = ability::provokes(state, declared, def) {
         return provokes.then_some((Cause::Act(declared.action), None));
     }
     let cause = match def.procedure {
         Procedure::StandUp => Cause::Standing,
         _ => Cause::Act(begun),
     };
-    let form = order(arena, declared)
+    let form = order(state, declared)
         .map(|order| order.form)
         .or(declared.form)
-        .and_then(|form| arena.get(declared.seat).forms.0.get(usize::from(form)));
+        .and_then(|form| state.get(declared.seat).forms.0.get(usize::from(form)));
     let bare = form.is_some_and(|form| form.unarmed && !form.armed)
         && crate::combat::action::legality::attacks(def)
-        && arena.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
-        && !arena
+        && state.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
+        && !state
             .who(declared.seat)
             .capabilities
             .contains(&Capability::ArmedUnarmed);
-    match budget::provokes(arena, declared.seat, begun) {
+    match budget::provokes(state, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
         // Whoever has its hands full with another is grabbed unhindered.
         Provokes::FromTarget
             if def.procedure == Procedure::Grab
-                && manoeuvre::grapple::joins(arena, declared.seat, target(declared)?) =>
+                && manoeuvre::grapple::joins(state, declared.seat, target(declared)?) =>
         {
             None
         }
@@ -184,42 +184,42 @@ pub fn provocation(arena: &State, declared: &DeclaredAction) -> Option<(Cause, O
 }
 
 /// Declares an action: pays for it, offers the opportunity attacks it invites, then the action.
-pub fn declare(arena: &mut Arena, declared: DeclaredAction) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;
     };
     let (seat, action) = (declared.seat, declared.action);
     // Putting the turn off and ending it take nothing and are told by events of their own.
     match def.procedure {
-        Procedure::Delay => return delay::begin(arena, seat),
-        Procedure::EndTurn => return turn::finish(arena, seat),
+        Procedure::Delay => return delay::begin(battle, seat),
+        Procedure::EndTurn => return turn::finish(battle, seat),
         Procedure::Surrender => {
-            turn::finish(arena, seat);
-            let side = arena.who(seat).side;
-            return victory::surrender(arena, side);
+            turn::finish(battle, seat);
+            let side = battle.who(seat).side;
+            return victory::surrender(battle, side);
         }
         _ => {}
     }
-    if movement::stamina::gives_out(arena, &declared) {
+    if movement::stamina::gives_out(battle, &declared) {
         return;
     }
-    let provocation = provocation(arena, &declared);
-    let strenuous = strenuous(arena, def, &declared);
+    let provocation = provocation(battle, &declared);
+    let strenuous = strenuous(battle, def, &declared);
     // What goes on with something begun before is still the same action.
-    let continues = !declared.readied && budget::continues(arena, seat, action, &declared.aim);
+    let continues = !declared.readied && budget::continues(battle, seat, action, &declared.aim);
     if !continues {
-        arena.rounds.serial += 1;
+        battle.rounds.serial += 1;
     }
     if !declared.readied {
-        budget::pay(arena, seat, action, &declared.aim);
-        if arena.rounds.current == Some(seat) {
-            arena.rounds.before_turn = None;
+        budget::pay(battle, seat, action, &declared.aim);
+        if battle.rounds.current == Some(seat) {
+            battle.rounds.before_turn = None;
         }
     }
-    ability::prepare(arena, &declared);
-    arena.get_mut(seat).budget.still |= def.still && !declared.readied;
-    arena.emit_action(
+    ability::prepare(battle, &declared);
+    battle.get_mut(seat).budget.still |= def.still && !declared.readied;
+    battle.emit_action(
         action,
         EventKind::Acted {
             seat,
@@ -231,112 +231,116 @@ pub fn declare(arena: &mut Arena, declared: DeclaredAction) {
         && let Some((stat, difficulty)) = walk.check
         && !continues
     {
-        difficulty::roll(arena, seat, stat, difficulty);
+        difficulty::roll(battle, seat, stat, difficulty);
     }
     if strenuous {
-        arena.push(Step::Stage(Stage::Strained(seat)));
+        battle.push(Step::Stage(Stage::Strained(seat)));
     }
     // A stance counts from the declaration, so also against what the act itself invites.
     if let Procedure::Assume { condition, .. } = &def.procedure
         && let Some(condition) = rules.condition(condition)
-        && !conditions::bears(arena, seat, Some(condition))
+        && !conditions::bears(battle, seat, Some(condition))
     {
-        conditions::begin(arena, seat, condition, Some(seat));
+        conditions::begin(battle, seat, condition, Some(seat));
     }
     let uses = matches!(def.procedure, Procedure::Ability(_));
     if uses {
-        ability::declare(arena, &declared);
+        ability::declare(battle, &declared);
     }
     if let Procedure::Gather { .. } = &def.procedure {
-        gather::declare(arena, seat);
+        gather::declare(battle, seat);
     }
-    arena.push(Step::DeclaredAction(declared));
+    battle.push(Step::DeclaredAction(declared));
     if let Some((cause, only)) = provocation {
-        opportunity::offer(arena, seat, cause, only);
+        opportunity::offer(battle, seat, cause, only);
     }
     if uses {
-        ready::offer(arena, seat, Trigger::Uses { who: None });
+        ready::offer(battle, seat, Trigger::Uses { who: None });
     }
 }
 
 /// Whether the action costs the disabled blood.
-fn strenuous(arena: &State, def: &ActionDef, declared: &DeclaredAction) -> bool {
-    let cost = budget::cost(arena, declared.seat, declared.action).unwrap_or(def.cost);
+fn strenuous(state: &State, def: &ActionDef, declared: &DeclaredAction) -> bool {
+    let cost = budget::cost(state, declared.seat, declared.action).unwrap_or(def.cost);
     matches!(cost, ActionCost::Standard | ActionCost::FullRound)
-        && conditions::has(arena, declared.seat, Flag::Disabled)
+        && conditions::has(state, declared.seat, Flag::Disabled)
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;
     };
     let seat = declared.seat;
-    if !conditions::able(arena, seat) {
+    if !conditions::able(battle, seat) {
         if matches!(def.procedure, Procedure::Ability(_)) {
-            ability::broken(arena, seat);
+            ability::broken(battle, seat);
         }
         return;
     }
     match &def.procedure {
-        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl => strike(arena, &declared),
+        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl => strike(battle, &declared),
         Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
-            movement::begin(arena, &declared);
+            movement::begin(battle, &declared);
         }
-        Procedure::Door | Procedure::PushObject => doors::begin(arena, &declared),
+        Procedure::Door | Procedure::PushObject => doors::begin(battle, &declared),
         Procedure::Bluff {
             difficulty,
             condition,
         } => {
             if let Aim::At(foe) = declared.aim {
-                bluff::begin(arena, seat, foe, *difficulty, condition);
+                bluff::begin(battle, seat, foe, *difficulty, condition);
             }
         }
         Procedure::Turn => {
             if let Aim::Along(path) = &declared.aim {
-                movement::turn::begin(arena, seat, path);
+                movement::turn::begin(battle, seat, path);
             }
         }
         Procedure::Mount
         | Procedure::Dismount
         | Procedure::ControlMount { .. }
-        | Procedure::CalmMount { .. } => mount::begin(arena, &declared, def),
-        Procedure::StrikeSquare => unseen::begin(arena, &declared),
-        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => objects::begin(arena, &declared),
+        | Procedure::CalmMount { .. } => mount::begin(battle, &declared, def),
+        Procedure::StrikeSquare => unseen::begin(battle, &declared),
+        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => objects::begin(battle, &declared),
         Procedure::Shed { condition, attempt } => {
-            remove_condition::begin(arena, seat, condition, *attempt);
+            remove_condition::begin(battle, seat, condition, *attempt);
         }
         Procedure::Charge(_) => {
-            arena.get_mut(seat).budget.attacked = true;
-            charge::begin(arena, &declared);
+            battle.get_mut(seat).budget.attacked = true;
+            charge::begin(battle, &declared);
         }
         Procedure::StandUp => {
-            movement::stand_up(arena, seat);
+            movement::stand_up(battle, seat);
         }
         Procedure::DropProne => {
-            movement::drop_prone(arena, seat);
+            movement::drop_prone(battle, seat);
         }
         Procedure::Assume { then, .. } => {
             if *then != Follow::Nothing {
-                strike(arena, &declared);
+                strike(battle, &declared);
             }
         }
-        Procedure::Rally { .. } => strike(arena, &declared),
-        Procedure::Gather { condition, .. } => gather::begin(arena, seat, condition),
+        Procedure::Rally { .. } => strike(battle, &declared),
+        Procedure::Gather { condition, .. } => gather::begin(battle, seat, condition),
         Procedure::Check {
             stat,
             difficulty,
             once,
         } => {
             if *once {
-                arena.get_mut(seat).reactions.answered.push(declared.action);
+                battle
+                    .get_mut(seat)
+                    .reactions
+                    .answered
+                    .push(declared.action);
             }
-            difficulty::roll(arena, seat, *stat, *difficulty);
+            difficulty::roll(battle, seat, *stat, *difficulty);
         }
-        Procedure::Ready => ready::begin(arena, &declared),
+        Procedure::Ready => ready::begin(battle, &declared),
         Procedure::Trip
         | Procedure::Grab
         | Procedure::Grapple(_)
@@ -349,42 +353,42 @@ pub fn advance(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) 
         | Procedure::Sunder
         | Procedure::CoupDeGrace
         | Procedure::FirstAid { .. } => {
-            arena.get_mut(seat).budget.attacked |= crate::combat::action::legality::attacks(def);
-            manoeuvre::begin(arena, &declared);
+            battle.get_mut(seat).budget.attacked |= crate::combat::action::legality::attacks(def);
+            manoeuvre::begin(battle, &declared);
         }
         Procedure::SecondWind {
             points,
             heals,
             per_level,
         } => {
-            handling::catch_breath(arena, seat, *points, heals, *per_level);
+            handling::catch_breath(battle, seat, *points, heals, *per_level);
         }
-        Procedure::Ability(_) => ability::begin(arena, &declared),
+        Procedure::Ability(_) => ability::begin(battle, &declared),
         Procedure::Touch => {
             if let Some(target) = target(&declared) {
-                ability::deliver(arena, seat, target);
+                ability::deliver(battle, seat, target);
             }
         }
-        Procedure::Maintain => ability::maintain(arena, seat),
-        Procedure::Cease => ability::cease(arena, seat),
-        Procedure::Dismiss => ability::dismiss(arena, seat, &declared.aim),
-        Procedure::KeepOn => ability::keep_on(arena, seat),
-        Procedure::Counter { difficulty } => ability::counter(arena, seat, *difficulty),
+        Procedure::Maintain => ability::maintain(battle, seat),
+        Procedure::Cease => ability::cease(battle, seat),
+        Procedure::Dismiss => ability::dismiss(battle, seat, &declared.aim),
+        Procedure::KeepOn => ability::keep_on(battle, seat),
+        Procedure::Counter { difficulty } => ability::counter(battle, seat, *difficulty),
         Procedure::Draw
         | Procedure::PickUp
         | Procedure::Reload { .. }
         | Procedure::Drop
         | Procedure::Retrieve
         | Procedure::Sheathe => {
-            handling::begin(arena, seat, def, &declared.aim);
+            handling::begin(battle, seat, def, &declared.aim);
         }
-        Procedure::Aid { .. } | Procedure::Feint { .. } => aid_feint::begin(arena, &declared),
-        Procedure::Refocus => initiative::refocus(arena, seat),
+        Procedure::Aid { .. } | Procedure::Feint { .. } => aid_feint::begin(battle, &declared),
+        Procedure::Refocus => initiative::refocus(battle, seat),
         Procedure::Start => {
             if let Aim::Action(action) = declared.aim {
-                let round = arena.rounds.round;
-                arena.get_mut(seat).reactions.begun = Some((action, round));
-                arena.emit(
+                let round = battle.rounds.round;
+                battle.get_mut(seat).reactions.begun = Some((action, round));
+                battle.emit(
                     &[Topic::StartAction],
                     EventKind::ActionBegun { seat, action },
                 );
@@ -397,22 +401,22 @@ pub fn advance(In(declared): In<DeclaredAction>, mut arena: Writes<Everything>) 
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
-fn strike(arena: &mut Arena, declared: &DeclaredAction) {
-    let Some(order) = order(arena, declared) else {
+fn strike(battle: &mut Arena, declared: &DeclaredAction) {
+    let Some(order) = order(battle, declared) else {
         return;
     };
-    full_attack::take(arena, declared);
-    arena.get_mut(declared.seat).budget.attacked = true;
-    if order.manner.instead.is_some() || attack::legal(arena, &order, None).is_ok() {
-        let def = arena.rules().actions.get(declared.action);
+    full_attack::take(battle, declared);
+    battle.get_mut(declared.seat).budget.attacked = true;
+    if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
+        let def = battle.rules().actions.get(declared.action);
         if def.is_some_and(|def| matches!(def.procedure, Procedure::Rally { .. })) {
-            return attack::begin_with_sequel(arena, order, declared.clone());
+            return attack::begin_with_sequel(battle, order, declared.clone());
         }
-        attack::begin(arena, order);
+        attack::begin(battle, order);
     } else {
         let (attacker, target) = (order.attacker, order.target);
         let why = crate::combat::contract::event::Miss::Interrupted;
-        arena.emit(
+        battle.emit(
             &[],
             EventKind::AttackFailed {
                 attacker,

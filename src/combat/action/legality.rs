@@ -27,28 +27,28 @@ pub fn refusal(rules: &Ruleset, topic: Topic, reason: impl Into<String>) -> Refu
     }
 }
 
-fn refuse(arena: &State, topic: Topic, reason: &str) -> Result<(), Refusal> {
-    Err(refusal(arena.rules(), topic, reason))
+fn refuse(state: &State, topic: Topic, reason: &str) -> Result<(), Refusal> {
+    Err(refusal(state.rules(), topic, reason))
 }
 
 /// The action bar of a combatant: every action of the ruleset with the reason if it is refused,
 /// whatever it would be aimed at.
-pub fn actions(arena: &State, seat: Seat) -> Vec<ActionOption> {
-    let mut bar: Vec<(u8, ActionOption)> = arena
+pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
+    let mut bar: Vec<(u8, ActionOption)> = state
         .rules()
         .actions
         .iter()
-        .filter(|(_, def)| manoeuvre::is_known(arena, seat, def))
+        .filter(|(_, def)| manoeuvre::is_known(state, seat, def))
         .filter(|(action, def)| {
-            ability::concerns(arena, seat, *action) && handling::concerns(arena, seat, def)
+            ability::concerns(state, seat, *action) && handling::concerns(state, seat, def)
         })
         .map(|(action, def)| {
-            let cost = if budget::continues(arena, seat, action, &Aim::None) {
+            let cost = if budget::continues(state, seat, action, &Aim::None) {
                 ActionCost::None
             } else {
-                budget::cost(arena, seat, action).unwrap_or(def.cost)
+                budget::cost(state, seat, action).unwrap_or(def.cost)
             };
-            let refusal = available(arena, seat, action).err();
+            let refusal = available(state, seat, action).err();
             (
                 def.place,
                 ActionOption {
@@ -64,86 +64,86 @@ pub fn actions(arena: &State, seat: Seat) -> Vec<ActionOption> {
 }
 
 /// Whether an action can be taken at all now, aim aside.
-pub fn available(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    budget::allows(arena, seat, action, &Aim::None)?;
-    possible(arena, seat, action)
+pub fn available(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    budget::allows(state, seat, action, &Aim::None)?;
+    possible(state, seat, action)
 }
 
 /// Whether the combatant's state allows an action of its own accord, budget and aim aside.
-fn possible(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    let answers = arena
+fn possible(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let answers = state
         .rules()
         .actions
         .get(action)
         .and_then(|def| def.answers);
     match answers {
         Some(Occasion::Attacked) => refuse(
-            arena,
+            state,
             Topic::Interrupt,
             "Only in answer to an attack, before it is rolled.",
         ),
-        Some(Occasion::Hit) => refuse(arena, Topic::Reaction, "Only in answer to a hit."),
-        None => able_to(arena, seat, action),
+        Some(Occasion::Hit) => refuse(state, Topic::Reaction, "Only in answer to a hit."),
+        None => able_to(state, seat, action),
     }
 }
 
 /// Whether the combatant's state allows an action, budget, occasion and aim aside.
-fn able_to(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    let rules = arena.rules();
+fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let rules = state.rules();
     let Some(def) = rules.actions.get(action) else {
-        return refuse(arena, Topic::Budget, "There is no such action.");
+        return refuse(state, Topic::Budget, "There is no such action.");
     };
-    if !has_trait(arena, seat, def) {
-        return refuse(arena, Topic::NeedsTrait, "It has not learnt this.");
+    if !has_trait(state, seat, def) {
+        return refuse(state, Topic::NeedsTrait, "It has not learnt this.");
     }
-    let bar = |flag, topic, what: &str| Err(barred::by(arena, seat, flag, topic, what));
-    if !conditions::able(arena, seat) {
+    let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
+    if !conditions::able(state, seat) {
         return bar(Flag::NoActions, Topic::Helpless, "no actions");
     }
-    if let Some(by) = conditions::forbids(arena, seat, action) {
+    if let Some(by) = conditions::forbids(state, seat, action) {
         let what = format!("no {}", def.name.to_lowercase());
-        return Err(barred::by_condition(arena, by, &what));
+        return Err(barred::by_condition(state, by, &what));
     }
-    if def.needs_shield && !shield::is_ready(arena, seat) {
+    if def.needs_shield && !shield::is_ready(state, seat) {
         return refuse(
-            arena,
+            state,
             Topic::ShieldDefence,
             "There is no shield in hand that can block.",
         );
     }
-    if attacks(def) && conditions::has(arena, seat, Flag::NoAttacks) {
+    if attacks(def) && conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
     }
-    mount::possible(arena, seat, def)?;
-    let prone = conditions::has(arena, seat, Flag::Prone);
+    mount::possible(state, seat, def)?;
+    let prone = conditions::has(state, seat, Flag::Prone);
     match &def.procedure {
-        Procedure::StandUp if !prone && !conditions::has(arena, seat, Flag::Kneeling) => {
-            refuse(arena, Topic::StandUp, "Is on its feet already.")
+        Procedure::StandUp if !prone && !conditions::has(state, seat, Flag::Kneeling) => {
+            refuse(state, Topic::StandUp, "Is on its feet already.")
         }
-        Procedure::DropProne if prone => refuse(arena, Topic::DropProne, "Lies down already."),
-        Procedure::Leap(def) => movement::leap::possible(arena, seat, *def),
-        Procedure::Shed { condition, .. } => remove_condition::possible(arena, seat, condition),
+        Procedure::DropProne if prone => refuse(state, Topic::DropProne, "Lies down already."),
+        Procedure::Leap(def) => movement::leap::possible(state, seat, *def),
+        Procedure::Shed { condition, .. } => remove_condition::possible(state, seat, condition),
         Procedure::Move(_) | Procedure::Step | Procedure::Charge(_)
-            if conditions::has(arena, seat, Flag::NoMovement) =>
+            if conditions::has(state, seat, Flag::NoMovement) =>
         {
             bar(Flag::NoMovement, Topic::Move, "no leaving one's place")
         }
-        Procedure::Charge(_) if conditions::has(arena, seat, Flag::NoRunning) => {
+        Procedure::Charge(_) if conditions::has(state, seat, Flag::NoRunning) => {
             bar(Flag::NoRunning, Topic::Charge, "no charging")
         }
-        Procedure::Step if conditions::has(arena, seat, Flag::NoStep) => {
+        Procedure::Step if conditions::has(state, seat, Flag::NoStep) => {
             bar(Flag::NoStep, Topic::FreeStep, "no step")
         }
-        Procedure::Delay => delay::legal(arena, seat),
+        Procedure::Delay => delay::legal(state, seat),
         Procedure::Draw
         | Procedure::PickUp
         | Procedure::Reload { .. }
         | Procedure::Drop
         | Procedure::Retrieve
-        | Procedure::Sheathe => handling::possible(arena, seat, def),
-        Procedure::Check { once, .. } => difficulty::possible(arena, seat, action, *once),
-        Procedure::SecondWind { points, .. } => handling::second_wind(arena, seat, *points),
-        _ => ability::possible(arena, seat, def),
+        | Procedure::Sheathe => handling::possible(state, seat, def),
+        Procedure::Check { once, .. } => difficulty::possible(state, seat, action, *once),
+        Procedure::SecondWind { points, .. } => handling::second_wind(state, seat, *points),
+        _ => ability::possible(state, seat, def),
     }
 }
 
@@ -173,70 +173,70 @@ pub(crate) fn attacks(def: &ActionDef) -> bool {
 }
 
 /// Every attack form of a combatant, with the reason where it cannot be used at present.
-pub fn forms(arena: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
-    let forms = &arena.get(seat).forms.0;
+pub fn forms(state: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+    let forms = &state.get(seat).forms.0;
     (0..forms.len())
-        .map(|i| (i as u8, usable(arena, seat, i as u8)))
+        .map(|i| (i as u8, usable(state, seat, i as u8)))
         .collect()
 }
 
 /// Whether a form's weapon is in hand and loaded.
-pub fn usable(arena: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
-    let fighter = arena.get(seat);
+pub fn usable(state: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
+    let fighter = state.get(seat);
     let Some(form) = fighter.forms.0.get(usize::from(form)) else {
-        return refuse(arena, Topic::AttackRoll, "There is no such attack.");
+        return refuse(state, Topic::AttackRoll, "There is no such attack.");
     };
     if form
         .ability
-        .is_some_and(|a| !ability::wields(arena, seat, a))
+        .is_some_and(|a| !ability::wields(state, seat, a))
     {
-        return refuse(arena, Topic::TouchHeld, "That is not ready to strike.");
+        return refuse(state, Topic::TouchHeld, "That is not ready to strike.");
     }
     if !attack::in_hand(fighter.hands, form) {
-        return refuse(arena, Topic::WeaponHandling, "The weapon is not in hand.");
+        return refuse(state, Topic::WeaponHandling, "The weapon is not in hand.");
     }
     if !attack::ready(fighter.hands, form) {
         return refuse(
-            arena,
+            state,
             Topic::WeaponHandling,
             "The weapon has to be loaded first.",
         );
     }
-    two_hands::fits(arena, seat, form)
+    two_hands::fits(state, seat, form)
 }
 
 /// Whether a choice answers a request legally.
-pub fn check(arena: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
-    let unfit = || refuse(arena, Topic::Budget, "That does not answer what is asked.");
+pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
+    let unfit = || refuse(state, Topic::Budget, "That does not answer what is asked.");
     match (request, choice) {
         (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
-            deployment::check(arena, *side, unplaced, squares)
+            deployment::check(state, *side, unplaced, squares)
         }
         (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
             let Some(declared) = DeclaredAction::of(*seat, choice) else {
                 return Ok(());
             };
             if matches!(choice, Choice::FreeAction { .. }) {
-                return aside(arena, *seat, &declared);
+                return aside(state, *seat, &declared);
             }
-            budget::allows(arena, declared.seat, declared.action, &declared.aim)?;
-            possible(arena, declared.seat, declared.action)?;
-            aimed(arena, &declared)
+            budget::allows(state, declared.seat, declared.action, &declared.aim)?;
+            possible(state, declared.seat, declared.action)?;
+            aimed(state, &declared)
         }
         (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
         (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
         | (Request::Respond { .. }, Choice::Decline) => Ok(()),
         (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
-            let strikes = opportunity::forms(arena, *seat, *target);
+            let strikes = opportunity::forms(state, *seat, *target);
             match form {
                 Some(form) if !strikes.contains(form) => refuse(
-                    arena,
+                    state,
                     Topic::OpportunityAttack,
                     "It cannot strike with that now.",
                 ),
                 None if strikes.is_empty() => refuse(
-                    arena,
+                    state,
                     Topic::OpportunityAttack,
                     "Nothing in hand reaches the target.",
                 ),
@@ -249,15 +249,15 @@ pub fn check(arena: &State, request: &Request, choice: &Choice) -> Result<(), Re
                 action, aim, form, ..
             },
         ) if *aim == Aim::At(*target) => {
-            opportunity::legal_instead(arena, (*seat, *target), *action, *form)
+            opportunity::legal_instead(state, (*seat, *target), *action, *form)
         }
         (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
         (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
-            if let Some(step) = ready::step(arena, request, choice) {
-                return ready::may_step(arena, &step);
+            if let Some(step) = ready::step(state, request, choice) {
+                return ready::may_step(state, &step);
             }
-            match ready::fired(arena, request, choice) {
-                Some(declared) => legal_readied(arena, &declared),
+            match ready::fired(state, request, choice) {
+                Some(declared) => legal_readied(state, &declared),
                 None => unfit(),
             }
         }
@@ -290,11 +290,11 @@ pub fn check(arena: &State, request: &Request, choice: &Choice) -> Result<(), Re
 }
 
 /// The answer with what it leaves open filled in: the best form of an opportunity attack.
-pub fn complete(arena: &State, request: &Request, choice: Choice) -> Choice {
+pub fn complete(state: &State, request: &Request, choice: Choice) -> Choice {
     match (request, choice) {
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form: None }) => {
             Choice::Accept {
-                form: opportunity::forms(arena, *seat, *target).first().copied(),
+                form: opportunity::forms(state, *seat, *target).first().copied(),
             }
         }
         (_, choice) => choice,
@@ -302,94 +302,94 @@ pub fn complete(arena: &State, request: &Request, choice: Choice) -> Choice {
 }
 
 /// Whether a combatant may do something that costs no time in the turn of somebody else.
-fn aside(arena: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
+fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
     let seat = declared.seat;
-    if !arena.knows(seat) || seat == current {
-        return refuse(arena, Topic::FreeInAnyTurn, "It is its own turn already.");
+    if !state.knows(seat) || seat == current {
+        return refuse(state, Topic::FreeInAnyTurn, "It is its own turn already.");
     }
-    let free = budget::cost(arena, seat, declared.action) == Some(ActionCost::Free);
-    if !arena.rules().policies.economy.free_in_any_turn || !free {
+    let free = budget::cost(state, seat, declared.action) == Some(ActionCost::Free);
+    if !state.rules().policies.economy.free_in_any_turn || !free {
         return refuse(
-            arena,
+            state,
             Topic::FreeInAnyTurn,
             "In the turn of another only free actions are possible, where the rules have them.",
         );
     }
-    possible(arena, seat, declared.action)?;
-    aimed(arena, declared)
+    possible(state, seat, declared.action)?;
+    aimed(state, declared)
 }
 
 /// Whether a combatant has the trait that an action asks for.
-pub(crate) fn has_trait(arena: &State, seat: Seat, def: &ActionDef) -> bool {
+pub(crate) fn has_trait(state: &State, seat: Seat, def: &ActionDef) -> bool {
     let Some(name) = &def.needs_trait else {
         return true;
     };
-    let id = arena.rules().traits.id(name);
-    id.is_some_and(|id| arena.who(seat).traits.contains(&id))
+    let id = state.rules().traits.id(name);
+    id.is_some_and(|id| state.who(seat).traits.contains(&id))
 }
 
 /// Whether an action can be taken out of turn, in answer to something.
-pub(crate) fn out_of_turn(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    able_to(arena, declared.seat, declared.action)?;
-    aimed(arena, declared)
+pub(crate) fn out_of_turn(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    able_to(state, declared.seat, declared.action)?;
+    aimed(state, declared)
 }
 
 /// Whether a readied action can be taken now.
-fn legal_readied(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    possible(arena, declared.seat, declared.action)?;
-    aimed(arena, declared)
+fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    possible(state, declared.seat, declared.action)?;
+    aimed(state, declared)
 }
 
 /// Whether an action is aimed at something it can be done to.
-fn aimed(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let rules = arena.rules();
+fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let rules = state.rules();
     let Some(def) = rules.actions.get(declared.action) else {
-        return refuse(arena, Topic::Budget, "There is no such action.");
+        return refuse(state, Topic::Budget, "There is no such action.");
     };
     if let Some(target) = declare::target(declared)
-        && !conditions::present(arena, target)
+        && !conditions::present(state, target)
     {
-        return refuse(arena, Topic::AttackRoll, "There is nobody there any more.");
+        return refuse(state, Topic::AttackRoll, "There is nobody there any more.");
     }
-    hurl::fits(arena, declared)?;
-    let aimless = || refuse(arena, Topic::Budget, "Something has to be chosen for this.");
+    hurl::fits(state, declared)?;
+    let aimless = || refuse(state, Topic::Budget, "Something has to be chosen for this.");
     match (&def.procedure, &declared.aim) {
         (
             Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Rally { .. },
             Aim::At(_),
-        ) => attack_legal(arena, declared),
+        ) => attack_legal(state, declared),
         (Procedure::Assume { then, .. }, aim) => match (then, aim) {
             (Follow::Nothing, _) => Ok(()),
-            (_, Aim::At(_)) => attack_legal(arena, declared),
+            (_, Aim::At(_)) => attack_legal(state, declared),
             _ => aimless(),
         },
         (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
-            movement::legal(arena, declared.seat, declared.action, path)
+            movement::legal(state, declared.seat, declared.action, path)
         }
         (Procedure::Door | Procedure::PushObject, Aim::Along(path)) => {
-            doors::legal(arena, declared.seat, declared.action, path)
+            doors::legal(state, declared.seat, declared.action, path)
         }
-        (Procedure::Bluff { .. }, Aim::At(foe)) => bluff::legal(arena, declared.seat, *foe),
-        (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(arena, declared.seat, path),
-        (Procedure::Mount, Aim::At(mount)) => mount::legal(arena, declared.seat, *mount),
+        (Procedure::Bluff { .. }, Aim::At(foe)) => bluff::legal(state, declared.seat, *foe),
+        (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(state, declared.seat, path),
+        (Procedure::Mount, Aim::At(mount)) => mount::legal(state, declared.seat, *mount),
         (Procedure::Dismount, Aim::Along(path)) => {
-            mount::legal_dismount(arena, declared.seat, path)
+            mount::legal_dismount(state, declared.seat, path)
         }
         (Procedure::StrikeObject { .. }, Aim::Along(_))
         | (Procedure::StrikeHeld, Aim::At(_) | Aim::Held(..)) => {
-            objects::legal(arena, declared, def)
+            objects::legal(state, declared, def)
         }
         (Procedure::StrikeSquare, Aim::Along(path)) => {
-            unseen::legal(arena, declared.seat, declared.form, path)
+            unseen::legal(state, declared.seat, declared.form, path)
         }
         (Procedure::Charge(_), Aim::Charge(target, way)) => {
             let form = match declared.form {
                 Some(form) => form,
-                None if charge::needs_form(arena, declared.action) => return aimless(),
+                None if charge::needs_form(state, declared.action) => return aimless(),
                 None => 0,
             };
-            if charge::needs_form(arena, declared.action) {
-                usable(arena, declared.seat, form)?;
+            if charge::needs_form(state, declared.action) {
+                usable(state, declared.seat, form)?;
             }
             if let Some(action) = declared.manner.instead
                 && !rules
@@ -398,12 +398,12 @@ fn aimed(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
                     .is_some_and(|def| def.replaces_attack)
             {
                 let reason = "This cannot take the place of an attack.";
-                return refuse(arena, Topic::InsteadOfAttack, reason);
+                return refuse(state, Topic::InsteadOfAttack, reason);
             }
-            charge::legal(arena, declared.seat, declared.action, form, *target, way)
+            charge::legal(state, declared.seat, declared.action, form, *target, way)
         }
         (Procedure::Ready, Aim::Prepare { action, trigger }) => {
-            ready::legal(arena, declared.seat, *action, *trigger)
+            ready::legal(state, declared.seat, *action, *trigger)
         }
         (
             Procedure::Trip
@@ -418,12 +418,12 @@ fn aimed(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         )
         | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
         | (Procedure::FirstAid { .. }, Aim::Charge(..))
-        | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(arena, declared),
-        (Procedure::Ability(_), _) => ability::legal(arena, declared),
-        (Procedure::Dismiss, aim) => ability::can_dismiss(arena, declared.seat, aim),
-        (Procedure::Touch, Aim::At(target)) => ability::touchable(arena, declared.seat, *target),
+        | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(state, declared),
+        (Procedure::Ability(_), _) => ability::legal(state, declared),
+        (Procedure::Dismiss, aim) => ability::can_dismiss(state, declared.seat, aim),
+        (Procedure::Touch, Aim::At(target)) => ability::touchable(state, declared.seat, *target),
         (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => {
-            aid_feint::legal(arena, declared)
+            aid_feint::legal(state, declared)
         }
         (
             Procedure::Draw
@@ -433,8 +433,8 @@ fn aimed(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             | Procedure::Retrieve
             | Procedure::Sheathe,
             aim,
-        ) => handling::legal(arena, declared.seat, def, aim),
-        (Procedure::Start, Aim::Action(action)) => startable(arena, declared.seat, *action),
+        ) => handling::legal(state, declared.seat, def, aim),
+        (Procedure::Start, Aim::Action(action)) => startable(state, declared.seat, *action),
 
         (
             Procedure::StandUp
@@ -460,37 +460,37 @@ fn aimed(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     }
 }
 
-fn attack_legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let Some(order) = declare::order(arena, declared) else {
+fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let Some(order) = declare::order(state, declared) else {
         return refuse(
-            arena,
+            state,
             Topic::AttackRoll,
             "Choose an attack and whom it is aimed at.",
         );
     };
     if declared.form.is_some_and(|form| form != order.form) {
         return refuse(
-            arena,
+            state,
             Topic::FullAttack,
             "The next attack of the turn is another one.",
         );
     }
-    usable(arena, declared.seat, order.form)?;
+    usable(state, declared.seat, order.form)?;
     if let Some(action) = declared.manner.instead {
-        return manoeuvre::legal_instead(arena, &order, action);
+        return manoeuvre::legal_instead(state, &order, action);
     }
-    attack::legal(arena, &order, None)
+    attack::legal(state, &order, None)
 }
 
 /// Whether a long action can be begun now and finished in the next turn.
-fn startable(arena: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
-    let def = arena.rules().actions.get(action);
+fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let def = state.rules().actions.get(action);
     if !def.is_some_and(|def| def.startable) {
         let reason = "This cannot be spread over two turns.";
-        return refuse(arena, Topic::StartAction, reason);
+        return refuse(state, Topic::StartAction, reason);
     }
-    if budget::cost(arena, seat, action).is_some() {
-        return refuse(arena, Topic::StartAction, "This can be done in one go.");
+    if budget::cost(state, seat, action).is_some() {
+        return refuse(state, Topic::StartAction, "This can be done in one go.");
     }
-    possible(arena, seat, action)
+    possible(state, seat, action)
 }

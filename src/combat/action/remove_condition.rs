@@ -10,10 +10,10 @@ use crate::rules::Topic;
 use crate::rules::action::Attempt;
 
 /// Whether there is anything to be rid of.
-pub fn possible(arena: &State, seat: Seat, condition: &str) -> Result<(), Refusal> {
-    let rules = arena.rules();
+pub fn possible(state: &State, seat: Seat, condition: &str) -> Result<(), Refusal> {
+    let rules = state.rules();
     let id = rules.condition(condition);
-    if conditions::bears(arena, seat, id) {
+    if conditions::bears(state, seat, id) {
         return Ok(());
     }
     let name = id.map_or(condition, |id| rules.conditions[id].name.as_str());
@@ -22,28 +22,28 @@ pub fn possible(arena: &State, seat: Seat, condition: &str) -> Result<(), Refusa
 }
 
 /// Tries it.
-pub fn begin(arena: &mut Arena, seat: Seat, condition: &str, attempt: Option<Attempt>) {
-    if attempt.is_none_or(|attempt| succeeds(arena, seat, attempt)) {
-        let id = arena.rules().condition(condition);
-        conditions::end_known(arena, seat, id);
+pub fn begin(battle: &mut Arena, seat: Seat, condition: &str, attempt: Option<Attempt>) {
+    if attempt.is_none_or(|attempt| succeeds(battle, seat, attempt)) {
+        let id = battle.rules().condition(condition);
+        conditions::end_known(battle, seat, id);
     }
 }
 
 /// What is rolled, and what it has to reach.
-fn check(arena: &State, seat: Seat, attempt: Attempt) -> DifficultyCheck {
+fn check(state: &State, seat: Seat, attempt: Attempt) -> DifficultyCheck {
     match attempt {
-        Attempt::Stat(stat, difficulty) => DifficultyCheck::of_stat(arena, seat, stat, difficulty),
+        Attempt::Stat(stat, difficulty) => DifficultyCheck::of_stat(state, seat, stat, difficulty),
         Attempt::Ability(ability, difficulty) => {
-            DifficultyCheck::of_ability(arena, seat, ability, difficulty)
+            DifficultyCheck::of_ability(state, seat, ability, difficulty)
         }
     }
 }
 
 /// The chance that an attempt succeeds.
-pub fn chance(arena: &State, seat: Seat, attempt: Attempt) -> f64 {
-    check(arena, seat, attempt).chance()
+pub fn chance(state: &State, seat: Seat, attempt: Attempt) -> f64 {
+    check(state, seat, attempt).chance()
 }
 
-fn succeeds(arena: &mut Arena, seat: Seat, attempt: Attempt) -> bool {
-    check(arena, seat, attempt).succeeds(arena, &[Topic::FreeOneself])
+fn succeeds(battle: &mut Arena, seat: Seat, attempt: Attempt) -> bool {
+    check(battle, seat, attempt).succeeds(battle, &[Topic::FreeOneself])
 }

@@ -31,25 +31,25 @@ fn target(declared: &DeclaredAction) -> Option<Seat> {
     }
 }
 
-fn procedure<'a>(arena: &'a State, action: ActionId) -> Option<&'a Procedure> {
-    arena.rules().actions.get(action).map(|def| &def.procedure)
+fn procedure<'a>(state: &'a State, action: ActionId) -> Option<&'a Procedure> {
+    state.rules().actions.get(action).map(|def| &def.procedure)
 }
 
 /// Whether this help or feint is possible.
-pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let topic = topic(arena, declared.action);
-    let refuse = |reason: &str| Err(refusal(arena, topic, reason));
-    let Some(foe) = target(declared).filter(|foe| conditions::present(arena, *foe)) else {
+pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let topic = topic(state, declared.action);
+    let refuse = |reason: &str| Err(refusal(state, topic, reason));
+    let Some(foe) = target(declared).filter(|foe| conditions::present(state, *foe)) else {
         return refuse("Choose an enemy for it.");
     };
-    if !arena.enemies(declared.seat, foe) {
+    if !state.enemies(declared.seat, foe) {
         return refuse("This is for enemies.");
     }
     if topic != Topic::Feint {
-        if order(arena, declared, foe).is_none() {
+        if order(state, declared, foe).is_none() {
             return refuse("Only an enemy within the own melee reach can be kept busy.");
         }
-        if friends(arena, declared, foe).is_empty() {
+        if friends(state, declared, foe).is_empty() {
             let reason = match topic {
                 Topic::AidGrapple => "No friend grapples this enemy.",
                 _ => "No friend is in melee with this enemy.",
@@ -58,16 +58,16 @@ pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         }
         return Ok(());
     }
-    let mind = arena.who(foe);
+    let mind = state.who(foe);
     if mind.abilities.score(Ability::Intelligence) <= 0
         || mind.capabilities.contains(&Capability::Lifeless)
     {
         return refuse("What has no mind cannot be deceived.");
     }
-    if arena.area(declared.seat).is_none_or(|here| {
-        let there = arena.area(foe);
+    if state.area(declared.seat).is_none_or(|here| {
+        let there = state.area(foe);
         there.is_none_or(|there| {
-            crate::combat::attack::concealment::is_total(arena, foe, there, declared.seat, here)
+            crate::combat::attack::concealment::is_total(state, foe, there, declared.seat, here)
         })
     }) {
         return refuse("Nobody falls for what it does not see.");
@@ -76,8 +76,8 @@ pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
 }
 
 /// The rule that a help or a feint rests on.
-fn topic(arena: &State, action: ActionId) -> Topic {
-    match procedure(arena, action) {
+fn topic(state: &State, action: ActionId) -> Topic {
+    match procedure(state, action) {
         Some(Procedure::Aid { grapple: true, .. }) => Topic::AidGrapple,
         Some(Procedure::Aid { .. }) => Topic::AidAnother,
         _ => Topic::Feint,
@@ -86,26 +86,26 @@ fn topic(arena: &State, action: ActionId) -> Topic {
 
 /// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
 /// or both grapple, or only those who grapple it.
-fn friends(arena: &State, declared: &DeclaredAction, foe: Seat) -> Vec<Seat> {
+fn friends(state: &State, declared: &DeclaredAction, foe: Seat) -> Vec<Seat> {
     let seat = declared.seat;
-    let side = arena.who(seat).side;
-    let locked = grapple::opponents(arena, foe);
-    let only = topic(arena, declared.action) == Topic::AidGrapple;
-    let fights = |f: Seat| threat::threatens(arena, f, foe) || threat::threatens(arena, foe, f);
-    arena
+    let side = state.who(seat).side;
+    let locked = grapple::opponents(state, foe);
+    let only = topic(state, declared.action) == Topic::AidGrapple;
+    let fights = |f: Seat| threat::threatens(state, f, foe) || threat::threatens(state, foe, f);
+    state
         .all()
-        .filter(|f| *f != seat && arena.who(*f).side == side && conditions::able(arena, *f))
+        .filter(|f| *f != seat && state.who(*f).side == side && conditions::able(state, *f))
         .filter(|f| locked.contains(f) || !only && fights(*f))
         .collect()
 }
 
 /// The attack roll of an aid: with the chosen form, or the first that threatens the enemy.
-fn order(arena: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
-    let area = arena.area(foe)?;
-    let forms = threat::forms_reaching(arena, declared.seat, area);
+fn order(state: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
+    let area = state.area(foe)?;
+    let forms = threat::forms_reaching(state, declared.seat, area);
     let fits = |form: &u8| {
         let order = AttackOrder::plain(declared.seat, foe, *form);
-        attack::legal(arena, &order, None).is_ok()
+        attack::legal(state, &order, None).is_ok()
     };
     let chosen = declared
         .form
@@ -115,27 +115,27 @@ fn order(arena: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOr
 }
 
 /// Resolves an aid or a feint.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
-    if legal(arena, declared).is_err() {
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+    if legal(battle, declared).is_err() {
         return;
     }
     let Some(foe) = target(declared) else { return };
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     match rules.actions.get(declared.action).map(|def| &def.procedure) {
-        Some(Procedure::Aid { against, .. }) => aid(arena, declared, foe, *against),
-        Some(Procedure::Feint { condition }) => feint(arena, declared.seat, foe, condition),
+        Some(Procedure::Aid { against, .. }) => aid(battle, declared, foe, *against),
+        Some(Procedure::Feint { condition }) => feint(battle, declared.seat, foe, condition),
         _ => {}
     }
 }
 
 /// The attack roll against a fixed number that distracts an enemy.
 fn distraction(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     foe: Seat,
     against: i32,
 ) -> Option<DifficultyCheck> {
-    let situation = Situation::of(arena, &order(arena, declared, foe)?, None)?;
+    let situation = Situation::of(state, &order(state, declared, foe)?, None)?;
     Some(DifficultyCheck {
         seat: declared.seat,
         purpose: Purpose::Attack,
@@ -145,19 +145,19 @@ fn distraction(
     })
 }
 
-fn aid(arena: &mut Arena, declared: &DeclaredAction, foe: Seat, against: i32) {
-    let Some(check) = distraction(arena, declared, foe, against) else {
+fn aid(battle: &mut Arena, declared: &DeclaredAction, foe: Seat, against: i32) {
+    let Some(check) = distraction(battle, declared, foe, against) else {
         return;
     };
-    if !check.succeeds(arena, &[topic(arena, declared.action)]) {
+    if !check.succeeds(battle, &[topic(battle, declared.action)]) {
         return;
     }
     let seat = declared.seat;
-    let friends = friends(arena, declared, foe);
+    let friends = friends(battle, declared, foe);
     match friends[..] {
         [] => {}
-        [only] => help(arena, seat, declared.action, foe, only),
-        _ => arena.ask(Request::Help {
+        [only] => help(battle, seat, declared.action, foe, only),
+        _ => battle.ask(Request::Help {
             seat,
             foe,
             friends,
@@ -167,14 +167,14 @@ fn aid(arena: &mut Arena, declared: &DeclaredAction, foe: Seat, against: i32) {
 }
 
 /// A friend gets what the help is for, until the helper's next turn.
-pub fn help(arena: &mut Arena, seat: Seat, action: ActionId, foe: Seat, friend: Seat) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn help(battle: &mut Arena, seat: Seat, action: ActionId, foe: Seat, friend: Seat) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(Procedure::Aid { condition, .. }) = rules.actions.get(action).map(|d| &d.procedure)
     else {
         return;
     };
     impose(
-        arena,
+        battle,
         friend,
         condition,
         Ending::StartOfTurn(seat),
@@ -183,8 +183,8 @@ pub fn help(arena: &mut Arena, seat: Seat, action: ActionId, foe: Seat, friend: 
     );
 }
 
-fn impose(arena: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, about: Seat) {
-    let Some(condition) = arena.rules().condition(name) else {
+fn impose(battle: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, about: Seat) {
+    let Some(condition) = battle.rules().condition(name) else {
         return;
     };
     let active = ActiveCondition {
@@ -195,12 +195,12 @@ fn impose(arena: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, a
         about: Some(about),
         since: 0,
     };
-    conditions::impose(arena, bearer, active);
+    conditions::impose(battle, bearer, active);
 }
 
 /// The two sides of a feint.
-fn checks(arena: &State, seat: Seat, foe: Seat) -> (Tally, Tally) {
-    let who = arena.who(foe);
+fn checks(state: &State, seat: Seat, foe: Seat) -> (Tally, Tally) {
+    let who = state.who(foe);
     let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {
         ANIMAL
     } else if who.capabilities.contains(&Capability::Inhuman) {
@@ -209,23 +209,23 @@ fn checks(arena: &State, seat: Seat, foe: Seat) -> (Tally, Tally) {
         0
     };
     let strange: Vec<Modifier> = (penalty != 0)
-        .then(|| attack::modifier(arena, Topic::Feint, ModifierKind::Untyped, penalty))
+        .then(|| attack::modifier(state, Topic::Feint, ModifierKind::Untyped, penalty))
         .into_iter()
         .collect();
     (
-        checks::tally(arena, seat, Stat::Bluff, &strange),
-        checks::tally(arena, foe, Stat::SenseMotive, &[]),
+        checks::tally(state, seat, Stat::Bluff, &strange),
+        checks::tally(state, foe, Stat::SenseMotive, &[]),
     )
 }
 
-fn feint(arena: &mut Arena, seat: Seat, foe: Seat, name: &str) {
-    let (bluff, sense_motive) = checks(arena, seat, foe);
+fn feint(battle: &mut Arena, seat: Seat, foe: Seat, name: &str) {
+    let (bluff, sense_motive) = checks(battle, seat, foe);
     let purpose = Purpose::OpposedCheck;
     let edge = crate::rules::check::Edge::None;
-    let check = checks::d20(arena, seat, purpose, bluff, edge);
-    let answer = checks::d20(arena, foe, purpose, sense_motive, edge);
+    let check = checks::d20(battle, seat, purpose, bluff, edge);
+    let answer = checks::d20(battle, foe, purpose, sense_motive, edge);
     let won = check.total() > answer.total();
-    arena.emit(
+    battle.emit(
         &[Topic::Feint],
         EventKind::Contest {
             seat,
@@ -236,20 +236,20 @@ fn feint(arena: &mut Arena, seat: Seat, foe: Seat, name: &str) {
         },
     );
     if won {
-        impose(arena, foe, name, Ending::EndOfNextTurn(seat), seat, seat);
+        impose(battle, foe, name, Ending::EndOfNextTurn(seat), seat, seat);
     }
 }
 
 /// The chance that an aid or a feint succeeds.
-pub fn chance(arena: &State, declared: &DeclaredAction) -> Option<f64> {
-    legal(arena, declared).ok()?;
+pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
+    legal(state, declared).ok()?;
     let foe = target(declared)?;
-    match procedure(arena, declared.action)? {
+    match procedure(state, declared.action)? {
         Procedure::Aid { against, .. } => {
-            Some(distraction(arena, declared, foe, *against)?.chance())
+            Some(distraction(state, declared, foe, *against)?.chance())
         }
         Procedure::Feint { .. } => {
-            let (bluff, sense_motive) = checks(arena, declared.seat, foe);
+            let (bluff, sense_motive) = checks(state, declared.seat, foe);
             let wins = |a: i32| {
                 (1..=20)
                     .filter(|b| a + bluff.total > b + sense_motive.total)

@@ -13,33 +13,33 @@ use crate::combat::state::{Arena, State};
 use crate::rules::{Flag, Stat, Topic};
 
 /// Whether somebody can be bluffed: an enemy that is seen.
-pub fn legal(arena: &State, seat: Seat, foe: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Feint, reason));
-    let (Some(here), Some(there)) = (arena.area(seat), arena.area(foe)) else {
+pub fn legal(state: &State, seat: Seat, foe: Seat) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Feint, reason));
+    let (Some(here), Some(there)) = (state.area(seat), state.area(foe)) else {
         return refuse("There is nobody to bluff.");
     };
-    if !arena.enemies(seat, foe) {
+    if !state.enemies(seat, foe) {
         return refuse("This is for enemies.");
     }
-    if concealment::is_total(arena, seat, here, foe, there) {
+    if concealment::is_total(state, seat, here, foe, there) {
         return refuse("Nobody bluffs what it does not see.");
     }
     Ok(())
 }
 
 /// The check of bluff.
-fn bluff(arena: &State, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyCheck {
-    let against = difficulty + checks::tally(arena, foe, Stat::Perception, &[]).total;
-    DifficultyCheck::of_stat(arena, seat, Stat::Bluff, against)
+fn bluff(state: &State, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyCheck {
+    let against = difficulty + checks::tally(state, foe, Stat::Perception, &[]).total;
+    DifficultyCheck::of_stat(state, seat, Stat::Bluff, against)
 }
 
 /// Bluffs.
-pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, condition: &str) {
-    if legal(arena, seat, foe).is_err() {
+pub fn begin(battle: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, condition: &str) {
+    if legal(battle, seat, foe).is_err() {
         return;
     }
-    let success = bluff(arena, seat, foe, difficulty).succeeds(arena, &[Topic::Feint]);
-    if success && let Some(id) = arena.rules().condition(condition) {
+    let success = bluff(battle, seat, foe, difficulty).succeeds(battle, &[Topic::Feint]);
+    if success && let Some(id) = battle.rules().condition(condition) {
         let active = ActiveCondition {
             condition: id,
             ends: Ending::StartOfTurn(seat),
@@ -48,20 +48,20 @@ pub fn begin(arena: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditio
             about: Some(seat),
             since: 0,
         };
-        conditions::impose(arena, foe, active);
+        conditions::impose(battle, foe, active);
     }
 }
 
 /// The chance that a bluff succeeds.
-pub fn chance(arena: &State, seat: Seat, foe: Seat, difficulty: i32) -> Option<f64> {
-    legal(arena, seat, foe).ok()?;
-    Some(bluff(arena, seat, foe, difficulty).chance())
+pub fn chance(state: &State, seat: Seat, foe: Seat, difficulty: i32) -> Option<f64> {
+    legal(state, seat, foe).ok()?;
+    Some(bluff(state, seat, foe, difficulty).chance())
 }
 
 /// Whether somebody's guard is down before this attacker.
-pub fn is_open(arena: &State, attacker: Seat, target: Seat) -> bool {
-    let table = &arena.rules().conditions;
-    let active = arena.conditions(target);
+pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
+    let table = &state.rules().conditions;
+    let active = state.conditions(target);
     active
         .iter()
         .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))

@@ -11,17 +11,17 @@ use crate::grid::{Area, Square, distance};
 use crate::rules::{Flag, Topic};
 
 /// The miss chance in percent of an attack on `target` from `from`. Of several the highest counts.
-pub fn percent(arena: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
-    let rule = arena.rules().policies.attack.concealment;
-    let Some(to) = arena.area(target) else {
+pub fn percent(state: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
+    let rule = state.rules().policies.attack.concealment;
+    let Some(to) = state.area(target) else {
         return 0;
     };
-    if conditions::has(arena, target, Flag::Invisible)
-        || conditions::has(arena, attacker, Flag::Blind)
+    if conditions::has(state, target, Flag::Invisible)
+        || conditions::has(state, attacker, Flag::Blind)
     {
         return rule.total;
     }
-    match ground(arena, from, to) {
+    match ground(state, from, to) {
         Concealment::None => 0,
         Concealment::Light => rule.light,
         Concealment::Half => rule.half,
@@ -34,12 +34,12 @@ pub fn percent(arena: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
 /// How well the ground hides somebody at `to` from somebody at `from`: a large one as well as the
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
 /// of a torch.
-fn ground(arena: &State, from: Area, to: Area) -> Concealment {
+fn ground(state: &State, from: Area, to: Area) -> Concealment {
     let of = |square| {
-        let Some(def) = cover::terrain(arena, square) else {
+        let Some(def) = cover::terrain(state, square) else {
             return Concealment::None;
         };
-        if def.dark && is_lit(arena, square) {
+        if def.dark && is_lit(state, square) {
             return Concealment::None;
         }
         match def.near {
@@ -51,31 +51,31 @@ fn ground(arena: &State, from: Area, to: Area) -> Concealment {
 }
 
 /// Whether somebody carries a light near enough.
-pub(crate) fn is_lit(arena: &State, square: Square) -> bool {
-    let policies = &arena.rules().policies;
+pub(crate) fn is_lit(state: &State, square: Square) -> bool {
+    let policies = &state.rules().policies;
     let (radius, diagonals) = (
         u32::from(policies.attack.concealment.torch),
         policies.movement.diagonals,
     );
     let near = |area| distance(area, Area::single(square), diagonals) <= radius;
-    arena.all().any(|seat| {
-        conditions::has(arena, seat, Flag::ShedsLight) && arena.area(seat).is_some_and(near)
+    state.all().any(|seat| {
+        conditions::has(state, seat, Flag::ShedsLight) && state.area(seat).is_some_and(near)
     })
 }
 
 /// Whether the attacker would not see `target` at `to` at all.
-pub fn is_total(arena: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> bool {
-    conditions::has(arena, target, Flag::Invisible)
-        || conditions::has(arena, attacker, Flag::Blind)
-        || ground(arena, from, to) == Concealment::Total
+pub fn is_total(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> bool {
+    conditions::has(state, target, Flag::Invisible)
+        || conditions::has(state, attacker, Flag::Blind)
+        || ground(state, from, to) == Concealment::Total
 }
 
 /// Rolls a miss chance after a hit; whether the attack misses because of it.
-pub fn misses(arena: &mut Arena, target: Seat, percent: u8) -> bool {
+pub fn misses(battle: &mut Arena, target: Seat, percent: u8) -> bool {
     if percent == 0 {
         return false;
     }
-    let die = arena.roll(target, Purpose::Concealment, 100);
+    let die = battle.roll(target, Purpose::Concealment, 100);
     let missed = die.rolled <= u32::from(percent);
     let kind = EventKind::ConcealmentRolled {
         target,
@@ -83,6 +83,6 @@ pub fn misses(arena: &mut Arena, target: Seat, percent: u8) -> bool {
         die,
         missed,
     };
-    arena.emit(&[Topic::Concealment], kind);
+    battle.emit(&[Topic::Concealment], kind);
     missed
 }

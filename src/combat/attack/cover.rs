@@ -36,58 +36,58 @@ impl Cover {
 }
 
 /// The cover that `target` has from an attacker at `from`.
-pub fn of(arena: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
-    match arena.area(target) {
-        Some(to) => at(arena, attacker, from, target, to, ranged),
+pub fn of(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> Cover {
+    match state.area(target) {
+        Some(to) => at(state, attacker, from, target, to, ranged),
         None => Cover::default(),
     }
 }
 
 /// The cover that `target` would have at `to`.
 pub fn at(
-    arena: &State,
+    state: &State,
     attacker: Seat,
     from: Area,
     target: Seat,
     to: Area,
     ranged: bool,
 ) -> Cover {
-    match arena.rules().policies.attack.cover {
+    match state.rules().policies.attack.cover {
         CoverRule::Graded {
             bonuses,
             nine_tenths,
             creature,
             ..
         } => graded(
-            arena,
+            state,
             (attacker, from),
             (target, to),
             ranged,
             (bonuses, nine_tenths),
             creature,
         ),
-        CoverRule::Single { bonus } => single(arena, (attacker, from), (target, to), ranged, bonus),
+        CoverRule::Single { bonus } => single(state, (attacker, from), (target, to), ranged, bonus),
     }
 }
 
 fn graded(
-    arena: &State,
+    state: &State,
     (attacker, from): (Seat, Area),
     (target, to): (Seat, Area),
     ranged: bool,
     (bonuses, nine_tenths): ([i32; 3], i32),
     creature: u8,
 ) -> Cover {
-    let walls = corner_lines(from, to, &arena.field.blocks_sight).blocked;
-    let ((low, slit), low_at) = low_wall_between(arena, from, to);
+    let walls = corner_lines(from, to, &state.field.blocks_sight).blocked;
+    let ((low, slit), low_at) = low_wall_between(state, from, to);
     let mut lines = walls.max(low);
-    let breakable = |at: &Square| terrain(arena, *at).is_some_and(|def| def.object.is_some());
+    let breakable = |at: &Square| terrain(state, *at).is_some_and(|def| def.object.is_some());
     let mut thing = low_at.filter(|at| low > walls && breakable(at));
     let mut by = None;
     if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
         // Several creatures do not add: the best of them is the cover, the first if alike.
-        for (seat, size) in between(arena, attacker, from, target, to) {
-            let soft = match size.steps_above(arena.who(target).size) {
+        for (seat, size) in between(state, attacker, from, target, to) {
+            let soft = match size.steps_above(state.who(target).size) {
                 0.. => creature,
                 -1 => 1,
                 _ => 0,
@@ -111,13 +111,13 @@ fn graded(
 }
 
 fn single(
-    arena: &State,
+    state: &State,
     (attacker, from): (Seat, Area),
     (target, to): (Seat, Area),
     ranged: bool,
     bonus: i32,
 ) -> Cover {
-    let walls = &arena.field.blocks_sight;
+    let walls = &state.field.blocks_sight;
     if !any_line(from, to, walls) {
         return Cover {
             lines: ALL_LINES,
@@ -126,11 +126,11 @@ fn single(
         };
     }
     let close = !ranged && from.is_adjacent(to);
-    let covered = low_cover(arena, from, to).0 > 0
+    let covered = low_cover(state, from, to).0 > 0
         || if close {
             adjacent_any_corner_blocked(from, to, walls)
         } else {
-            match crowd(arena, attacker, from, target, to) {
+            match crowd(state, attacker, from, target, to) {
                 Some(crowd) => best_corner_has_blocked(from, to, &crowd),
                 None => best_corner_has_blocked(from, to, walls),
             }
@@ -148,35 +148,35 @@ fn single(
 
 /// Others whose space the line between the centres passes through, with their sizes.
 fn between(
-    arena: &State,
+    state: &State,
     attacker: Seat,
     from: Area,
     target: Seat,
     to: Area,
 ) -> impl Iterator<Item = (Seat, Size)> {
-    let others = arena
+    let others = state
         .all()
-        .filter(move |s| *s != attacker && *s != target && !shares(arena, *s, attacker, target))
+        .filter(move |s| *s != attacker && *s != target && !shares(state, *s, attacker, target))
         .filter_map(|s| {
-            let area = arena.area(s)?;
-            (near(from, to, area) && conditions::present(arena, s)).then_some((s, area))
+            let area = state.area(s)?;
+            (near(from, to, area) && conditions::present(state, s)).then_some((s, area))
         });
     let between = creatures_between(from, to, others);
-    between.into_iter().map(|seat| (seat, arena.who(seat).size))
+    between.into_iter().map(|seat| (seat, state.who(seat).size))
 }
 
 /// Walls and the spaces of all others near the line; nothing if nobody else is near.
-fn crowd(arena: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
+fn crowd(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
     let mut set = None;
-    for seat in arena.all().filter(|s| *s != attacker && *s != target) {
-        if shares(arena, seat, attacker, target) {
+    for seat in state.all().filter(|s| *s != attacker && *s != target) {
+        if shares(state, seat, attacker, target) {
             continue;
         }
-        let Some(area) = arena.area(seat) else {
+        let Some(area) = state.area(seat) else {
             continue;
         };
-        if near(from, to, area) && conditions::present(arena, seat) {
-            set.get_or_insert_with(|| arena.field.blocks_sight.clone())
+        if near(from, to, area) && conditions::present(state, seat) {
+            set.get_or_insert_with(|| state.field.blocks_sight.clone())
                 .insert_area(area);
         }
     }
@@ -184,8 +184,8 @@ fn crowd(arena: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> O
 }
 
 /// Whether somebody is rider or mount of one of the two, and so in no way between them.
-fn shares(arena: &State, seat: Seat, attacker: Seat, target: Seat) -> bool {
-    mount::are_pair(arena, seat, attacker) || mount::are_pair(arena, seat, target)
+fn shares(state: &State, seat: Seat, attacker: Seat, target: Seat) -> bool {
+    mount::are_pair(state, seat, attacker) || mount::are_pair(state, seat, target)
 }
 
 /// Whether an area meets the rectangle around two others, outside of which no line leads.
@@ -198,12 +198,12 @@ fn near(from: Area, to: Area, area: Area) -> bool {
 
 /// Blocked lines that low walls next to the target count for, and whether it is a slit that leaves
 /// no more than a tenth of it open.
-pub(crate) fn low_cover(arena: &State, from: Area, to: Area) -> (u8, bool) {
-    low_wall_between(arena, from, to).0
+pub(crate) fn low_cover(state: &State, from: Area, to: Area) -> (u8, bool) {
+    low_wall_between(state, from, to).0
 }
 
 /// The same, and where it is.
-fn low_wall_between(arena: &State, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
+fn low_wall_between(state: &State, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
     let mut best = (0, false);
     let mut at = None;
     for y in to.top() - 1..=to.bottom() + 1 {
@@ -212,11 +212,11 @@ fn low_wall_between(arena: &State, from: Area, to: Area) -> ((u8, bool), Option<
             if to.contains(square) || from.contains(square) {
                 continue;
             }
-            let Some(degree) = low_wall(arena, square).filter(|degree| *degree > best) else {
+            let Some(degree) = low_wall(state, square).filter(|degree| *degree > best) else {
                 continue;
             };
             let wall = std::iter::once(((), Area::single(square)));
-            if height(arena, to.anchor) <= height(arena, square)
+            if height(state, to.anchor) <= height(state, square)
                 && !creatures_between(from, to, wall).is_empty()
             {
                 (best, at) = (degree, Some(square));
@@ -227,8 +227,8 @@ fn low_wall_between(arena: &State, from: Area, to: Area) -> ((u8, bool), Option<
 }
 
 /// A slit counts for as many lines as anything that is not total cover.
-fn low_wall(arena: &State, square: Square) -> Option<(u8, bool)> {
-    let def = terrain(arena, square)?;
+fn low_wall(state: &State, square: Square) -> Option<(u8, bool)> {
+    let def = terrain(state, square)?;
     let lines = if def.slit {
         ALL_LINES - 1
     } else {
@@ -239,15 +239,15 @@ fn low_wall(arena: &State, square: Square) -> Option<(u8, bool)> {
 
 /// The terrain of a square, if it is on the map.
 pub(crate) fn terrain<'a>(
-    arena: &'a State,
+    state: &'a State,
     square: Square,
 ) -> Option<&'a crate::content::TerrainDef> {
-    let index = arena.field.dimensions.index(square)?;
-    let id = *arena.field.terrain.get(index)?;
-    arena.book.catalogue.terrain.get(id)
+    let index = state.field.dimensions.index(square)?;
+    let id = *state.field.terrain.get(index)?;
+    state.book.catalogue.terrain.get(id)
 }
 
 /// Height of a square's floor in steps.
-pub(crate) fn height(arena: &State, square: Square) -> i8 {
-    terrain(arena, square).map_or(0, |def| def.height)
+pub(crate) fn height(state: &State, square: Square) -> i8 {
+    terrain(state, square).map_or(0, |def| def.height)
 }

@@ -23,27 +23,27 @@ use crate::rules::{Capability, Check, Flag, Modifier, ModifierKind, Stat, Tally,
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
 /// not expect the attack.
 pub fn to_reach(
-    arena: &State,
+    state: &State,
     order: &AttackOrder,
     ranged: bool,
     cover: Cover,
     touch: bool,
 ) -> (Tally, i32) {
-    match arena.rules().policies.attack.defence {
-        DefenceModel::FixedNumber => (fixed(arena, order, ranged, cover, touch), 0),
-        DefenceModel::ThresholdThenOpposed => threshold(arena, order, ranged, cover),
+    match state.rules().policies.attack.defence {
+        DefenceModel::FixedNumber => (fixed(state, order, ranged, cover, touch), 0),
+        DefenceModel::ThresholdThenOpposed => threshold(state, order, ranged, cover),
     }
 }
 
 /// The defence number of a target; `touch`: without what only keeps weapons from the skin.
-fn fixed(arena: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
+fn fixed(state: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: bool) -> Tally {
     let (target, attacker) = (order.target, order.attacker);
     let mut extra = Vec::new();
-    situational(arena, cover, &mut extra);
-    slip_away(arena, order, &mut extra);
+    situational(state, cover, &mut extra);
+    slip_away(state, order, &mut extra);
     if !touch {
         return checks::tally_against(
-            arena,
+            state,
             target,
             Stat::Defence,
             Some(attacker),
@@ -51,7 +51,7 @@ fn fixed(arena: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
             &extra,
         );
     }
-    let mut denials = conditions::denials(arena, target, Some(attacker), Some(ranged));
+    let mut denials = conditions::denials(state, target, Some(attacker), Some(ranged));
     let kinds = [
         ModifierKind::Armour,
         ModifierKind::Shield,
@@ -63,28 +63,28 @@ fn fixed(arena: &State, order: &AttackOrder, ranged: bool, cover: Cover, touch: 
         voids: false,
     }));
     let both = (target, Some(attacker));
-    checks::tally_between(arena, both, Stat::Defence, Some(ranged), &extra, &denials)
+    checks::tally_between(state, both, Stat::Defence, Some(ranged), &extra, &denials)
 }
 
-fn threshold(arena: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> (Tally, i32) {
-    let (attacker, target) = (arena.get(order.attacker), arena.get(order.target));
+fn threshold(state: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> (Tally, i32) {
+    let (attacker, target) = (state.get(order.attacker), state.get(order.target));
     let mut extra = Vec::new();
     let size = target.who.size.modifier() - attacker.who.size.modifier();
     extra.push(attack::modifier(
-        arena,
+        state,
         Topic::Size,
         ModifierKind::Size,
         size,
     ));
-    situational(arena, cover, &mut extra);
-    let raised = if unaware_of(arena, order.target, order.attacker) {
-        shield::coverage_of_unaware(arena, order.target)
+    situational(state, cover, &mut extra);
+    let raised = if unaware_of(state, order.target, order.attacker) {
+        shield::coverage_of_unaware(state, order.target)
     } else {
         0
     };
     if raised > 0 {
         extra.push(attack::modifier(
-            arena,
+            state,
             Topic::UnawareShield,
             ModifierKind::Shield,
             raised,
@@ -92,14 +92,14 @@ fn threshold(arena: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> 
     }
     let stat = Stat::PassiveDefence;
     let attacker = Some(order.attacker);
-    let tally = checks::tally_against(arena, order.target, stat, attacker, Some(ranged), &extra);
+    let tally = checks::tally_against(state, order.target, stat, attacker, Some(ranged), &extra);
     (tally, raised)
 }
 
-fn situational(arena: &State, cover: Cover, extra: &mut Vec<Modifier>) {
+fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
     if cover.bonus != 0 {
         extra.push(attack::modifier(
-            arena,
+            state,
             Topic::Cover,
             ModifierKind::Cover,
             cover.bonus,
@@ -108,21 +108,21 @@ fn situational(arena: &State, cover: Cover, extra: &mut Vec<Modifier>) {
 }
 
 /// What helps against opportunity attacks: a dodge bonus, so it belongs to whatever dodges.
-fn slip_away(arena: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
+fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
     if order.opportunity {
-        for capability in &arena.who(order.target).capabilities {
+        for capability in &state.who(order.target).capabilities {
             if let Capability::DodgeOpportunities(value) = *capability {
                 let topic = Topic::OpportunityAttack;
                 let value = i32::from(value);
-                extra.push(attack::modifier(arena, topic, ModifierKind::Dodge, value));
+                extra.push(attack::modifier(state, topic, ModifierKind::Dodge, value));
             }
         }
     }
 }
 
 /// The defence of somebody in the line of a shot: without and with its Dexterity and dodging.
-pub fn in_the_way(arena: &State, seat: Seat, attacker: Seat) -> (i32, i32) {
-    let tally = checks::tally_against(arena, seat, Stat::Defence, Some(attacker), Some(true), &[]);
+pub fn in_the_way(state: &State, seat: Seat, attacker: Seat) -> (i32, i32) {
+    let tally = checks::tally_against(state, seat, Stat::Defence, Some(attacker), Some(true), &[]);
     let nimble = [ModifierKind::Dexterity, ModifierKind::Dodge]
         .map(|kind| tally.of_kind(kind).max(0))
         .into_iter()
@@ -131,46 +131,46 @@ pub fn in_the_way(arena: &State, seat: Seat, attacker: Seat) -> (i32, i32) {
 }
 
 /// Whether a combatant does not expect attacks of this attacker.
-pub fn unaware_of(arena: &State, seat: Seat, attacker: Seat) -> bool {
-    conditions::has(arena, seat, Flag::Unaware)
-        || conditions::has(arena, attacker, Flag::Invisible)
-            && arena.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed
+pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
+    conditions::has(state, seat, Flag::Unaware)
+        || conditions::has(state, attacker, Flag::Invisible)
+            && state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed
 }
 
 /// Whether a combatant is denied its Dexterity bonus against this attacker.
-pub fn denied_dexterity(arena: &State, seat: Seat, attacker: Seat, ranged: Option<bool>) -> bool {
-    let denials = conditions::denials(arena, seat, Some(attacker), ranged);
+pub fn denied_dexterity(state: &State, seat: Seat, attacker: Seat, ranged: Option<bool>) -> bool {
+    let denials = conditions::denials(state, seat, Some(attacker), ranged);
     denials.iter().any(|d| d.kind == ModifierKind::Dexterity)
 }
 
 pub(crate) fn denies(
-    arena: &State,
+    state: &State,
     seat: Seat,
     attacker: Option<Seat>,
     kind: ModifierKind,
 ) -> bool {
-    conditions::denials(arena, seat, attacker, None)
+    conditions::denials(state, seat, attacker, None)
         .iter()
         .any(|d| d.kind == kind)
 }
 
 /// The ways in which a target may answer an attack, `Nothing` first.
-pub fn options(arena: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> {
+pub fn options(state: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> {
     let mut list = vec![DefenceChoice::Nothing];
     let helpless = [Flag::Helpless, Flag::NoActiveDefence]
         .iter()
-        .any(|f| conditions::has(arena, seat, *f));
-    if helpless || unaware_of(arena, seat, attacker) {
+        .any(|f| conditions::has(state, seat, *f));
+    if helpless || unaware_of(state, seat, attacker) {
         return list;
     }
-    let may_take_ten = !conditions::has(arena, seat, Flag::NoTakingTen);
+    let may_take_ten = !conditions::has(state, seat, Flag::NoTakingTen);
     list.push(DefenceChoice::Dodge { take_ten: false });
-    if may_take_ten && !denied_dexterity(arena, seat, attacker, None) {
+    if may_take_ten && !denied_dexterity(state, seat, attacker, None) {
         list.push(DefenceChoice::Dodge { take_ten: true });
     }
-    if shield::may_block(arena, seat) {
+    if shield::may_block(state, seat) {
         list.push(DefenceChoice::Block { take_ten: false });
-        if may_take_ten && !denies(arena, seat, Some(attacker), ModifierKind::Wisdom) {
+        if may_take_ten && !denies(state, seat, Some(attacker), ModifierKind::Wisdom) {
             list.push(DefenceChoice::Block { take_ten: true });
         }
     }
@@ -178,15 +178,15 @@ pub fn options(arena: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
 }
 
 /// The bonus of an answer to an attack.
-pub fn bonus(arena: &State, order: &AttackOrder, choice: DefenceChoice) -> Option<Tally> {
-    let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
+pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Option<Tally> {
+    let ranged = attack::form(state, order).is_some_and(|form| form.ranged);
     match choice {
         DefenceChoice::Nothing => None,
         DefenceChoice::Dodge { .. } => {
             let mut extra = Vec::new();
-            slip_away(arena, order, &mut extra);
+            slip_away(state, order, &mut extra);
             Some(checks::tally_against(
-                arena,
+                state,
                 order.target,
                 Stat::ActiveDefence,
                 Some(order.attacker),
@@ -195,7 +195,7 @@ pub fn bonus(arena: &State, order: &AttackOrder, choice: DefenceChoice) -> Optio
             ))
         }
         DefenceChoice::Block { .. } => Some(shield::bonus(
-            arena,
+            state,
             order.target,
             order.attacker,
             ranged,
@@ -206,39 +206,39 @@ pub fn bonus(arena: &State, order: &AttackOrder, choice: DefenceChoice) -> Optio
 }
 
 /// Asks for what has to be declared before the roll; whether the attack waits now.
-pub(crate) fn declare(arena: &mut Arena, attack: &mut Attack) -> bool {
+pub(crate) fn declare(battle: &mut Arena, attack: &mut Attack) -> bool {
     let AttackOrder {
         attacker, target, ..
     } = attack.order;
     if attack.answer.is_none() {
-        let options = options(arena, target, attacker);
+        let options = options(battle, target, attacker);
         if options.len() == 1 {
             attack.answer = Some(DefenceChoice::Nothing);
-        } else if !has_combat_sense(arena, target) {
+        } else if !has_combat_sense(battle, target) {
             let request = Request::Defence {
                 seat: target,
                 attacker,
                 total: None,
                 options,
             };
-            return wait(arena, attack, request);
+            return wait(battle, attack, request);
         }
     }
-    ask_protectors(arena, attack, false)
+    ask_protectors(battle, attack, false)
 }
 
 /// Asks those who see the result before they choose.
-pub(crate) fn ask_own(arena: &mut Arena, attack: &mut Attack) -> bool {
+pub(crate) fn ask_own(battle: &mut Arena, attack: &mut Attack) -> bool {
     if attack.answer.is_some() {
         return false;
     }
     let AttackOrder {
         attacker, target, ..
     } = attack.order;
-    let options = options(arena, target, attacker);
+    let options = options(battle, target, attacker);
     let total = Some(attack.rolled.total);
     wait(
-        arena,
+        battle,
         attack,
         Request::Defence {
             seat: target,
@@ -251,22 +251,22 @@ pub(crate) fn ask_own(arena: &mut Arena, attack: &mut Attack) -> bool {
 
 /// Asks the next neighbour who could shield the target: those who know the result (`sees`) after
 /// the target's own answer, the others before the roll.
-pub(crate) fn ask_protectors(arena: &mut Arena, attack: &mut Attack, sees: bool) -> bool {
+pub(crate) fn ask_protectors(battle: &mut Arena, attack: &mut Attack, sees: bool) -> bool {
     if attack.protector.is_some() {
         return false;
     }
     let AttackOrder {
         attacker, target, ..
     } = attack.order;
-    let next = arena.all().find(|seat| {
-        shield::may_protect(arena, *seat, target, attacker)
-            && has_combat_sense(arena, *seat) == sees
+    let next = battle.all().find(|seat| {
+        shield::may_protect(battle, *seat, target, attacker)
+            && has_combat_sense(battle, *seat) == sees
             && !attack.declined.contains(seat)
     });
     let Some(seat) = next else { return false };
     let total = sees.then_some(attack.rolled.total);
     wait(
-        arena,
+        battle,
         attack,
         Request::DefendOther {
             seat,
@@ -277,32 +277,32 @@ pub(crate) fn ask_protectors(arena: &mut Arena, attack: &mut Attack, sees: bool)
     )
 }
 
-fn has_combat_sense(arena: &State, seat: Seat) -> bool {
-    arena
+fn has_combat_sense(state: &State, seat: Seat) -> bool {
+    state
         .who(seat)
         .capabilities
         .contains(&Capability::CombatSense)
 }
 
-fn wait(arena: &mut Arena, attack: &Attack, request: Request) -> bool {
-    arena.push(Step::Attack(attack.clone()));
-    arena.ask(request);
+fn wait(battle: &mut Arena, attack: &Attack, request: Request) -> bool {
+    battle.push(Step::Attack(attack.clone()));
+    battle.ask(request);
     true
 }
 
 /// Makes the target's own answer; why the attack fails, if it does.
-pub(crate) fn answer_own(arena: &mut Arena, attack: &mut Attack) -> Option<Miss> {
+pub(crate) fn answer_own(battle: &mut Arena, attack: &mut Attack) -> Option<Miss> {
     let choice = attack.answer?;
     let bonus = match choice {
         // The use was spent with the declaration and must not be counted twice.
         DefenceChoice::Block { .. } => {
-            let ranged = attack::form(arena, &attack.order).is_some_and(|form| form.ranged);
+            let ranged = attack::form(battle, &attack.order).is_some_and(|form| form.ranged);
             let AttackOrder {
                 attacker, target, ..
             } = attack.order;
-            shield::bonus(arena, target, attacker, ranged, 1, &[])
+            shield::bonus(battle, target, attacker, ranged, 1, &[])
         }
-        choice => bonus(arena, &attack.order, choice)?,
+        choice => bonus(battle, &attack.order, choice)?,
     };
     let AttackOrder {
         attacker, target, ..
@@ -322,7 +322,7 @@ pub(crate) fn answer_own(arena: &mut Arena, attack: &mut Attack) -> Option<Miss>
         ),
         DefenceChoice::Nothing => return None,
     };
-    let check = check(arena, target, purpose, taken, bonus);
+    let check = check(battle, target, purpose, taken, bonus);
     let stopped = beats(attack, check.total());
     attack.rolled.answered = Some(check.total());
     let kind = EventKind::Defended {
@@ -333,31 +333,31 @@ pub(crate) fn answer_own(arena: &mut Arena, attack: &mut Attack) -> Option<Miss>
         stopped,
     };
     let topics = [topic, Topic::TakeTen];
-    arena.emit(if taken { &topics } else { &topics[..1] }, kind);
+    battle.emit(if taken { &topics } else { &topics[..1] }, kind);
     stopped.then_some(why)
 }
 
 /// The bonus with which a neighbour would hold its shield before the target.
-pub fn protection(arena: &State, order: &AttackOrder, by: Seat) -> Tally {
-    for_another(arena, order, by, 0)
+pub fn protection(state: &State, order: &AttackOrder, by: Seat) -> Tally {
+    for_another(state, order, by, 0)
 }
 
 /// `spent`: how many of the uses counted belong to this very block.
-fn for_another(arena: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
-    let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
+fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
+    let ranged = attack::form(state, order).is_some_and(|form| form.ranged);
     let topic = Topic::DefendOther;
-    let value = arena.rules().policies.attack.blocks.for_another;
-    let penalty = attack::modifier(arena, topic, ModifierKind::Untyped, value);
-    shield::bonus(arena, by, order.attacker, ranged, spent, &[penalty])
+    let value = state.rules().policies.attack.blocks.for_another;
+    let penalty = attack::modifier(state, topic, ModifierKind::Untyped, value);
+    shield::bonus(state, by, order.attacker, ranged, spent, &[penalty])
 }
 
 /// Rolls the shield of a protector; who takes the blow, if it does.
-pub(crate) fn answer_protector(arena: &mut Arena, attack: &mut Attack) -> Option<Seat> {
+pub(crate) fn answer_protector(battle: &mut Arena, attack: &mut Attack) -> Option<Seat> {
     let seat = attack.protector?;
     let attacker = attack.order.attacker;
     let topic = Topic::DefendOther;
-    let bonus = for_another(arena, &attack.order, seat, 1);
-    let check = check(arena, seat, Purpose::ProtectorDefence, false, bonus);
+    let bonus = for_another(battle, &attack.order, seat, 1);
+    let check = check(battle, seat, Purpose::ProtectorDefence, false, bonus);
     let stopped = beats(attack, check.total());
     attack.rolled.answered = attack.rolled.answered.max(Some(check.total()));
     let choice = DefenceChoice::Block { take_ten: false };
@@ -368,7 +368,7 @@ pub(crate) fn answer_protector(arena: &mut Arena, attack: &mut Attack) -> Option
         check: Some(check),
         stopped,
     };
-    arena.emit(&[topic, Topic::ShieldDefence], kind);
+    battle.emit(&[topic, Topic::ShieldDefence], kind);
     stopped.then_some(seat)
 }
 
@@ -377,35 +377,35 @@ fn beats(attack: &Attack, defence: i32) -> bool {
     !attack.rolled.certain && defence > attack.rolled.total
 }
 
-fn check(arena: &mut Arena, seat: Seat, purpose: Purpose, taken: bool, bonus: Tally) -> Check {
+fn check(battle: &mut Arena, seat: Seat, purpose: Purpose, taken: bool, bonus: Tally) -> Check {
     if taken {
         checks::taken(bonus)
     } else {
-        checks::d20(arena, seat, purpose, bonus, Edge::None)
+        checks::d20(battle, seat, purpose, bonus, Edge::None)
     }
 }
 
 /// Takes the answer to a defence, protection or coverage request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let spends = match (&request, &choice) {
         (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. }))
         | (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => Some(*seat),
         _ => None,
     };
     if let Some(seat) = spends {
-        shield::spend(arena, seat);
-        let (left, _) = shield::uses(arena, seat);
+        shield::spend(battle, seat);
+        let (left, _) = shield::uses(battle, seat);
         let kind = EventKind::PoolChanged {
             seat,
             pool: Pool::ShieldUses,
             left: i32::from(left),
         };
-        arena.emit(&[Topic::ShieldUses], kind);
+        battle.emit(&[Topic::ShieldUses], kind);
     }
     let takes_ten = matches!(choice, Choice::Accept { .. });
-    match arena.stack.0.last_mut() {
+    match battle.stack.0.last_mut() {
         Some(Step::Attack(attack)) => match (request, choice) {
             (Request::Defence { .. }, Choice::Defend(choice)) => attack.answer = Some(choice),
             (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => {

@@ -8,8 +8,8 @@ use crate::combat::state::{Arena, State};
 use crate::rules::{Capability, Modifier, ModifierKind, Topic};
 
 /// All attacks of a full attack begun with this form.
-fn attacks(arena: &State, seat: Seat, form: u8, both_weapons: bool) -> Vec<RoutineAttack> {
-    let fighter = arena.get(seat);
+fn attacks(state: &State, seat: Seat, form: u8, both_weapons: bool) -> Vec<RoutineAttack> {
+    let fighter = state.get(seat);
     let forms = &fighter.forms.0;
     let Some(first) = forms.get(usize::from(form)) else {
         return Vec::new();
@@ -29,8 +29,8 @@ fn attacks(arena: &State, seat: Seat, form: u8, both_weapons: bool) -> Vec<Routi
             .map(plain)
             .collect();
     }
-    let off = second_weapon(arena, seat, form).filter(|_| both_weapons);
-    let (main_penalty, off_penalty) = off.map_or((0, 0), |off| penalties(arena, seat, form, off));
+    let off = second_weapon(state, seat, form).filter(|_| both_weapons);
+    let (main_penalty, off_penalty) = off.map_or((0, 0), |off| penalties(state, seat, form, off));
     let mut routine = vec![RoutineAttack {
         form,
         iteration: 0,
@@ -52,29 +52,29 @@ fn attacks(arena: &State, seat: Seat, form: u8, both_weapons: bool) -> Vec<Routi
 }
 
 /// How many attacks a full attack begun with this form has.
-pub fn count(arena: &State, seat: Seat, form: u8) -> u8 {
-    attacks(arena, seat, form, false).len() as u8
+pub fn count(state: &State, seat: Seat, form: u8) -> u8 {
+    attacks(state, seat, form, false).len() as u8
 }
 
 /// The form of the weapon in the off hand.
-fn second_weapon(arena: &State, seat: Seat, main: u8) -> Option<u8> {
-    let forms = &arena.get(seat).forms.0;
+fn second_weapon(state: &State, seat: Seat, main: u8) -> Option<u8> {
+    let forms = &state.get(seat).forms.0;
     let ranged = forms.get(usize::from(main))?.ranged;
     (0..forms.len() as u8).find(|i| {
         let form = &forms[usize::from(*i)];
         *i != main
             && form.off_hand
             && form.ranged == ranged
-            && legality::usable(arena, seat, *i).is_ok()
+            && legality::usable(state, seat, *i).is_ok()
     })
 }
 
 /// What fighting with two weapons takes from the main and from the off hand.
-fn penalties(arena: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
-    let Some(rule) = arena.rules().policies.attack.two_weapons else {
+fn penalties(state: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
+    let Some(rule) = state.rules().policies.attack.two_weapons else {
         return (0, 0);
     };
-    let fighter = arena.get(seat);
+    let fighter = state.get(seat);
     let has = |capability| fighter.who.capabilities.contains(&capability);
     let form = |index: u8| fighter.forms.0.get(usize::from(index));
     let weapon = |index: u8| form(index).and_then(|form| form.weapon);
@@ -97,18 +97,18 @@ fn penalties(arena: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
 }
 
 /// Whether this action goes on with a full attack already begun.
-fn under_way(arena: &State, declared: &DeclaredAction) -> bool {
-    let budget = arena.get(declared.seat).budget;
+fn under_way(state: &State, declared: &DeclaredAction) -> bool {
+    let budget = state.get(declared.seat).budget;
     budget.routine_action == Some(declared.action)
 }
 
 /// The next attack of a full attack: its form and its own modifiers.
-pub fn next(arena: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
-    let attack = if under_way(arena, declared) {
-        *arena.get(declared.seat).budget.routine.first()?
+pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
+    let attack = if under_way(state, declared) {
+        *state.get(declared.seat).budget.routine.first()?
     } else {
         *attacks(
-            arena,
+            state,
             declared.seat,
             declared.form?,
             declared.manner.both_weapons,
@@ -118,7 +118,7 @@ pub fn next(arena: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
     let mut extra = Vec::new();
     if attack.iteration != 0 {
         extra.push(situational(
-            arena,
+            state,
             ModifierKind::Iteration,
             attack.iteration,
             Topic::Iteration,
@@ -126,14 +126,14 @@ pub fn next(arena: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
     }
     if attack.two_weapons != 0 {
         let (kind, topic) = (ModifierKind::TwoWeapons, Topic::TwoWeapons);
-        extra.push(situational(arena, kind, attack.two_weapons, topic));
+        extra.push(situational(state, kind, attack.two_weapons, topic));
     }
     Some((attack.form, extra))
 }
 
 /// Counts the attack of this action as made, if it is one of a full attack.
-pub fn take(arena: &mut Arena, declared: &DeclaredAction) {
-    let full = arena
+pub fn take(battle: &mut Arena, declared: &DeclaredAction) {
+    let full = battle
         .rules()
         .actions
         .get(declared.action)
@@ -147,15 +147,15 @@ pub fn take(arena: &mut Arena, declared: &DeclaredAction) {
     if !full || declared.readied {
         return;
     }
-    if !under_way(arena, declared) {
+    if !under_way(battle, declared) {
         let Some(form) = declared.form else { return };
-        let routine = attacks(arena, declared.seat, form, declared.manner.both_weapons);
-        let budget = &mut arena.get_mut(declared.seat).budget;
+        let routine = attacks(battle, declared.seat, form, declared.manner.both_weapons);
+        let budget = &mut battle.get_mut(declared.seat).budget;
         budget.routine = routine;
         budget.routine_action = Some(declared.action);
         budget.routine_made = 0;
     }
-    let budget = &mut arena.get_mut(declared.seat).budget;
+    let budget = &mut battle.get_mut(declared.seat).budget;
     if !budget.routine.is_empty() {
         budget.routine.remove(0);
         budget.routine_made = budget.routine_made.saturating_add(1);

@@ -17,9 +17,9 @@ use crate::rules::damage::Nonlethal;
 use crate::rules::{Flag, Topic};
 
 /// A refusal with the rule behind a topic and a sentence for the player.
-pub fn refusal(arena: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
+pub fn refusal(state: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
     Refusal {
-        rule: arena.cite(topic),
+        rule: state.cite(topic),
         reason: reason.into(),
     }
 }
@@ -52,35 +52,35 @@ pub fn range(rule: RangeRule, form: &AttackMode) -> u32 {
 
 /// Whether an attack may be made at all: form usable, target in reach or range and in sight.
 /// `from`: as if the attacker stood there.
-pub fn legal(arena: &State, order: &AttackOrder, from: Option<Area>) -> Result<(), Refusal> {
-    let attacker = arena.get(order.attacker);
+pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(), Refusal> {
+    let attacker = state.get(order.attacker);
     let Some(form) = attacker.forms.0.get(usize::from(order.form)) else {
         return Err(refusal(
-            arena,
+            state,
             Topic::AttackRoll,
             "There is no such attack.",
         ));
     };
-    usable(arena, order, form)?;
-    let target = arena.get(order.target);
+    usable(state, order, form)?;
+    let target = state.get(order.target);
     let (Some(from), Some(to)) = (
-        from.or(arena.area(order.attacker)),
-        arena.area(order.target),
+        from.or(state.area(order.attacker)),
+        state.area(order.target),
     ) else {
         return Err(refusal(
-            arena,
+            state,
             Topic::Reach,
             "The target is not on the field.",
         ));
     };
-    if order.attacker == order.target || !conditions::present(arena, order.target) {
+    if order.attacker == order.target || !conditions::present(state, order.target) {
         return Err(refusal(
-            arena,
+            state,
             Topic::AttackRoll,
             "There is nobody to attack.",
         ));
     }
-    let policies = &arena.rules().policies;
+    let policies = &state.rules().policies;
     if form.ranged {
         let range = range(policies.attack.range, form);
         let away = distance(from, to, policies.movement.diagonals);
@@ -89,7 +89,7 @@ pub fn legal(arena: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
                 "The target is {away} squares away; {} reaches {range}.",
                 form.name
             );
-            return Err(refusal(arena, Topic::RangeIncrement, reason));
+            return Err(refusal(state, Topic::RangeIncrement, reason));
         }
     } else if !reaches(form, from, to, policies.threat.reach) {
         let near = form.reach.min > 1 && from.is_adjacent(to);
@@ -99,11 +99,11 @@ pub fn legal(arena: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
             "is out of reach of"
         };
         let reason = format!("{} {reason} {}.", target.who.name, form.name);
-        return Err(refusal(arena, Topic::Reach, reason));
+        return Err(refusal(state, Topic::Reach, reason));
     }
-    if cover::of(arena, order.attacker, from, order.target, form.ranged).is_total() {
+    if cover::of(state, order.attacker, from, order.target, form.ranged).is_total() {
         let reason = format!("Nothing of {} can be seen from there.", target.who.name);
-        return Err(refusal(arena, Topic::TotalCover, reason));
+        return Err(refusal(state, Topic::TotalCover, reason));
     }
     Ok(())
 }
@@ -115,19 +115,19 @@ fn reaches(form: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
 }
 
 /// Whether a form can be used now, wherever the target is.
-fn usable(arena: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), Refusal> {
+fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
-    let attacker = arena.get(seat);
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    let bar = |flag, topic, what: &str| Err(barred::by(arena, seat, flag, topic, what));
-    if !conditions::able(arena, seat) {
+    let attacker = state.get(seat);
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
+    if !conditions::able(state, seat) {
         return bar(Flag::NoActions, Topic::AttackRoll, "no actions");
     }
-    if conditions::has(arena, seat, Flag::NoAttacks) {
+    if conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
     }
-    if form.ranged && !form.usable_prone && conditions::has(arena, seat, Flag::NoRangedAttacks) {
-        let topic = if conditions::has(arena, seat, Flag::Grappling) {
+    if form.ranged && !form.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
+        let topic = if conditions::has(state, seat, Flag::Grappling) {
             Topic::Grappling
         } else {
             Topic::Prone
@@ -136,7 +136,7 @@ fn usable(arena: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
     }
     if form
         .ability
-        .is_some_and(|a| !ability::wields(arena, seat, a))
+        .is_some_and(|a| !ability::wields(state, seat, a))
     {
         return refuse(Topic::TouchHeld, "That is not ready to strike.");
     }
@@ -146,8 +146,8 @@ fn usable(arena: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
     if !ready(attacker.hands, form) {
         return refuse(Topic::WeaponHandling, "The weapon has to be loaded first.");
     }
-    two_hands::fits(arena, seat, form)?;
-    if conditions::has(arena, seat, Flag::Grappling) {
+    two_hands::fits(state, seat, form)?;
+    if conditions::has(state, seat, Flag::Grappling) {
         if !(form.light || form.natural) {
             let reason = "Only light weapons can be used in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);
@@ -156,13 +156,13 @@ fn usable(arena: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
             let reason = "In a grapple there is no fighting with two weapons.";
             return refuse(Topic::GrappleWeapon, reason);
         }
-        if conditions::has(arena, seat, Flag::Pinned) || grapple::pins(arena, seat).is_some() {
+        if conditions::has(state, seat, Flag::Pinned) || grapple::pins(state, seat).is_some() {
             let reason = "Whoever is pinned, or pins somebody, uses no weapon.";
             return refuse(Topic::GrappleWeapon, reason);
         }
     }
     if order.manner.other_lethality {
-        let kind = arena.rules().policies.damage.nonlethal;
+        let kind = state.rules().policies.damage.nonlethal;
         if kind == Nonlethal::Absent || form.ranged {
             return refuse(
                 Topic::Nonlethal,

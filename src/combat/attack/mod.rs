@@ -68,11 +68,11 @@ impl AttackOrder {
     }
 
     /// The rule by which its damage is rolled several times, critical hits aside.
-    pub fn multiplied_by(&self, arena: &State) -> Topic {
+    pub fn multiplied_by(&self, state: &State) -> Topic {
         let charged = self.extra.iter().any(|m| m.kind == ModifierKind::Charge);
-        let lance = form(arena, self)
+        let lance = form(state, self)
             .and_then(|form| form.weapon)
-            .and_then(|weapon| arena.book.catalogue.weapons.get(weapon))
+            .and_then(|weapon| state.book.catalogue.weapons.get(weapon))
             .is_some_and(|weapon| weapon.lance);
         match (charged, lance) {
             (false, _) => Topic::SetWeapon,
@@ -144,30 +144,30 @@ pub struct Rolled {
 }
 
 /// Puts an attack on the stack, or what is tried in place of it.
-pub fn begin(arena: &mut Arena, order: AttackOrder) {
+pub fn begin(battle: &mut Arena, order: AttackOrder) {
     if let Some(action) = order.manner.instead {
-        return manoeuvre::in_place_of(arena, &order, action);
+        return manoeuvre::in_place_of(battle, &order, action);
     }
-    let order = grapple::shoot(arena, order);
-    arena.push(Step::Attack(Attack::new(order)));
+    let order = grapple::shoot(battle, order);
+    battle.push(Step::Attack(Attack::new(order)));
 }
 
 /// Puts a touch attack on the stack that begins a manoeuvre.
-pub fn begin_touch(arena: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
+pub fn begin_touch(battle: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
     let attack = Attack {
         touch: Some(Box::new(declared)),
         ..Attack::new(order)
     };
-    arena.push(Step::Attack(attack));
+    battle.push(Step::Attack(attack));
 }
 
 /// Puts an attack on the stack that something follows if it hits.
-pub fn begin_with_sequel(arena: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
+pub fn begin_with_sequel(battle: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
     let attack = Attack {
         sequel: Some(Box::new(declared)),
         ..Attack::new(order)
     };
-    arena.push(Step::Attack(attack));
+    battle.push(Step::Attack(attack));
 }
 
 impl Attack {
@@ -189,8 +189,8 @@ impl Attack {
 }
 
 /// The form of an order, if the attacker has it.
-pub fn form<'a>(arena: &'a State, order: &AttackOrder) -> Option<&'a AttackMode> {
-    arena
+pub fn form<'a>(state: &'a State, order: &AttackOrder) -> Option<&'a AttackMode> {
+    state
         .get(order.attacker)
         .forms
         .0
@@ -198,13 +198,13 @@ pub fn form<'a>(arena: &'a State, order: &AttackOrder) -> Option<&'a AttackMode>
 }
 
 /// Takes the answer of whoever is in the way of a shot.
-pub fn answer_from_cover(arena: &mut Arena, seat: Seat, stays: bool) {
-    resolve::cover_answers(arena, seat, stays);
+pub fn answer_from_cover(battle: &mut Arena, seat: Seat, stays: bool) {
+    resolve::cover_answers(battle, seat, stays);
 }
 
 /// Takes an attack on until it is over or has to ask.
-pub fn advance(In(attack): In<Attack>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    resolve::run(&mut arena, attack);
+pub fn advance(In(attack): In<Attack>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    resolve::run(&mut battle, attack);
 }

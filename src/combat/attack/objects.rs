@@ -37,34 +37,34 @@ const MELEE: i32 = 4;
 /// Bonus of a shot for which one takes the whole round.
 const LINED_UP: i32 = 5;
 
-fn object<'a>(arena: &'a State, at: Square) -> Option<&'a ObjectDef> {
-    cover::terrain(arena, at)?.object.as_ref()
+fn object<'a>(state: &'a State, at: Square) -> Option<&'a ObjectDef> {
+    cover::terrain(state, at)?.object.as_ref()
 }
 
-fn named(arena: &State, name: &str) -> Option<TerrainId> {
-    arena.book.catalogue.terrain.id(name)
+fn named(state: &State, name: &str) -> Option<TerrainId> {
+    state.book.catalogue.terrain.id(name)
 }
 
 /// Whether an action about a thing or a square is possible.
-pub fn legal(arena: &State, declared: &DeclaredAction, def: &ActionDef) -> Result<(), Refusal> {
+pub fn legal(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Result<(), Refusal> {
     match (&def.procedure, &declared.aim) {
         (Procedure::StrikeHeld, aim) => {
-            let Some((bearer, thing, order)) = held(arena, declared, aim) else {
+            let Some((bearer, thing, order)) = held(state, declared, aim) else {
                 let reason = "Choose a thing that somebody holds.";
-                return Err(refusal(arena, Topic::HeldObject, reason));
+                return Err(refusal(state, Topic::HeldObject, reason));
             };
-            if !bears(arena, bearer, thing) {
+            if !bears(state, bearer, thing) {
                 let reason = "That thing is not in its hands.";
-                return Err(refusal(arena, Topic::HeldObject, reason));
+                return Err(refusal(state, Topic::HeldObject, reason));
             }
-            legality::usable(arena, declared.seat, order.form)?;
-            attack::legal(arena, &order, None)
+            legality::usable(state, declared.seat, order.form)?;
+            attack::legal(state, &order, None)
         }
         (Procedure::StrikeObject { .. }, Aim::Along(path)) => {
-            within(arena, declared.seat, declared.form, path)
+            within(state, declared.seat, declared.form, path)
         }
         _ => Err(refusal(
-            arena,
+            state,
             Topic::ObjectAttack,
             "Choose what is to be struck.",
         )),
@@ -72,32 +72,32 @@ pub fn legal(arena: &State, declared: &DeclaredAction, def: &ActionDef) -> Resul
 }
 
 /// Whether an attack reaches a thing on the map.
-pub fn within(arena: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let topic = Topic::ObjectAttack;
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     let &[at] = path else {
         return refuse(topic, "Choose one thing.");
     };
-    if object(arena, at).is_none() {
+    if object(state, at).is_none() {
         return refuse(topic, "There is nothing to break.");
     }
     let Some(index) = form else {
         return refuse(topic, "Choose an attack.");
     };
-    legality::usable(arena, seat, index)?;
-    let fighter = arena.get(seat);
-    let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), arena.area(seat))
+    legality::usable(state, seat, index)?;
+    let fighter = state.get(seat);
+    let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), state.area(seat))
     else {
         return refuse(topic, "There is no such attack.");
     };
-    if conditions::has(arena, seat, Flag::NoAttacks) {
+    if conditions::has(state, seat, Flag::NoAttacks) {
         return refuse(topic, "Its condition allows no attacks.");
     }
     let there = Area::single(at);
-    if !arena.field.dimensions.contains(at) || here.contains(at) {
+    if !state.field.dimensions.contains(at) || here.contains(at) {
         return refuse(topic, "There is nothing to strike at.");
     }
-    let policies = &arena.rules().policies;
+    let policies = &state.rules().policies;
     let only_melee = matches!(policies.attack.objects, ObjectRule::OneNumber { .. });
     if form.ranged && only_melee {
         return refuse(topic, "Things are struck in melee.");
@@ -109,7 +109,7 @@ pub fn within(arena: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
     } else if !within_reach(here, there, form.reach, policies.threat.reach) {
         return refuse(Topic::Reach, "That is out of reach.");
     }
-    let mut walls = arena.field.blocks_sight.clone();
+    let mut walls = state.field.blocks_sight.clone();
     walls.remove(at);
     if corner_lines(here, there, &walls).blocked >= 4 {
         return refuse(Topic::TotalCover, "Nothing of it can be seen from there.");
@@ -118,34 +118,34 @@ pub fn within(arena: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
 }
 
 /// Does what the action does to a thing or a square.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;
     };
-    if legal(arena, declared, def).is_err() {
+    if legal(battle, declared, def).is_err() {
         return;
     }
     match &def.procedure {
-        Procedure::StrikeHeld => strike_held(arena, declared),
-        Procedure::StrikeObject { careful } => strike_object(arena, declared, *careful),
+        Procedure::StrikeHeld => strike_held(battle, declared),
+        Procedure::StrikeObject { careful } => strike_object(battle, declared, *careful),
         _ => {}
     }
 }
 
 /// The ground of a square becomes another.
-fn change(arena: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic) {
-    let (catalogue, rules) = (arena.book.catalogue.clone(), arena.book.rules.clone());
-    arena
+fn change(battle: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic) {
+    let (catalogue, rules) = (battle.book.catalogue.clone(), battle.book.rules.clone());
+    battle
         .field
         .alter(at, to, &catalogue, &rules.policies.movement);
-    threat::refresh_all(arena);
+    threat::refresh_all(battle);
     let kind = EventKind::GroundChanged {
         seat,
         at,
         terrain: to,
     };
-    arena.emit(&[why], kind);
+    battle.emit(&[why], kind);
 }
 
 /// Whether a blow with this form at a thing lands of itself.
@@ -155,7 +155,7 @@ fn is_sure(form: &AttackMode, careful: bool) -> bool {
 
 /// The bonus of an attack at a thing that lies still.
 fn bonus(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     form: &AttackMode,
     at: Square,
@@ -169,10 +169,10 @@ fn bonus(
         Stat::MeleeAttack
     };
     for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
-        conditions::effects(arena, declared.seat, aspect, Some(form.ranged), &mut parts);
+        conditions::effects(state, declared.seat, aspect, Some(form.ranged), &mut parts);
     }
-    let mut add = |topic, kind, value| parts.push(attack::modifier(arena, topic, kind, value));
-    let policies = &arena.rules().policies;
+    let mut add = |topic, kind, value| parts.push(attack::modifier(state, topic, kind, value));
+    let policies = &state.rules().policies;
     if matches!(policies.attack.objects, ObjectRule::OneNumber { .. }) {
         // Nothing but what any attack has.
     } else if !form.ranged {
@@ -183,7 +183,7 @@ fn bonus(
     if let (true, RangeRule::Increments { penalty, .. }, Some(here)) = (
         form.ranged,
         policies.attack.range,
-        arena.area(declared.seat),
+        state.area(declared.seat),
     ) {
         let away = distance(here, Area::single(at), policies.movement.diagonals);
         let beyond = away.saturating_sub(1) / u32::from(form.increment).max(1);
@@ -197,17 +197,17 @@ fn bonus(
 }
 
 /// The number to reach for a thing that lies still.
-fn unattended(arena: &State, object: &ObjectDef) -> i32 {
-    match arena.rules().policies.attack.objects {
+fn unattended(state: &State, object: &ObjectDef) -> i32 {
+    match state.rules().policies.attack.objects {
         ObjectRule::BySize => UNATTENDED + object.size.modifier(),
         ObjectRule::OneNumber { defence } => defence,
     }
 }
 
 /// How an attack at a thing is judged: where it is one like any other, it can be critical.
-fn terms(arena: &State, needed: i32, form: Option<&AttackMode>) -> Terms {
+fn terms(state: &State, needed: i32, form: Option<&AttackMode>) -> Terms {
     let like_any = matches!(
-        arena.rules().policies.attack.objects,
+        state.rules().policies.attack.objects,
         ObjectRule::OneNumber { .. }
     );
     let form = form.filter(|_| like_any);
@@ -220,16 +220,16 @@ fn terms(arena: &State, needed: i32, form: Option<&AttackMode>) -> Terms {
 }
 
 /// Rolls an attack at a thing; whether it hits, and whether it is critical.
-fn roll(arena: &mut Arena, seat: Seat, bonus: Tally, terms: Terms, topic: Topic) -> (bool, bool) {
+fn roll(battle: &mut Arena, seat: Seat, bonus: Tally, terms: Terms, topic: Topic) -> (bool, bool) {
     let against = terms.needed;
     let purpose = Purpose::Attack;
-    let edge = Edge::of(false, conditions::has(arena, seat, Flag::Disadvantage));
-    let check = checks::d20(arena, seat, purpose, bonus, edge);
-    let rules = arena.book.rules.clone();
+    let edge = Edge::of(false, conditions::has(battle, seat, Flag::Disadvantage));
+    let check = checks::d20(battle, seat, purpose, bonus, edge);
+    let rules = battle.book.rules.clone();
     let (outcome, severity) =
         critical::judge(&rules.policies.attack, terms, check.natural, check.total());
     let success = critical::is_hit(outcome);
-    arena.emit(
+    battle.emit(
         &[topic, Topic::ObjectDefence],
         EventKind::Checked {
             seat,
@@ -248,25 +248,25 @@ const ONCE: Harm = Harm {
     sneak: 0,
 };
 
-fn strike_object(arena: &mut Arena, declared: &DeclaredAction, careful: bool) {
+fn strike_object(battle: &mut Arena, declared: &DeclaredAction, careful: bool) {
     let Aim::Along(path) = &declared.aim else {
         return;
     };
     let &[at] = path.as_slice() else { return };
     let (seat, index) = (declared.seat, declared.form.unwrap_or(0));
-    arena.get_mut(seat).budget.attacked = true;
-    let Some(form) = arena.get(seat).forms.0.get(usize::from(index)) else {
+    battle.get_mut(seat).budget.attacked = true;
+    let Some(form) = battle.get(seat).forms.0.get(usize::from(index)) else {
         return;
     };
     let sure = is_sure(form, careful);
-    let bonus = bonus(arena, declared, form, at, careful);
-    let Some(object) = object(arena, at) else {
+    let bonus = bonus(battle, declared, form, at, careful);
+    let Some(object) = object(battle, at) else {
         return;
     };
-    let terms = terms(arena, unattended(arena, object), Some(form));
+    let terms = terms(battle, unattended(battle, object), Some(form));
     let mut harm = ONCE;
     if !sure {
-        let (hit, critical) = roll(arena, seat, bonus, terms, Topic::ObjectAttack);
+        let (hit, critical) = roll(battle, seat, bonus, terms, Topic::ObjectAttack);
         if !hit {
             return;
         }
@@ -274,43 +274,43 @@ fn strike_object(arena: &mut Arena, declared: &DeclaredAction, careful: bool) {
     }
     let mut order = AttackOrder::plain(seat, seat, index);
     order.manner = declared.manner;
-    break_it(arena, &order, at, harm);
+    break_it(battle, &order, at, harm);
 }
 
 /// A shot or blow that was meant for somebody lands on a thing.
-pub fn land(arena: &mut Arena, order: &AttackOrder, at: Square) {
-    break_it(arena, order, at, ONCE);
+pub fn land(battle: &mut Arena, order: &AttackOrder, at: Square) {
+    break_it(battle, order, at, ONCE);
 }
 
 /// Damage to a thing on the map.
-fn break_it(arena: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
+fn break_it(battle: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
     let seat = order.attacker;
-    let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
-    let Some(object) = object(arena, at) else {
+    let ranged = attack::form(battle, order).is_some_and(|form| form.ranged);
+    let Some(object) = object(battle, at) else {
         return;
     };
-    let (sturdy, leaves) = (object.sturdy, named(arena, &object.leaves));
-    let (dice, bonus, kind, total) = damage::throw(arena, order, harm);
+    let (sturdy, leaves) = (object.sturdy, named(battle, &object.leaves));
+    let (dice, bonus, kind, total) = damage::throw(battle, order, harm);
     // Arrows and the like, and fire and the like, do half.
-    let by_size = arena.rules().policies.attack.objects == ObjectRule::BySize;
+    let by_size = battle.rules().policies.attack.objects == ObjectRule::BySize;
     let force = if by_size && (ranged || !damage::is_bodily(kind)) {
         total / 2
     } else {
         total
     };
-    let known = arena
+    let known = battle
         .field
         .harmed
         .iter()
         .position(|(square, _)| *square == at);
-    let before = known.map_or(0, |i| arena.field.harmed[i].1);
+    let before = known.map_or(0, |i| battle.field.harmed[i].1);
     let taken = (force - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
     let left = sturdy.hit_points - before - taken;
     match known {
-        Some(i) => arena.field.harmed[i].1 += taken,
-        None => arena.field.harmed.push((at, taken)),
+        Some(i) => battle.field.harmed[i].1 += taken,
+        None => battle.field.harmed.push((at, taken)),
     }
-    let terrain = arena.field.terrain_at(at);
+    let terrain = battle.field.terrain_at(at);
     if let Some(terrain) = terrain {
         let struck = EventKind::ObjectStruck {
             seat,
@@ -321,24 +321,24 @@ fn break_it(arena: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
             taken,
             left,
         };
-        arena.emit(&[Topic::ObjectDamage], struck);
+        battle.emit(&[Topic::ObjectDamage], struck);
     }
     if let (..=0, Some(leaves)) = (left, leaves) {
-        arena.field.harmed.retain(|(square, _)| *square != at);
-        change(arena, seat, at, leaves, Topic::ObjectDamage);
+        battle.field.harmed.retain(|(square, _)| *square != at);
+        change(battle, seat, at, leaves, Topic::ObjectDamage);
     }
 }
 
 /// Whose thing is struck at, and with what.
 fn held(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     aim: &Aim,
 ) -> Option<(Seat, HeldItem, AttackOrder)> {
     let (bearer, thing) = match aim {
         Aim::Held(bearer, thing) => (*bearer, *thing),
         Aim::At(bearer) => {
-            let first = arena.get(*bearer).hands.held.first();
+            let first = state.get(*bearer).hands.held.first();
             (
                 *bearer,
                 first.map_or(HeldItem::Shield, |w| HeldItem::Weapon(*w)),
@@ -351,35 +351,35 @@ fn held(
     Some((bearer, thing, order))
 }
 
-fn bears(arena: &State, bearer: Seat, thing: HeldItem) -> bool {
+fn bears(state: &State, bearer: Seat, thing: HeldItem) -> bool {
     match thing {
-        HeldItem::Weapon(weapon) => arena.get(bearer).hands.held.contains(&weapon),
-        HeldItem::Shield => crate::combat::attack::shield::is_ready(arena, bearer),
+        HeldItem::Weapon(weapon) => state.get(bearer).hands.held.contains(&weapon),
+        HeldItem::Shield => crate::combat::attack::shield::is_ready(state, bearer),
     }
 }
 
 /// The number to reach for a thing in somebody's hand.
-fn held_defence(arena: &State, bearer: Seat, thing: HeldItem) -> i32 {
-    let defence = checks::tally(arena, bearer, Stat::Defence, &[]);
+fn held_defence(state: &State, bearer: Seat, thing: HeldItem) -> i32 {
+    let defence = checks::tally(state, bearer, Stat::Defence, &[]);
     BORNE
-        + grip::size(arena, thing, bearer).modifier()
+        + grip::size(state, thing, bearer).modifier()
         + defence.of_kind(ModifierKind::Dexterity)
         + defence.of_kind(ModifierKind::Deflection)
         + IN_HAND
 }
 
-fn strike_held(arena: &mut Arena, declared: &DeclaredAction) {
-    let Some((bearer, thing, order)) = held(arena, declared, &declared.aim) else {
+fn strike_held(battle: &mut Arena, declared: &DeclaredAction) {
+    let Some((bearer, thing, order)) = held(battle, declared, &declared.aim) else {
         return;
     };
-    arena.get_mut(declared.seat).budget.attacked = true;
-    let against = held_defence(arena, bearer, thing);
-    let Some(situation) = attack::Situation::of(arena, &order, None) else {
+    battle.get_mut(declared.seat).budget.attacked = true;
+    let against = held_defence(battle, bearer, thing);
+    let Some(situation) = attack::Situation::of(battle, &order, None) else {
         return;
     };
-    let terms = terms(arena, against, None);
+    let terms = terms(battle, against, None);
     let (hit, _) = roll(
-        arena,
+        battle,
         declared.seat,
         situation.attack,
         terms,
@@ -388,10 +388,10 @@ fn strike_held(arena: &mut Arena, declared: &DeclaredAction) {
     if !hit {
         return;
     }
-    let amount = damage::roll(arena, &order, bearer, ONCE);
-    let ranged = attack::form(arena, &order).is_some_and(|form| form.ranged);
+    let amount = damage::roll(battle, &order, bearer, ONCE);
+    let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
     grip::strike(
-        arena,
+        battle,
         bearer,
         thing,
         if ranged { amount / 2 } else { amount },
@@ -399,32 +399,32 @@ fn strike_held(arena: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// The chance to hit a thing.
-pub fn chance(arena: &State, declared: &DeclaredAction, def: &ActionDef) -> Option<f64> {
-    legal(arena, declared, def).ok()?;
+pub fn chance(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Option<f64> {
+    legal(state, declared, def).ok()?;
     let index = usize::from(declared.form?);
     let (bonus, terms) = match (&def.procedure, &declared.aim) {
         (Procedure::StrikeObject { careful }, Aim::Along(path)) => {
             let at = path.first()?;
-            let form = arena.get(declared.seat).forms.0.get(index)?;
+            let form = state.get(declared.seat).forms.0.get(index)?;
             if is_sure(form, *careful) {
                 return Some(1.0);
             }
-            let against = unattended(arena, object(arena, *at)?);
-            let bonus = bonus(arena, declared, form, *at, *careful).total;
-            (bonus, terms(arena, against, Some(form)))
+            let against = unattended(state, object(state, *at)?);
+            let bonus = bonus(state, declared, form, *at, *careful).total;
+            (bonus, terms(state, against, Some(form)))
         }
         (Procedure::StrikeHeld, aim) => {
-            let (bearer, thing, order) = held(arena, declared, aim)?;
-            let situation = attack::Situation::of(arena, &order, None)?;
-            let against = held_defence(arena, bearer, thing);
-            (situation.attack.total, terms(arena, against, None))
+            let (bearer, thing, order) = held(state, declared, aim)?;
+            let situation = attack::Situation::of(state, &order, None)?;
+            let against = held_defence(state, bearer, thing);
+            (situation.attack.total, terms(state, against, None))
         }
         _ => return None,
     };
-    let rules = &arena.rules().policies.attack;
+    let rules = &state.rules().policies.attack;
     let edge = Edge::of(
         false,
-        conditions::has(arena, declared.seat, Flag::Disadvantage),
+        conditions::has(state, declared.seat, Flag::Disadvantage),
     );
     let chances = odds::naturals(edge);
     let naturals = (1..=20).zip(&chances[1..]);

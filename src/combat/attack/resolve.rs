@@ -37,20 +37,20 @@ enum Next {
     Done,
 }
 
-pub(crate) fn run(arena: &mut Arena, mut attack: Attack) {
-    if super::form(arena, &attack.order).is_none() {
+pub(crate) fn run(battle: &mut Arena, mut attack: Attack) {
+    if super::form(battle, &attack.order).is_none() {
         return;
     }
     loop {
         let next = match attack.phase {
-            Phase::Begin => begin(arena, &mut attack),
-            Phase::Declare => declare(arena, &mut attack),
-            Phase::Roll => roll(arena, &mut attack),
-            Phase::Answer => answer(arena, &mut attack),
-            Phase::Protect => protect(arena, &mut attack),
-            Phase::Land => land(arena, &mut attack),
-            Phase::Cover => cover(arena, &mut attack),
-            Phase::Shielded(by) => shielded(arena, &attack, by),
+            Phase::Begin => begin(battle, &mut attack),
+            Phase::Declare => declare(battle, &mut attack),
+            Phase::Roll => roll(battle, &mut attack),
+            Phase::Answer => answer(battle, &mut attack),
+            Phase::Protect => protect(battle, &mut attack),
+            Phase::Land => land(battle, &mut attack),
+            Phase::Cover => cover(battle, &mut attack),
+            Phase::Shielded(by) => shielded(battle, &attack, by),
         };
         match next {
             Next::On(phase) => attack.phase = phase,
@@ -60,40 +60,40 @@ pub(crate) fn run(arena: &mut Arena, mut attack: Attack) {
 }
 
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
-fn begin(arena: &mut Arena, attack: &mut Attack) -> Next {
+fn begin(battle: &mut Arena, attack: &mut Attack) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
-    let answered = reactions::is_possible(arena, target, Occasion::Attacked);
-    if !answered && !arena.all().any(|s| arena.get(s).readied.0.is_some()) {
+    let answered = reactions::is_possible(battle, target, Occasion::Attacked);
+    if !answered && !battle.all().any(|s| battle.get(s).readied.0.is_some()) {
         return Next::On(Phase::Declare);
     }
     attack.phase = Phase::Declare;
-    arena.push(Step::Attack(attack.clone()));
-    reactions::offer(arena, target, attacker, Occasion::Attacked);
-    ready::offer(arena, attacker, Trigger::IsAttacked { who: Some(target) });
-    ready::offer(arena, attacker, Trigger::Attacks { who: None });
+    battle.push(Step::Attack(attack.clone()));
+    reactions::offer(battle, target, attacker, Occasion::Attacked);
+    ready::offer(battle, attacker, Trigger::IsAttacked { who: Some(target) });
+    ready::offer(battle, attacker, Trigger::Attacks { who: None });
     Next::Done
 }
 
-fn declare(arena: &mut Arena, attack: &mut Attack) -> Next {
+fn declare(battle: &mut Arena, attack: &mut Attack) -> Next {
     let order = &attack.order;
-    if legal(arena, order, None).is_err() {
-        return fail(arena, order, Miss::Interrupted, Topic::AttackRoll);
+    if legal(battle, order, None).is_err() {
+        return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
     }
-    let model = arena.rules().policies.attack.defence;
-    if model == DefenceModel::ThresholdThenOpposed && defence::declare(arena, attack) {
+    let model = battle.rules().policies.attack.defence;
+    if model == DefenceModel::ThresholdThenOpposed && defence::declare(battle, attack) {
         return Next::Done;
     }
     Next::On(Phase::Roll)
 }
 
-fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
+fn roll(battle: &mut Arena, attack: &mut Attack) -> Next {
     let order = &attack.order;
     let situation = match attack.touch {
-        None => Situation::of(arena, order, None),
-        Some(_) => Situation::of_touch(arena, order),
+        None => Situation::of(battle, order, None),
+        Some(_) => Situation::of_touch(battle, order),
     };
     let Some(situation) = situation else {
-        return fail(arena, order, Miss::Interrupted, Topic::AttackRoll);
+        return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
     };
     let Situation {
         attack: bonus,
@@ -106,10 +106,10 @@ fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
         sneak,
         notes,
     } = situation;
-    let check = checks::d20(arena, order.attacker, Purpose::Attack, bonus, edge);
+    let check = checks::d20(battle, order.attacker, Purpose::Attack, bonus, edge);
     let (natural, total) = (check.natural, check.total());
     let (outcome, severity) =
-        critical::judge(&arena.rules().policies.attack, terms, natural, total);
+        critical::judge(&battle.rules().policies.attack, terms, natural, total);
     let certain = outcome == AttackOutcome::AutomaticHit;
     attack.rolled = Rolled {
         natural,
@@ -126,10 +126,10 @@ fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
     attack.bonus = attack.rolled.threat.then(|| check.bonus.clone());
     let hit = critical::is_hit(outcome);
     let grazes = !hit && outcome != AttackOutcome::AutomaticMiss && total >= defence.total - raised;
-    announce(arena, order, check, defence, outcome, &notes);
-    spend(arena, order);
+    announce(battle, order, check, defence, outcome, &notes);
+    spend(battle, order);
     if hit {
-        let model = arena.rules().policies.attack.defence;
+        let model = battle.rules().policies.attack.defence;
         let opposed = model == DefenceModel::ThresholdThenOpposed;
         return Next::On(if opposed { Phase::Answer } else { Phase::Land });
     }
@@ -137,14 +137,14 @@ fn roll(arena: &mut Arena, attack: &mut Attack) -> Next {
         return Next::On(Phase::Shielded(order.target));
     }
     if outcome == AttackOutcome::AutomaticMiss {
-        return fail(arena, &attack.order, Miss::Natural, Topic::NaturalOne);
+        return fail(battle, &attack.order, Miss::Natural, Topic::NaturalOne);
     }
-    missed(arena, attack, cover)
+    missed(battle, attack, cover)
 }
 
 /// Tells the roll with everything that matters about it.
 fn announce(
-    arena: &mut Arena,
+    battle: &mut Arena,
     order: &AttackOrder,
     check: crate::rules::Check,
     defence: Tally,
@@ -171,68 +171,68 @@ fn announce(
         opportunity: order.opportunity,
         outcome,
     };
-    arena.emit(&topics[..used], kind);
+    battle.emit(&topics[..used], kind);
 }
 
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
-fn spend(arena: &mut Arena, order: &AttackOrder) {
-    conditions::end_for(arena, order.attacker, Ending::NextAttack);
-    let ranged = super::form(arena, order).is_some_and(|form| form.ranged);
-    conditions::use_up(arena, order.attacker, order.target, ranged);
+fn spend(battle: &mut Arena, order: &AttackOrder) {
+    conditions::end_for(battle, order.attacker, Ending::NextAttack);
+    let ranged = super::form(battle, order).is_some_and(|form| form.ranged);
+    conditions::use_up(battle, order.attacker, order.target, ranged);
     if !ranged {
-        let attacked = &mut arena.get_mut(order.attacker).reactions.attacked;
+        let attacked = &mut battle.get_mut(order.attacker).reactions.attacked;
         if !attacked.contains(&order.target) {
             attacked.push(order.target);
             attacked.sort_unstable();
         }
     }
-    let own_turn = arena.rounds.current == Some(order.attacker);
+    let own_turn = battle.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
-        arena.get_mut(order.attacker).budget.attacked = true;
+        battle.get_mut(order.attacker).budget.attacked = true;
     }
-    let Some(form) = super::form(arena, order) else {
+    let Some(form) = super::form(battle, order) else {
         return;
     };
     let Some(weapon) = form.weapon.filter(|_| form.ranged && !form.natural) else {
         return;
     };
     if form.reload != Reload::None {
-        handling::shoot(arena, order.attacker, weapon);
-    } else if arena
+        handling::shoot(battle, order.attacker, weapon);
+    } else if battle
         .book
         .catalogue
         .weapons
         .get(weapon)
         .is_some_and(|w| !w.projectile)
     {
-        throw(arena, order, weapon);
+        throw(battle, order, weapon);
     }
 }
 
 /// A thrown weapon leaves the hand and lies where the target stands.
-fn throw(arena: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId) {
+fn throw(battle: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId) {
     let seat = order.attacker;
-    let Some(at) = arena.area(order.target).map(|area| area.anchor) else {
+    let Some(at) = battle.area(order.target).map(|area| area.anchor) else {
         return;
     };
-    let held = &mut arena.get_mut(seat).hands.into_inner().held;
+    let held = &mut battle.get_mut(seat).hands.into_inner().held;
     let Some(index) = held.iter().position(|w| *w == weapon) else {
         return;
     };
     held.remove(index);
-    arena.field.dropped.push((at, weapon));
-    arena.emit(
+    battle.field.dropped.push((at, weapon));
+    battle.emit(
         &[Topic::WeaponHandling],
         EventKind::WeaponDropped { seat, weapon, at },
     );
-    crate::combat::threat::refresh(arena, seat);
+    crate::combat::threat::refresh(battle, seat);
 }
 
 /// A miss by the number: a shot may have struck the combatant in the way instead.
-fn missed(arena: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
+fn missed(battle: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
     let order = &attack.order;
     let strikes = matches!(
-        arena.rules().policies.attack.cover,
+        battle.rules().policies.attack.cover,
         CoverRule::Graded {
             strikes_cover: true,
             ..
@@ -241,30 +241,30 @@ fn missed(arena: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
     let total = attack.rolled.total;
     let by_cover = strikes && total >= attack.rolled.needed - cover.bonus;
     if let Some(at) = cover.thing.filter(|_| by_cover) {
-        let next = fail(arena, order, Miss::Cover, Topic::CoverStruck);
-        objects::land(arena, order, at);
+        let next = fail(battle, order, Miss::Cover, Topic::CoverStruck);
+        objects::land(battle, order, at);
         return next;
     }
     let Some(by) = cover.by.filter(|_| by_cover) else {
-        return fail(arena, order, Miss::Defence, Topic::Defence);
+        return fail(battle, order, Miss::Defence, Topic::Defence);
     };
     // A weapon held in hand touches the one in the way with its shaft only.
-    if !super::form(arena, order).is_some_and(|form| form.ranged) {
-        return fail(arena, order, Miss::Cover, Topic::CoverStruck);
+    if !super::form(battle, order).is_some_and(|form| form.ranged) {
+        return fail(battle, order, Miss::Cover, Topic::CoverStruck);
     }
-    let (stiff, nimble) = defence::in_the_way(arena, by, order.attacker);
+    let (stiff, nimble) = defence::in_the_way(battle, by, order.attacker);
     if total <= stiff {
-        return fail(arena, order, Miss::Cover, Topic::CoverStruck);
+        return fail(battle, order, Miss::Cover, Topic::CoverStruck);
     }
     attack.rolled.threat = false;
     attack.rolled.sneak = 0;
     if total > nimble {
-        strike_cover(arena, attack, by, Topic::CoverStruck);
-    } else if conditions::able(arena, by) {
+        strike_cover(battle, attack, by, Topic::CoverStruck);
+    } else if conditions::able(battle, by) {
         // It may dodge aside, or stay and take the shot itself.
         attack.phase = Phase::Land;
-        arena.push(Step::Attack(attack.clone()));
-        arena.ask(Request::Yield {
+        battle.push(Step::Attack(attack.clone()));
+        battle.ask(Request::Yield {
             seat: by,
             by: order.attacker,
             what: Yielding::Shot,
@@ -276,60 +276,60 @@ fn missed(arena: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
 }
 
 /// The shot goes at whoever is in the way.
-fn strike_cover(arena: &mut Arena, attack: &mut Attack, by: Seat, topic: Topic) {
-    fail(arena, &attack.order, Miss::Cover, topic);
+fn strike_cover(battle: &mut Arena, attack: &mut Attack, by: Seat, topic: Topic) {
+    fail(battle, &attack.order, Miss::Cover, topic);
     attack.order.target = by;
     attack.rolled.concealment = 0;
 }
 
 /// The answer of whoever is in the way of a shot: to stay and be struck, or to dodge aside.
-pub(crate) fn cover_answers(arena: &mut Arena, seat: Seat, stays: bool) {
-    let Some(Step::Attack(mut attack)) = arena.stack.0.pop() else {
+pub(crate) fn cover_answers(battle: &mut Arena, seat: Seat, stays: bool) {
+    let Some(Step::Attack(mut attack)) = battle.stack.0.pop() else {
         return;
     };
     if stays {
-        strike_cover(arena, &mut attack, seat, Topic::CoverStays);
+        strike_cover(battle, &mut attack, seat, Topic::CoverStays);
     }
-    arena.push(Step::Attack(attack));
+    battle.push(Step::Attack(attack));
 }
 
 /// The target's own answer to an attack that would hit.
-fn answer(arena: &mut Arena, attack: &mut Attack) -> Next {
-    if defence::ask_own(arena, attack) {
+fn answer(battle: &mut Arena, attack: &mut Attack) -> Next {
+    if defence::ask_own(battle, attack) {
         return Next::Done;
     }
-    match defence::answer_own(arena, attack) {
+    match defence::answer_own(battle, attack) {
         None => Next::On(Phase::Protect),
         Some(Miss::Blocked) => Next::On(Phase::Shielded(attack.order.target)),
-        Some(why) => fail(arena, &attack.order, why, Topic::ActiveDefence),
+        Some(why) => fail(battle, &attack.order, why, Topic::ActiveDefence),
     }
 }
 
 /// A neighbour's shield, if the target's own answer was not enough.
-fn protect(arena: &mut Arena, attack: &mut Attack) -> Next {
+fn protect(battle: &mut Arena, attack: &mut Attack) -> Next {
     if attack.rolled.certain {
         return Next::On(Phase::Land);
     }
-    if defence::ask_protectors(arena, attack, true) {
+    if defence::ask_protectors(battle, attack, true) {
         return Next::Done;
     }
-    match defence::answer_protector(arena, attack) {
+    match defence::answer_protector(battle, attack) {
         Some(by) => Next::On(Phase::Shielded(by)),
         None => Next::On(Phase::Land),
     }
 }
 
-fn land(arena: &mut Arena, attack: &mut Attack) -> Next {
+fn land(battle: &mut Arena, attack: &mut Attack) -> Next {
     let target = attack.order.target;
-    if concealment::misses(arena, target, attack.rolled.concealment) {
-        return fail(arena, &attack.order, Miss::Concealment, Topic::Concealment);
+    if concealment::misses(battle, target, attack.rolled.concealment) {
+        return fail(battle, &attack.order, Miss::Concealment, Topic::Concealment);
     }
     if attack.rolled.threat {
-        attack.rolled.critical = confirm(arena, attack);
+        attack.rolled.critical = confirm(battle, attack);
     }
     let attacker = attack.order.attacker;
     let critical = attack.rolled.critical;
-    arena.emit(
+    battle.emit(
         &[Topic::AttackRoll],
         EventKind::AttackLanded {
             attacker,
@@ -338,44 +338,44 @@ fn land(arena: &mut Arena, attack: &mut Attack) -> Next {
         },
     );
     // Below the blow itself: what it does is done when they act.
-    ready::offer(arena, attacker, Trigger::IsHit { who: Some(target) });
+    ready::offer(battle, attacker, Trigger::IsHit { who: Some(target) });
     if let Some(declared) = attack.touch.take() {
-        manoeuvre::touched(arena, &declared);
+        manoeuvre::touched(battle, &declared);
         return Next::Done;
     }
-    if let Some(ability) = super::form(arena, &attack.order).and_then(|form| form.ability) {
-        ability::landed(arena, &attack.order, ability, critical);
+    if let Some(ability) = super::form(battle, &attack.order).and_then(|form| form.ability) {
+        ability::landed(battle, &attack.order, ability, critical);
         return Next::Done;
     }
     Next::On(Phase::Cover)
 }
 
-fn confirm(arena: &mut Arena, attack: &mut Attack) -> bool {
+fn confirm(battle: &mut Arena, attack: &mut Attack) -> bool {
     let bonus = attack.bonus.take().unwrap_or_default();
     let attacker = attack.order.attacker;
     let Rolled {
         needed, answered, ..
     } = attack.rolled;
-    let check = checks::d20(arena, attacker, Purpose::Confirm, bonus, Edge::None);
+    let check = checks::d20(battle, attacker, Purpose::Confirm, bonus, Edge::None);
     let confirmed = critical::confirms(check.natural, check.total(), needed, answered);
     let kind = EventKind::CriticalThreat {
         attacker,
         check,
         confirmed,
     };
-    arena.emit(&[Topic::CriticalThreat, Topic::CriticalConfirm], kind);
+    battle.emit(&[Topic::CriticalThreat, Topic::CriticalConfirm], kind);
     confirmed
 }
 
 /// Decides what a hit strikes, then rolls its damage.
-fn cover(arena: &mut Arena, attack: &mut Attack) -> Next {
+fn cover(battle: &mut Arena, attack: &mut Attack) -> Next {
     let order = &attack.order;
-    let Some(kind) = super::form(arena, order).map(|form| damage::kind_in(form, order.manner))
+    let Some(kind) = super::form(battle, order).map(|form| damage::kind_in(form, order.manner))
     else {
         return Next::Done;
     };
     let asked = coverage::ask(
-        arena,
+        battle,
         order.target,
         Some(order.attacker),
         kind,
@@ -383,21 +383,21 @@ fn cover(arena: &mut Arena, attack: &mut Attack) -> Next {
     );
     let entry = match asked {
         Asked::Request(request) => {
-            arena.push(Step::Attack(attack.clone()));
-            arena.ask(request);
+            battle.push(Step::Attack(attack.clone()));
+            battle.ask(request);
             return Next::Done;
         }
         Asked::Bare => Entry::Struck(Layer::Body),
         Asked::Check { takes_ten } => {
-            Entry::Struck(coverage::check(arena, order.target, kind, takes_ten))
+            Entry::Struck(coverage::check(battle, order.target, kind, takes_ten))
         }
     };
-    strike(arena, attack, order.target, entry);
+    strike(battle, attack, order.target, entry);
     Next::Done
 }
 
 /// A shield takes the blow: damage is rolled and goes there.
-fn shielded(arena: &mut Arena, attack: &Attack, by: Seat) -> Next {
+fn shielded(battle: &mut Arena, attack: &Attack, by: Seat) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
     let why = EventKind::AttackFailed {
         attacker,
@@ -410,22 +410,22 @@ fn shielded(arena: &mut Arena, attack: &Attack, by: Seat) -> Next {
     } else {
         Topic::ShieldDefence
     };
-    arena.emit(&[topic], why);
+    battle.emit(&[topic], why);
     // A touch that meets a shield does nothing to it.
-    let touch = super::form(arena, &attack.order).is_some_and(|form| form.ability.is_some());
+    let touch = super::form(battle, &attack.order).is_some_and(|form| form.ability.is_some());
     if attack.touch.is_none() && !touch {
-        strike(arena, attack, by, Entry::Shield);
+        strike(battle, attack, by, Entry::Shield);
     }
     Next::Done
 }
 
 /// Rolls the damage of an attack and sends it on.
-fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
+fn strike(battle: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
     let order = &attack.order;
     let blocked = entry == Entry::Shield;
     let critical = attack.rolled.critical && !blocked;
-    let maximal = arena.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
-    let Some(form) = super::form(arena, order) else {
+    let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
+    let Some(form) = super::form(battle, order) else {
         return;
     };
     let harm = Harm {
@@ -440,36 +440,36 @@ fn strike(arena: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         kind: damage::kind_in(form, order.manner),
         also: Vec::new(),
         unresisted: false,
-        nonlethal: damage::is_nonlethal(arena, form, order.manner),
+        nonlethal: damage::is_nonlethal(battle, form, order.manner),
         material: Some(form.material),
         entry,
         finishing: false,
     };
     if !blocked {
         if let Some(declared) = &attack.sequel {
-            arena.push(Step::Sequel((**declared).clone()));
+            battle.push(Step::Sequel((**declared).clone()));
         }
-        reactions::offer(arena, target, order.attacker, Occasion::Hit);
+        reactions::offer(battle, target, order.attacker, Occasion::Hit);
     }
-    let amount = damage::roll(arena, order, target, harm);
+    let amount = damage::roll(battle, order, target, harm);
     // A shield that takes the blow keeps the rest off as well.
     let also = if blocked {
         Vec::new()
     } else {
-        damage::roll_also(arena, order, target, harm.maximal)
+        damage::roll_also(battle, order, target, harm.maximal)
     };
     let blow = Blow {
         amount,
         also,
         ..blow
     };
-    arena.push(Step::Blow(blow));
+    battle.push(Step::Blow(blow));
 }
 
 /// Tells that an attack came to nothing.
-fn fail(arena: &mut Arena, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
+fn fail(battle: &mut Arena, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
     let (attacker, target) = (order.attacker, order.target);
-    arena.emit(
+    battle.emit(
         &[topic],
         EventKind::AttackFailed {
             attacker,

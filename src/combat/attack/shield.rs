@@ -10,8 +10,8 @@ use crate::grid::Cost;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// Whether a combatant has a shield that is still whole.
-pub fn is_ready(arena: &State, seat: Seat) -> bool {
-    arena
+pub fn is_ready(state: &State, seat: Seat) -> bool {
+    state
         .get(seat)
         .gear
         .shield
@@ -19,13 +19,13 @@ pub fn is_ready(arena: &State, seat: Seat) -> bool {
 }
 
 /// Whether a combatant's shield is no more.
-pub fn is_broken(arena: &State, seat: Seat) -> bool {
-    let shield = arena.get(seat).gear.shield;
+pub fn is_broken(state: &State, seat: Seat) -> bool {
+    let shield = state.get(seat).gear.shield;
     shield.is_some_and(|worn| worn.condition >= DESTROYED)
 }
 
-fn is_trained(arena: &State, seat: Seat) -> bool {
-    arena
+fn is_trained(state: &State, seat: Seat) -> bool {
+    state
         .who(seat)
         .capabilities
         .contains(&Capability::ShieldProficient)
@@ -35,9 +35,9 @@ fn is_trained(arena: &State, seat: Seat) -> bool {
 ///
 /// There is one for each iteration of the class bonus, each 5 lower; a listed bonus of 0 is one.
 /// Without training there is a single one that costs the next turn's move.
-pub fn uses(arena: &State, seat: Seat) -> (u8, u8) {
-    let fighter = arena.get(seat);
-    let total = if !is_trained(arena, seat) {
+pub fn uses(state: &State, seat: Seat) -> (u8, u8) {
+    let fighter = state.get(seat);
+    let total = if !is_trained(state, seat) {
         1
     } else if fighter.stats.of(Stat::ShieldUses).is_empty() {
         0
@@ -49,24 +49,24 @@ pub fn uses(arena: &State, seat: Seat) -> (u8, u8) {
 }
 
 /// Whether a combatant can block at all now.
-pub fn may_block(arena: &State, seat: Seat) -> bool {
-    if !is_ready(arena, seat) || uses(arena, seat).0 == 0 {
+pub fn may_block(state: &State, seat: Seat) -> bool {
+    if !is_ready(state, seat) || uses(state, seat).0 == 0 {
         return false;
     }
-    if !is_trained(arena, seat) && u32::from(arena.get(seat).reactions.moved) > Cost::SQUARE.0 {
+    if !is_trained(state, seat) && u32::from(state.get(seat).reactions.moved) > Cost::SQUARE.0 {
         return false;
     }
     let forbidding = [Flag::NoShieldDefence, Flag::NoActiveDefence, Flag::Helpless];
     // A block is no action: those who have lost theirs still hold the shield, unless their state
     // forbids it by itself.
-    conditions::present(arena, seat) && !forbidding.iter().any(|f| conditions::has(arena, seat, *f))
+    conditions::present(state, seat) && !forbidding.iter().any(|f| conditions::has(state, seat, *f))
 }
 
 /// Whether a combatant can hold its shield before a neighbour: aware of the attack, in full
 /// possession of its wits, and not much smaller than the neighbour.
-pub fn may_protect(arena: &State, seat: Seat, target: Seat, attacker: Seat) -> bool {
-    let (own, other) = (arena.get(seat), arena.get(target));
-    let (Some(here), Some(there)) = (arena.area(seat), arena.area(target)) else {
+pub fn may_protect(state: &State, seat: Seat, target: Seat, attacker: Seat) -> bool {
+    let (own, other) = (state.get(seat), state.get(target));
+    let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return false;
     };
     seat != target
@@ -74,71 +74,71 @@ pub fn may_protect(arena: &State, seat: Seat, target: Seat, attacker: Seat) -> b
         && own.gear.shield.is_some()
         && here.is_adjacent(there)
         && other.who.size.steps_above(own.who.size) <= 1
-        && may_block(arena, seat)
-        && !conditions::has(arena, seat, Flag::NoDefendingOthers)
-        && !defence::unaware_of(arena, seat, attacker)
-        && !defence::denies(arena, seat, Some(attacker), ModifierKind::Wisdom)
+        && may_block(state, seat)
+        && !conditions::has(state, seat, Flag::NoDefendingOthers)
+        && !defence::unaware_of(state, seat, attacker)
+        && !defence::denies(state, seat, Some(attacker), ModifierKind::Wisdom)
 }
 
 /// The bonus of the next block. `spent`: how many of the uses counted belong to this very block.
 pub fn bonus(
-    arena: &State,
+    state: &State,
     seat: Seat,
     attacker: Seat,
     ranged: bool,
     spent: u8,
     extra: &[Modifier],
 ) -> Tally {
-    let fighter = arena.get(seat);
-    let rules = arena.rules().policies.attack.blocks;
+    let fighter = state.get(seat);
+    let rules = state.rules().policies.attack.blocks;
     let mut parts = extra.to_vec();
-    if is_trained(arena, seat) {
+    if is_trained(state, seat) {
         parts.extend_from_slice(fighter.stats.of(Stat::ShieldUses));
         let made = fighter.reactions.shield_uses.saturating_sub(spent);
         if made > 0 {
             parts.push(part(
-                arena,
+                state,
                 Topic::ShieldUses,
                 rules.each_further * i32::from(made),
             ));
         }
     } else {
-        parts.push(part(arena, Topic::Nonproficient, rules.untrained));
+        parts.push(part(state, Topic::Nonproficient, rules.untrained));
     }
     let stat = Stat::ShieldDefence;
-    checks::tally_against(arena, seat, stat, Some(attacker), Some(ranged), &parts)
+    checks::tally_against(state, seat, stat, Some(attacker), Some(ranged), &parts)
 }
 
-fn part(arena: &State, topic: Topic, value: i32) -> Modifier {
+fn part(state: &State, topic: Topic, value: i32) -> Modifier {
     let kind = ModifierKind::Iteration;
     Modifier {
         kind,
         value,
         source: Source::Topic(topic),
-        rule: arena.cite(topic),
+        rule: state.cite(topic),
     }
 }
 
 /// Uses one block.
-pub fn spend(arena: &mut Arena, seat: Seat) {
-    let trained = is_trained(arena, seat);
-    let reactions = arena.get_mut(seat).reactions.into_inner();
+pub fn spend(battle: &mut Arena, seat: Seat) {
+    let trained = is_trained(battle, seat);
+    let reactions = battle.get_mut(seat).reactions.into_inner();
     reactions.shield_uses = reactions.shield_uses.saturating_add(1);
     reactions.owes_move |= !trained;
 }
 
 /// The coverage of a shield that hangs on the arm of somebody who does not expect the attack. The
 /// helpless do not hold theirs before them.
-pub fn coverage_of_unaware(arena: &State, seat: Seat) -> i32 {
-    if conditions::has(arena, seat, Flag::Helpless) {
+pub fn coverage_of_unaware(state: &State, seat: Seat) -> i32 {
+    if conditions::has(state, seat, Flag::Helpless) {
         return 0;
     }
-    let shield = arena
+    let shield = state
         .get(seat)
         .gear
         .shield
         .filter(|worn| worn.condition < DESTROYED);
     shield
-        .and_then(|worn| arena.book.catalogue.shields.get(worn.item))
+        .and_then(|worn| state.book.catalogue.shields.get(worn.item))
         .map_or(0, |def| def.coverage.max(0))
 }

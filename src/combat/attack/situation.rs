@@ -42,34 +42,34 @@ pub struct Situation {
 }
 
 /// A modifier of the situation.
-pub fn modifier(arena: &State, topic: Topic, kind: ModifierKind, value: i32) -> Modifier {
+pub fn modifier(state: &State, topic: Topic, kind: ModifierKind, value: i32) -> Modifier {
     Modifier {
         kind,
         value,
         source: Source::Topic(topic),
-        rule: arena.cite(topic),
+        rule: state.cite(topic),
     }
 }
 
 impl Situation {
     /// An attack as it stands; `from`: as if the attacker stood there.
-    pub fn of(arena: &State, order: &AttackOrder, from: Option<Area>) -> Option<Self> {
-        Self::build(arena, order, from, false)
+    pub fn of(state: &State, order: &AttackOrder, from: Option<Area>) -> Option<Self> {
+        Self::build(state, order, from, false)
     }
 
     /// The same for an attack that only has to touch.
-    pub fn of_touch(arena: &State, order: &AttackOrder) -> Option<Self> {
-        Self::build(arena, order, None, true)
+    pub fn of_touch(state: &State, order: &AttackOrder) -> Option<Self> {
+        Self::build(state, order, None, true)
     }
 
-    fn build(arena: &State, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
-        let attacker = arena.get(order.attacker);
+    fn build(state: &State, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
+        let attacker = state.get(order.attacker);
         let form = attacker.forms.0.get(usize::from(order.form))?;
         let touch = touch || form.touch;
-        let from = from.or(arena.area(order.attacker))?;
-        let to = arena.area(order.target)?;
+        let from = from.or(state.area(order.attacker))?;
+        let to = state.area(order.target)?;
         let mut bonus = Bonus {
-            arena,
+            state,
             order,
             form,
             from,
@@ -81,28 +81,28 @@ impl Situation {
         let Bonus {
             parts, mut notes, ..
         } = bonus;
-        let attack = Tally::sum(parts, &arena.rules().policies.stacking, &[]);
-        let cover = cover::of(arena, order.attacker, from, order.target, form.ranged);
+        let attack = Tally::sum(parts, &state.rules().policies.stacking, &[]);
+        let cover = cover::of(state, order.attacker, from, order.target, form.ranged);
         if cover.bonus != 0 {
             notes.push(Topic::Cover);
         }
         if touch {
             notes.push(Topic::TouchAttack);
         }
-        let (defence, raised) = defence::to_reach(arena, order, form.ranged, cover, touch);
-        let concealment = concealment::percent(arena, order.attacker, from, order.target);
+        let (defence, raised) = defence::to_reach(state, order, form.ranged, cover, touch);
+        let concealment = concealment::percent(state, order.attacker, from, order.target);
         if concealment > 0 {
             notes.push(Topic::Concealment);
         }
-        let edge = edge(arena, order, flanks, &mut notes);
-        let policies = &arena.rules().policies;
+        let edge = edge(state, order, flanks, &mut notes);
+        let policies = &state.rules().policies;
         let away = distance(from, to, policies.movement.diagonals);
         let most = policies.attack.sneak_range;
         let near = most.is_none_or(|most| away <= u32::from(most));
-        let immune = is_immune(arena, order.target);
+        let immune = is_immune(state, order.target);
         let exact = concealment == 0 && !immune && (!form.ranged || near);
         let sneak = if exact {
-            sneak_dice(arena, order, flanks)
+            sneak_dice(state, order, flanks)
         } else {
             0
         };
@@ -110,7 +110,7 @@ impl Situation {
             needed: defence.total,
             threat: form.threat,
             immune,
-            exposed: conditions::has(arena, order.target, Flag::HitsAreCritical),
+            exposed: conditions::has(state, order.target, Flag::HitsAreCritical),
         };
         Some(Self {
             attack,
@@ -127,18 +127,18 @@ impl Situation {
 }
 
 /// Whether critical hits do nothing to a combatant.
-pub fn is_immune(arena: &State, seat: Seat) -> bool {
-    arena
+pub fn is_immune(state: &State, seat: Seat) -> bool {
+    state
         .who(seat)
         .capabilities
         .contains(&Capability::ImmuneToCriticals)
 }
 
-fn edge(arena: &State, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
+fn edge(state: &State, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
     let (attacker, target) = (order.attacker, order.target);
-    let advantage = flanks && arena.rules().policies.attack.flanking == Flanking::Advantage
-        || bluff::is_open(arena, attacker, target);
-    let disadvantage = conditions::has(arena, attacker, Flag::Disadvantage);
+    let advantage = flanks && state.rules().policies.attack.flanking == Flanking::Advantage
+        || bluff::is_open(state, attacker, target);
+    let disadvantage = conditions::has(state, attacker, Flag::Disadvantage);
     let edge = Edge::of(advantage, disadvantage);
     match edge {
         Edge::Advantage => notes.push(Topic::Advantage),
@@ -149,17 +149,17 @@ fn edge(arena: &State, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>
 }
 
 /// Extra dice for whoever knows where to strike a target that is flanked or denied its Dexterity.
-pub fn sneak_dice(arena: &State, order: &AttackOrder, flanks: bool) -> u8 {
-    let capabilities = &arena.who(order.attacker).capabilities;
+pub fn sneak_dice(state: &State, order: &AttackOrder, flanks: bool) -> u8 {
+    let capabilities = &state.who(order.attacker).capabilities;
     let dice = capabilities.iter().find_map(|c| match c {
         Capability::SneakAttack(dice) => Some(*dice),
         _ => None,
     });
     match dice {
         Some(dice) => {
-            let ranged = super::form(arena, order).map(|form| form.ranged);
+            let ranged = super::form(state, order).map(|form| form.ranged);
             let open =
-                flanks || defence::denied_dexterity(arena, order.target, order.attacker, ranged);
+                flanks || defence::denied_dexterity(state, order.target, order.attacker, ranged);
             if open { dice } else { 0 }
         }
         None => 0,
@@ -168,7 +168,7 @@ pub fn sneak_dice(arena: &State, order: &AttackOrder, flanks: bool) -> u8 {
 
 /// The parts of an attack bonus, collected one rule after another.
 struct Bonus<'a> {
-    arena: &'a State<'a>,
+    state: &'a State<'a>,
     order: &'a AttackOrder,
     form: &'a AttackMode,
     from: Area,
@@ -180,7 +180,7 @@ struct Bonus<'a> {
 impl Bonus<'_> {
     /// Collects everything; tells whether the target is flanked.
     fn collect(&mut self) -> bool {
-        let (arena, order, ranged) = (self.arena, self.order, self.form.ranged);
+        let (state, order, ranged) = (self.state, self.order, self.form.ranged);
         self.parts
             .reserve(self.form.attack.len() + order.extra.len() + 4);
         self.parts.extend_from_slice(&self.form.attack);
@@ -192,7 +192,7 @@ impl Bonus<'_> {
         };
         for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
             conditions::effects_between(
-                arena,
+                state,
                 order.attacker,
                 Some(order.target),
                 aspect,
@@ -201,17 +201,17 @@ impl Bonus<'_> {
             );
         }
         conditions::effects_between(
-            arena,
+            state,
             order.target,
             Some(order.attacker),
             Aspect::AttackedBy,
             Some(ranged),
             &mut self.parts,
         );
-        let flanks = flanking::flanks(arena, order.attacker, self.from, order.target, ranged);
+        let flanks = flanking::flanks(state, order.attacker, self.from, order.target, ranged);
         if flanks {
             self.notes.push(Topic::Flanking);
-            if let Flanking::Bonus(value) = arena.rules().policies.attack.flanking {
+            if let Flanking::Bonus(value) = state.rules().policies.attack.flanking {
                 self.part(Topic::Flanking, ModifierKind::Flanking, value);
             }
         }
@@ -222,14 +222,14 @@ impl Bonus<'_> {
             self.higher_ground();
         }
         if order.manner.other_lethality {
-            let penalty = arena.rules().policies.damage.nonlethal.penalty();
+            let penalty = state.rules().policies.damage.nonlethal.penalty();
             self.add(Topic::Nonlethal, ModifierKind::Untyped, penalty);
         }
         flanks
     }
 
     fn part(&mut self, topic: Topic, kind: ModifierKind, value: i32) {
-        self.parts.push(modifier(self.arena, topic, kind, value));
+        self.parts.push(modifier(self.state, topic, kind, value));
     }
 
     fn add(&mut self, topic: Topic, kind: ModifierKind, value: i32) {
@@ -238,7 +238,7 @@ impl Bonus<'_> {
     }
 
     fn range(&mut self) {
-        let policies = &self.arena.rules().policies;
+        let policies = &self.state.rules().policies;
         let RangeRule::Increments { penalty, .. } = policies.attack.range else {
             return;
         };
@@ -255,9 +255,9 @@ impl Bonus<'_> {
     }
 
     fn shooting_into_melee(&mut self) {
-        let rule = self.arena.rules().policies.attack.into_melee;
+        let rule = self.state.rules().policies.attack.into_melee;
         if let Some(rule) = rule
-            && endangers_friend(self.arena, self.order, self.to, rule)
+            && endangers_friend(self.state, self.order, self.to, rule)
         {
             self.add(
                 Topic::ShootingIntoMelee,
@@ -268,13 +268,13 @@ impl Bonus<'_> {
     }
 
     fn higher_ground(&mut self) {
-        let value = self.arena.rules().policies.attack.higher_ground;
+        let value = self.state.rules().policies.attack.higher_ground;
         if value == 0 {
             return;
         }
         let (mine, its) = (self.from.nearest_to(self.to), self.to.nearest_to(self.from));
-        let higher = cover::height(self.arena, mine) > cover::height(self.arena, its);
-        if higher || mount::looks_down(self.arena, self.order.attacker, self.order.target) {
+        let higher = cover::height(self.state, mine) > cover::height(self.state, its);
+        if higher || mount::looks_down(self.state, self.order.attacker, self.order.target) {
             self.add(Topic::HigherGround, ModifierKind::Untyped, value);
         }
     }
@@ -282,38 +282,38 @@ impl Bonus<'_> {
 
 /// Whether somebody has attacked another in melee since its own turn began, and both still stand
 /// within its reach.
-fn has_attacked(arena: &State, by: Seat, whom: Seat) -> bool {
-    let fighter = arena.get(by);
+fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
+    let fighter = state.get(by);
     fighter.reactions.attacked.contains(&whom)
-        && conditions::able(arena, by)
-        && arena
+        && conditions::able(state, by)
+        && state
             .area(whom)
-            .is_some_and(|area| !threat::forms_reaching(arena, by, area).is_empty())
+            .is_some_and(|area| !threat::forms_reaching(state, by, area).is_empty())
 }
 
 /// Whether a shot at this target is a shot into a friend's melee: one of the two threatens the
 /// other, and no part of the target is far enough from all friends to aim at.
-fn endangers_friend(arena: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
-    let (side, target) = (arena.who(order.attacker).side, order.target);
+fn endangers_friend(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
+    let (side, target) = (state.who(order.attacker).side, order.target);
     let friends = || {
-        arena.all().filter(move |f| {
+        state.all().filter(move |f| {
             *f != order.attacker
                 && *f != target
-                && arena.who(*f).side == side
-                && conditions::present(arena, *f)
-                && (conditions::able(arena, *f) || has_attacked(arena, target, *f))
+                && state.who(*f).side == side
+                && conditions::present(state, *f)
+                && (conditions::able(state, *f) || has_attacked(state, target, *f))
         })
     };
-    if arena.who(target).side == side {
+    if state.who(target).side == side {
         return false;
     }
     // Whoever can do nothing is in melee only with those who really attack it.
     let engaged = friends().any(|friend| {
-        has_attacked(arena, target, friend)
-            || has_attacked(arena, friend, target)
-            || conditions::able(arena, target)
-                && (threat::threatens(arena, friend, target)
-                    || threat::threatens(arena, target, friend))
+        has_attacked(state, target, friend)
+            || has_attacked(state, friend, target)
+            || conditions::able(state, target)
+                && (threat::threatens(state, friend, target)
+                    || threat::threatens(state, target, friend))
     });
     if !engaged {
         return false;
@@ -321,10 +321,10 @@ fn endangers_friend(arena: &State, order: &AttackOrder, to: Area, rule: IntoMele
     let Some(waived_at) = rule.waived_at else {
         return true;
     };
-    let diagonals = arena.rules().policies.movement.diagonals;
+    let diagonals = state.rules().policies.movement.diagonals;
     let is_far = |square| {
         friends()
-            .filter_map(|f| arena.area(f))
+            .filter_map(|f| state.area(f))
             .all(|area| distance(Area::single(square), area, diagonals) >= u32::from(waived_at))
     };
     !to.squares().any(is_far)

@@ -17,21 +17,21 @@ use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
-pub fn legal(arena: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::UnseenSquare, reason));
+pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::UnseenSquare, reason));
     let (Some(index), &[square]) = (form, path) else {
         return refuse("Choose an attack and one square.");
     };
-    usable(arena, seat, index)?;
+    usable(state, seat, index)?;
     let (Some(from), Some(form)) = (
-        arena.area(seat),
-        arena.get(seat).forms.0.get(usize::from(index)),
+        state.area(seat),
+        state.get(seat).forms.0.get(usize::from(index)),
     ) else {
         return refuse("There is no such attack.");
     };
     let to = Area::single(square);
-    let policies = &arena.rules().policies;
-    if from.contains(square) || !arena.field.dimensions.contains(square) {
+    let policies = &state.rules().policies;
+    if from.contains(square) || !state.field.dimensions.contains(square) {
         return refuse("That square cannot be struck at.");
     }
     let reached = if form.ranged {
@@ -43,24 +43,24 @@ pub fn legal(arena: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
     if !reached {
         return refuse("That square is out of reach.");
     }
-    if arena.field.blocks_sight.contains(square) {
+    if state.field.blocks_sight.contains(square) {
         return refuse("There is no room for anybody in that square.");
     }
-    match occupant(arena, seat, square) {
-        Some((other, area)) if !concealment::is_total(arena, seat, from, other, area) => {
+    match occupant(state, seat, square) {
+        Some((other, area)) if !concealment::is_total(state, seat, from, other, area) => {
             refuse("Whoever is there can be seen, and is attacked like anybody.")
         }
-        Some((target, _)) => attack::legal(arena, &order(seat, target, index), None),
+        Some((target, _)) => attack::legal(state, &order(seat, target, index), None),
         None => Ok(()),
     }
 }
 
 /// Who is in a square, seen or not.
-fn occupant(arena: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
-    let mut others = arena.all().filter(|&other| other != seat);
+fn occupant(state: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
+    let mut others = state.all().filter(|&other| other != seat);
     others.find_map(|other| {
-        let area = arena.area(other)?;
-        (area.contains(square) && conditions::present(arena, other)).then_some((other, area))
+        let area = state.area(other)?;
+        (area.contains(square) && conditions::present(state, other)).then_some((other, area))
     })
 }
 
@@ -69,7 +69,7 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
 }
 
 /// Strikes.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let (Aim::Along(path), Some(form)) = (&declared.aim, declared.form) else {
         return;
     };
@@ -77,10 +77,10 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
         return;
     };
     let seat = declared.seat;
-    arena.get_mut(seat).budget.attacked = true;
-    match occupant(arena, seat, at) {
-        Some((target, _)) => attack::begin(arena, order(seat, target, form)),
-        None => arena.emit(
+    battle.get_mut(seat).budget.attacked = true;
+    match occupant(battle, seat, at) {
+        Some((target, _)) => attack::begin(battle, order(seat, target, form)),
+        None => battle.emit(
             &[Topic::UnseenSquare],
             EventKind::StruckAtNothing { seat, at },
         ),

@@ -59,10 +59,10 @@ impl Rest {
     }
 }
 
-fn lying(arena: &State, seat: Seat) -> Lying {
-    if conditions::has(arena, seat, Flag::Stable) {
+fn lying(state: &State, seat: Seat) -> Lying {
+    if conditions::has(state, seat, Flag::Stable) {
         Lying::Stable
-    } else if conditions::has(arena, seat, Flag::Dying) {
+    } else if conditions::has(state, seat, Flag::Dying) {
         Lying::Dying
     } else {
         Lying::No
@@ -84,8 +84,8 @@ fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
 }
 
 /// What a combatant has after a rest.
-fn restored(arena: &State, seat: Seat, rest: Rest) -> Restored {
-    let (fighter, rules) = (arena.get(seat), arena.rules().policies.aftermath);
+fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
+    let (fighter, rules) = (state.get(seat), state.rules().policies.aftermath);
     let vitals = *fighter.vitals;
     if rest == Rest::Full {
         return Restored {
@@ -103,7 +103,7 @@ fn restored(arena: &State, seat: Seat, rest: Rest) -> Restored {
         },
     };
     if let Some(wakes) = rules.stable_wakes_with
-        && lies_on(arena, seat, rest) == Lying::Stable
+        && lies_on(state, seat, rest) == Lying::Stable
     {
         left.hit_points = left.hit_points.max(wakes);
     }
@@ -111,8 +111,8 @@ fn restored(arena: &State, seat: Seat, rest: Rest) -> Restored {
 }
 
 /// How somebody lies after a rest: whoever rests is tended, and dies no more.
-fn lies_on(arena: &State, seat: Seat, rest: Rest) -> Lying {
-    match lying(arena, seat) {
+fn lies_on(state: &State, seat: Seat, rest: Rest) -> Lying {
+    match lying(state, seat) {
         Lying::Dying if rest != Rest::None => Lying::Stable,
         lying => lying,
     }
@@ -138,43 +138,43 @@ fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
 
 /// What rest somebody needs who is there, and is tended if it is dying; `None` where nothing heals of
 /// itself.
-fn rest_needed(arena: &State, seat: Seat) -> Option<(u32, u32)> {
-    let rule = arena.rules().policies.aftermath.heals?;
-    let fighter = arena.get(seat);
-    conditions::present(arena, seat)
+fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
+    let rule = state.rules().policies.aftermath.heals?;
+    let fighter = state.get(seat);
+    conditions::present(state, seat)
         .then(|| needed(rule, *fighter.vitals, fighter.who.level))
         .filter(|needed| *needed != (0, 0))
 }
 
 /// When the battle is over: what rest everybody needs whose life is not in danger.
-pub fn tell(arena: &mut Arena) {
-    for seat in arena.all() {
-        if lying(arena, seat) == Lying::Dying {
+pub fn tell(battle: &mut Arena) {
+    for seat in battle.all() {
+        if lying(battle, seat) == Lying::Dying {
             continue;
         }
-        if let Some((days, hours)) = rest_needed(arena, seat) {
+        if let Some((days, hours)) = rest_needed(battle, seat) {
             let event = EventKind::Recovery { seat, days, hours };
-            arena.emit(&[Topic::Recovery], event);
+            battle.emit(&[Topic::Recovery], event);
         }
     }
 }
 
 /// Makes somebody what the battle and the rest have left of it.
-fn carry_over(arena: &State, seat: Seat, combatant: &mut CombatantSetup, rest: Rest) {
-    let rules = arena.rules();
-    let left = restored(arena, seat, rest);
-    let lies = match lies_on(arena, seat, rest) {
+fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: Rest) {
+    let rules = state.rules();
+    let left = restored(state, seat, rest);
+    let lies = match lies_on(state, seat, rest) {
         _ if left.hit_points > 0 => None,
         Lying::No => None,
-        Lying::Dying => arena.book.known.dying.or(arena.book.known.unconscious),
-        Lying::Stable => arena.book.known.stable,
+        Lying::Dying => state.book.known.dying.or(state.book.known.unconscious),
+        Lying::Stable => state.book.known.stable,
     };
     let lies = lies.map(|id| StartingCondition::from(rules.conditions.name(id)));
     combatant.conditions = lies.into_iter().collect();
     combatant.has_acted = false;
     combatant.hit_points = Some(left.hit_points);
     combatant.nonlethal = left.nonlethal;
-    let gear = arena.get(seat).gear;
+    let gear = state.get(seat).gear;
     combatant.scars = Scars {
         constitution_lost: left.constitution_lost,
         armour: gear.armour.map(|worn| (worn.hit_points, worn.condition)),
@@ -198,19 +198,19 @@ impl Battle {
     /// dead and the departed stay away, and the rest have had this rest.
     pub fn aftermath(&self, fresh: &[Seat], rest: Rest) -> (Setup, Vec<Seat>) {
         let mut setup = self.setup().clone();
-        let (combatants, who) = self.read(|arena| {
+        let (combatants, who) = self.read(|state| {
             let comes = |seat: &Seat| {
                 fresh.contains(seat)
-                    || reinforcements::is_awaited(arena, *seat)
-                    || arena.area(*seat).is_some() && !conditions::has(arena, *seat, Flag::Dead)
+                    || reinforcements::is_awaited(state, *seat)
+                    || state.area(*seat).is_some() && !conditions::has(state, *seat, Flag::Dead)
             };
-            let who: Vec<Seat> = arena.all().filter(comes).collect();
+            let who: Vec<Seat> = state.all().filter(comes).collect();
             let combatants = who.iter().filter_map(|seat| {
                 let mut combatant = setup.combatants.get(seat.index())?.clone();
-                if fresh.contains(seat) || reinforcements::is_awaited(arena, *seat) {
+                if fresh.contains(seat) || reinforcements::is_awaited(state, *seat) {
                     follow(&mut combatant, &who);
                 } else {
-                    carry_over(arena, *seat, &mut combatant, rest);
+                    carry_over(state, *seat, &mut combatant, rest);
                 }
                 Some(combatant)
             });
@@ -227,7 +227,7 @@ impl Battle {
         if self.survivors().is_empty() {
             return None;
         }
-        let seats = self.read(|arena| arena.all().collect::<Vec<_>>());
+        let seats = self.read(|state| state.all().collect::<Vec<_>>());
         let others = seats
             .into_iter()
             .filter(|seat| self.side_of(*seat) != winner)
@@ -240,10 +240,10 @@ impl Battle {
         let Some(winner) = self.outcome().and_then(|outcome| outcome.winner) else {
             return Vec::new();
         };
-        self.read(|arena| {
+        self.read(|state| {
             let left =
-                |seat: &Seat| arena.who(*seat).side == winner && conditions::present(arena, *seat);
-            arena.all().filter(left).collect()
+                |seat: &Seat| state.who(*seat).side == winner && conditions::present(state, *seat);
+            state.all().filter(left).collect()
         })
     }
 
@@ -264,17 +264,17 @@ impl Battle {
 
     /// What a combatant has after a rest.
     pub fn rested(&self, seat: Seat, rest: Rest) -> Restored {
-        self.read(|arena| restored(arena, seat, rest))
+        self.read(|state| restored(state, seat, rest))
     }
 
     /// Days and hours until all of a side are whole; `None` where nothing heals of itself.
     pub fn rest_of(&self, side: SideId) -> Option<(u32, u32)> {
         self.rules().policies.aftermath.heals?;
-        Some(self.read(|arena| {
-            arena
+        Some(self.read(|state| {
+            state
                 .all()
-                .filter(|seat| arena.who(*seat).side == side)
-                .filter_map(|seat| rest_needed(arena, seat))
+                .filter(|seat| state.who(*seat).side == side)
+                .filter_map(|seat| rest_needed(state, seat))
                 .fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)))
         }))
     }

@@ -95,17 +95,17 @@ pub struct Strike {
 }
 
 /// Everybody, by seat.
-pub fn forces(arena: &State) -> Vec<Force> {
-    arena.all().map(|seat| force(arena, seat)).collect()
+pub fn forces(state: &State) -> Vec<Force> {
+    state.all().map(|seat| force(state, seat)).collect()
 }
 
-fn force(arena: &State, seat: Seat) -> Force {
-    let fighter = arena.get(seat);
+fn force(state: &State, seat: Seat) -> Force {
+    let fighter = state.get(seat);
     let vitals = fighter.vitals;
-    let has = |flag| conditions::has(arena, seat, flag);
-    let fitness = if !conditions::present(arena, seat) {
+    let has = |flag| conditions::has(state, seat, flag);
+    let fitness = if !conditions::present(state, seat) {
         Fitness::Lost
-    } else if victory::counts(arena, seat) {
+    } else if victory::counts(state, seat) {
         Fitness::Fighting
     } else if has(Flag::Dying) {
         Fitness::Dying
@@ -118,21 +118,21 @@ fn force(arena: &State, seat: Seat) -> Force {
         () if has(Flag::SingleAction) => 1,
         () => 2,
     };
-    let tally = |stat| checks::tally(arena, seat, stat, &[]).total;
-    let defence = match arena.rules().policies.attack.defence {
+    let tally = |stat| checks::tally(state, seat, stat, &[]).total;
+    let defence = match state.rules().policies.attack.defence {
         DefenceModel::FixedNumber => Stat::Defence,
         DefenceModel::ThresholdThenOpposed => Stat::PassiveDefence,
     };
     let critical = if has(Flag::HitsAreCritical) { 4 } else { 0 };
     // What conditions take from the defence against one kind of attack only.
     let plain = tally(defence);
-    let free = arena.conditions(seat).is_empty();
+    let free = state.conditions(seat).is_empty();
     let bared = |ranged| {
-        let against = || checks::tally_against(arena, seat, defence, None, Some(ranged), &[]).total;
+        let against = || checks::tally_against(state, seat, defence, None, Some(ranged), &[]).total;
         if free { 0 } else { plain - against() }
     };
     let against = |ranged| {
-        lasting(arena, seat, &[Aspect::AttackedBy], ranged, false) + critical + bared(ranged)
+        lasting(state, seat, &[Aspect::AttackedBy], ranged, false) + critical + bared(ranged)
     };
     let speed = match stuck {
         true => 0,
@@ -141,7 +141,7 @@ fn force(arena: &State, seat: Seat) -> Force {
     Force {
         seat,
         side: fighter.who.side,
-        area: arena.area(seat),
+        area: state.area(seat),
         fitness,
         life: vitals.hit_points - vitals.nonlethal,
         hit_points: vitals.hit_points,
@@ -158,11 +158,11 @@ fn force(arena: &State, seat: Seat) -> Force {
         strikes: if has(Flag::NoAttacks) {
             Vec::new()
         } else {
-            strikes(arena, seat)
+            strikes(state, seat)
         },
-        duels: duels(arena, seat),
+        duels: duels(state, seat),
         spell: if actions > 0 {
-            ability::might(arena, seat)
+            ability::might(state, seat)
         } else {
             None
         },
@@ -171,11 +171,11 @@ fn force(arena: &State, seat: Seat) -> Force {
 
 /// Those with whom a combatant has something to settle: a condition on one of the two that concerns
 /// the other alone, and that lasts until its next turn.
-fn rivals(arena: &State, seat: Seat) -> Vec<Seat> {
-    let table = &arena.rules().conditions;
+fn rivals(state: &State, seat: Seat) -> Vec<Seat> {
+    let table = &state.rules().conditions;
     let mut list: Vec<Seat> = Vec::new();
-    for bearer in arena.all() {
-        for active in arena.conditions(bearer) {
+    for bearer in state.all() {
+        for active in state.conditions(bearer) {
             let def = &table[active.condition];
             let private = def.about_one || def.flags.contains(&Flag::OpenToImposer);
             let over = active.ends == Ending::StartOfTurn(seat);
@@ -185,7 +185,7 @@ fn rivals(arena: &State, seat: Seat) -> Vec<Seat> {
                 Some(other) if other == seat => bearer,
                 _ => continue,
             };
-            if arena.enemies(seat, rival) && !list.contains(&rival) {
+            if state.enemies(seat, rival) && !list.contains(&rival) {
                 list.push(rival);
             }
         }
@@ -193,28 +193,28 @@ fn rivals(arena: &State, seat: Seat) -> Vec<Seat> {
     list
 }
 
-fn duels(arena: &State, seat: Seat) -> Vec<Opening> {
-    let rivals = rivals(arena, seat);
-    let forms = 0..arena.get(seat).forms.0.len() as u8;
+fn duels(state: &State, seat: Seat) -> Vec<Opening> {
+    let rivals = rivals(state, seat);
+    let forms = 0..state.get(seat).forms.0.len() as u8;
     let pairs = rivals
         .iter()
         .flat_map(|rival| forms.clone().map(|form| (form, *rival)));
     pairs
-        .filter_map(|(form, rival)| opening(arena, seat, form, rival, true))
+        .filter_map(|(form, rival)| opening(state, seat, form, rival, true))
         .collect()
 }
 
 /// The attack of a form on somebody, if it can be made from where the two stand.
-fn opening(arena: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
-    if arena.get(seat).forms.0[usize::from(form)].off_hand {
+fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
+    if state.get(seat).forms.0[usize::from(form)].off_hand {
         return None;
     }
-    legality::usable(arena, seat, form).ok()?;
+    legality::usable(state, seat, form).ok()?;
     let order = AttackOrder::plain(seat, target, form);
-    attack::legal(arena, &order, None).ok()?;
-    let forecast = odds::of_attack(arena, &order, None);
+    attack::legal(state, &order, None).ok()?;
+    let forecast = odds::of_attack(state, &order, None);
     let attacks = if whole {
-        full_attack::count(arena, seat, form)
+        full_attack::count(state, seat, form)
     } else {
         1
     };
@@ -229,46 +229,46 @@ fn opening(arena: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
 }
 
 /// Every attack that somebody could still make in its turn.
-pub fn openings(arena: &State, seat: Seat) -> Vec<Opening> {
+pub fn openings(state: &State, seat: Seat) -> Vec<Opening> {
     let possible = |wanted: fn(&Procedure) -> bool| {
-        let mut actions = arena.rules().actions.iter();
-        let is_open = |action: ActionId| legality::available(arena, seat, action).is_ok();
+        let mut actions = state.rules().actions.iter();
+        let is_open = |action: ActionId| legality::available(state, seat, action).is_ok();
         actions.any(|(action, def)| wanted(&def.procedure) && is_open(action))
     };
     let single = possible(|procedure| matches!(procedure, Procedure::Attack));
     let whole = possible(|procedure| matches!(procedure, Procedure::FullAttack));
-    let going = arena.rounds.current == Some(seat) && victory::counts(arena, seat);
+    let going = state.rounds.current == Some(seat) && victory::counts(state, seat);
     if !going || !(single || whole) {
         return Vec::new();
     }
-    let foes = arena
+    let foes = state
         .all()
-        .filter(|foe| arena.enemies(seat, *foe) && victory::counts(arena, *foe));
-    let forms = 0..arena.get(seat).forms.0.len() as u8;
+        .filter(|foe| state.enemies(seat, *foe) && victory::counts(state, *foe));
+    let forms = 0..state.get(seat).forms.0.len() as u8;
     let pairs = foes.flat_map(|foe| forms.clone().map(move |form| (form, foe)));
     pairs
-        .filter_map(|(form, foe)| opening(arena, seat, form, foe, whole))
+        .filter_map(|(form, foe)| opening(state, seat, form, foe, whole))
         .collect()
 }
 
-fn strikes(arena: &State, seat: Seat) -> Vec<Strike> {
-    let forms = &arena.get(seat).forms.0;
-    let worse = if conditions::has(arena, seat, Flag::Disadvantage) {
+fn strikes(state: &State, seat: Seat) -> Vec<Strike> {
+    let forms = &state.get(seat).forms.0;
+    let worse = if conditions::has(state, seat, Flag::Disadvantage) {
         -4
     } else {
         0
     };
     let own = |stat, ranged| {
         let aspects = [Aspect::AttackRoll, Aspect::Stat(stat)];
-        lasting(arena, seat, &aspects, ranged, true) + worse
+        lasting(state, seat, &aspects, ranged, true) + worse
     };
     let (melee, shot) = (own(Stat::MeleeAttack, false), own(Stat::RangedAttack, true));
-    let hurt = |ranged| 2 * lasting(arena, seat, &[Aspect::Damage], ranged, true);
+    let hurt = |ranged| 2 * lasting(state, seat, &[Aspect::Damage], ranged, true);
     let known = (0..forms.len()).filter(|i| !forms[*i].off_hand);
-    let no_shots = conditions::has(arena, seat, Flag::NoRangedAttacks);
+    let no_shots = conditions::has(state, seat, Flag::NoRangedAttacks);
     let barred = |i: &usize| no_shots && forms[*i].ranged && !forms[*i].usable_prone;
     known
-        .filter(|i| !barred(i) && legality::usable(arena, seat, *i as u8).is_ok())
+        .filter(|i| !barred(i) && legality::usable(state, seat, *i as u8).is_ok())
         .map(|i| {
             let form = &forms[i];
             let bonus = |list: &[Modifier]| list.iter().map(|m| m.value).sum::<i32>();
@@ -278,7 +278,7 @@ fn strikes(arena: &State, seat: Seat) -> Vec<Strike> {
                 reach: form.reach.max.into(),
                 attack: bonus(&form.attack) + if form.ranged { shot } else { melee },
                 mean_x2: form.damage.mean_x2() + 2 * bonus(&form.damage_bonus) + hurt(form.ranged),
-                attacks: full_attack::count(arena, seat, i as u8),
+                attacks: full_attack::count(state, seat, i as u8),
             }
         })
         .collect()
@@ -286,10 +286,10 @@ fn strikes(arena: &State, seat: Seat) -> Vec<Strike> {
 
 /// What conditions add to these aspects. `own_turn`: only those that are still in force when the
 /// bearer has its next turn.
-fn lasting(arena: &State, seat: Seat, aspects: &[Aspect], ranged: bool, own_turn: bool) -> i32 {
-    let rules = arena.rules();
+fn lasting(state: &State, seat: Seat, aspects: &[Aspect], ranged: bool, own_turn: bool) -> i32 {
+    let rules = state.rules();
     let mut last = None;
-    let conditions = arena.conditions(seat).iter().filter(|active| {
+    let conditions = state.conditions(seat).iter().filter(|active| {
         let over = own_turn && active.ends == Ending::StartOfTurn(seat);
         last.replace(active.condition) != Some(active.condition) && !over
     });

@@ -62,7 +62,7 @@ impl Battle {
         }
         let seen = self.read(look);
         self.machine
-            .with(&mut self.world, |arena| before.restore(arena, true));
+            .with(&mut self.world, |battle| before.restore(battle, true));
         self.world.resource_mut::<Log>().0.truncate(events);
         Some(seen)
     }
@@ -75,13 +75,13 @@ impl Battle {
         fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
     ) -> Option<(Vec<Force>, Vec<Opening>)> {
-        let look = |arena: &State| (assessment::forces(arena), assessment::openings(arena, seat));
+        let look = |state: &State| (assessment::forces(state), assessment::openings(state, seat));
         self.foresee(choice, fate, answers, look)
     }
 
     /// The attacks that somebody can still make in its turn.
     pub fn openings(&self, seat: Seat) -> Vec<Opening> {
-        self.read(|arena| assessment::openings(arena, seat))
+        self.read(|state| assessment::openings(state, seat))
     }
 }
 

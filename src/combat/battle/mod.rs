@@ -145,7 +145,7 @@ impl Battle {
                 "The battle is over.",
             ));
         };
-        self.read(|arena| legality::check(arena, &request, choice))
+        self.read(|state| legality::check(state, &request, choice))
     }
 
     /// Everything that happened so far. In a copy for look-ahead: since it was made.
@@ -264,8 +264,9 @@ impl Battle {
 
     fn put_back(&mut self, snapshot: &Snapshot) {
         let take_dice = snapshot.scratch == self.scratch;
-        self.machine
-            .with(&mut self.world, |arena| snapshot.restore(arena, take_dice));
+        self.machine.with(&mut self.world, |battle| {
+            snapshot.restore(battle, take_dice)
+        });
         let log = &mut self.world.resource_mut::<Log>().0;
         match snapshot.events.checked_sub(self.log_starts) {
             Some(kept) if kept <= log.len() => log.truncate(kept),
@@ -349,7 +350,7 @@ impl Battle {
 
     pub(crate) fn answer(&mut self, choice: Choice) {
         if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
-            let choice = self.read(|arena| legality::complete(arena, &request, choice));
+            let choice = self.read(|state| legality::complete(state, &request, choice));
             self.machine.answer(&mut self.world, request, choice);
         }
     }
@@ -359,7 +360,7 @@ impl Battle {
         let Some(request) = self.request().cloned() else {
             return;
         };
-        if let Some(choice) = self.read(|arena| auto_response::answer(arena, &request)) {
+        if let Some(choice) = self.read(|state| auto_response::answer(state, &request)) {
             self.answer(choice);
         }
     }
@@ -374,8 +375,8 @@ impl Battle {
             self.stand_in();
             patience -= 1;
             if patience == 0 {
-                self.machine.with(&mut self.world, |arena| {
-                    victory::end(arena, None, EndReason::Stalemate);
+                self.machine.with(&mut self.world, |battle| {
+                    victory::end(battle, None, EndReason::Stalemate);
                 });
             }
         }

@@ -66,7 +66,7 @@ impl Battle {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
-        self.read(|arena| legality::actions(arena, seat))
+        self.read(|state| legality::actions(state, seat))
     }
 
     /// Everybody in the fight as the target of an action of the pending turn, with the reason
@@ -75,8 +75,8 @@ impl Battle {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
-        self.read(|arena| {
-            let charge = arena
+        self.read(|state| {
+            let charge = state
                 .rules()
                 .actions
                 .get(action)
@@ -89,10 +89,10 @@ impl Battle {
                 }
             };
             let manner = Manner::default();
-            arena
+            state
                 .all()
                 .filter(|target| {
-                    *target != seat && crate::combat::conditions::present(arena, *target)
+                    *target != seat && crate::combat::conditions::present(state, *target)
                 })
                 .map(|target| {
                     let choice = Choice::Act {
@@ -103,7 +103,7 @@ impl Battle {
                     };
                     (
                         target,
-                        legality::check(arena, &Request::Turn { seat }, &choice),
+                        legality::check(state, &Request::Turn { seat }, &choice),
                     )
                 })
                 .collect()
@@ -128,7 +128,7 @@ impl Battle {
         if !self.seated(*target) {
             return Vec::new();
         }
-        self.read(|arena| charge::lanes(arena, seat, *action, form.unwrap_or(0), *target))
+        self.read(|state| charge::lanes(state, seat, *action, form.unwrap_or(0), *target))
     }
 
     /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.
@@ -136,7 +136,7 @@ impl Battle {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
-        self.read(|arena| ability::aims(arena, seat, action))
+        self.read(|state| ability::aims(state, seat, action))
     }
 
     /// Squares that an ability of a combatant would cover when aimed like this, and whom it would
@@ -146,12 +146,12 @@ impl Battle {
         if !self.seated(seat) {
             return (SquareSet::new(dimensions), Vec::new());
         }
-        self.read(|arena| {
-            let action = arena.rules().actions.get(action);
-            match action.and_then(|action| ability::of_action(arena, action)) {
+        self.read(|state| {
+            let action = state.rules().actions.get(action);
+            match action.and_then(|action| ability::of_action(state, action)) {
                 Some(ability) => (
-                    ability::squares(arena, seat, ability, aim),
-                    ability::targets(arena, seat, ability, aim),
+                    ability::squares(state, seat, ability, aim),
+                    ability::targets(state, seat, ability, aim),
                 ),
                 None => (SquareSet::new(dimensions), Vec::new()),
             }
@@ -163,7 +163,7 @@ impl Battle {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|arena| legality::forms(arena, seat))
+        self.read(|state| legality::forms(state, seat))
     }
 
     /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied
@@ -173,7 +173,7 @@ impl Battle {
             Some(Request::Turn { seat }) => Some(*seat),
             Some(Request::Readied { seat, .. }) => {
                 let seat = *seat;
-                let readied = |arena: &State| arena.get(seat).readied.0.as_ref().map(|r| r.action);
+                let readied = |state: &State| state.get(seat).readied.0.as_ref().map(|r| r.action);
                 let readied = self.read(readied);
                 (readied == Some(action)).then_some(seat)
             }
@@ -186,31 +186,31 @@ impl Battle {
         let Some(seat) = self.mover(action) else {
             return MoveField::default();
         };
-        self.read(|arena| movement::reachable(arena, seat, action))
+        self.read(|state| movement::reachable(state, seat, action))
     }
 
     /// The best way there for the one who acts.
     pub fn way(&self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.mover(action)?;
-        self.read(|arena| movement::way(arena, seat, action, to))
+        self.read(|state| movement::way(state, seat, action, to))
     }
 
     /// The way there that invites the fewest attacks, and among those the best.
     pub fn safe_way(&self, action: ActionId, to: Square) -> Option<Vec<Square>> {
         let seat = self.mover(action)?;
-        self.read(|arena| movement::safe_way(arena, seat, action, to))
+        self.read(|state| movement::safe_way(state, seat, action, to))
     }
 
     /// The way of the acting combatant that comes nearest to one of these spaces.
     pub fn toward(&self, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
         let seat = self.acting()?;
-        self.read(|arena| movement::toward(arena, seat, action, goals))
+        self.read(|state| movement::toward(state, seat, action, goals))
     }
 
     /// Whether nothing is left of the pending turn but what costs nothing.
     pub fn is_spent(&self) -> bool {
         let seat = self.acting();
-        seat.is_none_or(|seat| self.read(|arena| summary::is_spent(arena, seat)))
+        seat.is_none_or(|seat| self.read(|state| summary::is_spent(state, seat)))
     }
 
     /// Everybody on the field who is able to fight, at a glance.
@@ -228,7 +228,7 @@ impl Battle {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|arena| summary::in_hand(arena, seat))
+        self.read(|state| summary::in_hand(state, seat))
     }
 
     /// Squares that a combatant threatens.
@@ -246,13 +246,13 @@ impl Battle {
         let Some(request) = self.request().cloned() else {
             return Forecast::default();
         };
-        self.machine.with(&mut self.world, |arena| {
-            let mut forecast = preview::forecast(arena, &request, choice);
+        self.machine.with(&mut self.world, |battle| {
+            let mut forecast = preview::forecast(battle, &request, choice);
             if let (None, Some(seat), Choice::Act { action, .. }) =
                 (&forecast.refusal, request.seat(), choice)
             {
-                let again = |arena: &State| preview::forecast(arena, &request, choice);
-                let stanced = opportunity::rehearsal::in_stance(arena, seat, *action, again);
+                let again = |state: &State| preview::forecast(state, &request, choice);
+                let stanced = opportunity::rehearsal::in_stance(battle, seat, *action, again);
                 if let Some(stanced) = stanced {
                     forecast.attack = stanced.attack.or(forecast.attack);
                     forecast.provokes = stanced.provokes;
@@ -261,7 +261,7 @@ impl Battle {
             if let (Some(path), Some(seat), Choice::Act { action, .. }) =
                 (&mut forecast.path, request.seat(), choice)
             {
-                opportunity::rehearsal::rehearse(arena, seat, *action, path);
+                opportunity::rehearsal::rehearse(battle, seat, *action, path);
             }
             forecast
         })
@@ -270,9 +270,9 @@ impl Battle {
     /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were
     /// there. Budget aside.
     pub fn can_attack(&self, attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> bool {
-        self.read(|arena| {
-            let from = from.map(|anchor| Area::new(anchor, arena.who(attacker).footprint));
-            attack::legal(arena, &plain(attacker, form, target), from).is_ok()
+        self.read(|state| {
+            let from = from.map(|anchor| Area::new(anchor, state.who(attacker).footprint));
+            attack::legal(state, &plain(attacker, form, target), from).is_ok()
         })
     }
 
@@ -284,9 +284,9 @@ impl Battle {
         target: Seat,
         from: Option<Square>,
     ) -> AttackForecast {
-        self.read(|arena| {
-            let from = from.map(|anchor| Area::new(anchor, arena.who(attacker).footprint));
-            odds::of_attack(arena, &plain(attacker, form, target), from)
+        self.read(|state| {
+            let from = from.map(|anchor| Area::new(anchor, state.who(attacker).footprint));
+            odds::of_attack(state, &plain(attacker, form, target), from)
         })
     }
 
@@ -295,7 +295,7 @@ impl Battle {
         let Some(Request::Deploy { side, unplaced }) = self.request().cloned() else {
             return None;
         };
-        self.read(|arena| deployment::suggestion(arena, side, &unplaced))
+        self.read(|state| deployment::suggestion(state, side, &unplaced))
     }
 
     /// Whether there is such a combatant.

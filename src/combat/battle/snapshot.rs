@@ -73,40 +73,40 @@ impl Snapshot {
     }
 
     /// Puts the state back in place and refreshes what is derived from it where it differs.
-    pub(crate) fn restore(&self, arena: &mut Arena, take_dice: bool) {
-        if !self.fits(arena.all().count(), arena.sides.list.len()) {
+    pub(crate) fn restore(&self, battle: &mut Arena, take_dice: bool) {
+        if !self.fits(battle.all().count(), battle.sides.list.len()) {
             return;
         }
-        arena.sides.clone_from(&self.sides);
-        arena.rounds.clone_from(&self.rounds);
-        arena.stack.0.clone_from(&self.stack.0);
-        arena.pending.clone_from(&self.pending);
-        arena.workings.0.clone_from(&self.workings.0);
-        arena.field.dropped.clone_from(&self.dropped);
-        arena.field.came_from.clone_from(&self.came_from);
-        arena.field.harmed.clone_from(&self.harmed);
-        let book = arena.book.clone();
+        battle.sides.clone_from(&self.sides);
+        battle.rounds.clone_from(&self.rounds);
+        battle.stack.0.clone_from(&self.stack.0);
+        battle.pending.clone_from(&self.pending);
+        battle.workings.0.clone_from(&self.workings.0);
+        battle.field.dropped.clone_from(&self.dropped);
+        battle.field.came_from.clone_from(&self.came_from);
+        battle.field.harmed.clone_from(&self.harmed);
+        let book = battle.book.clone();
         let movement = &book.rules.policies.movement;
-        let ground_changed = arena.field.altered != self.altered;
-        (arena.field).restore_ground(&self.altered, &book.catalogue, movement);
+        let ground_changed = battle.field.altered != self.altered;
+        (battle.field).restore_ground(&self.altered, &book.catalogue, movement);
         if take_dice {
-            arena.dice.0.clone_from(&self.dice);
+            battle.dice.0.clone_from(&self.dice);
         }
         let mut moved = [false; 256];
         let columns = &self.combatants;
-        for seat in arena.all() {
+        for seat in battle.all() {
             let i = seat.index();
             moved[i] = ground_changed
-                || arena.place[seat] != columns.place[i]
-                || arena.conditions[seat] != columns.conditions[i]
-                || arena.hands[seat] != columns.hands[i]
-                || arena.repertoire[seat].charge != columns.repertoire[i].charge
-                || arena.reactions[seat].silenced != columns.reactions[i].silenced;
+                || battle.place[seat] != columns.place[i]
+                || battle.conditions[seat] != columns.conditions[i]
+                || battle.hands[seat] != columns.hands[i]
+                || battle.repertoire[seat].charge != columns.repertoire[i].charge
+                || battle.reactions[seat].silenced != columns.reactions[i].silenced;
         }
-        columns.restore(arena);
-        for seat in arena.all() {
+        columns.restore(battle);
+        for seat in battle.all() {
             if moved[seat.index()] {
-                threat::refresh(arena, seat);
+                threat::refresh(battle, seat);
             }
         }
     }

@@ -30,31 +30,31 @@ pub struct InHand {
 }
 
 /// Everybody on the field who is able to fight.
-pub fn bearings(arena: &State) -> Vec<Bearing> {
+pub fn bearings(state: &State) -> Vec<Bearing> {
     let bearing = |seat| {
-        let area = arena.area(seat)?;
-        let fighter = arena.get(seat);
-        victory::counts(arena, seat).then(|| Bearing {
+        let area = state.area(seat)?;
+        let fighter = state.get(seat);
+        victory::counts(state, seat).then(|| Bearing {
             seat,
             side: fighter.who.side,
             area,
             life: fighter.vitals.hit_points - fighter.vitals.nonlethal,
         })
     };
-    arena.all().filter_map(bearing).collect()
+    state.all().filter_map(bearing).collect()
 }
 
 /// Whether nothing is left of a turn but what costs nothing.
-pub fn is_spent(arena: &State, seat: Seat) -> bool {
-    let budget = arena.get(seat).budget;
+pub fn is_spent(state: &State, seat: Seat) -> bool {
+    let budget = state.get(seat).budget;
     let left = budget.standard + budget.movement + budget.swift;
     budget.closed || left == 0 && budget.moving.is_none()
 }
 
 /// What somebody can attack with at once, the off hand aside.
-pub fn in_hand(arena: &State, seat: Seat) -> Vec<InHand> {
-    let forms = &arena.get(seat).forms.0;
-    let usable = |i: usize| legality::usable(arena, seat, i as u8).is_ok();
+pub fn in_hand(state: &State, seat: Seat) -> Vec<InHand> {
+    let forms = &state.get(seat).forms.0;
+    let usable = |i: usize| legality::usable(state, seat, i as u8).is_ok();
     let known = (0..forms.len()).filter(|i| !forms[*i].off_hand && usable(*i));
     known
         .map(|i| {

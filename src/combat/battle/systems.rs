@@ -156,7 +156,7 @@ impl Machine {
     /// Changes the battle from outside its systems.
     pub fn with<R>(&mut self, world: &mut World, look: impl FnOnce(&mut Arena) -> R) -> R {
         match self.writer.get_mut(world) {
-            Ok(mut arena) => look(&mut arena.open().access()),
+            Ok(mut writes) => look(&mut writes.open().access()),
             // Every resource is inserted when the battle is built and none is ever removed.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
         }

@@ -170,20 +170,20 @@ pub struct ActionOption {
 }
 
 /// The battle as it is.
-pub fn of(arena: &State) -> View {
-    let sides = &arena.sides.list;
+pub fn of(state: &State) -> View {
+    let sides = &state.sides.list;
     View {
-        round: arena.rounds.round,
-        surprise: arena.rounds.surprise,
-        order: arena
+        round: state.rounds.round,
+        surprise: state.rounds.surprise,
+        order: state
             .rounds
             .order
             .iter()
             .copied()
-            .filter(|seat| conditions::present(arena, *seat))
+            .filter(|seat| conditions::present(state, *seat))
             .collect(),
-        current: arena.rounds.current,
-        combatants: arena.all().map(|seat| combatant(arena, seat)).collect(),
+        current: state.rounds.current,
+        combatants: state.all().map(|seat| combatant(state, seat)).collect(),
         sides: sides
             .iter()
             .map(|side| SideView {
@@ -192,15 +192,15 @@ pub fn of(arena: &State) -> View {
                 surrendered: side.surrendered,
             })
             .collect(),
-        dropped: arena.field.dropped.clone(),
-        over: arena.rounds.over.map(|outcome| outcome.winner),
+        dropped: state.field.dropped.clone(),
+        over: state.rounds.over.map(|outcome| outcome.winner),
     }
 }
 
-fn combatant(arena: &State, seat: Seat) -> CombatantView {
-    let fighter = arena.get(seat);
+fn combatant(state: &State, seat: Seat) -> CombatantView {
+    let fighter = state.get(seat);
     let (who, vitals) = (fighter.who, fighter.vitals);
-    let defence = match arena.rules().policies.attack.defence {
+    let defence = match state.rules().policies.attack.defence {
         DefenceModel::FixedNumber => Stat::Defence,
         DefenceModel::ThresholdThenOpposed => Stat::PassiveDefence,
     };
@@ -211,30 +211,30 @@ fn combatant(arena: &State, seat: Seat) -> CombatantView {
         monster: who.monster,
         size: who.size,
         footprint: who.footprint,
-        area: arena.area(seat),
+        area: state.area(seat),
         hit_points: vitals.hit_points,
         max_hit_points: vitals.max,
         nonlethal: vitals.nonlethal,
         constitution_lost: vitals.constitution_lost,
         initiative: fighter.initiative.count,
-        conditions: arena.conditions(seat).iter().map(|c| c.condition).collect(),
-        standing: victory::counts(arena, seat),
-        dead: conditions::has(arena, seat, Flag::Dead),
-        speed: u16::try_from(checks::tally(arena, seat, Stat::Speed, &[]).total).unwrap_or(0),
-        defence: checks::tally(arena, seat, defence, &[]).total,
-        forms: forms(arena, seat),
+        conditions: state.conditions(seat).iter().map(|c| c.condition).collect(),
+        standing: victory::counts(state, seat),
+        dead: conditions::has(state, seat, Flag::Dead),
+        speed: u16::try_from(checks::tally(state, seat, Stat::Speed, &[]).total).unwrap_or(0),
+        defence: checks::tally(state, seat, defence, &[]).total,
+        forms: forms(state, seat),
         held: fighter.hands.held.clone(),
         carried: {
             let hands = fighter.hands;
             hands.carried.iter().chain(&hands.stored).copied().collect()
         },
-        budget: budget(arena.rules(), fighter.budget),
+        budget: budget(state.rules(), fighter.budget),
         energy: vitals.energy,
         fate: vitals.fate,
-        shield_uses: shield::uses(arena, seat),
-        opportunities_left: opportunity::left(arena, seat),
-        gear: gear(arena, seat),
-        abilities: abilities(arena, seat),
+        shield_uses: shield::uses(state, seat),
+        opportunities_left: opportunity::left(state, seat),
+        gear: gear(state, seat),
+        abilities: abilities(state, seat),
         temporary: vitals.temporary,
         charged: fighter.repertoire.charge.map(|charge| charge.ability),
         busy: fighter
@@ -247,11 +247,11 @@ fn combatant(arena: &State, seat: Seat) -> CombatantView {
     }
 }
 
-fn abilities(arena: &State, seat: Seat) -> Vec<AbilityView> {
-    let table = &arena.rules().abilities;
+fn abilities(state: &State, seat: Seat) -> Vec<AbilityView> {
+    let table = &state.rules().abilities;
     let known = table.iter().filter_map(|(ability, _)| {
-        let knack = ability::knack(arena, seat, ability)?;
-        let action = arena.rules().actions.id(table.name(ability))?;
+        let knack = ability::knack(state, seat, ability)?;
+        let action = state.rules().actions.id(table.name(ability))?;
         Some(AbilityView {
             ability,
             action,
@@ -261,9 +261,9 @@ fn abilities(arena: &State, seat: Seat) -> Vec<AbilityView> {
     known.collect()
 }
 
-fn forms(arena: &State, seat: Seat) -> Vec<FormView> {
-    let usable = legality::forms(arena, seat);
-    let fighter = arena.get(seat);
+fn forms(state: &State, seat: Seat) -> Vec<FormView> {
+    let usable = legality::forms(state, seat);
+    let fighter = state.get(seat);
     fighter
         .forms
         .0
@@ -277,7 +277,7 @@ fn forms(arena: &State, seat: Seat) -> Vec<FormView> {
                 weapon: form.weapon,
                 mean_damage_x2: form.damage.mean_x2() + 2 * bonus + further,
                 nearest: u16::from(form.reach.min),
-                attacks: full_attack::count(arena, seat, i),
+                attacks: full_attack::count(state, seat, i),
                 off_hand: form.off_hand,
                 ranged: form.ranged,
                 kinds: form.kinds.clone(),
@@ -307,9 +307,9 @@ fn budget(rules: &Ruleset, budget: &Budget) -> BudgetView {
     }
 }
 
-fn gear(arena: &State, seat: Seat) -> GearView {
-    let catalogue = &arena.book.catalogue;
-    let gear = arena.get(seat).gear;
+fn gear(state: &State, seat: Seat) -> GearView {
+    let catalogue = &state.book.catalogue;
+    let gear = state.get(seat).gear;
     let view = |name: &str, full: i32, hit_points: i32, condition: u8| WornView {
         name: name.to_owned(),
         hit_points,

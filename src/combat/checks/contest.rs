@@ -66,9 +66,9 @@ impl Contest {
     }
 
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
-    pub fn roll(self, arena: &mut Arena, topic: Topic) -> Option<i32> {
+    pub fn roll(self, battle: &mut Arena, topic: Topic) -> Option<i32> {
         for _ in 0..AGAIN {
-            let (margin, won) = self.once(arena, topic);
+            let (margin, won) = self.once(battle, topic);
             if margin != 0 || !self.is_open() {
                 return won.then_some(margin);
             }
@@ -76,32 +76,32 @@ impl Contest {
         None
     }
 
-    fn once(&self, arena: &mut Arena, topic: Topic) -> (i32, bool) {
-        let check = self.first_check(arena);
-        self.compare(arena, check, topic)
+    fn once(&self, battle: &mut Arena, topic: Topic) -> (i32, bool) {
+        let check = self.first_check(battle);
+        self.compare(battle, check, topic)
     }
 
-    fn first_check(&self, arena: &mut Arena) -> Check {
+    fn first_check(&self, battle: &mut Arena) -> Check {
         let purpose = Purpose::OpposedCheck;
-        checks::d20(arena, self.first, purpose, self.bonus.clone(), self.edge)
+        checks::d20(battle, self.first, purpose, self.bonus.clone(), self.edge)
     }
 
     /// Rolls both; the check of the first can be held against others as well.
-    pub fn roll_first(&self, arena: &mut Arena, topic: Topic) -> (Check, bool) {
-        let check = self.first_check(arena);
-        let (_, won) = self.compare(arena, check.clone(), topic);
+    pub fn roll_first(&self, battle: &mut Arena, topic: Topic) -> (Check, bool) {
+        let check = self.first_check(battle);
+        let (_, won) = self.compare(battle, check.clone(), topic);
         (check, won)
     }
 
     /// Whether a check that is rolled already beats the answer of the second.
-    pub fn answer(&self, arena: &mut Arena, check: Check, topic: Topic) -> bool {
-        self.compare(arena, check, topic).1
+    pub fn answer(&self, battle: &mut Arena, check: Check, topic: Topic) -> bool {
+        self.compare(battle, check, topic).1
     }
 
-    fn compare(&self, arena: &mut Arena, check: Check, topic: Topic) -> (i32, bool) {
+    fn compare(&self, battle: &mut Arena, check: Check, topic: Topic) -> (i32, bool) {
         let purpose = Purpose::OpposedCheck;
         let answer = checks::d20(
-            arena,
+            battle,
             self.second,
             purpose,
             self.answer.clone(),
@@ -110,7 +110,7 @@ impl Contest {
         let (first, second) = (check.total(), answer.total());
         let won = self.wins(first, second);
         let (seat, against) = (self.first, self.second);
-        arena.emit(
+        battle.emit(
             &[topic],
             EventKind::Contest {
                 seat,
@@ -155,39 +155,39 @@ impl Contest {
 }
 
 /// Power of the first against resilience of the second; only more is enough.
-pub(crate) fn power(arena: &State, first: Seat, second: Seat, extra: &[Modifier]) -> Contest {
+pub(crate) fn power(state: &State, first: Seat, second: Seat, extra: &[Modifier]) -> Contest {
     Contest {
         first,
         second,
-        bonus: checks::tally(arena, first, Stat::Power, extra),
-        edge: edge(arena, first, second),
-        answer: checks::tally(arena, second, Stat::Resilience, &[]),
+        bonus: checks::tally(state, first, Stat::Power, extra),
+        edge: edge(state, first, second),
+        answer: checks::tally(state, second, Stat::Resilience, &[]),
         answer_edge: Edge::None,
         tie: Tie::Fails,
     }
 }
 
 /// The edge of a power check against somebody; resilience knows none.
-pub(crate) fn edge(arena: &State, seat: Seat, against: Seat) -> Edge {
-    let flanks = arena.rules().policies.attack.flanking == Flanking::Advantage
-        && arena.area(seat).is_some_and(|from| {
-            flanking::flanks(arena, seat, from, against, false)
-                && flanking::reaches(arena, seat, against)
+pub(crate) fn edge(state: &State, seat: Seat, against: Seat) -> Edge {
+    let flanks = state.rules().policies.attack.flanking == Flanking::Advantage
+        && state.area(seat).is_some_and(|from| {
+            flanking::flanks(state, seat, from, against, false)
+                && flanking::reaches(state, seat, against)
         });
-    let advantage = flanks || bluff::is_open(arena, seat, against);
-    Edge::of(advantage, conditions::has(arena, seat, Flag::Disadvantage))
+    let advantage = flanks || bluff::is_open(state, seat, against);
+    Edge::of(advantage, conditions::has(state, seat, Flag::Disadvantage))
 }
 
 /// A check of strength, with what size and steady legs are worth. `nimble`: Dexterity may take the
 /// place of Strength; `planted`: steady legs help.
 pub(crate) fn strength(
-    arena: &State,
+    state: &State,
     seat: Seat,
     nimble: bool,
     planted: bool,
     extra: &[Modifier],
 ) -> Tally {
-    let who = arena.who(seat);
+    let who = state.who(seat);
     let (strong, quick) = (
         who.abilities.modifier(Ability::Strength),
         who.abilities.modifier(Ability::Dexterity),
@@ -205,7 +205,7 @@ pub(crate) fn strength(
     }];
     let size = PER_SIZE * who.size.steps_above_medium();
     parts.push(attack::modifier(
-        arena,
+        state,
         Topic::Size,
         ModifierKind::Size,
         size,
@@ -213,7 +213,7 @@ pub(crate) fn strength(
     if planted && who.capabilities.contains(&Capability::Stable) {
         let topic = Topic::BullRush;
         parts.push(attack::modifier(
-            arena,
+            state,
             topic,
             ModifierKind::Stability,
             STEADY,

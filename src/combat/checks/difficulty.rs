@@ -38,15 +38,15 @@ impl DifficultyCheck {
     }
 
     /// A check of a stat.
-    pub fn of_stat(arena: &State, seat: Seat, stat: Stat, against: i32) -> Self {
-        Self::new(seat, checks::tally(arena, seat, stat, &[]), against)
+    pub fn of_stat(state: &State, seat: Seat, stat: Stat, against: i32) -> Self {
+        Self::new(seat, checks::tally(state, seat, stat, &[]), against)
     }
 
     /// A check of a bare ability.
-    pub fn of_ability(arena: &State, seat: Seat, ability: Ability, against: i32) -> Self {
+    pub fn of_ability(state: &State, seat: Seat, ability: Ability, against: i32) -> Self {
         let bonus = Modifier {
             kind: ModifierKind::from(ability),
-            value: arena.who(seat).abilities.modifier(ability),
+            value: state.who(seat).abilities.modifier(ability),
             source: Source::Ability(ability),
             rule: None,
         };
@@ -55,7 +55,7 @@ impl DifficultyCheck {
     }
 
     /// Rolls it and tells of it; by how much the number was passed, less than 0 for a failure.
-    pub fn margin(self, arena: &mut Arena, topics: &[Topic]) -> i32 {
+    pub fn margin(self, battle: &mut Arena, topics: &[Topic]) -> i32 {
         let Self {
             seat,
             purpose,
@@ -63,7 +63,7 @@ impl DifficultyCheck {
             edge,
             against,
         } = self;
-        let check = checks::d20(arena, seat, purpose, bonus, edge);
+        let check = checks::d20(battle, seat, purpose, bonus, edge);
         let margin = check.total() - against;
         let checked = EventKind::Checked {
             seat,
@@ -72,13 +72,13 @@ impl DifficultyCheck {
             against,
             success: margin >= 0,
         };
-        arena.emit(topics, checked);
+        battle.emit(topics, checked);
         margin
     }
 
     /// Rolls it and tells of it; whether it succeeds.
-    pub fn succeeds(self, arena: &mut Arena, topics: &[Topic]) -> bool {
-        self.margin(arena, topics) >= 0
+    pub fn succeeds(self, battle: &mut Arena, topics: &[Topic]) -> bool {
+        self.margin(battle, topics) >= 0
     }
 
     /// The chance that it succeeds.
@@ -90,10 +90,10 @@ impl DifficultyCheck {
 }
 
 /// Whether a check that is limited can still be made before the next own turn.
-pub fn possible(arena: &State, seat: Seat, action: ActionId, once: bool) -> Result<(), Refusal> {
-    if once && arena.get(seat).reactions.answered.contains(&action) {
+pub fn possible(state: &State, seat: Seat, action: ActionId, once: bool) -> Result<(), Refusal> {
+    if once && state.get(seat).reactions.answered.contains(&action) {
         return Err(refusal(
-            arena.rules(),
+            state.rules(),
             Topic::CheckLimit,
             "That was already tried since the last turn began.",
         ));
@@ -103,6 +103,6 @@ pub fn possible(arena: &State, seat: Seat, action: ActionId, once: bool) -> Resu
 
 /// Rolls a skill check that is an action of its own: looking around, knowing something, being quiet
 /// on the way. It never provokes and no advantage helps it.
-pub fn roll(arena: &mut Arena, seat: Seat, stat: Stat, against: i32) -> bool {
-    DifficultyCheck::of_stat(arena, seat, stat, against).succeeds(arena, &[Topic::SkillCheck])
+pub fn roll(battle: &mut Arena, seat: Seat, stat: Stat, against: i32) -> bool {
+    DifficultyCheck::of_stat(battle, seat, stat, against).succeeds(battle, &[Topic::SkillCheck])
 }

@@ -17,13 +17,13 @@ use crate::rules::{
 };
 
 /// A stat's total for a combatant now: its parts, what conditions add, what they deny.
-pub fn tally(arena: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
-    tally_against(arena, seat, stat, None, None, extra)
+pub fn tally(state: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
+    tally_against(state, seat, stat, None, None, extra)
 }
 
 /// The same against one attacker and one kind of attack, which some conditions distinguish.
 pub fn tally_against(
-    arena: &State,
+    state: &State,
     seat: Seat,
     stat: Stat,
     attacker: Option<Seat>,
@@ -31,15 +31,15 @@ pub fn tally_against(
     extra: &[Modifier],
 ) -> Tally {
     if is_defence(stat) {
-        let denials = conditions::denials(arena, seat, attacker, ranged);
-        return tally_between(arena, (seat, attacker), stat, ranged, extra, &denials);
+        let denials = conditions::denials(state, seat, attacker, ranged);
+        return tally_between(state, (seat, attacker), stat, ranged, extra, &denials);
     }
-    tally_between(arena, (seat, attacker), stat, ranged, extra, &[])
+    tally_between(state, (seat, attacker), stat, ranged, extra, &[])
 }
 
 /// The same with stated denials, against one attacker if there is one.
 pub fn tally_between(
-    arena: &State,
+    state: &State,
     (seat, attacker): (Seat, Option<Seat>),
     stat: Stat,
     ranged: Option<bool>,
@@ -48,17 +48,17 @@ pub fn tally_between(
 ) -> Tally {
     let mut changes = Vec::new();
     let aspect = Aspect::Stat(stat);
-    conditions::effects_between(arena, seat, attacker, aspect, ranged, &mut changes);
+    conditions::effects_between(state, seat, attacker, aspect, ranged, &mut changes);
     if is_save(stat) {
-        conditions::effects(arena, seat, Aspect::Saves, None, &mut changes);
+        conditions::effects(state, seat, Aspect::Saves, None, &mut changes);
     }
     if stat == Stat::Fortitude {
-        changes.extend(lost_constitution(arena, seat));
+        changes.extend(lost_constitution(state, seat));
     }
-    let fighter = arena.get(seat);
+    let fighter = state.get(seat);
     let parts = fighter.stats.of(stat).iter().copied();
     let all = parts.chain(changes).chain(extra.iter().copied());
-    Tally::sum(all, &arena.rules().policies.stacking, denials)
+    Tally::sum(all, &state.rules().policies.stacking, denials)
 }
 
 fn is_save(stat: Stat) -> bool {
@@ -74,8 +74,8 @@ fn is_defence(stat: Stat) -> bool {
 }
 
 /// Constitution lost in battle lowers the modifier in saves at once.
-fn lost_constitution(arena: &State, seat: Seat) -> Option<Modifier> {
-    let fighter = arena.get(seat);
+fn lost_constitution(state: &State, seat: Seat) -> Option<Modifier> {
+    let fighter = state.get(seat);
     let lost = fighter.vitals.constitution_lost;
     if lost == 0 {
         return None;
@@ -93,8 +93,8 @@ fn lost_constitution(arena: &State, seat: Seat) -> Option<Modifier> {
 }
 
 /// Rolls a d20 (two at an edge) and adds the bonus.
-pub fn d20(arena: &mut Arena, seat: Seat, purpose: Purpose, bonus: Tally, edge: Edge) -> Check {
-    let first = arena.roll(seat, purpose, 20).rolled as i32;
+pub fn d20(battle: &mut Arena, seat: Seat, purpose: Purpose, bonus: Tally, edge: Edge) -> Check {
+    let first = battle.roll(seat, purpose, 20).rolled as i32;
     if edge == Edge::None {
         return Check {
             natural: first,
@@ -109,7 +109,7 @@ pub fn d20(arena: &mut Arena, seat: Seat, purpose: Purpose, bonus: Tally, edge: 
     } else {
         purpose
     };
-    let second = arena.roll(seat, again, 20).rolled as i32;
+    let second = battle.roll(seat, again, 20).rolled as i32;
     let (low, high) = (first.min(second), first.max(second));
     let (natural, other) = if edge == Edge::Advantage {
         (high, low)
@@ -149,30 +149,30 @@ pub fn succeeds(policy: Saves, natural: i32, bonus: i32, difficulty: i32) -> boo
 }
 
 /// The chance that a saving throw succeeds after the loss of some more Constitution.
-pub fn chance(arena: &State, seat: Seat, stat: Stat, difficulty: i32, drained: i32) -> f64 {
-    let policy = arena.rules().policies.saves;
+pub fn chance(state: &State, seat: Seat, stat: Stat, difficulty: i32, drained: i32) -> f64 {
+    let policy = state.rules().policies.saves;
     let bonus = match policy {
         Saves::BonusAgainstDifficulty => {
-            tally(arena, seat, stat, &[]).total + weakening(arena, seat, drained)
+            tally(state, seat, stat, &[]).total + weakening(state, seat, drained)
         }
-        Saves::Flat { .. } => flat_bonus(arena, seat, &[]).total,
+        Saves::Flat { .. } => flat_bonus(state, seat, &[]).total,
     };
     let successes = (1..=20).filter(|natural| succeeds(policy, *natural, bonus, difficulty));
     successes.count() as f64 / 20.0
 }
 
 /// What losing so much more Constitution does to a Fortitude save.
-fn weakening(arena: &State, seat: Seat, drained: i32) -> i32 {
-    let fighter = arena.get(seat);
+fn weakening(state: &State, seat: Seat, drained: i32) -> i32 {
+    let fighter = state.get(seat);
     let now = fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
     (now - drained - 10).div_euclid(2) - (now - 10).div_euclid(2)
 }
 
 /// What traits do for saves against a condition: bonuses, and whether there is an extra save.
-pub fn help(arena: &State, seat: Seat, condition: ConditionId) -> (Vec<Modifier>, bool) {
-    let rules = arena.rules();
+pub fn help(state: &State, seat: Seat, condition: ConditionId) -> (Vec<Modifier>, bool) {
+    let rules = state.rules();
     let (mut bonuses, mut extra) = (Vec::new(), false);
-    for id in &arena.who(seat).traits {
+    for id in &state.who(seat).traits {
         let helps = rules.traits[*id].saves.iter().filter(|help| {
             let against = help.against.as_deref();
             against.is_none_or(|name| rules.conditions.name(condition) == name)
@@ -183,7 +183,7 @@ pub fn help(arena: &State, seat: Seat, condition: ConditionId) -> (Vec<Modifier>
                 kind: ModifierKind::Untyped,
                 value: help.bonus,
                 source: Source::Trait(*id),
-                rule: arena.cite(Topic::ExtraSave),
+                rule: state.cite(Topic::ExtraSave),
             });
         }
     }
@@ -191,25 +191,25 @@ pub fn help(arena: &State, seat: Seat, condition: ConditionId) -> (Vec<Modifier>
 }
 
 /// A saving throw; emits its event.
-pub fn save(arena: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool {
-    save_with(arena, seat, stat, difficulty, &[], &[]).0
+pub fn save(battle: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool {
+    save_with(battle, seat, stat, difficulty, &[], &[]).0
 }
 
 /// A saving throw with what the situation adds and cites: whether it succeeds, and the die.
 pub fn save_with(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     stat: Stat,
     difficulty: i32,
     extra: &[Modifier],
     cited: &[Topic],
 ) -> (bool, i32) {
-    let policy = arena.rules().policies.saves;
+    let policy = battle.rules().policies.saves;
     let (bonus, difficulty) = match policy {
-        Saves::BonusAgainstDifficulty => (tally(arena, seat, stat, extra), difficulty),
-        Saves::Flat { succeeds_on } => (flat_bonus(arena, seat, extra), succeeds_on),
+        Saves::BonusAgainstDifficulty => (tally(battle, seat, stat, extra), difficulty),
+        Saves::Flat { succeeds_on } => (flat_bonus(battle, seat, extra), succeeds_on),
     };
-    let check = d20(arena, seat, Purpose::Save, bonus, Edge::None);
+    let check = d20(battle, seat, Purpose::Save, bonus, Edge::None);
     let natural = check.natural;
     let success = succeeds(policy, check.natural, check.bonus.total, difficulty);
     let kind = match stat {
@@ -226,7 +226,7 @@ pub fn save_with(
         }
     }
     topics.extend_from_slice(cited);
-    arena.emit(
+    battle.emit(
         &topics,
         EventKind::Saved {
             seat,
@@ -239,10 +239,10 @@ pub fn save_with(
 }
 
 /// Bonuses to a bare save: no attribute, only what conditions give.
-fn flat_bonus(arena: &State, seat: Seat, extra: &[Modifier]) -> Tally {
+fn flat_bonus(state: &State, seat: Seat, extra: &[Modifier]) -> Tally {
     let mut bonuses = extra.to_vec();
-    conditions::effects(arena, seat, Aspect::Saves, None, &mut bonuses);
-    Tally::sum(bonuses, &arena.rules().policies.stacking, &[])
+    conditions::effects(state, seat, Aspect::Saves, None, &mut bonuses);
+    Tally::sum(bonuses, &state.rules().policies.stacking, &[])
 }
 
 #[cfg(test)]

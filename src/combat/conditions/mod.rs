@@ -20,53 +20,53 @@ use crate::rules::{
 };
 
 /// Whether any condition in force on a combatant has this flag.
-pub fn has(arena: &State, seat: Seat, flag: Flag) -> bool {
-    let conditions = &arena.rules().conditions;
-    arena
+pub fn has(state: &State, seat: Seat, flag: Flag) -> bool {
+    let conditions = &state.rules().conditions;
+    state
         .conditions(seat)
         .iter()
         .any(|c| conditions[c.condition].flags.contains(&flag))
 }
 
 /// Whether this very condition is in force.
-pub fn bears(arena: &State, seat: Seat, condition: Option<ConditionId>) -> bool {
-    condition.is_some_and(|id| arena.conditions(seat).iter().any(|c| c.condition == id))
+pub fn bears(state: &State, seat: Seat, condition: Option<ConditionId>) -> bool {
+    condition.is_some_and(|id| state.conditions(seat).iter().any(|c| c.condition == id))
 }
 
 /// The definitions in force on a combatant, each once, in order.
 pub fn in_force<'a>(
-    arena: &'a State,
+    state: &'a State,
     seat: Seat,
 ) -> impl Iterator<Item = (ConditionId, &'a ConditionDef)> {
-    let table = &arena.rules().conditions;
+    let table = &state.rules().conditions;
     let mut last = None;
-    arena.conditions(seat).iter().filter_map(move |active| {
+    state.conditions(seat).iter().filter_map(move |active| {
         let id = active.condition;
         (last.replace(id) != Some(id)).then(|| (id, &table[id]))
     })
 }
 
 /// Imposes a condition with its own default ending, and what it implies.
-pub fn begin(arena: &mut Arena, seat: Seat, condition: ConditionId, by: Option<Seat>) {
-    let Some(def) = arena.rules().conditions.get(condition) else {
+pub fn begin(battle: &mut Arena, seat: Seat, condition: ConditionId, by: Option<Seat>) {
+    let Some(def) = battle.rules().conditions.get(condition) else {
         return;
     };
-    let ends = ending(arena, seat, def.lasts);
-    begin_until(arena, seat, condition, ends, by);
+    let ends = ending(battle, seat, def.lasts);
+    begin_until(battle, seat, condition, ends, by);
 }
 
 /// Imposes a condition with its own default ending and a number that belongs to it.
 pub fn begin_with(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     condition: ConditionId,
     by: Option<Seat>,
     amount: i32,
 ) {
-    let Some(def) = arena.rules().conditions.get(condition) else {
+    let Some(def) = battle.rules().conditions.get(condition) else {
         return;
     };
-    let ends = ending(arena, seat, def.lasts);
+    let ends = ending(battle, seat, def.lasts);
     let active = ActiveCondition {
         condition,
         ends,
@@ -75,18 +75,18 @@ pub fn begin_with(
         about: None,
         since: 0,
     };
-    impose(arena, seat, active);
+    impose(battle, seat, active);
 }
 
 /// Imposes the condition of this name, if the ruleset has it.
 pub fn begin_known(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     condition: Option<ConditionId>,
     by: Option<Seat>,
 ) {
     if let Some(id) = condition {
-        begin(arena, seat, id, by);
+        begin(battle, seat, id, by);
     }
 }
 
@@ -94,14 +94,14 @@ pub fn begin_known(
 ///
 /// The same condition from the same source with the same kind of ending is renewed, not doubled.
 pub fn begin_until(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     condition: ConditionId,
     ends: Ending,
     by: Option<Seat>,
 ) {
     impose(
-        arena,
+        battle,
         seat,
         ActiveCondition {
             condition,
@@ -115,17 +115,17 @@ pub fn begin_until(
 }
 
 /// Imposes a condition as it stands, with its amount.
-pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
+pub fn impose(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
     let condition = active.condition;
-    let Some(def) = arena.book.rules.conditions.get(condition) else {
+    let Some(def) = battle.book.rules.conditions.get(condition) else {
         return;
     };
     let matters = !def.flags.is_empty();
-    if warded(arena, seat, condition) {
+    if warded(battle, seat, condition) {
         return;
     }
-    let is_new = !bears(arena, seat, Some(condition));
-    let list = &mut arena.conditions_mut(seat).0;
+    let is_new = !bears(battle, seat, Some(condition));
+    let list = &mut battle.conditions_mut(seat).0;
     let same = |c: &ActiveCondition| {
         c.condition == condition
             && c.by == active.by
@@ -146,61 +146,61 @@ pub fn impose(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
     if !is_new {
         return;
     }
-    arena.emit_condition(condition, EventKind::ConditionBegan { seat, condition });
+    battle.emit_condition(condition, EventKind::ConditionBegan { seat, condition });
     if matters {
-        threat::refresh(arena, seat);
+        threat::refresh(battle, seat);
     }
     // A condition that implies itself through others is stopped by `is_new`.
-    let rules = arena.book.rules.clone();
+    let rules = battle.book.rules.clone();
     for implied in &rules.conditions[condition].implies {
         if let Some(implied) = rules.condition(implied) {
-            begin_until(arena, seat, implied, Ending::With(condition), active.by);
+            begin_until(battle, seat, implied, Ending::With(condition), active.by);
         }
     }
     for brought in &rules.conditions[condition].brings {
         if let Some(brought) = rules.condition(brought) {
-            begin(arena, seat, brought, active.by);
+            begin(battle, seat, brought, active.by);
         }
     }
     const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
-        mount::unseat(arena, seat);
+        mount::unseat(battle, seat);
     }
     if flags.contains(&Flag::DropsHeld) {
-        grip::drop_all(arena, seat, Topic::Drop);
+        grip::drop_all(battle, seat, Topic::Drop);
     }
 }
 
 /// Whether a condition in force keeps another one from beginning.
-pub fn warded(arena: &State, seat: Seat, condition: ConditionId) -> bool {
-    let name = arena.rules().conditions.name(condition);
-    in_force(arena, seat).any(|(_, def)| def.wards.iter().any(|ward| ward == name))
+pub fn warded(state: &State, seat: Seat, condition: ConditionId) -> bool {
+    let name = state.rules().conditions.name(condition);
+    in_force(state, seat).any(|(_, def)| def.wards.iter().any(|ward| ward == name))
 }
 
 /// Ends a condition and what came with it.
-pub fn end(arena: &mut Arena, seat: Seat, condition: ConditionId) {
-    remove(arena, seat, |c| c.condition == condition);
+pub fn end(battle: &mut Arena, seat: Seat, condition: ConditionId) {
+    remove(battle, seat, |c| c.condition == condition);
 }
 
 /// Ends the condition of this name, if the ruleset has it and it is in force.
-pub fn end_known(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>) {
+pub fn end_known(battle: &mut Arena, seat: Seat, condition: Option<ConditionId>) {
     if let Some(id) = condition {
-        end(arena, seat, id);
+        end(battle, seat, id);
     }
 }
 
 /// Ends every condition on anybody whose ending satisfies `over`.
-pub fn end_where(arena: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
-    for seat in arena.all() {
-        remove(arena, seat, |c| over(seat, c.ends));
+pub fn end_where(battle: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
+    for seat in battle.all() {
+        remove(battle, seat, |c| over(seat, c.ends));
     }
 }
 
 /// What lasts through the turn that a combatant has next ends with the one that begins now.
-pub fn come_to_turn(arena: &mut Arena, seat: Seat) {
-    for bearer in arena.all() {
-        let list = &mut arena.conditions_mut(bearer).0;
+pub fn come_to_turn(battle: &mut Arena, seat: Seat) {
+    for bearer in battle.all() {
+        let list = &mut battle.conditions_mut(bearer).0;
         for active in list
             .iter_mut()
             .filter(|c| c.ends == Ending::EndOfNextTurn(seat))
@@ -212,29 +212,29 @@ pub fn come_to_turn(arena: &mut Arena, seat: Seat) {
 }
 
 /// Ends what ends in this way on one combatant.
-pub fn end_for(arena: &mut Arena, seat: Seat, ends: Ending) {
-    remove(arena, seat, |c| c.ends == ends);
+pub fn end_for(battle: &mut Arena, seat: Seat, ends: Ending) {
+    remove(battle, seat, |c| c.ends == ends);
 }
 
 /// Ends one condition from one source.
-pub fn end_one(arena: &mut Arena, seat: Seat, active: ActiveCondition) {
-    remove(arena, seat, |c| *c == active);
+pub fn end_one(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
+    remove(battle, seat, |c| *c == active);
 }
 
 /// Ends what somebody else imposed on a combatant: a hold, a feint.
-pub fn end_by(arena: &mut Arena, seat: Seat, condition: Option<ConditionId>, by: Seat) {
-    remove(arena, seat, |c| {
+pub fn end_by(battle: &mut Arena, seat: Seat, condition: Option<ConditionId>, by: Seat) {
+    remove(battle, seat, |c| {
         Some(c.condition) == condition && c.by == Some(by)
     });
 }
 
 /// Takes entries out, then whatever they implied, and tells what is not in force any more.
-fn remove(arena: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
-    if !arena.conditions(seat).iter().any(&gone) {
+fn remove(battle: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
+    if !battle.conditions(seat).iter().any(&gone) {
         return;
     }
-    let before = arena.conditions(seat).to_vec();
-    let list = &mut arena.conditions_mut(seat).0;
+    let before = battle.conditions(seat).to_vec();
+    let list = &mut battle.conditions_mut(seat).0;
     list.retain(|c| !gone(c));
     loop {
         let orphan = list.iter().position(|c| match c.ends {
@@ -247,28 +247,28 @@ fn remove(arena: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool
     let mut refresh = false;
     let mut last = None;
     for condition in before.iter().map(|c| c.condition) {
-        if last.replace(condition) == Some(condition) || bears(arena, seat, Some(condition)) {
+        if last.replace(condition) == Some(condition) || bears(battle, seat, Some(condition)) {
             continue;
         }
-        refresh |= !arena.rules().conditions[condition].flags.is_empty();
-        arena.emit_condition(condition, EventKind::ConditionEnded { seat, condition });
+        refresh |= !battle.rules().conditions[condition].flags.is_empty();
+        battle.emit_condition(condition, EventKind::ConditionEnded { seat, condition });
     }
     if refresh {
-        threat::refresh(arena, seat);
+        threat::refresh(battle, seat);
     }
 }
 
 /// The ending that a default duration means for this bearer now.
-pub fn ending(arena: &State, seat: Seat, duration: Duration) -> Ending {
+pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
     match duration {
         Duration::UntilEnded => Ending::UntilEnded,
         Duration::UntilOwnTurn => Ending::StartOfTurn(seat),
         Duration::UntilEndOfOwnTurn => Ending::EndOfTurn(seat),
         Duration::Rounds(rounds) => {
-            let current = arena.rounds.current.unwrap_or(seat);
-            let count = arena.get(current).initiative.count.unwrap_or(0);
+            let current = state.rounds.current.unwrap_or(seat);
+            let count = state.get(current).initiative.count.unwrap_or(0);
             Ending::AtCount {
-                round: arena.rounds.round.saturating_add(rounds),
+                round: state.rounds.round.saturating_add(rounds),
                 count,
             }
         }
@@ -280,41 +280,41 @@ pub fn ending(arena: &State, seat: Seat, duration: Duration) -> Ending {
 }
 
 /// The condition that forbids a combatant this action, if one does.
-pub fn forbids(arena: &State, seat: Seat, action: ActionId) -> Option<ConditionId> {
-    let name = arena.rules().actions.name(action);
-    in_force(arena, seat)
+pub fn forbids(state: &State, seat: Seat, action: ActionId) -> Option<ConditionId> {
+    let name = state.rules().actions.name(action);
+    in_force(state, seat)
         .find(|(_, def)| def.forbids.iter().any(|f| f == name))
         .map(|(id, _)| id)
 }
 
 /// Whether a combatant is in the fight: placed, not dead, not gone.
-pub fn present(arena: &State, seat: Seat) -> bool {
-    arena.knows(seat)
-        && arena.area(seat).is_some()
-        && !has(arena, seat, Flag::Dead)
-        && !has(arena, seat, Flag::Gone)
+pub fn present(state: &State, seat: Seat) -> bool {
+    state.knows(seat)
+        && state.area(seat).is_some()
+        && !has(state, seat, Flag::Dead)
+        && !has(state, seat, Flag::Gone)
 }
 
 /// Whether a combatant can take actions at all.
-pub fn able(arena: &State, seat: Seat) -> bool {
-    present(arena, seat) && !has(arena, seat, Flag::NoActions)
+pub fn able(state: &State, seat: Seat) -> bool {
+    present(state, seat) && !has(state, seat, Flag::NoActions)
 }
 
 /// What the conditions of a combatant add to one aspect, pushed onto `into`. `ranged`: which kind
 /// of attack is concerned, if any is; effects limited to one kind count only then.
 pub fn effects(
-    arena: &State,
+    state: &State,
     seat: Seat,
     aspect: Aspect,
     ranged: Option<bool>,
     into: &mut Vec<Modifier>,
 ) {
-    effects_between(arena, seat, None, aspect, ranged, into);
+    effects_between(state, seat, None, aspect, ranged, into);
 }
 
 /// The same where one other is concerned, so that what is about that one counts.
 pub fn effects_between(
-    arena: &State,
+    state: &State,
     seat: Seat,
     other: Option<Seat>,
     aspect: Aspect,
@@ -322,18 +322,18 @@ pub fn effects_between(
     into: &mut Vec<Modifier>,
 ) {
     let about = |id: ConditionId| {
-        let active = arena.conditions(seat).iter();
+        let active = state.conditions(seat).iter();
         active
             .filter(|c| c.condition == id && c.about == other)
             .count()
     };
-    for (id, def) in in_force(arena, seat) {
+    for (id, def) in in_force(state, seat) {
         let times = match (def.about_one, other) {
             (false, _) => 1,
             (true, Some(_)) => about(id),
             (true, None) => 0,
         };
-        if aspect == Aspect::AttackedBy && spares(arena, seat, id, def, other) {
+        if aspect == Aspect::AttackedBy && spares(state, seat, id, def, other) {
             continue;
         }
         for effect in std::iter::repeat_n(&def.effects, times).flatten() {
@@ -358,35 +358,35 @@ pub fn effects_between(
 }
 
 /// Ends what this attack roll uses up.
-pub fn use_up(arena: &mut Arena, attacker: Seat, target: Seat, ranged: bool) {
-    let rules = arena.book.rules.clone();
+pub fn use_up(battle: &mut Arena, attacker: Seat, target: Seat, ranged: bool) {
+    let rules = battle.book.rules.clone();
     let used = |c: &ActiveCondition, by, other| {
         let def = &rules.conditions[c.condition];
         c.about == Some(other) && def.used_up == Some(by) && def.against.admits(ranged)
     };
-    remove(arena, attacker, |c| used(c, UsedUp::ByBearer, target));
-    remove(arena, target, |c| used(c, UsedUp::ByOther, attacker));
+    remove(battle, attacker, |c| used(c, UsedUp::ByBearer, target));
+    remove(battle, target, |c| used(c, UsedUp::ByOther, attacker));
 }
 
 /// Ends what a grapple check between two uses up on either of them.
-pub fn use_up_in_grapple(arena: &mut Arena, one: Seat, other: Seat) {
-    let rules = arena.book.rules.clone();
+pub fn use_up_in_grapple(battle: &mut Arena, one: Seat, other: Seat) {
+    let rules = battle.book.rules.clone();
     let used = |c: &ActiveCondition, about| {
         c.about == Some(about) && rules.conditions[c.condition].used_up == Some(UsedUp::ByGrapple)
     };
-    remove(arena, one, |c| used(c, other));
-    remove(arena, other, |c| used(c, one));
+    remove(battle, one, |c| used(c, other));
+    remove(battle, other, |c| used(c, one));
 }
 
 /// Whether a condition leaves this one out: it spares whoever imposed it.
 fn spares(
-    arena: &State,
+    state: &State,
     seat: Seat,
     id: ConditionId,
     def: &ConditionDef,
     other: Option<Seat>,
 ) -> bool {
-    let conditions = arena.conditions(seat);
+    let conditions = state.conditions(seat);
     def.spares_imposer
         && other.is_some()
         && conditions
@@ -397,14 +397,14 @@ fn spares(
 /// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
 /// attacker that it cannot see. `ranged`: against which kind of attack, if one is concerned. Nothing is allocated where nothing is denied.
 pub fn denials(
-    arena: &State,
+    state: &State,
     seat: Seat,
     attacker: Option<Seat>,
     ranged: Option<bool>,
 ) -> Vec<Denial> {
     let mut list = Vec::new();
     let concerned = |id: ConditionId, def: &ConditionDef| {
-        let active = arena.conditions(seat).iter();
+        let active = state.conditions(seat).iter();
         if ranged.is_some_and(|ranged| !def.against.admits(ranged)) {
             return false;
         }
@@ -414,12 +414,12 @@ pub fn denials(
                     .clone()
                     .any(|c| c.condition == id && c.about == attacker)
     };
-    for (id, def) in in_force(arena, seat) {
-        if !spares(arena, seat, id, def, attacker) && concerned(id, def) {
+    for (id, def) in in_force(state, seat) {
+        if !spares(state, seat, id, def, attacker) && concerned(id, def) {
             deny(&mut list, def, reason(def));
         }
     }
-    if shield::is_broken(arena, seat) {
+    if shield::is_broken(state, seat) {
         let (kind, why) = (ModifierKind::Shield, Topic::SunderDamage);
         list.push(Denial {
             kind,
@@ -428,9 +428,9 @@ pub fn denials(
         });
     }
     if let Some(attacker) = attacker
-        && has(arena, attacker, Flag::Invisible)
-        && let Some(state) = arena.book.known.flat_footed
-        && let Some(def) = arena.rules().conditions.get(state)
+        && has(state, attacker, Flag::Invisible)
+        && let Some(flat_footed) = state.book.known.flat_footed
+        && let Some(def) = state.rules().conditions.get(flat_footed)
     {
         // Unseen attackers take away what surprise takes away.
         deny(&mut list, def, Topic::Concealment);

@@ -58,17 +58,17 @@ impl Blow {
 }
 
 /// Takes a blow through its layers to the body.
-pub fn advance(In(blow): In<Blow>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    through(&mut arena, blow);
+pub fn advance(In(blow): In<Blow>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    through(&mut battle, blow);
 }
 
-fn through(arena: &mut Arena, mut blow: Blow) {
+fn through(battle: &mut Arena, mut blow: Blow) {
     loop {
         match blow.entry {
             Entry::Shield => {
-                let Some(entry) = shield(arena, &mut blow) else {
+                let Some(entry) = shield(battle, &mut blow) else {
                     return;
                 };
                 blow.entry = entry;
@@ -77,19 +77,19 @@ fn through(arena: &mut Arena, mut blow: Blow) {
                 let Blow {
                     target, by, kind, ..
                 } = blow;
-                let layer = match coverage::ask(arena, target, by, kind, decided) {
+                let layer = match coverage::ask(battle, target, by, kind, decided) {
                     Asked::Request(request) => {
-                        arena.push(Step::Blow(blow));
-                        arena.ask(request);
+                        battle.push(Step::Blow(blow));
+                        battle.ask(request);
                         return;
                     }
                     Asked::Bare => Layer::Body,
-                    Asked::Check { takes_ten } => coverage::check(arena, target, kind, takes_ten),
+                    Asked::Check { takes_ten } => coverage::check(battle, target, kind, takes_ten),
                 };
                 blow.entry = Entry::Struck(layer);
             }
             Entry::Struck(layer) => {
-                let amount = protect(arena, &blow, layer);
+                let amount = protect(battle, &blow, layer);
                 let Blow {
                     target,
                     by,
@@ -100,14 +100,14 @@ fn through(arena: &mut Arena, mut blow: Blow) {
                     ..
                 } = blow;
                 let parts = std::iter::once((amount, kind)).chain(also);
-                let amount = resistance::sum(arena, target, parts, unresisted);
+                let amount = resistance::sum(battle, target, parts, unresisted);
                 let wound = Wound {
                     nonlethal,
                     ..Wound::of(amount, kind)
                 };
-                inflict(arena, target, by, wound);
+                inflict(battle, target, by, wound);
                 if blow.finishing {
-                    finish(arena, target, amount);
+                    finish(battle, target, amount);
                 }
                 return;
             }
@@ -116,19 +116,19 @@ fn through(arena: &mut Arena, mut blow: Blow) {
 }
 
 /// A shield takes what it can; where the rest goes.
-fn shield(arena: &mut Arena, blow: &mut Blow) -> Option<Entry> {
+fn shield(battle: &mut Arena, blow: &mut Blow) -> Option<Entry> {
     let seat = blow.target;
-    let Some(item) = layers::item(arena, seat, Layer::Shield) else {
+    let Some(item) = layers::item(battle, seat, Layer::Shield) else {
         return Some(Entry::Uncovered(None));
     };
     let (toll, past) = layers::shield_meets(&item, blow.amount, blow.kind, blow.material);
-    if let Some(worn) = arena.get_mut(seat).gear.shield.as_mut() {
+    if let Some(worn) = battle.get_mut(seat).gear.shield.as_mut() {
         (worn.hit_points, worn.condition) = (toll.left, toll.condition);
     }
-    tell(arena, seat, Layer::Shield, toll);
+    tell(battle, seat, Layer::Shield, toll);
     if toll.condition == DESTROYED {
         let layer = Layer::Shield;
-        arena.emit(
+        battle.emit(
             &[Topic::ShieldDamage],
             EventKind::ItemDestroyed { seat, layer },
         );
@@ -138,23 +138,23 @@ fn shield(arena: &mut Arena, blow: &mut Blow) -> Option<Entry> {
         _ if blow.amount <= 0 => None,
         Past::Lost => None,
         Past::Uncovered => Some(Entry::Uncovered(None)),
-        Past::Armour => Some(Entry::Struck(layers::below_shield(arena, seat))),
+        Past::Armour => Some(Entry::Struck(layers::below_shield(battle, seat))),
     }
 }
 
 /// Takes a blow through helmet or armour and hide; what reaches the body.
-fn protect(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
+fn protect(battle: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
     let seat = blow.target;
     let mut amount = blow.amount;
-    if let Some(item) = layers::item(arena, seat, layer) {
+    if let Some(item) = layers::item(battle, seat, layer) {
         let toll = item.meets(amount, blow.kind, blow.material);
-        wear(arena, seat, layer, item.condition, toll);
+        wear(battle, seat, layer, item.condition, toll);
         amount = toll.passed;
     }
     if layer == Layer::Body || amount <= 0 {
         return amount;
     }
-    let hide = coverage::natural_armour(arena, seat).min(amount);
+    let hide = coverage::natural_armour(battle, seat).min(amount);
     if hide > 0 && is_bodily(blow.kind) {
         amount -= hide;
         let toll = LayerResult {
@@ -162,7 +162,7 @@ fn protect(arena: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
             passed: amount,
             ..LayerResult::default()
         };
-        tell(arena, seat, Layer::NaturalArmour, toll);
+        tell(battle, seat, Layer::NaturalArmour, toll);
     }
     amount
 }
@@ -179,7 +179,7 @@ pub(crate) struct Guarded {
 
 impl Guarded {
     pub fn of(
-        arena: &State,
+        state: &State,
         seat: Seat,
         layer: Layer,
         kind: DamageKind,
@@ -187,11 +187,11 @@ impl Guarded {
     ) -> Self {
         let bare = layer == Layer::Body || !is_bodily(kind);
         Self {
-            item: layers::item(arena, seat, layer),
+            item: layers::item(state, seat, layer),
             hide: if bare {
                 0
             } else {
-                coverage::natural_armour(arena, seat)
+                coverage::natural_armour(state, seat)
             },
             kind,
             material,
@@ -218,8 +218,8 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
 }
 
 /// Writes back what a blow did to armour or a helmet.
-fn wear(arena: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: LayerResult) {
-    let gear = arena.get_mut(seat).gear.into_inner();
+fn wear(battle: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: LayerResult) {
+    let gear = battle.get_mut(seat).gear.into_inner();
     match layer {
         Layer::Armour => {
             if let Some(worn) = gear.armour.as_mut() {
@@ -233,22 +233,22 @@ fn wear(arena: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: LayerResu
         }
         Layer::Shield | Layer::NaturalArmour | Layer::Body => {}
     }
-    tell(arena, seat, layer, toll);
+    tell(battle, seat, layer, toll);
     if toll.condition == DESTROYED {
-        arena.emit(
+        battle.emit(
             &[Topic::ArmourDamage],
             EventKind::ItemDestroyed { seat, layer },
         );
     } else if toll.condition != before {
         let condition = toll.condition;
-        arena.emit(
+        battle.emit(
             &[Topic::ArmourDamage],
             EventKind::ArmourWorsened { seat, condition },
         );
     }
 }
 
-fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
+fn tell(battle: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
     let topic = match layer {
         Layer::Shield => Topic::ShieldDamage,
         Layer::Helmet => Topic::Helmet,
@@ -262,7 +262,7 @@ fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
         left,
         ..
     } = toll;
-    arena.emit(
+    battle.emit(
         &[topic],
         EventKind::LayerTook {
             seat,
@@ -277,11 +277,11 @@ fn tell(arena: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
 
 /// Harms what somebody wears: the first of shield, armour and helmet takes it all, less what it
 /// ignores of edges.
-pub(crate) fn scorch(arena: &mut Arena, seat: Seat, amount: i32) {
+pub(crate) fn scorch(battle: &mut Arena, seat: Seat, amount: i32) {
     let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];
     let found = worn
         .into_iter()
-        .find_map(|layer| Some((layer, layers::item(arena, seat, layer)?)));
+        .find_map(|layer| Some((layer, layers::item(battle, seat, layer)?)));
     let Some((layer, item)) = found.filter(|_| amount > 0) else {
         return;
     };
@@ -290,9 +290,9 @@ pub(crate) fn scorch(arena: &mut Arena, seat: Seat, amount: i32) {
     let toll = item.absorb(ignored, amount - ignored, amount - ignored);
     let toll = LayerResult { passed: 0, ..toll };
     if layer == Layer::Shield
-        && let Some(worn) = arena.get_mut(seat).gear.shield.as_mut()
+        && let Some(worn) = battle.get_mut(seat).gear.shield.as_mut()
     {
         (worn.hit_points, worn.condition) = (toll.left, toll.condition);
     }
-    wear(arena, seat, layer, item.condition, toll);
+    wear(battle, seat, layer, item.condition, toll);
 }

@@ -35,15 +35,15 @@ pub struct Guard {
 }
 
 /// What protects a combatant from this kind of damage, if anything does and the system has it.
-pub fn guard(arena: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind) -> Option<Guard> {
-    let ArmourModel::Coverage(rules) = arena.rules().policies.damage.armour else {
+pub fn guard(state: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind) -> Option<Guard> {
+    let ArmourModel::Coverage(rules) = state.rules().policies.damage.armour else {
         return None;
     };
     let difficulty = difficulty(&rules, kind)?;
-    let gear = arena.get(seat).gear;
+    let gear = state.get(seat).gear;
     let armour = gear.armour.is_some_and(|worn| worn.condition < DESTROYED);
     let helmet = gear.helmet.is_some_and(|worn| worn.condition < DESTROYED);
-    let hide = natural_armour(arena, seat) > 0;
+    let hide = natural_armour(state, seat) > 0;
     if !(armour || helmet || hide) {
         return None;
     }
@@ -54,10 +54,10 @@ pub fn guard(arena: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind
         Flag::NoTakingTen,
     ];
     let unseen =
-        attacker.is_some_and(|by| crate::combat::attack::defence::unaware_of(arena, seat, by));
+        attacker.is_some_and(|by| crate::combat::attack::defence::unaware_of(state, seat, by));
     let may_take_ten =
-        attacker.is_some() && !unseen && !denied.iter().any(|f| conditions::has(arena, seat, *f));
-    let bonus = bonus(arena, seat, &rules, armour, helmet);
+        attacker.is_some() && !unseen && !denied.iter().any(|f| conditions::has(state, seat, *f));
+    let bonus = bonus(state, seat, &rules, armour, helmet);
     Some(Guard {
         armour,
         helmet,
@@ -78,17 +78,17 @@ fn difficulty(rules: &CoverageRules, kind: DamageKind) -> Option<i32> {
 }
 
 /// Rating of the armour, less what it has worn off (never below nothing), and the helmet.
-fn bonus(arena: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet: bool) -> Tally {
+fn bonus(state: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet: bool) -> Tally {
     let mut parts = Vec::new();
-    let fighter = arena.get(seat);
+    let fighter = state.get(seat);
     if let Some(worn) = fighter.gear.armour.filter(|_| armour) {
         let stated = fighter.stats.of(Stat::Coverage);
         parts.extend_from_slice(stated);
         if stated.is_empty()
-            && let Some(def) = arena.book.catalogue.armours.get(worn.item)
+            && let Some(def) = state.book.catalogue.armours.get(worn.item)
         {
             let source = Source::Armour(worn.item);
-            parts.push(part(arena, source, Topic::Coverage, def.coverage));
+            parts.push(part(state, source, Topic::Coverage, def.coverage));
         }
         let rating: i32 = parts.iter().map(|m| m.value).sum();
         if let Some(penalty) = usize::from(worn.condition).checked_sub(1) {
@@ -98,12 +98,12 @@ fn bonus(arena: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet:
                 .map_or(0, |p| p.abs())
                 .min(rating.max(0));
             let source = Source::Topic(Topic::ArmourDamage);
-            parts.push(part(arena, source, Topic::ArmourDamage, -penalty));
+            parts.push(part(state, source, Topic::ArmourDamage, -penalty));
         }
     }
     if helmet {
         parts.push(part(
-            arena,
+            state,
             Source::Topic(Topic::Helmet),
             Topic::Helmet,
             rules.helmet,
@@ -112,20 +112,20 @@ fn bonus(arena: &State, seat: Seat, rules: &CoverageRules, armour: bool, helmet:
     Tally::sum(parts, &crate::rules::Stacking::Everything, &[])
 }
 
-fn part(arena: &State, source: Source, topic: Topic, value: i32) -> Modifier {
+fn part(state: &State, source: Source, topic: Topic, value: i32) -> Modifier {
     Modifier {
         kind: ModifierKind::Armour,
         value,
         source,
-        rule: arena.cite(topic),
+        rule: state.cite(topic),
     }
 }
 
 /// Points that a combatant's own hide ignores.
-pub fn natural_armour(arena: &State, seat: Seat) -> i32 {
-    match arena.rules().policies.damage.armour {
+pub fn natural_armour(state: &State, seat: Seat) -> i32 {
+    match state.rules().policies.damage.armour {
         ArmourModel::InDefence => 0,
-        ArmourModel::Coverage(_) => checks::tally(arena, seat, Stat::NaturalArmour, &[])
+        ArmourModel::Coverage(_) => checks::tally(state, seat, Stat::NaturalArmour, &[])
             .total
             .max(0),
     }
@@ -172,13 +172,13 @@ impl Guard {
 
 /// Prepares a coverage check; `decided`: the answer, if it was asked for.
 pub fn ask(
-    arena: &State,
+    state: &State,
     seat: Seat,
     attacker: Option<Seat>,
     kind: DamageKind,
     decided: Option<bool>,
 ) -> Asked {
-    let Some(guard) = guard(arena, seat, attacker, kind) else {
+    let Some(guard) = guard(state, seat, attacker, kind) else {
         return Asked::Bare;
     };
     match (decided, attacker) {
@@ -201,8 +201,8 @@ pub fn ask(
 }
 
 /// Makes a coverage check; what the blow strikes.
-pub fn check(arena: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -> Layer {
-    let Some(guard) = guard(arena, seat, None, kind) else {
+pub fn check(battle: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -> Layer {
+    let Some(guard) = guard(battle, seat, None, kind) else {
         return Layer::Body;
     };
     let difficulty = guard.difficulty;
@@ -210,7 +210,7 @@ pub fn check(arena: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -
     let check = if takes_ten {
         checks::taken(bonus)
     } else {
-        checks::d20(arena, seat, Purpose::Coverage, bonus, Edge::None)
+        checks::d20(battle, seat, Purpose::Coverage, bonus, Edge::None)
     };
     let struck = guard.struck(check.natural);
     let topics: &[Topic] = match (struck, takes_ten) {
@@ -218,7 +218,7 @@ pub fn check(arena: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -
         (_, true) => &[Topic::Coverage, Topic::TakeTen],
         _ => &[Topic::Coverage],
     };
-    arena.emit(
+    battle.emit(
         topics,
         EventKind::CoverageRolled {
             seat,
@@ -232,12 +232,12 @@ pub fn check(arena: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -
 
 /// What a hit strikes, with the chance of each; a target that may choose takes 10 where that helps.
 pub fn chances(
-    arena: &State,
+    state: &State,
     seat: Seat,
     attacker: Option<Seat>,
     kind: DamageKind,
 ) -> Vec<(Layer, f64)> {
-    let Some(guard) = guard(arena, seat, attacker, kind) else {
+    let Some(guard) = guard(state, seat, attacker, kind) else {
         return vec![(Layer::Body, 1.0)];
     };
     if guard.usually_takes_ten() {

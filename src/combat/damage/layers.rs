@@ -87,9 +87,9 @@ impl Item {
 }
 
 /// The armour or helmet of a combatant.
-pub fn item(arena: &State, seat: Seat, layer: Layer) -> Option<Item> {
-    let gear = arena.get(seat).gear;
-    let catalogue = &arena.book.catalogue;
+pub fn item(state: &State, seat: Seat, layer: Layer) -> Option<Item> {
+    let gear = state.get(seat).gear;
+    let catalogue = &state.book.catalogue;
     match layer {
         Layer::Armour => {
             let worn = gear.armour.filter(|worn| worn.condition < DESTROYED)?;
@@ -195,8 +195,8 @@ pub fn shield_meets(
 }
 
 /// What a blow meets that passes a whole shield: armour without a check, or hide.
-pub fn below_shield(arena: &State, seat: Seat) -> Layer {
-    match item(arena, seat, Layer::Armour) {
+pub fn below_shield(state: &State, seat: Seat) -> Layer {
+    match item(state, seat, Layer::Armour) {
         Some(_) => Layer::Armour,
         None => Layer::NaturalArmour,
     }

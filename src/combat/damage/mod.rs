@@ -56,32 +56,32 @@ pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
 }
 
 /// Whether an attack deals nonlethal damage.
-pub fn is_nonlethal(arena: &State, form: &AttackMode, manner: Manner) -> bool {
-    arena.rules().policies.damage.nonlethal != Nonlethal::Absent
+pub fn is_nonlethal(state: &State, form: &AttackMode, manner: Manner) -> bool {
+    state.rules().policies.damage.nonlethal != Nonlethal::Absent
         && form.nonlethal != manner.other_lethality
 }
 
 /// The bonus of each roll of an attack's damage.
-pub fn bonus(arena: &State, seat: Seat, form: &AttackMode) -> Tally {
+pub fn bonus(state: &State, seat: Seat, form: &AttackMode) -> Tally {
     let mut parts = form.damage_bonus.clone();
-    conditions::effects(arena, seat, Aspect::Damage, Some(form.ranged), &mut parts);
-    Tally::sum(parts, &arena.rules().policies.stacking, &[])
+    conditions::effects(state, seat, Aspect::Damage, Some(form.ranged), &mut parts);
+    Tally::sum(parts, &state.rules().policies.stacking, &[])
 }
 
 /// Rolls the damage of a hit.
-pub(crate) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: Harm) -> i32 {
-    if attack::form(arena, order).is_none() {
+pub(crate) fn roll(battle: &mut Arena, order: &AttackOrder, target: Seat, harm: Harm) -> i32 {
+    if attack::form(battle, order).is_none() {
         return 0;
     }
-    let (dice, bonus, kind, rolled) = throw(arena, order, harm);
-    let total = rolled.max(arena.rules().policies.damage.minimum);
+    let (dice, bonus, kind, rolled) = throw(battle, order, harm);
+    let total = rolled.max(battle.rules().policies.damage.minimum);
     let mut topics = [Topic::Damage; 6];
     let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
     let notes = [
         (harm.maximal || critical, Topic::CriticalDamage),
-        (several, order.multiplied_by(arena)),
+        (several, order.multiplied_by(battle)),
         (several && critical, Topic::Multipliers),
         (harm.sneak > 0, Topic::ExtraDamage),
         (rolled < total, Topic::MinimumDamage),
@@ -99,22 +99,22 @@ pub(crate) fn roll(arena: &mut Arena, order: &AttackOrder, target: Seat, harm: H
         kind,
         total,
     };
-    arena.emit(&topics[..used], rolled);
+    battle.emit(&topics[..used], rolled);
     total
 }
 
 /// Throws the dice of a hit without telling: dice, bonus of each roll, kind and total.
 pub(crate) fn throw(
-    arena: &mut Arena,
+    battle: &mut Arena,
     order: &AttackOrder,
     harm: Harm,
 ) -> (Vec<Die>, Tally, DamageKind, i32) {
     let mut dice = Vec::new();
-    let Some(form) = attack::form(arena, order) else {
+    let Some(form) = attack::form(battle, order) else {
         return (dice, Tally::default(), DamageKind::default(), 0);
     };
     let (expr, kind) = (form.damage, kind_in(form, order.manner));
-    let bonus = bonus(arena, order.attacker, form);
+    let bonus = bonus(battle, order.attacker, form);
     let mut total = 0;
     if harm.maximal {
         total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;
@@ -122,7 +122,7 @@ pub(crate) fn throw(
         return (dice, bonus, kind, total);
     }
     let label = |purpose| RollLabel::new(order.attacker.0, purpose);
-    let thrower: &mut Dice = &mut arena.dice.0;
+    let thrower: &mut Dice = &mut battle.dice.0;
     for _ in 0..harm.times {
         total += bonus.total
             + expr.total(|sides| {
@@ -141,12 +141,12 @@ pub(crate) fn throw(
 
 /// Rolls the damage of other kinds that comes along with a hit.
 pub(crate) fn roll_also(
-    arena: &mut Arena,
+    battle: &mut Arena,
     order: &AttackOrder,
     target: Seat,
     maximal: bool,
 ) -> Vec<Part> {
-    let Some(also) = attack::form(arena, order).map(|form| form.also.clone()) else {
+    let Some(also) = attack::form(battle, order).map(|form| form.also.clone()) else {
         return Vec::new();
     };
     let attacker = order.attacker;
@@ -156,7 +156,7 @@ pub(crate) fn roll_also(
             (expr.max(), Vec::new())
         } else {
             let label = RollLabel::new(attacker.0, Purpose::Damage);
-            let thrown = arena.dice.0.throw(label, &expr);
+            let thrown = battle.dice.0.throw(label, &expr);
             (thrown.total, thrown.dice)
         };
         let bonus = Tally::default();
@@ -168,7 +168,7 @@ pub(crate) fn roll_also(
             kind,
             total,
         };
-        arena.emit(&[Topic::Damage, Topic::ExtraDamage], rolled);
+        battle.emit(&[Topic::Damage, Topic::ExtraDamage], rolled);
         parts.push((total, kind));
     }
     parts

@@ -15,23 +15,23 @@ use crate::rules::damage::{Adjustment, DamageKind};
 pub type Part = (i32, DamageKind);
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
-fn adjustments(arena: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {
-    let own = arena.who(seat).adjusts.iter().copied();
-    let lent = conditions::in_force(arena, seat).flat_map(|(_, def)| def.adjusts.iter().copied());
+fn adjustments(state: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {
+    let own = state.who(seat).adjusts.iter().copied();
+    let lent = conditions::in_force(state, seat).flat_map(|(_, def)| def.adjusts.iter().copied());
     own.chain(lent)
 }
 
 /// The highest of the numbers that concern a kind.
-fn highest(arena: &State, seat: Seat, points: impl Fn(Adjustment) -> Option<i32>) -> i32 {
-    adjustments(arena, seat)
+fn highest(state: &State, seat: Seat, points: impl Fn(Adjustment) -> Option<i32>) -> i32 {
+    adjustments(state, seat)
         .filter_map(points)
         .max()
         .unwrap_or(0)
 }
 
 /// Whether a combatant is immune to damage of a kind, and so to all that carries its keyword.
-pub fn is_immune(arena: &State, seat: Seat, kind: DamageKind) -> bool {
-    adjustments(arena, seat)
+pub fn is_immune(state: &State, seat: Seat, kind: DamageKind) -> bool {
+    adjustments(state, seat)
         .any(|one| matches!(one, Adjustment::Immune { against } if against.concerns(kind)))
 }
 
@@ -44,17 +44,17 @@ pub struct Toughness {
 
 impl Toughness {
     /// As things stand. `unresisted`: damage that ignores resistance, never immunity.
-    pub fn of(arena: &State, seat: Seat, kind: DamageKind, unresisted: bool) -> Self {
-        let raised = highest(arena, seat, |one| match one {
+    pub fn of(state: &State, seat: Seat, kind: DamageKind, unresisted: bool) -> Self {
+        let raised = highest(state, seat, |one| match one {
             Adjustment::Vulnerable { against, points } if against.concerns(kind) => Some(points),
             _ => None,
         });
-        let lowered = highest(arena, seat, |one| match one {
+        let lowered = highest(state, seat, |one| match one {
             Adjustment::Resists { against, points } if against.concerns(kind) => Some(points),
             _ => None,
         });
         Self {
-            immune: is_immune(arena, seat, kind),
+            immune: is_immune(state, seat, kind),
             raised,
             lowered: if unresisted { 0 } else { lowered },
         }
@@ -70,28 +70,28 @@ impl Toughness {
 }
 
 /// What of damage of one kind gets through. `unresisted`: it ignores resistance, never immunity.
-pub fn passes(arena: &State, seat: Seat, (amount, kind): Part, unresisted: bool) -> i32 {
-    Toughness::of(arena, seat, kind, unresisted).passes(amount)
+pub fn passes(state: &State, seat: Seat, (amount, kind): Part, unresisted: bool) -> i32 {
+    Toughness::of(state, seat, kind, unresisted).passes(amount)
 }
 
 /// The sum of what gets through of an attack's kinds of damage; tells of each that was changed.
 pub fn sum(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     parts: impl IntoIterator<Item = Part>,
     unresisted: bool,
 ) -> i32 {
     let mut total = 0;
     for (amount, kind) in parts {
-        let passed = passes(arena, seat, (amount, kind), unresisted);
+        let passed = passes(battle, seat, (amount, kind), unresisted);
         total += passed;
         if passed != amount && amount > 0 {
             let why = match passed {
-                0 if is_immune(arena, seat, kind) => Topic::Immunity,
+                0 if is_immune(battle, seat, kind) => Topic::Immunity,
                 _ if passed > amount => Topic::Vulnerability,
                 _ => Topic::Resistance,
             };
-            arena.emit(
+            battle.emit(
                 &[Topic::DamageAdjustment, why],
                 EventKind::DamageAdjusted {
                     seat,

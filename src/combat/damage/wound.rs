@@ -15,31 +15,31 @@ use crate::rules::dying::Dying;
 use crate::rules::{Stat, Topic};
 
 /// Damage that meets no armour: hazards.
-pub fn hurt(arena: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
-    hurt_by_parts(arena, target, by, &[(amount, kind)], false);
+pub fn hurt(battle: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
+    hurt_by_parts(battle, target, by, &[(amount, kind)], false);
 }
 
 /// Damage that goes on turn after turn: flames, poison.
-pub fn wear(arena: &mut Arena, target: Seat, amount: i32, kind: DamageKind) {
-    let amount = resistance::sum(arena, target, [(amount, kind)], false);
+pub fn wear(battle: &mut Arena, target: Seat, amount: i32, kind: DamageKind) {
+    let amount = resistance::sum(battle, target, [(amount, kind)], false);
     let wound = Wound {
         continuing: true,
         ..Wound::of(amount, kind)
     };
-    inflict(arena, target, None, wound);
+    inflict(battle, target, None, wound);
 }
 
 /// Damage of several kinds at once that meets no armour. `unresisted`: no resistance helps.
 pub fn hurt_by_parts(
-    arena: &mut Arena,
+    battle: &mut Arena,
     target: Seat,
     by: Option<Seat>,
     parts: &[Part],
     unresisted: bool,
 ) {
-    let amount = resistance::sum(arena, target, parts.iter().copied(), unresisted);
+    let amount = resistance::sum(battle, target, parts.iter().copied(), unresisted);
     let kind = parts.first().map_or(DamageKind::Untyped, |part| part.1);
-    inflict(arena, target, by, Wound::of(amount, kind));
+    inflict(battle, target, by, Wound::of(amount, kind));
 }
 
 /// What reaches the body at once.
@@ -65,27 +65,27 @@ impl Wound {
 }
 
 /// Takes damage from the body.
-pub(crate) fn inflict(arena: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wound) {
+pub(crate) fn inflict(battle: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wound) {
     let Wound {
         amount,
         kind,
         nonlethal,
         continuing,
     } = wound;
-    if amount <= 0 || !conditions::present(arena, seat) {
+    if amount <= 0 || !conditions::present(battle, seat) {
         return;
     }
-    gather::disturb(arena, seat);
+    gather::disturb(battle, seat);
     let drains = matches!(
-        arena.rules().policies.dying,
+        battle.rules().policies.dying,
         Dying::ConstitutionDrain { .. }
-    ) && !dying::is_lifeless(arena, seat);
+    ) && !dying::is_lifeless(battle, seat);
     let whole = amount;
-    let amount = cushion(arena, seat, amount);
+    let amount = cushion(battle, seat, amount);
     if amount == 0 {
-        return ability::struck(arena, seat, whole, continuing);
+        return ability::struck(battle, seat, whole, continuing);
     }
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     let mut bled = 0;
     if nonlethal {
         vitals.nonlethal = vitals.nonlethal.saturating_add(amount);
@@ -103,7 +103,7 @@ pub(crate) fn inflict(arena: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wo
     } else {
         &[Topic::Damage]
     };
-    arena.emit(
+    battle.emit(
         topics,
         EventKind::Hurt {
             seat,
@@ -114,26 +114,26 @@ pub(crate) fn inflict(arena: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wo
         },
     );
     if bled > 0 {
-        dying::tell_constitution(arena, seat, bled);
+        dying::tell_constitution(battle, seat, bled);
     }
-    dying::wounded(arena, seat, bled);
+    dying::wounded(battle, seat, bled);
     // Only a single attack or fall can be enormous; bleeding away is something else.
     if !nonlethal && by.is_some() {
-        overwhelm(arena, seat, amount);
+        overwhelm(battle, seat, amount);
     }
-    ability::struck(arena, seat, whole, continuing);
+    ability::struck(battle, seat, whole, continuing);
 }
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.
-fn cushion(arena: &mut Arena, seat: Seat, amount: i32) -> i32 {
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+fn cushion(battle: &mut Arena, seat: Seat, amount: i32) -> i32 {
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     let taken = vitals.temporary.clamp(0, amount);
     if taken == 0 {
         return amount;
     }
     vitals.temporary -= taken;
     let left = vitals.temporary;
-    arena.emit(
+    battle.emit(
         &[Topic::TemporaryHitPoints],
         EventKind::TemporaryHitPoints { seat, left },
     );
@@ -141,36 +141,36 @@ fn cushion(arena: &mut Arena, seat: Seat, amount: i32) -> i32 {
 }
 
 /// One enormous blow may kill outright.
-fn overwhelm(arena: &mut Arena, seat: Seat, amount: i32) {
-    let Some(rule) = arena.rules().policies.damage.massive else {
+fn overwhelm(battle: &mut Arena, seat: Seat, amount: i32) {
+    let Some(rule) = battle.rules().policies.damage.massive else {
         return;
     };
-    if amount < rule.threshold || !conditions::present(arena, seat) {
+    if amount < rule.threshold || !conditions::present(battle, seat) {
         return;
     }
-    if !checks::save(arena, seat, Stat::Fortitude, rule.difficulty) {
-        dying::kill(arena, seat, Topic::MassiveDamage);
+    if !checks::save(battle, seat, Stat::Fortitude, rule.difficulty) {
+        dying::kill(battle, seat, Topic::MassiveDamage);
     }
 }
 
 /// A survivor of a finishing blow must save.
-pub(crate) fn finish(arena: &mut Arena, seat: Seat, amount: i32) {
-    if amount <= 0 || !conditions::present(arena, seat) {
+pub(crate) fn finish(battle: &mut Arena, seat: Seat, amount: i32) {
+    if amount <= 0 || !conditions::present(battle, seat) {
         return;
     }
-    if checks::save(arena, seat, Stat::Fortitude, 10 + amount) {
+    if checks::save(battle, seat, Stat::Fortitude, 10 + amount) {
         return;
     }
-    match arena.rules().policies.dying {
-        Dying::SavesForTheImportant { .. } => dying::fell(arena, seat),
-        _ => dying::kill(arena, seat, Topic::CoupDeGrace),
+    match battle.rules().policies.dying {
+        Dying::SavesForTheImportant { .. } => dying::fell(battle, seat),
+        _ => dying::kill(battle, seat, Topic::CoupDeGrace),
     }
 }
 
 /// Restores hit points.
-pub fn heal(arena: &mut Arena, target: Seat, amount: i32) {
-    if amount <= 0 || !conditions::present(arena, target) {
+pub fn heal(battle: &mut Arena, target: Seat, amount: i32) {
+    if amount <= 0 || !conditions::present(battle, target) {
         return;
     }
-    dying::heal(arena, target, amount);
+    dying::heal(battle, target, amount);
 }

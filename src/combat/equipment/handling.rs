@@ -16,22 +16,22 @@ use crate::rules::movement::PickUp;
 use crate::rules::{ActionCost, ActionDef, Capability, Procedure, Stat, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
-pub fn possible(arena: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), topic(def), reason));
+pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), topic(def), reason));
     match def.procedure {
-        Procedure::Draw if arena.get(seat).hands.carried.is_empty() => {
+        Procedure::Draw if state.get(seat).hands.carried.is_empty() => {
             refuse("There is no other weapon to draw.")
         }
-        Procedure::Retrieve if arena.get(seat).hands.stored.is_empty() => {
+        Procedure::Retrieve if state.get(seat).hands.stored.is_empty() => {
             refuse("There is nothing in the pack.")
         }
-        Procedure::PickUp if at_feet(arena, seat).next().is_none() => {
+        Procedure::PickUp if at_feet(state, seat).next().is_none() => {
             refuse("No weapon lies within reach.")
         }
-        Procedure::Reload { .. } if empty(arena, seat, def).next().is_none() => {
+        Procedure::Reload { .. } if empty(state, seat, def).next().is_none() => {
             refuse("Nothing in hand has to be loaded in this way.")
         }
-        Procedure::Drop | Procedure::Sheathe if loose(arena, seat).next().is_none() => {
+        Procedure::Drop | Procedure::Sheathe if loose(state, seat).next().is_none() => {
             refuse("There is no weapon in hand.")
         }
         _ => Ok(()),
@@ -39,39 +39,39 @@ pub fn possible(arena: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
 }
 
 /// Whether this very thing can be drawn, picked up or loaded.
-pub fn legal(arena: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
+pub fn legal(state: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
     if let Aim::ItemAt(_, square) = aim {
-        let own = arena.area(seat);
+        let own = state.area(seat);
         if def.procedure != Procedure::Drop || !own.is_some_and(|own| own.contains(*square)) {
             let reason = "It falls into one of the squares that one stands in.";
-            return Err(refusal(arena.rules(), topic(def), reason));
+            return Err(refusal(state.rules(), topic(def), reason));
         }
     }
-    if let Some(weapon) = item(arena, seat, def, aim) {
-        if def.procedure == Procedure::Retrieve && grip::free_hands(arena, seat) == 0 {
+    if let Some(weapon) = item(state, seat, def, aim) {
+        if def.procedure == Procedure::Retrieve && grip::free_hands(state, seat) == 0 {
             let reason = "At least one hand has to be free.";
-            return Err(refusal(arena.rules(), topic(def), reason));
+            return Err(refusal(state.rules(), topic(def), reason));
         }
         let takes = matches!(def.procedure, Procedure::Draw | Procedure::PickUp);
-        if takes && arena.rules().policies.economy.free_hand && !has_room(arena, seat, def, weapon)
+        if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, def, weapon)
         {
             let reason = "No hand is free: let go of something or put it away first.";
-            return Err(refusal(arena.rules(), topic(def), reason));
+            return Err(refusal(state.rules(), topic(def), reason));
         }
         return Ok(());
     }
     Err(refusal(
-        arena.rules(),
+        state.rules(),
         topic(def),
         "That thing is not at hand.",
     ))
 }
 
 /// Whether there is a hand for a weapon: to draw it, as many as it takes; to pick it up, one.
-fn has_room(arena: &State, seat: Seat, def: &ActionDef, weapon: WeaponId) -> bool {
+fn has_room(state: &State, seat: Seat, def: &ActionDef, weapon: WeaponId) -> bool {
     match def.procedure {
-        Procedure::PickUp => grip::free_hands(arena, seat) > 0,
-        _ => grip::has_room(arena, seat, weapon),
+        Procedure::PickUp => grip::free_hands(state, seat) > 0,
+        _ => grip::has_room(state, seat, weapon),
     }
 }
 
@@ -87,43 +87,43 @@ fn topic(def: &ActionDef) -> Topic {
 }
 
 /// Weapons in hand that can be let go of.
-fn loose(arena: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
-    let held = arena.get(seat).hands.held.iter().copied();
-    held.filter(|weapon| !grip::is_fastened(arena, *weapon))
+fn loose(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
+    let held = state.get(seat).hands.held.iter().copied();
+    held.filter(|weapon| !grip::is_fastened(state, *weapon))
 }
 
 /// Whether something on the ground of this square can be picked up.
-fn is_near(arena: &State, seat: Seat, square: Square) -> bool {
-    let within = match arena.rules().policies.movement.pick_up {
+fn is_near(state: &State, seat: Seat, square: Square) -> bool {
+    let within = match state.rules().policies.movement.pick_up {
         PickUp::OwnSpace => 0,
-        PickUp::NaturalReach => u32::from(arena.who(seat).reach),
+        PickUp::NaturalReach => u32::from(state.who(seat).reach),
     };
-    let area = arena.area(seat);
+    let area = state.area(seat);
     area.is_some_and(|area| area.squares().any(|s| s.steps_to(square) <= within))
 }
 
 /// Weapons on the ground that can be picked up.
-fn at_feet(arena: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
-    let lying = arena.field.dropped.iter();
+fn at_feet(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
+    let lying = state.field.dropped.iter();
     lying
-        .filter(move |(square, _)| is_near(arena, seat, *square))
+        .filter(move |(square, _)| is_near(state, seat, *square))
         .map(|(_, weapon)| *weapon)
 }
 
 /// Weapons in hand that this action loads, the empty ones first.
-fn empty(arena: &State, seat: Seat, def: &ActionDef) -> impl Iterator<Item = WeaponId> {
-    let hands = arena.get(seat).hands;
+fn empty(state: &State, seat: Seat, def: &ActionDef) -> impl Iterator<Item = WeaponId> {
+    let hands = state.get(seat).hands;
     let begun = hands.spent.iter().map(|(weapon, _)| weapon);
     let unloaded = hands.unloaded.iter().chain(begun).copied();
-    unloaded.filter(move |weapon| loads(arena, def, *weapon))
+    unloaded.filter(move |weapon| loads(state, def, *weapon))
 }
 
 /// Whether an action of this kind and cost loads a weapon.
-fn loads(arena: &State, def: &ActionDef, weapon: WeaponId) -> bool {
+fn loads(state: &State, def: &ActionDef, weapon: WeaponId) -> bool {
     let Procedure::Reload { weapons: named } = &def.procedure else {
         return false;
     };
-    let weapons = &arena.book.catalogue.weapons;
+    let weapons = &state.book.catalogue.weapons;
     let slow = def.cost == ActionCost::FullRound;
     let reload = weapons.get(weapon).map(|weapon| weapon.reload);
     let fits = named.is_empty() || named.iter().any(|name| name == weapons.name(weapon));
@@ -132,21 +132,21 @@ fn loads(arena: &State, def: &ActionDef, weapon: WeaponId) -> bool {
 
 /// Whether a loading action belongs into a combatant's action bar: where it names the weapons that it
 /// loads, only for those who carry one of them.
-pub fn concerns(arena: &State, seat: Seat, def: &ActionDef) -> bool {
+pub fn concerns(state: &State, seat: Seat, def: &ActionDef) -> bool {
     match &def.procedure {
         Procedure::Reload { weapons } if !weapons.is_empty() => {
-            let hands = arena.get(seat).hands;
+            let hands = state.get(seat).hands;
             let mut all = hands.held.iter().chain(&hands.carried);
-            all.any(|weapon| loads(arena, def, *weapon))
+            all.any(|weapon| loads(state, def, *weapon))
         }
         _ => true,
     }
 }
 
 /// A shot leaves a weapon that has to be loaded: after so many of them it is empty.
-pub fn shoot(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
-    let holds = arena.book.catalogue.weapons.get(weapon).map(|w| w.shots);
-    let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+pub fn shoot(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
+    let holds = battle.book.catalogue.weapons.get(weapon).map(|w| w.shots);
+    let hands: &mut Hands = &mut battle.get_mut(seat).hands;
     let known = hands.spent.iter().position(|(spent, _)| *spent == weapon);
     let shots = 1 + known.map_or(0, |at| hands.spent.remove(at).1);
     if shots >= holds.unwrap_or(1) {
@@ -158,58 +158,58 @@ pub fn shoot(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 }
 
 /// What the action is done to: the thing named, or the first there is.
-fn item(arena: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponId> {
+fn item(state: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponId> {
     let fits = |weapon: &WeaponId| match aim {
         Aim::Item(named) | Aim::ItemAt(named, _) => weapon == named,
         _ => true,
     };
     match def.procedure {
-        Procedure::Retrieve => arena.get(seat).hands.stored.iter().copied().find(fits),
-        Procedure::Draw => arena.get(seat).hands.carried.iter().copied().find(fits),
-        Procedure::PickUp => at_feet(arena, seat).find(fits),
-        Procedure::Reload { .. } => empty(arena, seat, def).find(fits),
-        Procedure::Drop | Procedure::Sheathe => loose(arena, seat).find(fits),
+        Procedure::Retrieve => state.get(seat).hands.stored.iter().copied().find(fits),
+        Procedure::Draw => state.get(seat).hands.carried.iter().copied().find(fits),
+        Procedure::PickUp => at_feet(state, seat).find(fits),
+        Procedure::Reload { .. } => empty(state, seat, def).find(fits),
+        Procedure::Drop | Procedure::Sheathe => loose(state, seat).find(fits),
         _ => None,
     }
 }
 
 /// Draws, picks up or loads.
-pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
-    let Some(weapon) = item(arena, seat, def, aim) else {
+pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
+    let Some(weapon) = item(battle, seat, def, aim) else {
         return;
     };
     let kind = match def.procedure {
         Procedure::Draw => {
-            draw(arena, seat, weapon);
+            draw(battle, seat, weapon);
             EventKind::WeaponDrawn { seat, weapon }
         }
         Procedure::Drop => {
-            grip::lose(arena, seat, weapon);
+            grip::lose(battle, seat, weapon);
             let at = match aim {
                 Aim::ItemAt(_, square) => Some(*square),
                 _ => None,
             };
-            return grip::lay_at(arena, seat, weapon, at, Topic::Drop);
+            return grip::lay_at(battle, seat, weapon, at, Topic::Drop);
         }
         Procedure::Retrieve => {
-            let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+            let hands: &mut Hands = &mut battle.get_mut(seat).hands;
             if let Some(at) = hands.stored.iter().position(|w| *w == weapon) {
                 hands.stored.remove(at);
             }
             hands.held.push(weapon);
             EventKind::WeaponDrawn { seat, weapon }
         }
-        Procedure::Sheathe => return sheathe(arena, seat, weapon),
+        Procedure::Sheathe => return sheathe(battle, seat, weapon),
         Procedure::PickUp => {
-            let lying = arena.field.dropped.iter();
+            let lying = battle.field.dropped.iter();
             let mut found = lying.enumerate().filter(|(_, (_, w))| *w == weapon);
-            let found = found.find(|(_, (square, _))| is_near(arena, seat, *square));
+            let found = found.find(|(_, (square, _))| is_near(battle, seat, *square));
             if let Some(at) = found.map(|(at, _)| at) {
-                arena.field.dropped.remove(at);
+                battle.field.dropped.remove(at);
             }
             let room =
-                arena.rules().policies.economy.free_hand && grip::has_room(arena, seat, weapon);
-            let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+                battle.rules().policies.economy.free_hand && grip::has_room(battle, seat, weapon);
+            let hands: &mut Hands = &mut battle.get_mut(seat).hands;
             if hands.held.is_empty() || room {
                 hands.held.push(weapon);
             } else {
@@ -218,21 +218,21 @@ pub fn begin(arena: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             EventKind::WeaponTaken { seat, weapon }
         }
         _ => {
-            let hands: &mut Hands = &mut arena.get_mut(seat).hands;
+            let hands: &mut Hands = &mut battle.get_mut(seat).hands;
             hands.unloaded.retain(|w| *w != weapon);
             hands.spent.retain(|(w, _)| *w != weapon);
             EventKind::Reloaded { seat, weapon }
         }
     };
-    arena.emit(&[topic(def)], kind);
-    threat::refresh(arena, seat);
+    battle.emit(&[topic(def)], kind);
+    threat::refresh(battle, seat);
 }
 
 /// Takes a carried weapon in hand. Where hands need not be free, what they held is put away.
-fn draw(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
-    let free_hand = arena.rules().policies.economy.free_hand;
-    let second = free_hand.then(|| second(arena, seat, weapon)).flatten();
-    let fighter = arena.get_mut(seat);
+fn draw(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
+    let free_hand = battle.rules().policies.economy.free_hand;
+    let second = free_hand.then(|| second(battle, seat, weapon)).flatten();
+    let fighter = battle.get_mut(seat);
     fighter.budget.into_inner().drew = true;
     let hands: &mut Hands = fighter.hands.into_inner();
     if !free_hand {
@@ -249,7 +249,7 @@ fn draw(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
         hands.held.push(weapon);
     }
     if let Some(weapon) = second {
-        arena.emit(
+        battle.emit(
             &[Topic::WeaponHandling],
             EventKind::WeaponDrawn { seat, weapon },
         );
@@ -257,16 +257,16 @@ fn draw(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 }
 
 /// Whether somebody handles two weapons in the time for one.
-fn is_quick(arena: &State, seat: Seat) -> bool {
-    let capabilities = &arena.who(seat).capabilities;
+fn is_quick(state: &State, seat: Seat) -> bool {
+    let capabilities = &state.who(seat).capabilities;
     capabilities.contains(&Capability::TwoWeaponFighting)
 }
 
 /// The weapon for the other hand that is drawn along with this one.
-fn second(arena: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
-    let one_handed = |w: WeaponId| grip::hands_for(arena, seat, w) == 1;
-    let hands = arena.get(seat).hands;
-    if !is_quick(arena, seat) || !one_handed(weapon) || grip::free_hands(arena, seat) < 2 {
+fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
+    let one_handed = |w: WeaponId| grip::hands_for(state, seat, w) == 1;
+    let hands = state.get(seat).hands;
+    if !is_quick(state, seat) || !one_handed(weapon) || grip::free_hands(state, seat) < 2 {
         return None;
     }
     let mut others = hands.carried.clone();
@@ -274,7 +274,7 @@ fn second(arena: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
         others.remove(at);
     }
     let off = |w: &WeaponId| {
-        let forms = &arena.get(seat).forms.0;
+        let forms = &state.get(seat).forms.0;
         forms
             .iter()
             .any(|form| form.weapon == Some(*w) && form.off_hand)
@@ -283,19 +283,19 @@ fn second(arena: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
 }
 
 /// Puts a weapon away, or both of them.
-fn sheathe(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
+fn sheathe(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
     let mut away = vec![weapon];
-    if is_quick(arena, seat) {
-        let mut others: Vec<WeaponId> = loose(arena, seat).collect();
+    if is_quick(battle, seat) {
+        let mut others: Vec<WeaponId> = loose(battle, seat).collect();
         if let Some(at) = others.iter().position(|w| *w == weapon) {
             others.remove(at);
         }
         away.extend(others);
     }
     for weapon in away {
-        grip::lose(arena, seat, weapon);
-        arena.get_mut(seat).hands.carried.push(weapon);
-        arena.emit(
+        grip::lose(battle, seat, weapon);
+        battle.get_mut(seat).hands.carried.push(weapon);
+        battle.emit(
             &[Topic::Sheathe],
             EventKind::WeaponSheathed { seat, weapon },
         );
@@ -303,9 +303,9 @@ fn sheathe(arena: &mut Arena, seat: Seat, weapon: WeaponId) {
 }
 
 /// Whether a second wind can be had.
-pub fn second_wind(arena: &State, seat: Seat, points: u8) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::SecondWind, reason));
-    let vitals = arena.get(seat).vitals;
+pub fn second_wind(state: &State, seat: Seat, points: u8) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::SecondWind, reason));
+    let vitals = state.get(seat).vitals;
     if vitals.second_wind_used {
         return refuse("A second wind comes once in a battle.");
     }
@@ -317,17 +317,17 @@ pub fn second_wind(arena: &State, seat: Seat, points: u8) -> Result<(), Refusal>
 
 /// Spends points and regains hit points: the dice and the level times a stat, 1 at least.
 pub fn catch_breath(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     points: u8,
     heals: &str,
     per_level: Option<Stat>,
 ) {
-    let mut fighter = arena.get_mut(seat);
+    let mut fighter = battle.get_mut(seat);
     fighter.vitals.second_wind_used = true;
     fighter.vitals.fate -= i32::from(points);
     let left = fighter.vitals.fate;
-    arena.emit(
+    battle.emit(
         &[Topic::SecondWind],
         EventKind::PoolChanged {
             seat,
@@ -338,15 +338,15 @@ pub fn catch_breath(
     // The loader has read these dice before; nothing is thrown for dice that are none.
     let dice: Option<DiceExpr> = heals.parse().ok();
     let thrown = dice.map_or(0, |dice| {
-        arena
+        battle
             .dice
             .0
             .throw(RollLabel::new(seat.0, Purpose::Healing), &dice)
             .total
     });
     let each = per_level.map_or(0, |stat| {
-        crate::combat::checks::tally(arena, seat, stat, &[]).total
+        crate::combat::checks::tally(battle, seat, stat, &[]).total
     });
-    let amount = thrown + arena.who(seat).level * each;
-    damage::heal(arena, seat, amount.max(1));
+    let amount = thrown + battle.who(seat).level * each;
+    damage::heal(battle, seat, amount.max(1));
 }

@@ -10,14 +10,14 @@ use crate::rules::{Procedure, Topic};
 
 /// Whether an action is one with which this form can be used: a weapon for two hands is thrown with
 /// one by an action of its own only.
-pub fn fits(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let fighter = arena.get(declared.seat);
+pub fn fits(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let fighter = state.get(declared.seat);
     let form = declared
         .form
         .and_then(|form| fighter.forms.0.get(usize::from(form)));
-    let heavy = form.is_some_and(|form| is_heavy(arena, form));
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Hurl, reason));
-    let def = arena.rules().actions.get(declared.action);
+    let heavy = form.is_some_and(|form| is_heavy(state, form));
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Hurl, reason));
+    let def = state.rules().actions.get(declared.action);
     if def.is_some_and(|def| def.procedure == Procedure::Hurl) {
         return match heavy {
             true => Ok(()),
@@ -30,16 +30,16 @@ pub fn fits(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     if form.improvised {
         return refuse("It is not meant to be thrown: that takes the whole round.");
     }
-    let strict = arena.rules().policies.attack.hurl.is_some();
-    if strict && grip::hands_beside(arena, declared.seat, form.weapon) > 0 {
+    let strict = state.rules().policies.attack.hurl.is_some();
+    if strict && grip::hands_beside(state, declared.seat, form.weapon) > 0 {
         return refuse("Thrown with one hand, this weapon takes the whole round.");
     }
     Ok(())
 }
 
 /// Whether a form is a throw of something that takes two hands.
-fn is_heavy(arena: &State, form: &AttackMode) -> bool {
-    let weapons = &arena.book.catalogue.weapons;
+fn is_heavy(state: &State, form: &AttackMode) -> bool {
+    let weapons = &state.book.catalogue.weapons;
     let def = form.weapon.and_then(|weapon| weapons.get(weapon));
     form.ranged && form.hands == 2 && def.is_some_and(|def| !def.projectile)
 }

@@ -31,26 +31,26 @@ pub fn kind(request: &Request) -> Option<RequestKind> {
 }
 
 /// The answer that the deciding side has set for this request, if it has set one and it is legal.
-pub fn answer(arena: &State, request: &Request) -> Option<Choice> {
+pub fn answer(state: &State, request: &Request) -> Option<Choice> {
     let (kind, seat) = (kind(request)?, request.seat()?);
-    let side = arena.sides.list.get(arena.who(seat).side.index())?;
+    let side = state.sides.list.get(state.who(seat).side.index())?;
     let standing = side.standing.iter().find(|(k, _)| *k == kind)?.1;
     let choice = match standing {
         AutoResponse::Ask => return None,
-        AutoResponse::Always => yes(arena, request),
+        AutoResponse::Always => yes(state, request),
         AutoResponse::Never => no(request),
-        AutoResponse::AskIfItMatters if matters(arena, request) => return None,
+        AutoResponse::AskIfItMatters if matters(state, request) => return None,
         AutoResponse::AskIfItMatters => no(request),
     };
-    legality::check(arena, request, &choice)
+    legality::check(state, request, &choice)
         .is_ok()
         .then_some(choice)
 }
 
-fn yes(arena: &State, request: &Request) -> Choice {
+fn yes(state: &State, request: &Request) -> Choice {
     match request {
         Request::Opportunity { seat, target, .. } => Choice::Accept {
-            form: best_form(arena, *seat, *target),
+            form: best_form(state, *seat, *target),
         },
         Request::Respond { choices, .. } => choices.first().cloned().unwrap_or(Choice::Decline),
         // Blocks while it can, dodges otherwise.
@@ -69,8 +69,8 @@ fn no(request: &Request) -> Choice {
 }
 
 /// The best melee form, if any strikes at all.
-fn best_form(arena: &State, seat: Seat, target: Seat) -> Option<u8> {
-    opportunity::forms(arena, seat, target).first().copied()
+fn best_form(state: &State, seat: Seat, target: Seat) -> Option<u8> {
+    opportunity::forms(state, seat, target).first().copied()
 }
 
 fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
@@ -86,11 +86,11 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
 }
 
 /// Whether the answer can change anything.
-fn matters(arena: &State, request: &Request) -> bool {
+fn matters(state: &State, request: &Request) -> bool {
     match request {
         Request::Opportunity { seat, target, .. } => {
-            best_form(arena, *seat, *target).is_some_and(|form| {
-                odds::of_attack(arena, &order(*seat, *target, form), None).hit > 0.0
+            best_form(state, *seat, *target).is_some_and(|form| {
+                odds::of_attack(state, &order(*seat, *target, form), None).hit > 0.0
             })
         }
         _ => true,

@@ -19,26 +19,26 @@ use crate::rules::initiative::DelayRule;
 use crate::rules::{Ability, Procedure, Stat, Topic};
 
 /// Whether the turn that has just begun can still be put off.
-pub fn legal(arena: &State, seat: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Delay, reason));
-    let budget = arena.get(seat).budget;
-    if arena.rounds.current != Some(seat) {
+pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Delay, reason));
+    let budget = state.get(seat).budget;
+    if state.rounds.current != Some(seat) {
         return refuse("Only your own turn can be put off.");
     }
     if budget.acted || budget.stepped || budget.moved > 0 {
         return refuse("A turn can be put off only before anything is done in it.");
     }
-    if arena.rounds.before_turn.is_none() {
+    if state.rounds.before_turn.is_none() {
         return refuse("What falls at the start of this turn has already happened.");
     }
     let later = || {
-        arena.rounds.order.iter().any(|other| {
+        state.rounds.order.iter().any(|other| {
             *other != seat
-                && !arena.rounds.done.contains(other)
-                && conditions::present(arena, *other)
+                && !state.rounds.done.contains(other)
+                && conditions::present(state, *other)
         })
     };
-    match arena.rules().policies.initiative.delay {
+    match state.rules().policies.initiative.delay {
         DelayRule::LowerCount { .. } if !later() => {
             refuse("Nobody is left in this round to wait for.")
         }
@@ -48,40 +48,40 @@ pub fn legal(arena: &State, seat: Seat) -> Result<(), Refusal> {
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
-pub fn remember(arena: &mut Arena, seat: Seat) {
+pub fn remember(battle: &mut Arena, seat: Seat) {
     let mut ended = Vec::new();
-    for bearer in arena.all() {
+    for bearer in battle.all() {
         let over = |c: &&ActiveCondition| {
             c.ends == Ending::StartOfTurn(seat) || (c.ends == Ending::FirstTurn && bearer == seat)
         };
         ended.extend(
-            arena
+            battle
                 .conditions(bearer)
                 .iter()
                 .filter(over)
                 .map(|c| (bearer, *c)),
         );
     }
-    let fighter = arena.get(seat);
+    let fighter = battle.get(seat);
     let before = TurnBefore {
         ended,
         reactions: fighter.reactions.clone(),
         hit_points: fighter.vitals.hit_points,
     };
-    arena.rounds.before_turn = Some(before);
+    battle.rounds.before_turn = Some(before);
 }
 
 /// Whether putting the turn off has to be decided before it begins, because its start will hurt.
-pub fn asks_first(arena: &State, seat: Seat) -> bool {
-    let fighter = arena.get(seat);
-    let table = &arena.rules().conditions;
+pub fn asks_first(state: &State, seat: Seat) -> bool {
+    let fighter = state.get(seat);
+    let table = &state.rules().conditions;
     let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
     let gathers = fighter.vitals.gathers;
-    (gathers || arena.conditions(seat).iter().any(hurts) || terrain::hurts_here(arena, seat))
+    (gathers || state.conditions(seat).iter().any(hurts) || terrain::hurts_here(state, seat))
         && !fighter.initiative.delaying
-        && arena.rounds.asked_first != Some(seat)
-        && conditions::able(arena, seat)
-        && arena
+        && state.rounds.asked_first != Some(seat)
+        && conditions::able(state, seat)
+        && state
             .rules()
             .actions
             .iter()
@@ -89,51 +89,51 @@ pub fn asks_first(arena: &State, seat: Seat) -> bool {
 }
 
 /// Puts the turn off: its start is taken back, and the combatant waits.
-pub fn begin(arena: &mut Arena, seat: Seat) {
-    if let Some(before) = arena.rounds.before_turn.take() {
+pub fn begin(battle: &mut Arena, seat: Seat) {
+    if let Some(before) = battle.rounds.before_turn.take() {
         for (bearer, c) in before.ended {
-            if !conditions::bears(arena, bearer, Some(c.condition)) {
-                conditions::begin_until(arena, bearer, c.condition, c.ends, c.by);
+            if !conditions::bears(battle, bearer, Some(c.condition)) {
+                conditions::begin_until(battle, bearer, c.condition, c.ends, c.by);
             }
         }
-        *arena.get_mut(seat).reactions = before.reactions;
+        *battle.get_mut(seat).reactions = before.reactions;
     }
-    wait(arena, seat);
-    if arena.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
-        arena.stack.0.pop();
-        arena.push(Step::Stage(Stage::NextTurn));
+    wait(battle, seat);
+    if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
+        battle.stack.0.pop();
+        battle.push(Step::Stage(Stage::NextTurn));
     }
 }
 
-fn wait(arena: &mut Arena, seat: Seat) {
-    let mut fighter = arena.get_mut(seat);
+fn wait(battle: &mut Arena, seat: Seat) {
+    let mut fighter = battle.get_mut(seat);
     fighter.initiative.delaying = true;
     *fighter.budget = Default::default();
-    arena.rounds.current = None;
-    arena.rounds.before_turn = None;
-    arena.rounds.asked_first = None;
-    if arena.rules().policies.initiative.delay == DelayRule::AfterAnyTurn {
+    battle.rounds.current = None;
+    battle.rounds.before_turn = None;
+    battle.rounds.asked_first = None;
+    if battle.rules().policies.initiative.delay == DelayRule::AfterAnyTurn {
         // Its place in this round has gone by.
-        arena.rounds.done.push(seat);
+        battle.rounds.done.push(seat);
     }
-    arena.emit(&[Topic::Delay], EventKind::Delayed { seat });
+    battle.emit(&[Topic::Delay], EventKind::Delayed { seat });
 }
 
 /// Whether the order stops at a combatant: one who waits and may come in by its own choice only is
 /// passed over.
-pub fn takes_place(arena: &State, seat: Seat) -> bool {
-    !arena.get(seat).initiative.delaying
-        || arena.rules().policies.initiative.delay == DelayRule::AfterAnyTurn
+pub fn takes_place(state: &State, seat: Seat) -> bool {
+    !state.get(seat).initiative.delaying
+        || state.rules().policies.initiative.delay == DelayRule::AfterAnyTurn
 }
 
 /// Those who wait, in the order in which they choose: higher bonus, higher Dexterity, seat.
-fn waiting(arena: &State) -> Vec<Seat> {
-    let mut waiting: Vec<Seat> = arena
+fn waiting(state: &State) -> Vec<Seat> {
+    let mut waiting: Vec<Seat> = state
         .all()
-        .filter(|seat| arena.get(*seat).initiative.delaying && conditions::able(arena, *seat))
+        .filter(|seat| state.get(*seat).initiative.delaying && conditions::able(state, *seat))
         .collect();
     waiting.sort_by_key(|seat| {
-        let fighter = arena.get(*seat);
+        let fighter = state.get(*seat);
         let dexterity = fighter.who.abilities.score(Ability::Dexterity);
         (-fighter.stats.plain(Stat::Initiative), -dexterity, *seat)
     });
@@ -141,28 +141,28 @@ fn waiting(arena: &State) -> Vec<Seat> {
 }
 
 /// Whether anybody waits for a turn to end.
-pub fn anybody_waits(arena: &State) -> bool {
-    arena.all().any(|seat| arena.get(seat).initiative.delaying)
+pub fn anybody_waits(state: &State) -> bool {
+    state.all().any(|seat| state.get(seat).initiative.delaying)
 }
 
 /// Asks the next one who waits whether it comes in now.
-pub fn ask(arena: &mut Arena, after: Option<Seat>, asked: u8) {
-    if crate::combat::flow::victory::settle(arena) {
+pub fn ask(battle: &mut Arena, after: Option<Seat>, asked: u8) {
+    if crate::combat::flow::victory::settle(battle) {
         return;
     }
-    if let Some(seat) = waiting(arena).get(usize::from(asked)).copied() {
-        arena.push(Step::Stage(Stage::Waiting {
+    if let Some(seat) = waiting(battle).get(usize::from(asked)).copied() {
+        battle.push(Step::Stage(Stage::Waiting {
             after,
             asked: asked.saturating_add(1),
         }));
-        arena.ask(Request::ComeIn { seat, after });
+        battle.ask(Request::ComeIn { seat, after });
     }
 }
 
 /// Takes the answer of somebody who may come in, or whose turn is about to begin.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let Request::ComeIn { seat, after } = request else {
         return;
     };
@@ -171,46 +171,46 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
         Some(after) => {
             if comes {
                 // The rest is asked again when this turn has ended.
-                arena.stack.0.pop();
-                come_in(arena, seat, after);
+                battle.stack.0.pop();
+                come_in(battle, seat, after);
             }
         }
-        None if comes => arena.rounds.asked_first = Some(seat),
+        None if comes => battle.rounds.asked_first = Some(seat),
         None => {
-            arena.stack.0.pop();
-            wait(arena, seat);
-            arena.push(Step::Stage(Stage::NextTurn));
+            battle.stack.0.pop();
+            wait(battle, seat);
+            battle.push(Step::Stage(Stage::NextTurn));
         }
     }
 }
 
 /// The turn begins now, and this is the place in the order from now on.
-fn come_in(arena: &mut Arena, seat: Seat, after: Seat) {
-    let next = initiative::next_count(arena, after, seat);
-    initiative::move_after(arena, seat, after);
-    let mut fighter = arena.get_mut(seat);
+fn come_in(battle: &mut Arena, seat: Seat, after: Seat) {
+    let next = initiative::next_count(battle, after, seat);
+    initiative::move_after(battle, seat, after);
+    let mut fighter = battle.get_mut(seat);
     fighter.initiative.delaying = false;
     if let Some(count) = next {
         fighter.initiative.count = Some(count);
     }
-    arena.rounds.done.retain(|s| *s != seat);
-    initiative::announce(arena, &[Topic::Delay]);
-    arena.push(Step::Stage(Stage::BeginTurn(seat)));
+    battle.rounds.done.retain(|s| *s != seat);
+    initiative::announce(battle, &[Topic::Delay]);
+    battle.push(Step::Stage(Stage::BeginTurn(seat)));
 }
 
 /// At the end of a round the turn of those who still wait is lost, where delaying lowers the count.
-pub fn forfeit(arena: &mut Arena) {
-    let DelayRule::LowerCount { floor } = arena.rules().policies.initiative.delay else {
+pub fn forfeit(battle: &mut Arena) {
+    let DelayRule::LowerCount { floor } = battle.rules().policies.initiative.delay else {
         return;
     };
-    for seat in waiting(arena) {
-        let lowest = floor - arena.get(seat).stats.plain(Stat::Initiative);
-        arena.rounds.order.retain(|s| *s != seat);
-        arena.rounds.order.push(seat);
-        let mut fighter = arena.get_mut(seat);
+    for seat in waiting(battle) {
+        let lowest = floor - battle.get(seat).stats.plain(Stat::Initiative);
+        battle.rounds.order.retain(|s| *s != seat);
+        battle.rounds.order.push(seat);
+        let mut fighter = battle.get_mut(seat);
         fighter.initiative.delaying = false;
         fighter.initiative.count = Some(lowest);
-        initiative::announce(arena, &[Topic::Delay]);
+        initiative::announce(battle, &[Topic::Delay]);
     }
 }
 

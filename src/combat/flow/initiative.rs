@@ -17,74 +17,74 @@ use crate::rules::{Flag, Stat, Topic};
 const AGAIN: usize = 20;
 
 /// Where the ruleset has the state, everybody starts flat-footed who has not had a turn yet.
-pub fn flat_footed(arena: &mut Arena, opening: Opening) {
-    let Some(condition) = arena.book.known.flat_footed else {
+pub fn flat_footed(battle: &mut Arena, opening: Opening) {
+    let Some(condition) = battle.book.known.flat_footed else {
         return;
     };
-    if arena.rules().policies.initiative.flat_footed == FlatFooted::Never
+    if battle.rules().policies.initiative.flat_footed == FlatFooted::Never
         || opening == Opening::UnderWay
     {
         return;
     }
-    for seat in arena.all() {
-        let here = !reinforcements::is_awaited(arena, seat);
-        if here && !arena.get(seat).initiative.had_first_turn {
-            conditions::begin_until(arena, seat, condition, Ending::FirstTurn, None);
+    for seat in battle.all() {
+        let here = !reinforcements::is_awaited(battle, seat);
+        if here && !battle.get(seat).initiative.had_first_turn {
+            conditions::begin_until(battle, seat, condition, Ending::FirstTurn, None);
         }
     }
 }
 
 /// Rolls for everybody who rolls now and has no count yet, and makes the order.
-pub fn roll(arena: &mut Arena, start: &Start) {
-    let early = arena.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
+pub fn roll(battle: &mut Arena, start: &Start) {
+    let early = battle.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
     let mut newcomers = Vec::new();
-    for seat in arena.all() {
-        let late = arena.rounds.surprise && !early && conditions::has(arena, seat, Flag::Unaware);
-        let late = late || reinforcements::is_awaited(arena, seat);
-        if arena.get(seat).initiative.count.is_some() || late {
+    for seat in battle.all() {
+        let late = battle.rounds.surprise && !early && conditions::has(battle, seat, Flag::Unaware);
+        let late = late || reinforcements::is_awaited(battle, seat);
+        if battle.get(seat).initiative.count.is_some() || late {
             continue;
         }
         let stated = start.initiative.get(seat.index()).copied().flatten();
         let count = stated.unwrap_or_else(|| {
-            let bonus = checks::tally(arena, seat, Stat::Initiative, &[]);
-            let check = checks::d20(arena, seat, Purpose::Initiative, bonus, Edge::None);
+            let bonus = checks::tally(battle, seat, Stat::Initiative, &[]);
+            let check = checks::d20(battle, seat, Purpose::Initiative, bonus, Edge::None);
             let total = check.total();
-            arena.emit(
+            battle.emit(
                 &[Topic::Initiative],
                 EventKind::InitiativeRolled { seat, check },
             );
             total
         });
-        arena.get_mut(seat).initiative.count = Some(count);
+        battle.get_mut(seat).initiative.count = Some(count);
         newcomers.push(seat);
     }
     if newcomers.is_empty() {
         return;
     }
-    let known = std::mem::take(&mut arena.rounds.order);
-    arena.rounds.order = ordered(arena, known, newcomers);
-    announce(arena, &[Topic::InitiativeOrder]);
+    let known = std::mem::take(&mut battle.rounds.order);
+    battle.rounds.order = ordered(battle, known, newcomers);
+    announce(battle, &[Topic::InitiativeOrder]);
 }
 
 /// Tells the order as it is now.
-pub fn announce(arena: &mut Arena, topics: &[Topic]) {
-    let seats = arena.rounds.order.clone();
-    arena.emit(topics, EventKind::Order { seats });
+pub fn announce(battle: &mut Arena, topics: &[Topic]) {
+    let seats = battle.rounds.order.clone();
+    battle.emit(topics, EventKind::Order { seats });
 }
 
 /// Everybody by count, ties by the ruleset. Those already ordered keep their order among
 /// themselves.
-fn ordered(arena: &mut Arena, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
-    let count = |arena: &State, seat: Seat| arena.get(seat).initiative.count.unwrap_or(i32::MIN);
+fn ordered(battle: &mut Arena, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
+    let count = |state: &State, seat: Seat| state.get(seat).initiative.count.unwrap_or(i32::MIN);
     let mut all = known.clone();
     all.extend(newcomers);
-    all.sort_by_key(|seat| (-i64::from(count(arena, *seat)), *seat));
+    all.sort_by_key(|seat| (-i64::from(count(battle, *seat)), *seat));
     let mut order = Vec::with_capacity(all.len());
-    for tied in groups(&all, |seat| count(arena, *seat)) {
+    for tied in groups(&all, |seat| count(battle, *seat)) {
         if tied.iter().all(|seat| known.contains(seat)) {
             order.extend(known.iter().copied().filter(|seat| tied.contains(seat)));
         } else {
-            order.extend(untie(arena, tied, 0));
+            order.extend(untie(battle, tied, 0));
         }
     }
     order
@@ -99,19 +99,19 @@ fn groups<K: PartialEq>(seats: &[Seat], key: impl Fn(&Seat) -> K) -> Vec<Vec<Sea
 }
 
 /// Orders those with equal counts by the tie rules from this one on; the last resort is the seat.
-fn untie(arena: &mut Arena, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
-    let breaker = arena.rules().policies.initiative.ties.get(rule).copied();
+fn untie(battle: &mut Arena, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
+    let breaker = battle.rules().policies.initiative.ties.get(rule).copied();
     let (Some(breaker), true) = (breaker, tied.len() > 1) else {
         return tied;
     };
-    let by = |arena: &mut Arena, key: Vec<i32>| {
+    let by = |battle: &mut Arena, key: Vec<i32>| {
         let mut keyed: Vec<(i32, Seat)> = key.into_iter().zip(tied.iter().copied()).collect();
         keyed.sort_by_key(|(key, seat)| (-*key, *seat));
         let sorted: Vec<Seat> = keyed.iter().map(|(_, seat)| *seat).collect();
         let of = |seat: &Seat| keyed.iter().find(|(_, s)| s == seat).map(|(key, _)| *key);
         let mut order = Vec::new();
         for group in groups(&sorted, of) {
-            order.extend(untie(arena, group, rule + 1));
+            order.extend(untie(battle, group, rule + 1));
         }
         order
     };
@@ -119,32 +119,32 @@ fn untie(arena: &mut Arena, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
         TieBreak::Score(ability) => {
             let scores = tied
                 .iter()
-                .map(|s| arena.who(*s).abilities.score(ability))
+                .map(|s| battle.who(*s).abilities.score(ability))
                 .collect();
-            by(arena, scores)
+            by(battle, scores)
         }
         TieBreak::Modifier => {
             let totals = tied
                 .iter()
-                .map(|s| checks::tally(arena, *s, Stat::Initiative, &[]).total)
+                .map(|s| checks::tally(battle, *s, Stat::Initiative, &[]).total)
                 .collect();
-            by(arena, totals)
+            by(battle, totals)
         }
-        TieBreak::Coin => flip(arena, tied),
-        TieBreak::RollAgain => roll_off(arena, tied, AGAIN),
+        TieBreak::Coin => flip(battle, tied),
+        TieBreak::RollAgain => roll_off(battle, tied, AGAIN),
     }
 }
 
 /// A coin for each pair still tied: heads (1) for the one with the lower seat. Each further one
 /// works its way up from the end.
-fn flip(arena: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
+fn flip(battle: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
     let mut order: Vec<Seat> = Vec::new();
     for seat in tied {
         let mut at = order.len();
         while at > 0 {
-            let die = arena.dice.0.roll_die(RollLabel::nobody(Purpose::Coin), 2);
+            let die = battle.dice.0.roll_die(RollLabel::nobody(Purpose::Coin), 2);
             let rival = order[at - 1];
-            arena.emit(
+            battle.emit(
                 &[Topic::InitiativeTie],
                 EventKind::InitiativeTie { seat: rival, die },
             );
@@ -159,14 +159,14 @@ fn flip(arena: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
 }
 
 /// A bare d20 by everybody tied, again by those still tied.
-fn roll_off(arena: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
+fn roll_off(battle: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
     if tied.len() < 2 || patience == 0 {
         return tied;
     }
     let mut rolled: Vec<(u32, Seat)> = Vec::new();
     for seat in tied {
-        let die = arena.roll(seat, Purpose::TieBreak, 20);
-        arena.emit(
+        let die = battle.roll(seat, Purpose::TieBreak, 20);
+        battle.emit(
             &[Topic::InitiativeTie],
             EventKind::InitiativeTie { seat, die },
         );
@@ -176,7 +176,7 @@ fn roll_off(arena: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
     let mut order = Vec::new();
     for group in rolled.chunk_by(|a, b| a.0 == b.0) {
         order.extend(roll_off(
-            arena,
+            battle,
             group.iter().map(|(_, s)| *s).collect(),
             patience - 1,
         ));
@@ -185,31 +185,31 @@ fn roll_off(arena: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
 }
 
 /// The place in the order as if 20 had been rolled, from now on.
-pub fn refocus(arena: &mut Arena, seat: Seat) {
+pub fn refocus(battle: &mut Arena, seat: Seat) {
     const GATHERED: i32 = 20;
-    let bonus = checks::tally(arena, seat, Stat::Initiative, &[]).total;
-    arena.get_mut(seat).initiative.count = Some(GATHERED + bonus);
-    let mut known = std::mem::take(&mut arena.rounds.order);
+    let bonus = checks::tally(battle, seat, Stat::Initiative, &[]).total;
+    battle.get_mut(seat).initiative.count = Some(GATHERED + bonus);
+    let mut known = std::mem::take(&mut battle.rounds.order);
     known.retain(|other| *other != seat);
-    arena.rounds.order = ordered(arena, known, vec![seat]);
-    announce(arena, &[Topic::Refocus]);
+    battle.rounds.order = ordered(battle, known, vec![seat]);
+    announce(battle, &[Topic::Refocus]);
 }
 
 /// The count of somebody who comes in after `after`: just below it, but not below whoever is next.
-pub fn next_count(arena: &State, after: Seat, except: Seat) -> Option<i32> {
-    let count = arena.get(after).initiative.count?;
-    let order = &arena.rounds.order;
+pub fn next_count(state: &State, after: Seat, except: Seat) -> Option<i32> {
+    let count = state.get(after).initiative.count?;
+    let order = &state.rounds.order;
     let at = order.iter().position(|s| *s == after)?;
     let next = order[at + 1..]
         .iter()
         .find(|s| **s != except)
-        .and_then(|s| arena.get(*s).initiative.count);
+        .and_then(|s| state.get(*s).initiative.count);
     Some(next.map_or(count - 1, |next| next.max(count - 1)))
 }
 
 /// Moves a combatant to the place just after another.
-pub fn move_after(arena: &mut Arena, seat: Seat, after: Seat) {
-    let order = &mut arena.rounds.order;
+pub fn move_after(battle: &mut Arena, seat: Seat, after: Seat) {
+    let order = &mut battle.rounds.order;
     order.retain(|s| *s != seat);
     let at = order
         .iter()
@@ -219,16 +219,16 @@ pub fn move_after(arena: &mut Arena, seat: Seat, after: Seat) {
 }
 
 /// Moves a combatant to the place just before another, and to its count.
-pub fn move_before(arena: &mut Arena, seat: Seat, before: Seat) {
-    let count = arena.get(before).initiative.count;
-    let order = &mut arena.rounds.order;
+pub fn move_before(battle: &mut Arena, seat: Seat, before: Seat) {
+    let count = battle.get(before).initiative.count;
+    let order = &mut battle.rounds.order;
     order.retain(|s| *s != seat);
     let at = order
         .iter()
         .position(|s| *s == before)
         .unwrap_or(order.len());
     order.insert(at, seat);
-    arena.get_mut(seat).initiative.count = count;
+    battle.get_mut(seat).initiative.count = count;
 }
 
 #[cfg(test)]

@@ -28,39 +28,39 @@ pub struct Response {
 }
 
 /// Whether a combatant has any action that answers this, used up or not.
-pub fn is_possible(arena: &State, seat: Seat, to: Occasion) -> bool {
-    answers(arena, seat, to).next().is_some()
+pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
+    answers(state, seat, to).next().is_some()
 }
 
 /// Puts the question on the stack, if there can be one. What was pushed later is settled first.
-pub fn offer(arena: &mut Arena, seat: Seat, by: Seat, to: Occasion) {
-    if is_possible(arena, seat, to) {
-        arena.push(Step::Response(Response { seat, by, to }));
+pub fn offer(battle: &mut Arena, seat: Seat, by: Seat, to: Occasion) {
+    if is_possible(battle, seat, to) {
+        battle.push(Step::Response(Response { seat, by, to }));
     }
 }
 
 /// The actions with which a combatant can answer this.
 fn answers<'a>(
-    arena: &'a State,
+    state: &'a State,
     seat: Seat,
     to: Occasion,
 ) -> impl Iterator<Item = (ActionId, &'a ActionDef)> {
-    let actions = arena.rules().actions.iter();
+    let actions = state.rules().actions.iter();
     actions.filter(move |(action, def)| {
         def.answers == Some(to)
-            && legality::has_trait(arena, seat, def)
-            && ability::concerns(arena, seat, *action)
+            && legality::has_trait(state, seat, def)
+            && ability::concerns(state, seat, *action)
     })
 }
 
 /// Asks, if there is anything to choose from.
-pub fn advance(In(response): In<Response>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn advance(In(response): In<Response>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let Response { seat, by, to } = response;
-    let choices = choices(arena, seat, by, to);
+    let choices = choices(battle, seat, by, to);
     if !choices.is_empty() {
-        arena.ask(Request::Respond {
+        battle.ask(Request::Respond {
             seat,
             by,
             to,
@@ -70,22 +70,22 @@ pub fn advance(In(response): In<Response>, mut arena: Writes<Everything>) {
 }
 
 /// Every answer that is legal now.
-fn choices(arena: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
-    if !conditions::able(arena, seat) {
+fn choices(state: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
+    if !conditions::able(state, seat) {
         return Vec::new();
     }
     let mut list = Vec::new();
-    for (action, def) in answers(arena, seat, to) {
-        if arena.get(seat).reactions.answered.contains(&action) {
+    for (action, def) in answers(state, seat, to) {
+        if state.get(seat).reactions.answered.contains(&action) {
             continue;
         }
-        for (aim, form) in aims(arena, seat, by, action, def) {
+        for (aim, form) in aims(state, seat, by, action, def) {
             let declared = DeclaredAction {
                 form,
                 readied: true,
                 ..DeclaredAction::new(seat, action, aim)
             };
-            if legality::out_of_turn(arena, &declared).is_ok() {
+            if legality::out_of_turn(state, &declared).is_ok() {
                 let DeclaredAction {
                     aim, form, manner, ..
                 } = declared;
@@ -103,7 +103,7 @@ fn choices(arena: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
 
 /// What an answer can be aimed at: squares around, whoever is answered, oneself.
 fn aims(
-    arena: &State,
+    state: &State,
     seat: Seat,
     by: Seat,
     action: ActionId,
@@ -111,11 +111,11 @@ fn aims(
 ) -> Vec<(Aim, Option<u8>)> {
     match def.procedure {
         Procedure::Step => {
-            let squares = movement::steps(arena, seat, action).into_iter();
+            let squares = movement::steps(state, seat, action).into_iter();
             squares.map(|s| (Aim::Along(vec![s]), None)).collect()
         }
         Procedure::Attack => {
-            let forms = 0..arena.get(seat).forms.0.len() as u8;
+            let forms = 0..state.get(seat).forms.0.len() as u8;
             forms.map(|form| (Aim::At(by), Some(form))).collect()
         }
         Procedure::Ability(_) => {
@@ -127,19 +127,23 @@ fn aims(
 }
 
 /// Takes the answer.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let Request::Respond { seat, .. } = request else {
         return;
     };
     let Some(declared) = DeclaredAction::of(seat, &choice) else {
         return;
     };
-    arena.get_mut(seat).reactions.answered.push(declared.action);
+    battle
+        .get_mut(seat)
+        .reactions
+        .answered
+        .push(declared.action);
     let readied = true;
     declare::declare(
-        arena,
+        battle,
         DeclaredAction {
             readied,
             ..declared

@@ -32,9 +32,9 @@ pub struct ReadiedOffer {
 }
 
 /// Whether an action can be readied for a trigger.
-pub fn legal(arena: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Ready, reason));
-    let Some(def) = arena.rules().actions.get(action) else {
+pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Ready, reason));
+    let Some(def) = state.rules().actions.get(action) else {
         return refuse("There is no such action.");
     };
     // Only what fits into a single action can be readied.
@@ -44,21 +44,21 @@ pub fn legal(arena: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
     if let Procedure::Charge(charge) = &def.procedure
         && charge
             .needs
-            .is_some_and(|needs| !arena.who(seat).capabilities.contains(&needs))
+            .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
     {
         return Err(refusal(
-            arena.rules(),
+            state.rules(),
             Topic::Charge,
             "It has not what this takes.",
         ));
     }
-    if !crate::combat::ability::concerns(arena, seat, action)
-        || !manoeuvre::is_known(arena, seat, def)
+    if !crate::combat::ability::concerns(state, seat, action)
+        || !manoeuvre::is_known(state, seat, def)
     {
         return refuse("It does not know how to do that.");
     }
     match named(trigger) {
-        Some(who) if !arena.knows(who) => refuse("There is no such combatant."),
+        Some(who) if !state.knows(who) => refuse("There is no such combatant."),
         Some(who) if who == seat && !befalls(trigger) => {
             refuse("What one does oneself is nothing to wait for.")
         }
@@ -89,15 +89,15 @@ fn befalls(trigger: Trigger) -> bool {
 
 /// Whether somebody waits for what this one does or suffers: it is named, or nobody is and it is an
 /// enemy.
-fn awaits(arena: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
-    named(trigger).map_or_else(|| arena.enemies(seat, who), |named| named == who)
+fn awaits(state: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
+    named(trigger).map_or_else(|| state.enemies(seat, who), |named| named == who)
 }
 
 /// Whom the readied action is done to unless the answer says otherwise: whoever set it off, if that
 /// is an enemy, or else the enemy whom it happened to.
-fn mark(arena: &State, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
-    let suffers = named(trigger).filter(|who| befalls(trigger) && arena.enemies(seat, *who));
-    suffers.filter(|_| !arena.enemies(seat, by)).unwrap_or(by)
+fn mark(state: &State, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
+    let suffers = named(trigger).filter(|who| befalls(trigger) && state.enemies(seat, *who));
+    suffers.filter(|_| !state.enemies(seat, by)).unwrap_or(by)
 }
 
 fn same_kind(a: Trigger, b: Trigger) -> bool {
@@ -105,36 +105,36 @@ fn same_kind(a: Trigger, b: Trigger) -> bool {
 }
 
 /// Readies what the action names.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let Aim::Prepare { action, trigger } = declared.aim else {
         return;
     };
     let seat = declared.seat;
-    let within = arena
+    let within = battle
         .all()
-        .filter(|who| awaits(arena, seat, trigger, *who) && in_reach(arena, seat, action, *who))
+        .filter(|who| awaits(battle, seat, trigger, *who) && in_reach(battle, seat, action, *who))
         .collect();
-    let round = arena.rounds.round;
-    arena.get_mut(seat).readied.0 = Some(Preparation {
+    let round = battle.rounds.round;
+    battle.get_mut(seat).readied.0 = Some(Preparation {
         action,
         trigger,
         round,
         within,
     });
-    arena.emit(&[Topic::Ready], EventKind::Readied { seat, action });
+    battle.emit(&[Topic::Ready], EventKind::Readied { seat, action });
 }
 
 /// Whether somebody is where the readied action could strike it.
-fn in_reach(arena: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
-    let (Some(here), Some(there)) = (arena.area(seat), arena.area(enemy)) else {
+fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
+    let (Some(here), Some(there)) = (state.area(seat), state.area(enemy)) else {
         return false;
     };
     let shoots =
-        arena.rules().actions.get(action).is_some_and(|def| {
+        state.rules().actions.get(action).is_some_and(|def| {
             matches!(def.procedure, Procedure::Attack | Procedure::Assume { .. })
         });
-    let metric = arena.rules().policies.threat.reach;
-    let fighter = arena.get(seat);
+    let metric = state.rules().policies.threat.reach;
+    let fighter = state.get(seat);
     // What strikes and flies waits for whoever comes to be struck.
     let strikes = |form: &AttackMode| {
         let mut forms = fighter.forms.0.iter();
@@ -142,54 +142,54 @@ fn in_reach(arena: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     };
     fighter.forms.0.iter().enumerate().any(|(i, form)| {
         (!form.ranged || shoots && !strikes(form))
-            && legality::usable(arena, seat, i as u8).is_ok()
+            && legality::usable(state, seat, i as u8).is_ok()
             && within_reach(here, there, form.reach, metric)
     })
 }
 
 /// Offers readied actions that wait for somebody to go down. What has brought that about is laid to
 /// whoever's turn it is.
-pub fn offer_drop(arena: &mut Arena, seat: Seat) {
-    let by = arena.rounds.current.unwrap_or(seat);
-    offer(arena, by, Trigger::Drops { who: Some(seat) });
+pub fn offer_drop(battle: &mut Arena, seat: Seat) {
+    let by = battle.rounds.current.unwrap_or(seat);
+    offer(battle, by, Trigger::Drops { who: Some(seat) });
 }
 
 /// Offers readied actions that this event sets off, `by` being who brings it about and the one named
 /// in the trigger who suffers it. Pushes a step if there is anybody to ask.
-pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
+pub fn offer(battle: &mut Arena, by: Seat, trigger: Trigger) {
     let about = named(trigger).unwrap_or(by);
     let coming = matches!(trigger, Trigger::ComesInReach { .. });
     let mut askers = Vec::new();
-    for seat in arena.all() {
-        let Some(prepared) = &arena.get(seat).readied.0 else {
+    for seat in battle.all() {
+        let Some(prepared) = &battle.get(seat).readied.0 else {
             continue;
         };
         if !same_kind(prepared.trigger, trigger)
             || seat == by
-            || !awaits(arena, seat, prepared.trigger, about)
-            || is_idle(arena, seat, prepared.action, by)
+            || !awaits(battle, seat, prepared.trigger, about)
+            || is_idle(battle, seat, prepared.action, by)
         {
             continue;
         }
-        let reached = in_reach(arena, seat, prepared.action, by);
+        let reached = in_reach(battle, seat, prepared.action, by);
         let fresh = if coming {
             // Coming within reach is an event only for whoever was out of reach before.
             let fresh = reached && !prepared.within.contains(&by);
-            note(arena, seat, by, reached);
+            note(battle, seat, by, reached);
             fresh
         } else {
             reached || !matches!(trigger, Trigger::Moves { .. })
         };
-        if fresh && conditions::able(arena, seat) {
+        if fresh && conditions::able(battle, seat) {
             askers.push(seat);
         }
     }
     if askers.is_empty() {
         return;
     }
-    let order = &arena.rounds.order;
+    let order = &battle.rounds.order;
     askers.sort_by_key(|seat| (order.iter().position(|s| s == seat), *seat));
-    arena.push(Step::Readied(ReadiedOffer {
+    battle.push(Step::Readied(ReadiedOffer {
         by,
         trigger,
         askers,
@@ -197,15 +197,15 @@ pub fn offer(arena: &mut Arena, by: Seat, trigger: Trigger) {
 }
 
 /// Whether a readied counter has nothing to do against what this enemy is about to bring about.
-fn is_idle(arena: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
-    let def = arena.rules().actions.get(action);
+fn is_idle(state: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
+    let def = state.rules().actions.get(action);
     let counters = def.is_some_and(|def| matches!(def.procedure, Procedure::Counter { .. }));
-    counters && !ability::may_counter(arena, seat, by)
+    counters && !ability::may_counter(state, seat, by)
 }
 
 /// Keeps account of who is within reach of a readied action.
-fn note(arena: &mut Arena, seat: Seat, by: Seat, reached: bool) {
-    if let Some(prepared) = &mut arena.get_mut(seat).readied.0 {
+fn note(battle: &mut Arena, seat: Seat, by: Seat, reached: bool) {
+    if let Some(prepared) = &mut battle.get_mut(seat).readied.0 {
         prepared.within.retain(|s| *s != by);
         if reached {
             prepared.within.push(by);
@@ -215,9 +215,9 @@ fn note(arena: &mut Arena, seat: Seat, by: Seat, reached: bool) {
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
+pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
     let ReadiedOffer {
         by,
         trigger,
@@ -225,27 +225,27 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut arena: Writes<Everything>) {
     } = offer;
     while !askers.is_empty() {
         let seat = askers.remove(0);
-        let ready = arena.get(seat).readied.0.is_some() && conditions::able(&arena, seat);
+        let ready = battle.get(seat).readied.0.is_some() && conditions::able(&battle, seat);
         // What has befallen somebody has happened, whatever became of whoever did it.
-        if ready && (befalls(trigger) || conditions::present(&arena, by)) {
-            arena.push(Step::Readied(ReadiedOffer {
+        if ready && (befalls(trigger) || conditions::present(&battle, by)) {
+            battle.push(Step::Readied(ReadiedOffer {
                 by,
                 trigger,
                 askers,
             }));
-            arena.ask(Request::Readied { seat, trigger, by });
+            battle.ask(Request::Readied { seat, trigger, by });
             return;
         }
     }
 }
 
 /// The action that an answer to a readied request means.
-pub fn fired(arena: &State, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
+pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
     let Request::Readied { seat, trigger, by } = *request else {
         return None;
     };
-    let mark = mark(arena, seat, trigger, by);
-    let action = arena.get(seat).readied.0.as_ref()?.action;
+    let mark = mark(state, seat, trigger, by);
+    let action = state.get(seat).readied.0.as_ref()?.action;
     let declared = |aim, form, manner| DeclaredAction {
         form,
         manner,
@@ -253,29 +253,29 @@ pub fn fired(arena: &State, request: &Request, choice: &Choice) -> Option<Declar
         ..DeclaredAction::new(seat, action, aim)
     };
     let charges = matches!(
-        arena.rules().actions.get(action).map(|def| &def.procedure),
+        state.rules().actions.get(action).map(|def| &def.procedure),
         Some(Procedure::Charge(_))
     );
     match choice {
         Choice::Accept { form } if charges => {
-            let forms = arena
+            let forms = state
                 .get(seat)
                 .forms
                 .0
                 .iter()
-                .zip(legality::forms(arena, seat));
+                .zip(legality::forms(state, seat));
             let mut melee = forms.filter(|(form, (_, usable))| !form.ranged && usable.is_ok());
             let form = form.or_else(|| melee.next().map(|(_, (index, _))| index));
             let aim = Aim::Charge(mark, Vec::new());
             Some(declared(aim, form, Manner::default()))
         }
         Choice::Accept { form } => {
-            let def = arena.rules().actions.get(action);
+            let def = state.rules().actions.get(action);
             let form = form.or_else(|| {
                 if !def.is_some_and(legality::attacks) {
                     return None;
                 }
-                let forms = legality::forms(arena, seat).into_iter();
+                let forms = legality::forms(state, seat).into_iter();
                 forms
                     .filter(|(_, usable)| usable.is_ok())
                     .map(|(form, _)| form)
@@ -289,7 +289,7 @@ pub fn fired(arena: &State, request: &Request, choice: &Choice) -> Option<Declar
                             manner: Manner::default(),
                             times: 1,
                         };
-                        crate::combat::attack::legal(arena, &order, None).is_ok()
+                        crate::combat::attack::legal(state, &order, None).is_ok()
                     })
             });
             Some(declared(Aim::At(mark), form, Manner::default()))
@@ -306,14 +306,14 @@ pub fn fired(arena: &State, request: &Request, choice: &Choice) -> Option<Declar
 
 /// The free step that an answer to a readied request means, where the rules let one come before the
 /// action itself.
-pub fn step(arena: &State, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
+pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
     let Request::Readied { seat, .. } = *request else {
         return None;
     };
     let declared = DeclaredAction::of(seat, choice)?;
-    let def = arena.rules().actions.get(declared.action)?;
+    let def = state.rules().actions.get(declared.action)?;
     let free = matches!(def.cost, ActionCost::None | ActionCost::Free);
-    let allowed = arena.rules().policies.initiative.ready_step;
+    let allowed = state.rules().policies.initiative.ready_step;
     let steps = allowed && free && def.procedure == Procedure::Step;
     steps.then_some(DeclaredAction {
         readied: true,
@@ -323,62 +323,62 @@ pub fn step(arena: &State, request: &Request, choice: &Choice) -> Option<Declare
 
 /// Whether a step may come before the readied action: only for whoever has covered no distance since its
 /// own turn began.
-pub fn may_step(arena: &State, step: &DeclaredAction) -> Result<(), Refusal> {
-    if arena.get(step.seat).reactions.moved > 0 {
+pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
+    if state.get(step.seat).reactions.moved > 0 {
         let reason = "A step is only for a round in which no other distance is covered.";
-        return Err(refusal(arena.rules(), Topic::FreeStep, reason));
+        return Err(refusal(state.rules(), Topic::FreeStep, reason));
     }
-    legality::out_of_turn(arena, step)
+    legality::out_of_turn(state, step)
 }
 
 /// Takes the answer to a readied request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     if let (Some(step), &Request::Readied { seat, trigger, by }) =
-        (step(arena, &request, &choice), &request)
+        (step(battle, &request, &choice), &request)
     {
         // The action itself is asked about again once the step is made.
-        arena.push(Step::Readied(ReadiedOffer {
+        battle.push(Step::Readied(ReadiedOffer {
             by,
             trigger,
             askers: vec![seat],
         }));
-        return declare::declare(arena, step);
+        return declare::declare(battle, step);
     }
-    let Some(declared) = fired(arena, &request, &choice) else {
+    let Some(declared) = fired(battle, &request, &choice) else {
         return;
     };
     let Request::Readied { seat, by, .. } = request else {
         return;
     };
-    arena.get_mut(seat).readied.0 = None;
+    battle.get_mut(seat).readied.0 = None;
     let action = declared.action;
-    arena.emit(
+    battle.emit(
         &[Topic::ReadiedAction],
         EventKind::ReadiedFired { seat, action },
     );
-    take_place(arena, seat, by);
-    declare::declare(arena, declared);
+    take_place(battle, seat, by);
+    declare::declare(battle, declared);
 }
 
 /// The place in the order from now on, and the regular turn that is lost if it was still to come.
-fn take_place(arena: &mut Arena, seat: Seat, by: Seat) {
-    let before = match arena.rules().policies.initiative.ready {
+fn take_place(battle: &mut Arena, seat: Seat, by: Seat) {
+    let before = match battle.rules().policies.initiative.ready {
         ReadyRule::JustBeforeTrigger => by,
-        ReadyRule::JustBeforeCurrentTurn => arena.rounds.current.unwrap_or(by),
+        ReadyRule::JustBeforeCurrentTurn => battle.rounds.current.unwrap_or(by),
     };
-    initiative::move_before(arena, seat, before);
-    if !arena.rounds.done.contains(&seat) {
-        arena.rounds.done.push(seat);
+    initiative::move_before(battle, seat, before);
+    if !battle.rounds.done.contains(&seat) {
+        battle.rounds.done.push(seat);
     }
-    initiative::announce(arena, &[Topic::ReadiedAction]);
+    initiative::announce(battle, &[Topic::ReadiedAction]);
 }
 
 /// At the start of the own turn a readied action that nothing set off is lost.
-pub fn lapse(arena: &mut Arena, seat: Seat) {
-    if arena.get_mut(seat).readied.0.take().is_some() {
-        arena.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });
+pub fn lapse(battle: &mut Arena, seat: Seat) {
+    if battle.get_mut(seat).readied.0.take().is_some() {
+        battle.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });
     }
 }
 

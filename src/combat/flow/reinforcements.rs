@@ -46,78 +46,78 @@ pub struct Awaited {
 }
 
 /// Whether a combatant is still to come.
-pub fn is_awaited(arena: &State, seat: Seat) -> bool {
-    arena.rounds.awaited.iter().any(|one| one.seat == seat)
+pub fn is_awaited(state: &State, seat: Seat) -> bool {
+    state.rounds.awaited.iter().any(|one| one.seat == seat)
 }
 
 /// Whether a side has somebody still to come.
-pub fn awaits(arena: &State, side: SideId) -> bool {
-    let mut awaited = arena.rounds.awaited.iter();
-    awaited.any(|one| arena.who(one.seat).side == side)
+pub fn awaits(state: &State, side: SideId) -> bool {
+    let mut awaited = state.rounds.awaited.iter();
+    awaited.any(|one| state.who(one.seat).side == side)
 }
 
 /// At the end of a round: whoever is due enters, finds its place in the order, and knows what is
 /// going on or does not.
-pub fn arrive(arena: &mut Arena, start: &Start) {
-    let now = arena.rounds.round;
-    if arena.rounds.surprise || arena.rounds.over.is_some() {
+pub fn arrive(battle: &mut Arena, start: &Start) {
+    let now = battle.rounds.round;
+    if battle.rounds.surprise || battle.rounds.over.is_some() {
         return;
     }
-    let (due, later): (Vec<Awaited>, Vec<Awaited>) = std::mem::take(&mut arena.rounds.awaited)
+    let (due, later): (Vec<Awaited>, Vec<Awaited>) = std::mem::take(&mut battle.rounds.awaited)
         .into_iter()
         .partition(|one| one.arrival.after_round <= now);
-    arena.rounds.awaited = later;
+    battle.rounds.awaited = later;
     let mut anybody = false;
     for one in due {
-        let side = arena.who(one.seat).side;
-        if arena.sides.list[side.index()].surrendered {
+        let side = battle.who(one.seat).side;
+        if battle.sides.list[side.index()].surrendered {
             continue;
         }
-        let Some(area) = room(arena, &one) else {
+        let Some(area) = room(battle, &one) else {
             // Not a free square on the whole map: it comes as soon as there is one.
-            arena.rounds.awaited.push(one);
+            battle.rounds.awaited.push(one);
             continue;
         };
-        enter(arena, start, one.seat, area);
+        enter(battle, start, one.seat, area);
         anybody = true;
     }
-    arena.rounds.awaited.sort_by_key(|one| one.seat);
+    battle.rounds.awaited.sort_by_key(|one| one.seat);
     if anybody {
-        initiative::roll(arena, start);
+        initiative::roll(battle, start);
     }
 }
 
-fn enter(arena: &mut Arena, start: &Start, seat: Seat, area: Area) {
-    movement::put(arena, seat, Some(area));
-    arena.emit(&[Topic::Newcomer], EventKind::Arrived { seat, area });
-    let rules = &arena.rules().policies.initiative;
+fn enter(battle: &mut Arena, start: &Start, seat: Seat, area: Area) {
+    movement::put(battle, seat, Some(area));
+    battle.emit(&[Topic::Newcomer], EventKind::Arrived { seat, area });
+    let rules = &battle.rules().policies.initiative;
     let unaware = start.aware.get(seat.index()) == Some(&AwareSetup::Unaware);
     let off_guard = rules.flat_footed != FlatFooted::Never
         && (rules.newcomers == Newcomers::FlatFooted || unaware);
-    if let Some(condition) = arena.book.known.flat_footed.filter(|_| off_guard) {
-        arena.get_mut(seat).initiative.had_first_turn = false;
-        conditions::begin_until(arena, seat, condition, Ending::FirstTurn, None);
+    if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {
+        battle.get_mut(seat).initiative.had_first_turn = false;
+        conditions::begin_until(battle, seat, condition, Ending::FirstTurn, None);
     }
 }
 
 /// Where a newcomer stands: as near to its entrance as there is room.
-fn room(arena: &State, one: &Awaited) -> Option<Area> {
-    let footprint = arena.who(one.seat).footprint;
-    let dimensions = arena.field.dimensions;
+fn room(state: &State, one: &Awaited) -> Option<Area> {
+    let footprint = state.who(one.seat).footprint;
+    let dimensions = state.field.dimensions;
     let fits = |anchor: &Square| {
         let area = Area::new(*anchor, footprint);
-        area.is_within(dimensions) && arena.field.holds(area) && is_free(arena, area)
+        area.is_within(dimensions) && state.field.holds(area) && is_free(state, area)
     };
     let wanted: Vec<Square> = match &one.arrival.by {
         Entrance::At(square) => vec![*square],
-        Entrance::Zone(name) => match arena.field.zone(name) {
+        Entrance::Zone(name) => match state.field.zone(name) {
             Some(zone) => zone.iter().collect(),
             None => Vec::new(),
         },
         Entrance::Edge(edge) => edge.anchors(dimensions, footprint),
     };
     let inside = |anchor: &Square| match &one.arrival.by {
-        Entrance::Zone(name) => arena.field.zone(name).is_none_or(|zone| {
+        Entrance::Zone(name) => state.field.zone(name).is_none_or(|zone| {
             let area = Area::new(*anchor, footprint);
             area.squares().all(|square| zone.contains(square))
         }),
@@ -133,7 +133,7 @@ fn room(arena: &State, one: &Awaited) -> Option<Area> {
     Some(Area::new(anchor, footprint))
 }
 
-fn is_free(arena: &State, area: Area) -> bool {
-    let others = arena.all().filter_map(|seat| arena.area(seat));
+fn is_free(state: &State, area: Area) -> bool {
+    let others = state.all().filter_map(|seat| state.area(seat));
     others.into_iter().all(|other| !other.overlaps(area))
 }

@@ -69,78 +69,78 @@ fn by_hand(label: impl ScheduleLabel) -> Schedule {
     schedule
 }
 
-fn open_round(mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    arena.rounds.done.clear();
-    if arena.rounds.surprise {
-        arena.rounds.surprise_rounds += 1;
-        arena.emit(&[Topic::SurpriseRound], EventKind::RoundBegan { round: 0 });
+fn open_round(mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    battle.rounds.done.clear();
+    if battle.rounds.surprise {
+        battle.rounds.surprise_rounds += 1;
+        battle.emit(&[Topic::SurpriseRound], EventKind::RoundBegan { round: 0 });
     } else {
-        arena.rounds.round += 1;
-        let round = arena.rounds.round;
-        arena.emit(&[], EventKind::RoundBegan { round });
+        battle.rounds.round += 1;
+        let round = battle.rounds.round;
+        battle.emit(&[], EventKind::RoundBegan { round });
     }
 }
 
 /// Ends what was to end in a round that is over.
-fn expire_overdue(mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    let now = arena.rounds.round;
+fn expire_overdue(mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    let now = battle.rounds.round;
     conditions::end_where(
-        &mut arena,
+        &mut battle,
         |_, ends| matches!(ends, Ending::AtCount { round, .. } if round < now),
     );
 }
 
-fn call_first(mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    arena.push(Step::Stage(Stage::NextTurn));
+fn call_first(mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    battle.push(Step::Stage(Stage::NextTurn));
 }
 
-fn forfeit_delays(mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    delay::forfeit(&mut arena);
+fn forfeit_delays(mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    delay::forfeit(&mut battle);
 }
 
-fn stabilise(mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    dying::end_of_round(&mut arena);
+fn stabilise(mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    dying::end_of_round(&mut battle);
 }
 
-fn count_objectives(mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    victory::end_of_round(&mut arena);
+fn count_objectives(mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    victory::end_of_round(&mut battle);
 }
 
-fn let_in(mut arena: Writes<Everything>, start: Res<Start>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    reinforcements::arrive(&mut arena, &start);
+fn let_in(mut battle: Writes<Everything>, start: Res<Start>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    reinforcements::arrive(&mut battle, &start);
 }
 
-fn close_surprise(mut arena: Writes<Everything>, start: Res<Start>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    if arena.rounds.surprise && arena.rounds.over.is_none() {
-        surprise::end_of_round(&mut arena, &start);
+fn close_surprise(mut battle: Writes<Everything>, start: Res<Start>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    if battle.rounds.surprise && battle.rounds.over.is_none() {
+        surprise::end_of_round(&mut battle, &start);
     }
 }
 
-fn go_on(mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    if victory::settle(&mut arena) {
+fn go_on(mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    if victory::settle(&mut battle) {
         return;
     }
-    if arena.rounds.round >= LONGEST {
-        victory::end(&mut arena, None, EndReason::Stalemate);
+    if battle.rounds.round >= LONGEST {
+        victory::end(&mut battle, None, EndReason::Stalemate);
     } else {
-        arena.push(Step::Stage(Stage::BeginRound));
+        battle.push(Step::Stage(Stage::BeginRound));
     }
 }

@@ -14,66 +14,66 @@ use crate::rules::initiative::{Notice, UnawareUntil};
 use crate::rules::{Check, Flag, Stat, Topic};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
-pub fn settle_awareness(arena: &mut Arena, start: &Start) {
+pub fn settle_awareness(battle: &mut Arena, start: &Start) {
     if start.opening == Opening::UnderWay {
         return;
     }
-    let aware = |seat: Seat| match reinforcements::is_awaited(arena, seat) {
+    let aware = |seat: Seat| match reinforcements::is_awaited(battle, seat) {
         true => None,
         false => Some(start.aware.get(seat.index()).copied().unwrap_or_default()),
     };
-    let ambushers: Vec<Seat> = arena
+    let ambushers: Vec<Seat> = battle
         .all()
         .filter(|s| aware(*s) == Some(AwareSetup::Aware))
         .collect();
-    let observers: Vec<Seat> = arena
+    let observers: Vec<Seat> = battle
         .all()
         .filter(|s| aware(*s) == Some(AwareSetup::Rolls))
         .collect();
-    let mut unaware: Vec<Seat> = arena
+    let mut unaware: Vec<Seat> = battle
         .all()
         .filter(|s| aware(*s) == Some(AwareSetup::Unaware))
         .collect();
     if !observers.is_empty() {
         let mut hidden: Vec<(Seat, Check)> = Vec::new();
         for hider in ambushers {
-            if observers.iter().any(|o| arena.enemies(hider, *o)) {
-                hidden.push((hider, hide(arena, hider)));
+            if observers.iter().any(|o| battle.enemies(hider, *o)) {
+                hidden.push((hider, hide(battle, hider)));
             }
         }
         for seat in observers {
-            if !notices(arena, seat, &hidden) {
+            if !notices(battle, seat, &hidden) {
                 unaware.push(seat);
             }
         }
     }
     unaware.sort_unstable();
-    if let Some(condition) = arena.book.known.unaware {
+    if let Some(condition) = battle.book.known.unaware {
         for seat in &unaware {
-            conditions::begin_until(arena, *seat, condition, Ending::SurpriseEnds, None);
+            conditions::begin_until(battle, *seat, condition, Ending::SurpriseEnds, None);
         }
     }
-    let all = arena
+    let all = battle
         .all()
-        .filter(|s| conditions::present(arena, *s))
+        .filter(|s| conditions::present(battle, *s))
         .count();
-    arena.rounds.surprise = !unaware.is_empty() && unaware.len() < all;
-    if !arena.rounds.surprise {
-        conditions::end_where(arena, |_, ends| ends == Ending::SurpriseEnds);
+    battle.rounds.surprise = !unaware.is_empty() && unaware.len() < all;
+    if !battle.rounds.surprise {
+        conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
     }
 }
 
-fn hide(arena: &mut Arena, seat: Seat) -> Check {
-    let bonus = checks::tally(arena, seat, Stat::Stealth, &[]);
-    checks::d20(arena, seat, Purpose::Stealth, bonus, Edge::None)
+fn hide(battle: &mut Arena, seat: Seat) -> Check {
+    let bonus = checks::tally(battle, seat, Stat::Stealth, &[]);
+    checks::d20(battle, seat, Purpose::Stealth, bonus, Edge::None)
 }
 
 /// Whether somebody notices any of the hidden enemies.
-fn notices(arena: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
-    let rule = arena.rules().policies.initiative.surprise.notice;
+fn notices(battle: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
+    let rule = battle.rules().policies.initiative.surprise.notice;
     let enemies = hidden
         .iter()
-        .filter(|(hider, _)| arena.enemies(*hider, seat));
+        .filter(|(hider, _)| battle.enemies(*hider, seat));
     let rival = match rule {
         Notice::MeetsBest => enemies.max_by_key(|(_, check)| check.total()),
         Notice::MeetsLowest | Notice::BeatsLowest => enemies.min_by_key(|(_, check)| check.total()),
@@ -81,8 +81,8 @@ fn notices(arena: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
     let Some((hider, answer)) = rival.cloned() else {
         return true;
     };
-    let bonus = checks::tally(arena, seat, Stat::Perception, &[]);
-    let check = checks::d20(arena, seat, Purpose::Perception, bonus, Edge::None);
+    let bonus = checks::tally(battle, seat, Stat::Perception, &[]);
+    let check = checks::d20(battle, seat, Purpose::Perception, bonus, Edge::None);
     let won = match rule {
         Notice::BeatsLowest => check.total() > answer.total(),
         Notice::MeetsBest | Notice::MeetsLowest => check.total() >= answer.total(),
@@ -94,22 +94,22 @@ fn notices(arena: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
         answer,
         won,
     };
-    arena.emit(&[Topic::Awareness], contest);
+    battle.emit(&[Topic::Awareness], contest);
     won
 }
 
 /// What a turn in a surprise round has given away: an attack alerts every enemy, a movement those
 /// who notice it, anything else nobody.
-pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    let policy = arena.rules().policies.initiative.surprise.unaware_until;
-    if !arena.rounds.surprise || policy != UnawareUntil::Alerted {
+pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+    let policy = battle.rules().policies.initiative.surprise.unaware_until;
+    if !battle.rounds.surprise || policy != UnawareUntil::Alerted {
         return;
     }
-    let unaware: Vec<Seat> = arena
+    let unaware: Vec<Seat> = battle
         .all()
-        .filter(|s| conditions::has(arena, *s, Flag::Unaware) && arena.enemies(seat, *s))
+        .filter(|s| conditions::has(battle, *s, Flag::Unaware) && battle.enemies(seat, *s))
         .collect();
-    let budget = arena.get(seat).budget;
+    let budget = battle.get(seat).budget;
     let (attacked, moved) = (budget.attacked, budget.moved > 0 || budget.stepped);
     if unaware.is_empty() || !(attacked || moved) {
         return;
@@ -117,41 +117,41 @@ pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
     let hidden = if attacked {
         Vec::new()
     } else {
-        vec![(seat, hide(arena, seat))]
+        vec![(seat, hide(battle, seat))]
     };
     for observer in unaware {
-        if attacked || notices(arena, observer, &hidden) {
-            alert(arena, observer);
+        if attacked || notices(battle, observer, &hidden) {
+            alert(battle, observer);
         }
     }
 }
 
 /// A combatant becomes aware of its enemies.
-pub fn alert(arena: &mut Arena, seat: Seat) {
-    if let Some(condition) = arena.book.known.unaware {
-        conditions::end(arena, seat, condition);
+pub fn alert(battle: &mut Arena, seat: Seat) {
+    if let Some(condition) = battle.book.known.unaware {
+        conditions::end(battle, seat, condition);
     }
 }
 
 /// At the end of a surprise round either another follows, or ordinary rounds begin with everybody.
-pub fn end_of_round(arena: &mut Arena, start: &Start) {
-    if arena.rules().policies.initiative.surprise.repeats && some_side_sleeps(arena) {
+pub fn end_of_round(battle: &mut Arena, start: &Start) {
+    if battle.rules().policies.initiative.surprise.repeats && some_side_sleeps(battle) {
         return;
     }
-    arena.rounds.surprise = false;
-    conditions::end_where(arena, |_, ends| ends == Ending::SurpriseEnds);
-    crate::combat::flow::initiative::roll(arena, start);
+    battle.rounds.surprise = false;
+    conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
+    crate::combat::flow::initiative::roll(battle, start);
 }
 
 /// Whether every member of some side in the fight is still unaware.
-fn some_side_sleeps(arena: &State) -> bool {
-    (0..arena.sides.list.len()).any(|side| {
+fn some_side_sleeps(state: &State) -> bool {
+    (0..state.sides.list.len()).any(|side| {
         let side = SideId(side as u8);
-        let mut members = arena
+        let mut members = state
             .all()
-            .filter(|s| arena.who(*s).side == side && conditions::able(arena, *s))
+            .filter(|s| state.who(*s).side == side && conditions::able(state, *s))
             .peekable();
-        members.peek().is_some() && members.all(|s| conditions::has(arena, s, Flag::Unaware))
+        members.peek().is_some() && members.all(|s| conditions::has(state, s, Flag::Unaware))
     })
 }
 

@@ -49,43 +49,43 @@ pub enum Stage {
 
 /// Takes the battle one stage further. The boundaries of rounds are not stages of this system: the
 /// battle runs their schedules.
-pub fn advance(In(stage): In<Stage>, mut arena: Writes<Everything>, start: Res<Start>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn advance(In(stage): In<Stage>, mut battle: Writes<Everything>, start: Res<Start>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     match stage {
-        Stage::Begin => begin(arena, &start),
-        Stage::NextTurn => next_turn(arena),
-        Stage::BeginTurn(seat) => begin_turn(arena, seat),
-        Stage::MissedTurn(seat) => missed_turn(arena, seat),
-        Stage::Act(seat) => act(arena, seat),
-        Stage::EndTurn(seat) => end_turn(arena, seat),
-        Stage::Strained(seat) => dying::after_strenuous(arena, seat),
-        Stage::Waiting { after, asked } => delay::ask(arena, after, asked),
+        Stage::Begin => begin(battle, &start),
+        Stage::NextTurn => next_turn(battle),
+        Stage::BeginTurn(seat) => begin_turn(battle, seat),
+        Stage::MissedTurn(seat) => missed_turn(battle, seat),
+        Stage::Act(seat) => act(battle, seat),
+        Stage::EndTurn(seat) => end_turn(battle, seat),
+        Stage::Strained(seat) => dying::after_strenuous(battle, seat),
+        Stage::Waiting { after, asked } => delay::ask(battle, after, asked),
         Stage::BeginRound | Stage::EndRound => {}
     }
 }
 
-fn begin(arena: &mut Arena, start: &Start) {
-    for side in 0..arena.sides.list.len() {
-        let unplaced: Vec<Seat> = arena
+fn begin(battle: &mut Arena, start: &Start) {
+    for side in 0..battle.sides.list.len() {
+        let unplaced: Vec<Seat> = battle
             .all()
             .filter(|seat| {
-                arena.who(*seat).side.index() == side
-                    && arena.area(*seat).is_none()
-                    && !reinforcements::is_awaited(arena, *seat)
+                battle.who(*seat).side.index() == side
+                    && battle.area(*seat).is_none()
+                    && !reinforcements::is_awaited(battle, *seat)
             })
             .collect();
         if let Some(first) = unplaced.first() {
-            let side = arena.who(*first).side;
-            arena.push(Step::Stage(Stage::Begin));
-            arena.ask(Request::Deploy { side, unplaced });
+            let side = battle.who(*first).side;
+            battle.push(Step::Stage(Stage::Begin));
+            battle.ask(Request::Deploy { side, unplaced });
             return;
         }
     }
-    arena.emit(&[], EventKind::BattleBegan);
-    for seat in arena.all() {
-        if let Some(area) = arena.area(seat) {
-            arena.emit(
+    battle.emit(&[], EventKind::BattleBegan);
+    for seat in battle.all() {
+        if let Some(area) = battle.area(seat) {
+            battle.emit(
                 &[],
                 EventKind::Placed {
                     seat,
@@ -95,162 +95,162 @@ fn begin(arena: &mut Arena, start: &Start) {
         }
     }
     for (seat, condition, amount, by) in &start.conditions {
-        conditions::begin_with(arena, *seat, *condition, *by, *amount);
+        conditions::begin_with(battle, *seat, *condition, *by, *amount);
     }
-    for seat in arena.all() {
-        if dying::state(arena, seat) != dying::Health::Up {
-            dying::settle(arena, seat);
+    for seat in battle.all() {
+        if dying::health(battle, seat) != dying::Health::Up {
+            dying::settle(battle, seat);
         }
     }
-    crate::combat::threat::refresh_all(arena);
-    surprise::settle_awareness(arena, start);
-    initiative::flat_footed(arena, start.opening);
-    initiative::roll(arena, start);
-    arena.push(Step::Stage(Stage::BeginRound));
+    crate::combat::threat::refresh_all(battle);
+    surprise::settle_awareness(battle, start);
+    initiative::flat_footed(battle, start.opening);
+    initiative::roll(battle, start);
+    battle.push(Step::Stage(Stage::BeginRound));
 }
 
 /// Whether a combatant has a turn in this round, able to use it or not.
-fn has_turn(arena: &State, seat: Seat) -> bool {
-    conditions::present(arena, seat)
-        && arena.get(seat).initiative.count.is_some()
-        && !arena.rounds.done.contains(&seat)
+fn has_turn(state: &State, seat: Seat) -> bool {
+    conditions::present(state, seat)
+        && state.get(seat).initiative.count.is_some()
+        && !state.rounds.done.contains(&seat)
         // Whoever is ridden acts in its rider's turn.
-        && !conditions::has(arena, seat, Flag::Ridden)
-        && !(arena.rounds.surprise && conditions::has(arena, seat, Flag::Unaware))
+        && !conditions::has(state, seat, Flag::Ridden)
+        && !(state.rounds.surprise && conditions::has(state, seat, Flag::Unaware))
 }
 
-fn next_turn(arena: &mut Arena) {
-    arena.rounds.current = None;
-    if victory::settle(arena) {
+fn next_turn(battle: &mut Arena) {
+    battle.rounds.current = None;
+    if victory::settle(battle) {
         return;
     }
-    let order = arena.rounds.order.clone();
+    let order = battle.rounds.order.clone();
     let next = order
         .iter()
         .copied()
-        .find(|seat| has_turn(arena, *seat) && delay::takes_place(arena, *seat));
+        .find(|seat| has_turn(battle, *seat) && delay::takes_place(battle, *seat));
     let Some(seat) = next else {
-        arena.push(Step::Stage(Stage::EndRound));
+        battle.push(Step::Stage(Stage::EndRound));
         return;
     };
-    reach_count(arena, seat);
-    arena.push(Step::Stage(Stage::BeginTurn(seat)));
-    if arena.get(seat).initiative.delaying {
+    reach_count(battle, seat);
+    battle.push(Step::Stage(Stage::BeginTurn(seat)));
+    if battle.get(seat).initiative.delaying {
         // The next turn has come before the one that was put off.
-        arena.push(Step::Stage(Stage::MissedTurn(seat)));
+        battle.push(Step::Stage(Stage::MissedTurn(seat)));
     }
 }
 
 /// Ends what lasts until just before the count that the order has come to.
-fn reach_count(arena: &mut Arena, seat: Seat) {
-    let now = arena.rounds.round;
-    let Some(at) = arena.get(seat).initiative.count else {
+fn reach_count(battle: &mut Arena, seat: Seat) {
+    let now = battle.rounds.round;
+    let Some(at) = battle.get(seat).initiative.count else {
         return;
     };
     conditions::end_where(
-        arena,
+        battle,
         |_, ends| matches!(ends, Ending::AtCount { round, count } if round < now || (round == now && count >= at)),
     );
 }
 
 /// What falls at the start of every turn, used or not.
-fn open_turn(arena: &mut Arena, seat: Seat) {
-    gather::gain(arena, seat);
-    ready::lapse(arena, seat);
-    delay::remember(arena, seat);
-    conditions::come_to_turn(arena, seat);
-    conditions::end_where(arena, |bearer, ends| {
+fn open_turn(battle: &mut Arena, seat: Seat) {
+    gather::gain(battle, seat);
+    ready::lapse(battle, seat);
+    delay::remember(battle, seat);
+    conditions::come_to_turn(battle, seat);
+    conditions::end_where(battle, |bearer, ends| {
         ends == Ending::StartOfTurn(seat) || (ends == Ending::FirstTurn && bearer == seat)
     });
-    budget::renew_reactions(arena, seat);
+    budget::renew_reactions(battle, seat);
 }
 
-fn begin_turn(arena: &mut Arena, seat: Seat) {
-    if delay::asks_first(arena, seat) {
-        arena.push(Step::Stage(Stage::BeginTurn(seat)));
-        arena.ask(Request::ComeIn { seat, after: None });
+fn begin_turn(battle: &mut Arena, seat: Seat) {
+    if delay::asks_first(battle, seat) {
+        battle.push(Step::Stage(Stage::BeginTurn(seat)));
+        battle.ask(Request::ComeIn { seat, after: None });
         return;
     }
-    if gather::harvest(arena, seat) {
+    if gather::harvest(battle, seat) {
         return;
     }
-    arena.rounds.current = Some(seat);
-    arena.rounds.serial += 1;
-    arena.get_mut(seat).initiative.delaying = false;
-    let empty_turns = arena.rules().policies.turn.empty_turns;
-    let told = empty_turns || conditions::able(arena, seat);
+    battle.rounds.current = Some(seat);
+    battle.rounds.serial += 1;
+    battle.get_mut(seat).initiative.delaying = false;
+    let empty_turns = battle.rules().policies.turn.empty_turns;
+    let told = empty_turns || conditions::able(battle, seat);
     if told {
-        arena.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
+        battle.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
     }
-    open_turn(arena, seat);
-    let able = conditions::able(arena, seat);
+    open_turn(battle, seat);
+    let able = conditions::able(battle, seat);
     if !told && able {
-        arena.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
+        battle.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
     }
     if !(told || able) {
-        arena.rounds.done.push(seat);
-        arena.push(Step::Stage(Stage::NextTurn));
+        battle.rounds.done.push(seat);
+        battle.push(Step::Stage(Stage::NextTurn));
         return;
     }
-    let single = arena.rounds.surprise
-        || conditions::has(arena, seat, Flag::SingleAction)
-        || conditions::has(arena, seat, Flag::Disabled);
-    budget::renew(arena, seat, single);
-    arena.push(Step::Stage(Stage::Act(seat)));
-    ability::start_of_turn(arena, seat);
-    dying::start_of_turn(arena, seat);
-    mount::start_of_turn(arena, seat);
-    let hit_points = arena.get(seat).vitals.hit_points;
-    if arena
+    let single = battle.rounds.surprise
+        || conditions::has(battle, seat, Flag::SingleAction)
+        || conditions::has(battle, seat, Flag::Disabled);
+    budget::renew(battle, seat, single);
+    battle.push(Step::Stage(Stage::Act(seat)));
+    ability::start_of_turn(battle, seat);
+    dying::start_of_turn(battle, seat);
+    mount::start_of_turn(battle, seat);
+    let hit_points = battle.get(seat).vitals.hit_points;
+    if battle
         .rounds
         .before_turn
         .as_ref()
         .is_some_and(|b| b.hit_points != hit_points)
     {
-        arena.rounds.before_turn = None;
+        battle.rounds.before_turn = None;
     }
 }
 
-fn missed_turn(arena: &mut Arena, seat: Seat) {
-    arena.get_mut(seat).initiative.delaying = false;
-    arena.rounds.current = Some(seat);
-    arena.emit(
+fn missed_turn(battle: &mut Arena, seat: Seat) {
+    battle.get_mut(seat).initiative.delaying = false;
+    battle.rounds.current = Some(seat);
+    battle.emit(
         &[Topic::TurnStart, Topic::Delay],
         EventKind::TurnBegan { seat },
     );
-    open_turn(arena, seat);
-    dying::start_of_turn(arena, seat);
-    close_turn(arena, seat);
+    open_turn(battle, seat);
+    dying::start_of_turn(battle, seat);
+    close_turn(battle, seat);
 }
 
-fn act(arena: &mut Arena, seat: Seat) {
-    if victory::settle(arena) {
+fn act(battle: &mut Arena, seat: Seat) {
+    if victory::settle(battle) {
         return;
     }
-    if conditions::able(arena, seat) {
-        arena.push(Step::Stage(Stage::Act(seat)));
-        arena.ask(Request::Turn { seat });
+    if conditions::able(battle, seat) {
+        battle.push(Step::Stage(Stage::Act(seat)));
+        battle.ask(Request::Turn { seat });
     } else {
-        arena.push(Step::Stage(Stage::EndTurn(seat)));
+        battle.push(Step::Stage(Stage::EndTurn(seat)));
     }
 }
 
 /// What falls at the end of every turn, used or not.
-fn close_turn(arena: &mut Arena, seat: Seat) {
-    conditions::end_where(arena, |_, ends| ends == Ending::EndOfTurn(seat));
-    ability::end_of_turn(arena, seat);
-    dying::end_of_turn(arena, seat);
-    mount::end_of_turn(arena, seat);
-    arena.emit(&[Topic::TurnEnd], EventKind::TurnEnded { seat });
+fn close_turn(battle: &mut Arena, seat: Seat) {
+    conditions::end_where(battle, |_, ends| ends == Ending::EndOfTurn(seat));
+    ability::end_of_turn(battle, seat);
+    dying::end_of_turn(battle, seat);
+    mount::end_of_turn(battle, seat);
+    battle.emit(&[Topic::TurnEnd], EventKind::TurnEnded { seat });
 }
 
-fn end_turn(arena: &mut Arena, seat: Seat) {
-    grapple::end_of_turn(arena, seat);
-    close_turn(arena, seat);
-    surprise::end_of_turn(arena, seat);
-    movement::stamina::end_of_turn(arena, seat);
-    let round = arena.rounds.round;
-    let mut fighter = arena.get_mut(seat);
+fn end_turn(battle: &mut Arena, seat: Seat) {
+    grapple::end_of_turn(battle, seat);
+    close_turn(battle, seat);
+    surprise::end_of_turn(battle, seat);
+    movement::stamina::end_of_turn(battle, seat);
+    let round = battle.rounds.round;
+    let mut fighter = battle.get_mut(seat);
     fighter.initiative.had_first_turn = true;
     if fighter
         .reactions
@@ -260,15 +260,15 @@ fn end_turn(arena: &mut Arena, seat: Seat) {
         fighter.reactions.begun = None;
     }
     *fighter.budget = Budget::default();
-    if !arena.rounds.done.contains(&seat) {
-        arena.rounds.done.push(seat);
+    if !battle.rounds.done.contains(&seat) {
+        battle.rounds.done.push(seat);
     }
-    arena.rounds.current = None;
-    arena.rounds.before_turn = None;
-    arena.rounds.asked_first = None;
-    arena.push(Step::Stage(Stage::NextTurn));
-    if delay::anybody_waits(arena) {
-        arena.push(Step::Stage(Stage::Waiting {
+    battle.rounds.current = None;
+    battle.rounds.before_turn = None;
+    battle.rounds.asked_first = None;
+    battle.push(Step::Stage(Stage::NextTurn));
+    if delay::anybody_waits(battle) {
+        battle.push(Step::Stage(Stage::Waiting {
             after: Some(seat),
             asked: 0,
         }));
@@ -276,28 +276,28 @@ fn end_turn(arena: &mut Arena, seat: Seat) {
 }
 
 /// Takes the answer to a turn or deployment request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     match (request, choice) {
         (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
             for (seat, square) in unplaced.into_iter().zip(squares) {
-                let area = Area::new(square, arena.who(seat).footprint);
-                movement::put(arena, seat, Some(area));
+                let area = Area::new(square, battle.who(seat).footprint);
+                movement::put(battle, seat, Some(area));
                 // Whoever places is believed: nothing of the ground changes it.
-                arena.set_area(seat, Some(area));
+                battle.set_area(seat, Some(area));
             }
         }
         (Request::Turn { seat }, choice @ (Choice::Act { .. } | Choice::FreeAction { .. })) => {
             if let Some(declared) = DeclaredAction::of(seat, &choice) {
-                declare::declare(arena, declared);
+                declare::declare(battle, declared);
             }
         }
-        (Request::Turn { seat }, Choice::EndTurn) => finish(arena, seat),
+        (Request::Turn { seat }, Choice::EndTurn) => finish(battle, seat),
         (Request::Turn { seat }, Choice::Surrender) => {
-            finish(arena, seat);
-            let side = arena.who(seat).side;
-            victory::surrender(arena, side);
+            finish(battle, seat);
+            let side = battle.who(seat).side;
+            victory::surrender(battle, side);
         }
         // Nothing else passes the check of a choice.
         _ => {}
@@ -305,9 +305,9 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
 }
 
 /// Lets the turn of this combatant end next.
-pub fn finish(arena: &mut Arena, seat: Seat) {
-    if arena.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
-        arena.stack.0.pop();
-        arena.push(Step::Stage(Stage::EndTurn(seat)));
+pub fn finish(battle: &mut Arena, seat: Seat) {
+    if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
+        battle.stack.0.pop();
+        battle.push(Step::Stage(Stage::EndTurn(seat)));
     }
 }

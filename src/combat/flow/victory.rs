@@ -12,69 +12,69 @@ use crate::rules::{Flag, Topic};
 
 /// Whether a combatant still counts for its side: in the fight and neither dying nor unconscious.
 /// Whoever is held or paralysed for a while still counts.
-pub fn counts(arena: &State, seat: Seat) -> bool {
-    conditions::present(arena, seat)
-        && !conditions::has(arena, seat, Flag::Dying)
-        && !conditions::has(arena, seat, Flag::Stable)
-        && !conditions::bears(arena, seat, arena.book.known.unconscious)
+pub fn counts(state: &State, seat: Seat) -> bool {
+    conditions::present(state, seat)
+        && !conditions::has(state, seat, Flag::Dying)
+        && !conditions::has(state, seat, Flag::Stable)
+        && !conditions::bears(state, seat, state.book.known.unconscious)
 }
 
-fn sides(arena: &State) -> impl Iterator<Item = SideId> + use<> {
-    (0..arena.sides.list.len()).map(|side| SideId(side as u8))
+fn sides(state: &State) -> impl Iterator<Item = SideId> + use<> {
+    (0..state.sides.list.len()).map(|side| SideId(side as u8))
 }
 
-fn members(arena: &State, side: SideId) -> impl Iterator<Item = Seat> {
-    arena
+fn members(state: &State, side: SideId) -> impl Iterator<Item = Seat> {
+    state
         .all()
-        .filter(move |seat| arena.who(*seat).side == side)
+        .filter(move |seat| state.who(*seat).side == side)
 }
 
-fn fights(arena: &State, side: SideId) -> bool {
+fn fights(state: &State, side: SideId) -> bool {
     // Whoever still has somebody to come is not beaten yet.
-    !arena.sides.list[side.index()].surrendered
-        && (members(arena, side).any(|s| counts(arena, s)) || reinforcements::awaits(arena, side))
+    !state.sides.list[side.index()].surrendered
+        && (members(state, side).any(|s| counts(state, s)) || reinforcements::awaits(state, side))
 }
 
 /// Ends the battle if it is decided: clears the stack and tells the outcome.
-pub fn settle(arena: &mut Arena) -> bool {
-    if arena.rounds.over.is_some() {
+pub fn settle(battle: &mut Arena) -> bool {
+    if battle.rounds.over.is_some() {
         return true;
     }
-    let mut standing = sides(arena).filter(|side| fights(arena, *side));
+    let mut standing = sides(battle).filter(|side| fights(battle, *side));
     let (first, second) = (standing.next(), standing.next());
     drop(standing);
     match (first, second) {
-        (Some(_), Some(_)) => arrive(arena),
+        (Some(_), Some(_)) => arrive(battle),
         (Some(winner), None) => {
-            if waits(arena, winner) {
+            if waits(battle, winner) {
                 return false;
             }
-            end(arena, Some(winner), lost_by(arena, winner));
+            end(battle, Some(winner), lost_by(battle, winner));
             true
         }
         (None, _) => {
-            if sides(arena).any(|side| waits(arena, side)) {
+            if sides(battle).any(|side| waits(battle, side)) {
                 return false;
             }
-            end(arena, None, EndReason::MutualDestruction);
+            end(battle, None, EndReason::MutualDestruction);
             true
         }
     }
 }
 
 /// Whether the battle goes on for somebody of this side who is still dying.
-fn waits(arena: &State, side: SideId) -> bool {
-    arena.rules().policies.victory.waits_for_dying
-        && members(arena, side).any(|seat| {
-            conditions::present(arena, seat)
-                && conditions::has(arena, seat, Flag::Dying)
-                && !conditions::has(arena, seat, Flag::Stable)
+fn waits(state: &State, side: SideId) -> bool {
+    state.rules().policies.victory.waits_for_dying
+        && members(state, side).any(|seat| {
+            conditions::present(state, seat)
+                && conditions::has(state, seat, Flag::Dying)
+                && !conditions::has(state, seat, Flag::Stable)
         })
 }
 
-fn lost_by(arena: &State, winner: SideId) -> EndReason {
-    let others = || sides(arena).filter(|side| *side != winner);
-    if others().all(|side| arena.sides.list[side.index()].surrendered) {
+fn lost_by(state: &State, winner: SideId) -> EndReason {
+    let others = || sides(state).filter(|side| *side != winner);
+    if others().all(|side| state.sides.list[side.index()].surrendered) {
         EndReason::Surrender
     } else {
         EndReason::Defeat
@@ -82,52 +82,52 @@ fn lost_by(arena: &State, winner: SideId) -> EndReason {
 }
 
 /// Counts members in the goal of a `Reach` objective, and ends the battle when there are enough.
-fn arrive(arena: &mut Arena) -> bool {
-    let Objective::Reach { side, zone, count } = arena.sides.objective.clone() else {
+fn arrive(battle: &mut Arena) -> bool {
+    let Objective::Reach { side, zone, count } = battle.sides.objective.clone() else {
         return false;
     };
-    let Some(side) = side_of(arena, &side) else {
+    let Some(side) = side_of(battle, &side) else {
         return false;
     };
-    let Some(goal) = arena.field.zone(&zone) else {
+    let Some(goal) = battle.field.zone(&zone) else {
         return false;
     };
-    let arrived: Vec<Seat> = members(arena, side)
-        .filter(|seat| !arena.sides.arrived.contains(seat) && counts(arena, *seat))
-        .filter(|seat| arena.area(*seat).is_some_and(|area| goal.touches(area)))
+    let arrived: Vec<Seat> = members(battle, side)
+        .filter(|seat| !battle.sides.arrived.contains(seat) && counts(battle, *seat))
+        .filter(|seat| battle.area(*seat).is_some_and(|area| goal.touches(area)))
         .collect();
-    arena.sides.arrived.extend(arrived);
-    if arena.sides.arrived.len() < usize::from(count.max(1)) {
+    battle.sides.arrived.extend(arrived);
+    if battle.sides.arrived.len() < usize::from(count.max(1)) {
         return false;
     }
-    end(arena, Some(side), EndReason::Objective);
+    end(battle, Some(side), EndReason::Objective);
     true
 }
 
-fn side_of(arena: &State, id: &str) -> Option<SideId> {
-    sides(arena).find(|side| arena.sides.list[side.index()].id == id)
+fn side_of(state: &State, id: &str) -> Option<SideId> {
+    sides(state).find(|side| state.sides.list[side.index()].id == id)
 }
 
 /// Objectives that are counted in rounds.
-pub fn end_of_round(arena: &mut Arena) {
-    if arena.rounds.surprise || arena.rounds.over.is_some() {
+pub fn end_of_round(battle: &mut Arena) {
+    if battle.rounds.surprise || battle.rounds.over.is_some() {
         return;
     }
-    match arena.sides.objective.clone() {
+    match battle.sides.objective.clone() {
         Objective::Hold { zone, rounds } => {
-            let holder = holder(arena, &zone);
-            for side in sides(arena) {
-                let held = &mut arena.sides.held[side.index()];
+            let holder = holder(battle, &zone);
+            for side in sides(battle) {
+                let held = &mut battle.sides.held[side.index()];
                 *held = if Some(side) == holder { *held + 1 } else { 0 };
                 if *held >= rounds.max(1) {
-                    end(arena, Some(side), EndReason::Objective);
+                    end(battle, Some(side), EndReason::Objective);
                     return;
                 }
             }
         }
-        Objective::Survive { side, rounds } if arena.rounds.round >= rounds => {
-            if let Some(side) = side_of(arena, &side).filter(|side| fights(arena, *side)) {
-                end(arena, Some(side), EndReason::Objective);
+        Objective::Survive { side, rounds } if battle.rounds.round >= rounds => {
+            if let Some(side) = side_of(battle, &side).filter(|side| fights(battle, *side)) {
+                end(battle, Some(side), EndReason::Objective);
             }
         }
         _ => {}
@@ -135,54 +135,54 @@ pub fn end_of_round(arena: &mut Arena) {
 }
 
 /// The only side with anybody in a zone.
-fn holder(arena: &State, zone: &str) -> Option<SideId> {
-    let zone = arena.field.zone(zone)?;
-    let mut inside = arena
+fn holder(state: &State, zone: &str) -> Option<SideId> {
+    let zone = state.field.zone(zone)?;
+    let mut inside = state
         .all()
-        .filter(|seat| counts(arena, *seat))
-        .filter(|seat| arena.area(*seat).is_some_and(|area| zone.touches(area)))
-        .map(|seat| arena.who(seat).side);
+        .filter(|seat| counts(state, *seat))
+        .filter(|seat| state.area(*seat).is_some_and(|area| zone.touches(area)))
+        .map(|seat| state.who(seat).side);
     let first = inside.next()?;
     inside.all(|side| side == first).then_some(first)
 }
 
 /// A side gives up: its members leave the field.
-pub fn surrender(arena: &mut Arena, side: SideId) {
-    let Some(entry) = arena.sides.list.get_mut(side.index()) else {
+pub fn surrender(battle: &mut Arena, side: SideId) {
+    let Some(entry) = battle.sides.list.get_mut(side.index()) else {
         return;
     };
     entry.surrendered = true;
-    arena.emit(&[Topic::Surrender], EventKind::SideSurrendered { side });
-    let leaving: Vec<Seat> = members(arena, side)
-        .filter(|seat| conditions::present(arena, *seat))
+    battle.emit(&[Topic::Surrender], EventKind::SideSurrendered { side });
+    let leaving: Vec<Seat> = members(battle, side)
+        .filter(|seat| conditions::present(battle, *seat))
         .collect();
     for seat in leaving {
-        leave(arena, seat);
+        leave(battle, seat);
     }
-    settle(arena);
+    settle(battle);
 }
 
 /// A combatant leaves the battle for good.
-pub fn leave(arena: &mut Arena, seat: Seat) {
-    if let Some(gone) = arena.book.known.gone {
-        conditions::begin(arena, seat, gone, None);
+pub fn leave(battle: &mut Arena, seat: Seat) {
+    if let Some(gone) = battle.book.known.gone {
+        conditions::begin(battle, seat, gone, None);
     }
-    movement::put(arena, seat, None);
-    arena.set_area(seat, None);
-    arena.emit(&[Topic::Surrender], EventKind::Left { seat });
+    movement::put(battle, seat, None);
+    battle.set_area(seat, None);
+    battle.emit(&[Topic::Surrender], EventKind::Left { seat });
 }
 
 /// The battle is over.
-pub fn end(arena: &mut Arena, winner: Option<SideId>, reason: EndReason) {
-    if arena.rounds.over.is_some() {
+pub fn end(battle: &mut Arena, winner: Option<SideId>, reason: EndReason) {
+    if battle.rounds.over.is_some() {
         return;
     }
-    arena.rounds.over = Some(Outcome { winner, reason });
-    arena.rounds.current = None;
-    arena.stack.0.clear();
-    arena.pending.0 = None;
-    aftermath::tell(arena);
-    arena.emit(
+    battle.rounds.over = Some(Outcome { winner, reason });
+    battle.rounds.current = None;
+    battle.stack.0.clear();
+    battle.pending.0 = None;
+    aftermath::tell(battle);
+    battle.emit(
         &[Topic::BattleEnd],
         EventKind::BattleEnded { winner, reason },
     );

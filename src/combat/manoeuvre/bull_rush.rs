@@ -64,25 +64,25 @@ pub enum Phase {
 }
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
-pub(crate) fn legal(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    super::adjacent(arena, seat, target, Topic::BullRush)?;
-    if !arena.rules().policies.bull_rush.moves_in {
+pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    super::adjacent(state, seat, target, Topic::BullRush)?;
+    if !state.rules().policies.bull_rush.moves_in {
         return Ok(());
     }
-    mode::held_fast(arena, seat)?;
-    if conditions::has(arena, seat, Flag::Prone) {
+    mode::held_fast(state, seat)?;
+    if conditions::has(state, seat, Flag::Prone) {
         let reason = "Nobody rushes anywhere from the ground.";
-        return Err(refusal(arena, Topic::Prone, reason));
+        return Err(refusal(state, Topic::Prone, reason));
     }
-    if arena.get(seat).budget.stepped {
+    if state.get(seat).budget.stepped {
         let reason = "After a free step no other distance may be covered.";
-        return Err(refusal(arena, Topic::FreeStep, reason));
+        return Err(refusal(state, Topic::FreeStep, reason));
     }
-    match entry(arena, seat, target) {
+    match entry(state, seat, target) {
         Some(_) => Ok(()),
         None => {
             let reason = "There is no room to move into the target's space.";
-            Err(refusal(arena, Topic::BullRushEntry, reason))
+            Err(refusal(state, Topic::BullRushEntry, reason))
         }
     }
 }
@@ -105,17 +105,17 @@ pub(crate) fn towards(from: Area, to: Area) -> Option<Direction> {
 }
 
 /// The way into the target's space and what it costs, if there is room beside the target.
-pub(crate) fn entry(arena: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
-    let (from, to) = (arena.area(seat)?, arena.area(target)?);
+pub(crate) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
+    let (from, to) = (state.area(seat)?, state.area(target)?);
     let direction = towards(from, to)?;
-    Some((direction, step_cost(arena, seat, direction, target)?))
+    Some((direction, step_cost(state, seat, direction, target)?))
 }
 
 /// What one step costs somebody who shares space with `other`; `None`: there is no room.
-fn step_cost(arena: &State, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
-    let from = arena.area(seat)?;
-    let map = terrain::overlay_without(arena, seat, &[other]);
-    let parity = if arena.get(seat).budget.odd_diagonals {
+fn step_cost(state: &State, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
+    let from = state.area(seat)?;
+    let map = terrain::overlay_without(state, seat, &[other]);
+    let parity = if state.get(seat).budget.odd_diagonals {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even
@@ -125,27 +125,27 @@ fn step_cost(arena: &State, seat: Seat, direction: Direction, other: Seat) -> Op
 }
 
 /// Strength against strength, where it is not a matter of power.
-pub(crate) fn contest(arena: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
-    if !super::by_touch(arena) {
-        return contest::power(arena, seat, target, extra);
+pub(crate) fn contest(state: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
+    if !super::by_touch(state) {
+        return contest::power(state, seat, target, extra);
     }
     Contest {
         first: seat,
         second: target,
-        bonus: contest::strength(arena, seat, false, false, extra),
+        bonus: contest::strength(state, seat, false, false, extra),
         edge: Edge::None,
-        answer: contest::strength(arena, target, false, true, &[]),
+        answer: contest::strength(state, target, false, true, &[]),
         answer_edge: Edge::None,
         tie: Tie::Fails,
     }
 }
 
 /// A bull rush as an action of its own; what it invites has been dealt with.
-pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
-    let walked = u32::from(arena.get(declared.seat).budget.moved);
-    let left = Cost::squares(mode::speed(arena, declared.seat)).less(Cost(walked));
+pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    let walked = u32::from(battle.get(declared.seat).budget.moved);
+    let left = Cost::squares(mode::speed(battle, declared.seat)).less(Cost(walked));
     push(
-        arena,
+        battle,
         Rush {
             seat: declared.seat,
             target,
@@ -174,101 +174,101 @@ impl Rush {
 }
 
 /// Puts the next phase of a bull rush on the stack.
-pub(crate) fn push(arena: &mut Arena, rush: Rush) {
-    arena.push(Step::Rush(rush));
+pub(crate) fn push(battle: &mut Arena, rush: Rush) {
+    battle.push(Step::Rush(rush));
 }
 
 /// Takes a bull rush one phase further.
-pub(crate) fn advance(arena: &mut Arena, rush: Rush) {
-    if !conditions::present(arena, rush.seat) || !conditions::present(arena, rush.target) {
+pub(crate) fn advance(battle: &mut Arena, rush: Rush) {
+    if !conditions::present(battle, rush.seat) || !conditions::present(battle, rush.target) {
         return;
     }
     match rush.phase {
-        Phase::Provoke => provoke(arena, rush),
-        Phase::Enter => enter(arena, rush),
-        Phase::Shove => shove(arena, rush),
+        Phase::Provoke => provoke(battle, rush),
+        Phase::Enter => enter(battle, rush),
+        Phase::Shove => shove(battle, rush),
         Phase::Choose(_) => {}
         Phase::Push(way, squares) => {
             let (seat, target) = (rush.seat, rush.target);
-            next(arena, rush, Phase::Shift(way, squares));
-            bare(arena, target, seat);
+            next(battle, rush, Phase::Shift(way, squares));
+            bare(battle, target, seat);
         }
-        Phase::Shift(way, squares) => shift(arena, rush, way, squares),
+        Phase::Shift(way, squares) => shift(battle, rush, way, squares),
         Phase::Follow(way, squares) => {
             let (seat, target) = (rush.seat, rush.target);
-            next(arena, rush, Phase::Walk(way, squares));
-            bare(arena, seat, target);
+            next(battle, rush, Phase::Walk(way, squares));
+            bare(battle, seat, target);
         }
-        Phase::Walk(way, squares) => follow(arena, rush, way, squares),
+        Phase::Walk(way, squares) => follow(battle, rush, way, squares),
     }
 }
 
-fn next(arena: &mut Arena, rush: Rush, phase: Phase) {
-    push(arena, Rush { phase, ..rush });
+fn next(battle: &mut Arena, rush: Rush, phase: Phase) {
+    push(battle, Rush { phase, ..rush });
 }
 
 /// Offers what leaving a square in the push invites from everybody but the other of the two.
-fn bare(arena: &mut Arena, mover: Seat, other: Seat) {
-    let at = arena.area(mover).map(|area| area.anchor);
-    if let Some(at) = at.filter(|_| arena.rules().policies.bull_rush.provokes) {
-        opportunity::offer_except(arena, mover, Cause::Leaving(at), Some(other));
+fn bare(battle: &mut Arena, mover: Seat, other: Seat) {
+    let at = battle.area(mover).map(|area| area.anchor);
+    if let Some(at) = at.filter(|_| battle.rules().policies.bull_rush.provokes) {
+        opportunity::offer_except(battle, mover, Cause::Leaving(at), Some(other));
     }
 }
 
-fn provoke(arena: &mut Arena, rush: Rush) {
+fn provoke(battle: &mut Arena, rush: Rush) {
     let (seat, target, action) = (rush.seat, rush.target, rush.action);
-    let provokes = arena.rules().actions.get(action).map(|def| def.provokes);
-    next(arena, rush, Phase::Enter);
+    let provokes = battle.rules().actions.get(action).map(|def| def.provokes);
+    next(battle, rush, Phase::Enter);
     let only = match provokes {
         Some(Provokes::Yes) => None,
         Some(Provokes::FromTarget) => Some(target),
         _ => return,
     };
-    opportunity::offer(arena, seat, Cause::Act(action), only);
+    opportunity::offer(battle, seat, Cause::Act(action), only);
 }
 
-fn give_up(arena: &mut Arena, rush: &Rush) {
+fn give_up(battle: &mut Arena, rush: &Rush) {
     let (attacker, target, why) = (rush.seat, rush.target, Miss::Interrupted);
     let failed = EventKind::AttackFailed {
         attacker,
         target,
         why,
     };
-    arena.emit(&[Topic::BullRush], failed);
+    battle.emit(&[Topic::BullRush], failed);
 }
 
-fn enter(arena: &mut Arena, mut rush: Rush) {
+fn enter(battle: &mut Arena, mut rush: Rush) {
     let seat = rush.seat;
-    if !conditions::able(arena, seat) || legal(arena, seat, rush.target).is_err() {
-        return give_up(arena, &rush);
+    if !conditions::able(battle, seat) || legal(battle, seat, rush.target).is_err() {
+        return give_up(battle, &rush);
     }
-    if !arena.rules().policies.bull_rush.moves_in {
-        return next(arena, rush, Phase::Shove);
+    if !battle.rules().policies.bull_rush.moves_in {
+        return next(battle, rush, Phase::Shove);
     }
-    let Some((way, cost)) = entry(arena, seat, rush.target) else {
-        return give_up(arena, &rush);
+    let Some((way, cost)) = entry(battle, seat, rush.target) else {
+        return give_up(battle, &rush);
     };
-    let from = arena.area(seat);
+    let from = battle.area(seat);
     rush.from = from;
     rush.left = rush.left.less(cost);
-    next(arena, rush, Phase::Shove);
-    walk(arena, seat, way, cost, Topic::BullRushEntry);
-    ready::offer(arena, seat, Trigger::ComesInReach { who: None });
+    next(battle, rush, Phase::Shove);
+    walk(battle, seat, way, cost, Topic::BullRushEntry);
+    ready::offer(battle, seat, Trigger::ComesInReach { who: None });
 }
 
 /// One step of the pusher's own.
-pub(crate) fn walk(arena: &mut Arena, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
-    let Some(from) = arena.area(seat) else {
+pub(crate) fn walk(battle: &mut Arena, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
+    let Some(from) = battle.area(seat) else {
         return;
     };
     let to = from.anchor + way;
     let twelfths = u16::try_from(cost.0).unwrap_or(u16::MAX);
-    let fighter = arena.get_mut(seat);
+    let fighter = battle.get_mut(seat);
     let (budget, reactions) = (fighter.budget.into_inner(), fighter.reactions.into_inner());
     budget.moved = budget.moved.saturating_add(twelfths);
     budget.odd_diagonals ^= way.is_diagonal();
     reactions.moved = reactions.moved.saturating_add(twelfths);
-    mount::put_both(arena, seat, from.moved_to(to));
+    mount::put_both(battle, seat, from.moved_to(to));
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -276,41 +276,41 @@ pub(crate) fn walk(arena: &mut Arena, seat: Seat, way: Direction, cost: Cost, to
         cost_twelfths: twelfths,
         forced: false,
     };
-    arena.emit(&[topic], moved);
-    terrain::harm(arena, seat, from, from.moved_to(to));
+    battle.emit(&[topic], moved);
+    terrain::harm(battle, seat, from, from.moved_to(to));
 }
 
-fn shove(arena: &mut Arena, rush: Rush) {
-    if !conditions::able(arena, rush.seat) {
+fn shove(battle: &mut Arena, rush: Rush) {
+    if !conditions::able(battle, rush.seat) {
         return;
     }
-    let checks = contest(arena, rush.seat, rush.target, &rush.extra);
-    let won = checks.roll(arena, Topic::BullRush);
-    let rules = arena.rules().policies.bull_rush;
+    let checks = contest(battle, rush.seat, rush.target, &rush.extra);
+    let won = checks.roll(battle, Topic::BullRush);
+    let rules = battle.rules().policies.bull_rush;
     if !rules.moves_in {
         if let Some(excess) = won {
             let further = rules
                 .further_per
                 .map_or(0, |per| excess / i32::from(per.max(1)));
             let squares = 1 + u32::try_from(further).unwrap_or(0);
-            forced::begin(arena, rush.seat, rush.target, Force::Push, squares);
+            forced::begin(battle, rush.seat, rush.target, Force::Push, squares);
         }
         return;
     }
-    let Some(way) = came(arena, &rush) else {
+    let Some(way) = came(battle, &rush) else {
         return;
     };
     let Some(excess) = won else {
-        return throw_back(arena, &rush, Topic::BullRushFails);
+        return throw_back(battle, &rush, Topic::BullRushFails);
     };
-    let squares = lane(arena, &rush, way, excess);
+    let squares = lane(battle, &rush, way, excess);
     match squares.len() {
-        0 => throw_back(arena, &rush, Topic::BullRushBlocked),
-        1 => next(arena, rush, Phase::Push(way, 1)),
+        0 => throw_back(battle, &rush, Topic::BullRushBlocked),
+        1 => next(battle, rush, Phase::Push(way, 1)),
         _ => {
             let (seat, target) = (rush.seat, rush.target);
-            next(arena, rush, Phase::Choose(way));
-            arena.ask(Request::PushTo {
+            next(battle, rush, Phase::Choose(way));
+            battle.ask(Request::PushTo {
                 seat,
                 target,
                 squares,
@@ -320,56 +320,56 @@ fn shove(arena: &mut Arena, rush: Rush) {
 }
 
 /// The direction in which the pusher came in.
-fn came(arena: &State, rush: &Rush) -> Option<Direction> {
-    Direction::between(rush.from?.anchor, arena.area(rush.seat)?.anchor)
+fn came(state: &State, rush: &Rush) -> Option<Direction> {
+    Direction::between(rush.from?.anchor, state.area(rush.seat)?.anchor)
 }
 
 /// The squares straight back to which the target can be pushed, the nearest first. All but the first
 /// need points to spare, and a pusher who can go along.
-fn lane(arena: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Square> {
-    let per = arena.rules().policies.bull_rush.further_per;
+fn lane(battle: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Square> {
+    let per = battle.rules().policies.bull_rush.further_per;
     let spare = per.map_or(0, |per| 12 * excess.max(0) / i32::from(per.max(1)));
     let allowance = Cost::SQUARE + Cost(spare.unsigned_abs());
-    let (own, other) = (arena.area(rush.seat), arena.area(rush.target));
-    let parity = arena.get(rush.seat).budget.odd_diagonals;
+    let (own, other) = (battle.area(rush.seat), battle.area(rush.target));
+    let parity = battle.get(rush.seat).budget.odd_diagonals;
     let (mut squares, mut pushed, mut odd, mut walked) =
         (Vec::new(), Cost::ZERO, false, Cost::ZERO);
     // Looked at from where the two would stand, and put back.
-    while let Some(cost) = forced::cost(arena, rush.target, way, odd, Some(rush.seat)) {
+    while let Some(cost) = forced::cost(battle, rush.target, way, odd, Some(rush.seat)) {
         pushed += cost;
-        let to = arena
+        let to = battle
             .area(rush.target)
             .map(|area| area.moved_to(area.anchor + way));
         let Some(to) = to.filter(|_| squares.is_empty() || pushed <= allowance) else {
             break;
         };
         if !squares.is_empty() {
-            let Some(step) = step_cost(arena, rush.seat, way, rush.target) else {
+            let Some(step) = step_cost(battle, rush.seat, way, rush.target) else {
                 break;
             };
             walked += step;
             if walked > rush.left {
                 break;
             }
-            let along = arena.area(rush.seat);
+            let along = battle.area(rush.seat);
             let along = along.map(|area| area.moved_to(area.anchor + way));
-            arena.set_area(rush.seat, along);
-            let fighter = arena.get_mut(rush.seat);
+            battle.set_area(rush.seat, along);
+            let fighter = battle.get_mut(rush.seat);
             fighter.budget.into_inner().odd_diagonals ^= way.is_diagonal();
         }
         squares.push(to.anchor);
-        arena.set_area(rush.target, Some(to));
+        battle.set_area(rush.target, Some(to));
         odd ^= way.is_diagonal();
     }
-    arena.set_area(rush.seat, own);
-    arena.set_area(rush.target, other);
-    arena.get_mut(rush.seat).budget.odd_diagonals = parity;
+    battle.set_area(rush.seat, own);
+    battle.set_area(rush.target, other);
+    battle.get_mut(rush.seat).budget.odd_diagonals = parity;
     squares
 }
 
 /// Takes the chosen square.
-pub(crate) fn answer(arena: &mut Arena, squares: &[Square], chosen: Square) {
-    let Some(Step::Rush(rush)) = arena.stack.0.pop() else {
+pub(crate) fn answer(battle: &mut Arena, squares: &[Square], chosen: Square) {
+    let Some(Step::Rush(rush)) = battle.stack.0.pop() else {
         return;
     };
     let Phase::Choose(way) = rush.phase else {
@@ -377,62 +377,62 @@ pub(crate) fn answer(arena: &mut Arena, squares: &[Square], chosen: Square) {
     };
     let count = squares.iter().position(|square| *square == chosen);
     let count = u8::try_from(count.map_or(1, |at| at + 1)).unwrap_or(1);
-    next(arena, rush, Phase::Push(way, count));
+    next(battle, rush, Phase::Push(way, count));
 }
 
-fn shift(arena: &mut Arena, rush: Rush, way: Direction, squares: u8) {
+fn shift(battle: &mut Arena, rush: Rush, way: Direction, squares: u8) {
     let target = rush.target;
-    let room = forced::cost(arena, target, way, false, Some(rush.seat)).is_some();
-    let Some(area) = arena.area(target).filter(|_| room) else {
+    let room = forced::cost(battle, target, way, false, Some(rush.seat)).is_some();
+    let Some(area) = battle.area(target).filter(|_| room) else {
         // Somebody has come into the way since.
-        return throw_back(arena, &rush, Topic::BullRushBlocked);
+        return throw_back(battle, &rush, Topic::BullRushBlocked);
     };
     if squares > 1 {
-        next(arena, rush, Phase::Follow(way, squares - 1));
+        next(battle, rush, Phase::Follow(way, squares - 1));
     }
-    forced::shift(arena, target, area.anchor + way, &[Topic::ForcedMovement]);
+    forced::shift(battle, target, area.anchor + way, &[Topic::ForcedMovement]);
 }
 
-fn follow(arena: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
+fn follow(battle: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
     let seat = rush.seat;
-    let fit = conditions::able(arena, seat) && !conditions::has(arena, seat, Flag::Prone);
-    let Some(cost) = step_cost(arena, seat, way, rush.target).filter(|_| fit) else {
+    let fit = conditions::able(battle, seat) && !conditions::has(battle, seat, Flag::Prone);
+    let Some(cost) = step_cost(battle, seat, way, rush.target).filter(|_| fit) else {
         return;
     };
     rush.left = rush.left.less(cost);
-    rush.from = arena.area(seat);
-    next(arena, rush, Phase::Push(way, squares));
-    walk(arena, seat, way, cost, Topic::BullRushMoves);
+    rush.from = battle.area(seat);
+    next(battle, rush, Phase::Push(way, squares));
+    walk(battle, seat, way, cost, Topic::BullRushMoves);
 }
 
 /// Back where the pusher came from; whoever finds somebody there lies down beside it.
-fn throw_back(arena: &mut Arena, rush: &Rush, topic: Topic) {
+fn throw_back(battle: &mut Arena, rush: &Rush, topic: Topic) {
     let Some(from) = rush.from else { return };
-    retreat(arena, rush.seat, from, topic);
+    retreat(battle, rush.seat, from, topic);
 }
 
 /// Puts somebody back where it came from, on the ground if that place is taken.
-pub(crate) fn retreat(arena: &mut Arena, seat: Seat, from: Area, topic: Topic) {
-    let taken = arena.all().any(|other| {
-        let place = arena.area(other);
+pub(crate) fn retreat(battle: &mut Arena, seat: Seat, from: Area, topic: Topic) {
+    let taken = battle.all().any(|other| {
+        let place = battle.area(other);
         other != seat
-            && !mount::are_pair(arena, seat, other)
-            && conditions::present(arena, other)
+            && !mount::are_pair(battle, seat, other)
+            && conditions::present(battle, other)
             && place.is_some_and(|space| space.overlaps(from))
     });
-    forced::shift(arena, seat, from.anchor, &[topic]);
+    forced::shift(battle, seat, from.anchor, &[topic]);
     if taken {
-        conditions::begin_known(arena, seat, arena.book.known.prone, None);
+        conditions::begin_known(battle, seat, battle.book.known.prone, None);
     }
 }
 
 /// Who else may be struck by an opportunity attack of `by` at one of two who are locked in a bull
 /// rush, and with what chance in percent.
-pub(crate) fn astray(arena: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
-    let percent = arena.rules().policies.bull_rush.stray;
-    let (seat, other) = arena.stack.0.iter().rev().find_map(|step| match step {
+pub(crate) fn astray(state: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
+    let percent = state.rules().policies.bull_rush.stray;
+    let (seat, other) = state.stack.0.iter().rev().find_map(|step| match step {
         Step::Rush(rush) => Some((rush.seat, rush.target)),
-        Step::DeclaredAction(declared) if is_rush(arena, declared.action) => match declared.aim {
+        Step::DeclaredAction(declared) if is_rush(state, declared.action) => match declared.aim {
             Aim::At(target) => Some((declared.seat, target)),
             _ => None,
         },
@@ -448,12 +448,12 @@ pub(crate) fn astray(arena: &State, by: Seat, target: Seat) -> Option<(u8, Seat)
 }
 
 /// Takes what goes astray from the odds of the opportunity attacks that a bull rush invites.
-pub(crate) fn spare(arena: &State, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
-    let stray = f64::from(arena.rules().policies.bull_rush.stray) / 100.0;
+pub(crate) fn spare(state: &State, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
+    let stray = f64::from(state.rules().policies.bull_rush.stray) / 100.0;
     let Aim::At(target) = declared.aim else {
         return;
     };
-    if !is_rush(arena, declared.action) {
+    if !is_rush(state, declared.action) {
         return;
     }
     for one in odds.iter_mut().filter(|one| one.by != target) {
@@ -463,8 +463,8 @@ pub(crate) fn spare(arena: &State, declared: &DeclaredAction, odds: &mut [Opport
 }
 
 /// Whether an action is a bull rush of its own.
-pub(crate) fn is_rush(arena: &State, action: ActionId) -> bool {
-    let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
+pub(crate) fn is_rush(state: &State, action: ActionId) -> bool {
+    let procedure = state.rules().actions.get(action).map(|def| &def.procedure);
     match procedure {
         Some(Procedure::BullRush) => true,
         Some(Procedure::Charge(def)) => def.ends == ChargeEnd::BullRush,
@@ -473,19 +473,19 @@ pub(crate) fn is_rush(arena: &State, action: ActionId) -> bool {
 }
 
 /// The attack that is made in the end: at its target, or at the other of two in a bull rush.
-pub(crate) fn deflect(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
-    let Some((percent, other)) = astray(arena, order.attacker, order.target) else {
+pub(crate) fn deflect(battle: &mut Arena, order: AttackOrder) -> AttackOrder {
+    let Some((percent, other)) = astray(battle, order.attacker, order.target) else {
         return order;
     };
     let stray = AttackOrder {
         target: other,
         ..order.clone()
     };
-    if attack::legal(arena, &stray, None).is_err() {
+    if attack::legal(battle, &stray, None).is_err() {
         return order;
     }
     let (seat, purpose) = (order.attacker, Purpose::Stray);
-    let die = arena.roll(seat, purpose, 100);
+    let die = battle.roll(seat, purpose, 100);
     let success = die.rolled <= u32::from(percent);
     let rolled = EventKind::PercentRolled {
         seat,
@@ -494,6 +494,6 @@ pub(crate) fn deflect(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
         die,
         success,
     };
-    arena.emit(&[Topic::BullRushStray], rolled);
+    battle.emit(&[Topic::BullRushStray], rolled);
     if success { stray } else { order }
 }

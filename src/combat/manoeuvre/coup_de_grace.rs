@@ -21,26 +21,26 @@ use crate::rules::{Flag, Topic};
 const TOPIC: Topic = Topic::CoupDeGrace;
 
 /// The target must be helpless, adjacent and have vital spots; a weapon must be at hand.
-pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    if !conditions::has(arena, target, Flag::Helpless) {
+pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+    if !conditions::has(state, target, Flag::Helpless) {
         return Err(refusal(
-            arena,
+            state,
             TOPIC,
             "Only the helpless can be finished off.",
         ));
     }
-    super::adjacent(arena, declared.seat, target, TOPIC)?;
-    if is_immune(arena, target) {
+    super::adjacent(state, declared.seat, target, TOPIC)?;
+    if is_immune(state, target) {
         let reason = "The target has no vital spot.";
-        return Err(refusal(arena, Topic::CriticalImmunity, reason));
+        return Err(refusal(state, Topic::CriticalImmunity, reason));
     }
-    if conditions::has(arena, declared.seat, Flag::NoAttacks) {
-        return Err(refusal(arena, TOPIC, "Its condition allows no attacks."));
+    if conditions::has(state, declared.seat, Flag::NoAttacks) {
+        return Err(refusal(state, TOPIC, "Its condition allows no attacks."));
     }
-    match order(arena, declared, target) {
+    match order(state, declared, target) {
         Some(_) => Ok(()),
         None => Err(refusal(
-            arena,
+            state,
             Topic::WeaponHandling,
             "No weapon is ready for it.",
         )),
@@ -48,13 +48,13 @@ pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> R
 }
 
 /// The chosen form if it is ready, else the first that is: in melee, or a bow held close.
-fn order(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
-    let fighter = arena.get(declared.seat);
-    let prone = conditions::has(arena, declared.seat, Flag::NoRangedAttacks);
+fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
+    let fighter = state.get(declared.seat);
+    let prone = conditions::has(state, declared.seat, Flag::NoRangedAttacks);
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
             attack::ready(fighter.hands, form)
-                && two_hands::fits(arena, declared.seat, form).is_ok()
+                && two_hands::fits(state, declared.seat, form).is_ok()
                 && (form.ranged && (!prone || form.usable_prone) || form.reach.min <= 1)
         })
     };
@@ -73,28 +73,28 @@ fn order(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<Attac
 
 /// Whoever is not seen at all has to be found first, where the rules say so: that is all of this
 /// action, and the blow is for the next turn.
-fn finds(arena: &mut Arena, seat: Seat, target: Seat) -> bool {
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+fn finds(battle: &mut Arena, seat: Seat, target: Seat) -> bool {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let found = rules.policies.attack.finding.as_deref();
     let Some(found) = found.and_then(|name| rules.condition(name)) else {
         return false;
     };
-    let (Some(from), Some(to)) = (arena.area(seat), arena.area(target)) else {
+    let (Some(from), Some(to)) = (battle.area(seat), battle.area(target)) else {
         return false;
     };
-    if !concealment::is_total(arena, seat, from, target, to) {
+    if !concealment::is_total(battle, seat, from, target, to) {
         return false;
     }
-    let known = arena.conditions(target).iter();
+    let known = battle.conditions(target).iter();
     if known
         .clone()
         .any(|c| c.condition == found && c.by == Some(seat))
     {
-        conditions::end_by(arena, target, Some(found), seat);
+        conditions::end_by(battle, target, Some(found), seat);
         return false;
     }
     conditions::begin_until(
-        arena,
+        battle,
         target,
         found,
         Ending::EndOfNextTurn(seat),
@@ -104,17 +104,17 @@ fn finds(arena: &mut Arena, seat: Seat, target: Seat) -> bool {
 }
 
 /// Strikes without a roll: a critical hit at a bare spot. Hide still counts.
-pub(crate) fn strike(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
-    if finds(arena, declared.seat, target) {
+pub(crate) fn strike(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    if finds(battle, declared.seat, target) {
         return;
     }
-    let Some(order) = order(arena, declared, target) else {
+    let Some(order) = order(battle, declared, target) else {
         return;
     };
-    let Some(form) = attack::form(arena, &order) else {
+    let Some(form) = attack::form(battle, &order) else {
         return;
     };
-    let policies = &arena.rules().policies;
+    let policies = &battle.rules().policies;
     let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
     let kind = damage::kind_of(form);
@@ -136,16 +136,16 @@ pub(crate) fn strike(arena: &mut Arena, declared: &DeclaredAction, target: Seat)
         }),
         finishing: true,
     };
-    let sneak = attack::sneak_dice(arena, &order, false);
+    let sneak = attack::sneak_dice(battle, &order, false);
     let attacker = declared.seat;
     let landed = EventKind::AttackLanded {
         attacker,
         target,
         critical: true,
     };
-    arena.emit(&[TOPIC], landed);
+    battle.emit(&[TOPIC], landed);
     let amount = damage::roll(
-        arena,
+        battle,
         &order,
         target,
         Harm {
@@ -154,13 +154,13 @@ pub(crate) fn strike(arena: &mut Arena, declared: &DeclaredAction, target: Seat)
             sneak,
         },
     );
-    let also = damage::roll_also(arena, &order, target, maximal);
+    let also = damage::roll_also(battle, &order, target, maximal);
     let blow = Blow {
         amount,
         also,
         ..blow
     };
-    arena.push(Step::Blow(blow));
+    battle.push(Step::Blow(blow));
 }
 
 fn is_weapon(kind: DamageKind) -> bool {

@@ -19,25 +19,25 @@ const TOPIC: Topic = Topic::FirstAid;
 
 /// The patient is a friend who needs it, adjacent or a step away where a step is part of it.
 pub(crate) fn legal(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     patient: Seat,
     heals: bool,
     steps: bool,
 ) -> Result<(), Refusal> {
     let seat = declared.seat;
-    if !steps || !must_step(arena, declared, patient) {
-        super::adjacent(arena, seat, patient, TOPIC)?;
-    } else if step(arena, declared, patient).is_none() {
+    if !steps || !must_step(state, declared, patient) {
+        super::adjacent(state, seat, patient, TOPIC)?;
+    } else if step(state, declared, patient).is_none() {
         let reason = "No step leads next to the patient.";
-        return Err(refusal(arena, TOPIC, reason));
+        return Err(refusal(state, TOPIC, reason));
     }
-    if arena.enemies(seat, patient) {
-        return Err(refusal(arena, TOPIC, "First aid is for friends."));
+    if state.enemies(seat, patient) {
+        return Err(refusal(state, TOPIC, "First aid is for friends."));
     }
-    let vitals = arena.get(patient).vitals;
-    let dying = conditions::has(arena, patient, Flag::Dying);
-    if dying || heals && (vitals.hit_points < vitals.max || suffers(arena, patient)) {
+    let vitals = state.get(patient).vitals;
+    let dying = conditions::has(state, patient, Flag::Dying);
+    if dying || heals && (vitals.hit_points < vitals.max || suffers(state, patient)) {
         return Ok(());
     }
     let reason = if heals {
@@ -45,13 +45,13 @@ pub(crate) fn legal(
     } else {
         "The patient is not dying."
     };
-    Err(refusal(arena, TOPIC, reason))
+    Err(refusal(state, TOPIC, reason))
 }
 
 /// Whether one of the things that it takes is in hand, where it takes any.
-pub(crate) fn equipped(arena: &State, seat: Seat, kit: &[String]) -> Result<(), Refusal> {
-    let weapons = &arena.book.catalogue.weapons;
-    let held = &arena.get(seat).hands.held;
+pub(crate) fn equipped(state: &State, seat: Seat, kit: &[String]) -> Result<(), Refusal> {
+    let weapons = &state.book.catalogue.weapons;
+    let held = &state.get(seat).hands.held;
     let is_kit = |name: &String| weapons.id(name).is_some_and(|id| held.contains(&id));
     if kit.is_empty() || kit.iter().any(is_kit) {
         return Ok(());
@@ -63,29 +63,29 @@ pub(crate) fn equipped(arena: &State, seat: Seat, kit: &[String]) -> Result<(), 
     };
     let names: Vec<String> = kit.iter().map(named).collect();
     let reason = format!("This takes in hand: {}.", names.join(" or "));
-    Err(refusal(arena, TOPIC, reason))
+    Err(refusal(state, TOPIC, reason))
 }
 
 /// Whether a step comes first: because one was chosen, or because the patient is too far away.
-fn must_step(arena: &State, declared: &DeclaredAction, patient: Seat) -> bool {
+fn must_step(state: &State, declared: &DeclaredAction, patient: Seat) -> bool {
     let chosen = matches!(&declared.aim, Aim::Charge(_, way) if !way.is_empty());
-    chosen || !super::is_adjacent(arena, declared.seat, patient)
+    chosen || !super::is_adjacent(state, declared.seat, patient)
 }
 
 /// The step that leads next to the patient: the chosen one, or the first that does.
-fn step(arena: &State, declared: &DeclaredAction, patient: Seat) -> Option<(ActionId, Square)> {
-    let (action, _) = (arena.rules().actions.iter()).find(|(_, def)| {
+fn step(state: &State, declared: &DeclaredAction, patient: Seat) -> Option<(ActionId, Square)> {
+    let (action, _) = (state.rules().actions.iter()).find(|(_, def)| {
         def.procedure == Procedure::Step && def.cost == ActionCost::Move && def.answers.is_none()
     })?;
-    if conditions::forbids(arena, declared.seat, action).is_some() {
+    if conditions::forbids(state, declared.seat, action).is_some() {
         return None;
     }
-    let (here, there) = (arena.area(declared.seat)?, arena.area(patient)?);
+    let (here, there) = (state.area(declared.seat)?, state.area(patient)?);
     let chosen = match &declared.aim {
         Aim::Charge(_, way) => way.first().copied(),
         _ => None,
     };
-    movement::steps(arena, declared.seat, action)
+    movement::steps(state, declared.seat, action)
         .into_iter()
         .filter(|square| chosen.is_none_or(|chosen| chosen == *square))
         .find(|square| here.moved_to(*square).is_adjacent(there))
@@ -94,17 +94,17 @@ fn step(arena: &State, declared: &DeclaredAction, patient: Seat) -> Option<(Acti
 
 /// Takes the step that comes first, if one does; the treatment waits below it. Otherwise the step
 /// is left for afterwards.
-pub(crate) fn approach(arena: &mut Arena, declared: &DeclaredAction, patient: Seat) -> bool {
-    if !must_step(arena, declared, patient) {
+pub(crate) fn approach(battle: &mut Arena, declared: &DeclaredAction, patient: Seat) -> bool {
+    if !must_step(battle, declared, patient) {
         // An empty way says that the step was taken before.
         let stepped = matches!(declared.aim, Aim::Charge(..));
-        arena.get_mut(declared.seat).budget.step_left = !stepped;
+        battle.get_mut(declared.seat).budget.step_left = !stepped;
         return false;
     }
-    let Some((action, square)) = step(arena, declared, patient) else {
+    let Some((action, square)) = step(battle, declared, patient) else {
         return false;
     };
-    arena.push(Step::DeclaredAction(DeclaredAction {
+    battle.push(Step::DeclaredAction(DeclaredAction {
         aim: Aim::Charge(patient, Vec::new()),
         ..declared.clone()
     }));
@@ -113,50 +113,50 @@ pub(crate) fn approach(arena: &mut Arena, declared: &DeclaredAction, patient: Se
         aim: Aim::Along(vec![square]),
         ..declared.clone()
     };
-    movement::begin(arena, &walk);
+    movement::begin(battle, &walk);
     true
 }
 
-fn suffers(arena: &State, seat: Seat) -> bool {
-    conditions::in_force(arena, seat).any(|(_, def)| def.ongoing.is_some())
+fn suffers(state: &State, seat: Seat) -> bool {
+    conditions::in_force(state, seat).any(|(_, def)| def.ongoing.is_some())
 }
 
 /// Treats a patient: a check against a fixed number decides everything.
 pub(crate) fn treat(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     patient: Seat,
     difficulty: i32,
     heals: Option<&str>,
     adds_skill: bool,
 ) {
-    let check = DifficultyCheck::of_stat(arena, seat, Stat::Medicine, difficulty);
+    let check = DifficultyCheck::of_stat(battle, seat, Stat::Medicine, difficulty);
     let skill = check.bonus.total;
-    if !check.succeeds(arena, &[TOPIC]) {
+    if !check.succeeds(battle, &[TOPIC]) {
         return;
     }
-    if conditions::has(arena, patient, Flag::Dying) {
-        dying::stabilise(arena, patient);
+    if conditions::has(battle, patient, Flag::Dying) {
+        dying::stabilise(battle, patient);
     }
-    let ongoing: Vec<_> = conditions::in_force(arena, patient)
+    let ongoing: Vec<_> = conditions::in_force(battle, patient)
         .filter(|(_, def)| def.ongoing.is_some())
         .map(|(id, _)| id)
         .collect();
     for id in ongoing {
-        conditions::end(arena, patient, id);
+        conditions::end(battle, patient, id);
     }
     let Some(expr) = heals.and_then(|text| text.parse::<DiceExpr>().ok()) else {
         return;
     };
-    let thrown = arena
+    let thrown = battle
         .dice
         .0
         .throw(RollLabel::new(seat.0, Purpose::Healing), &expr);
     let amount = thrown.total + if adds_skill { skill } else { 0 };
-    damage::heal(arena, patient, amount.max(1));
+    damage::heal(battle, patient, amount.max(1));
 }
 
 /// The chance that the check succeeds.
-pub(crate) fn chance(arena: &State, seat: Seat, difficulty: i32) -> f64 {
-    DifficultyCheck::of_stat(arena, seat, Stat::Medicine, difficulty).chance()
+pub(crate) fn chance(state: &State, seat: Seat, difficulty: i32) -> f64 {
+    DifficultyCheck::of_stat(state, seat, Stat::Medicine, difficulty).chance()
 }

@@ -25,32 +25,32 @@ use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic
 const TOO_LARGE: i32 = 2;
 
 /// Those on the ground cannot grab where grabbing is a matter of power, nor anybody twice.
-pub(crate) fn legal(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    if !super::by_touch(arena) && conditions::has(arena, seat, Flag::Prone) {
+pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    if !super::by_touch(state) && conditions::has(state, seat, Flag::Prone) {
         return Err(refusal(
-            arena,
+            state,
             Topic::Grab,
             "Nobody can grab from the ground.",
         ));
     }
-    if !super::by_touch(arena) {
-        super::grounded(arena, target, Topic::Grab)?;
+    if !super::by_touch(state) {
+        super::grounded(state, target, Topic::Grab)?;
     }
-    if arena.rules().policies.grapple.free_hand && grip::free_hands(arena, seat) == 0 {
+    if state.rules().policies.grapple.free_hand && grip::free_hands(state, seat) == 0 {
         let reason = "It takes a free hand to hold somebody.";
-        return Err(refusal(arena, Topic::Grab, reason));
+        return Err(refusal(state, Topic::Grab, reason));
     }
-    if holders(arena, target).any(|holder| holder == seat) {
-        return Err(refusal(arena, Topic::Grab, "The target is held already."));
+    if holders(state, target).any(|holder| holder == seat) {
+        return Err(refusal(state, Topic::Grab, "The target is held already."));
     }
-    grapple::room(arena, seat, target)
+    grapple::room(state, seat, target)
 }
 
 /// Who holds a combatant.
-fn holders(arena: &State, seat: Seat) -> impl Iterator<Item = Seat> {
-    let known = arena.book.known;
+fn holders(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
+    let known = state.book.known;
     let holds = move |id: ConditionId| Some(id) == known.grabbed || Some(id) == known.grappling;
-    arena
+    state
         .conditions(seat)
         .iter()
         .filter(move |c| holds(c.condition))
@@ -58,10 +58,10 @@ fn holders(arena: &State, seat: Seat) -> impl Iterator<Item = Seat> {
 }
 
 /// Everybody whose hold has to be broken, in order: those who pin, or else all who hold.
-pub(crate) fn against(arena: &State, seat: Seat) -> Vec<Seat> {
-    let mut list = grapple::pinners(arena, seat);
+pub(crate) fn against(state: &State, seat: Seat) -> Vec<Seat> {
+    let mut list = grapple::pinners(state, seat);
     if list.is_empty() {
-        list = holders(arena, seat).collect();
+        list = holders(state, seat).collect();
     }
     list.sort_unstable();
     list.dedup();
@@ -69,58 +69,58 @@ pub(crate) fn against(arena: &State, seat: Seat) -> Vec<Seat> {
 }
 
 /// Power against resilience: the target is held, and on its feet.
-pub(crate) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
-    if contest::power(arena, seat, target, &[])
-        .roll(arena, Topic::Grab)
+pub(crate) fn overpower(battle: &mut Arena, seat: Seat, target: Seat) {
+    if contest::power(battle, seat, target, &[])
+        .roll(battle, Topic::Grab)
         .is_none()
     {
         return;
     }
-    let known = arena.book.known;
-    conditions::end_known(arena, target, known.prone);
-    conditions::begin_known(arena, target, known.grabbed, Some(seat));
+    let known = battle.book.known;
+    conditions::end_known(battle, target, known.prone);
+    conditions::begin_known(battle, target, known.grabbed, Some(seat));
 }
 
 /// The grapple check of somebody who answers one.
-pub(crate) fn tally(arena: &State, seat: Seat, against: Seat) -> Tally {
-    checks::tally_against(arena, seat, Stat::Grapple, Some(against), None, &[])
+pub(crate) fn tally(state: &State, seat: Seat, against: Seat) -> Tally {
+    checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &[])
 }
 
 /// The grapple check of somebody who begins one. Of what the attack adds in whose place it does so,
 /// only the lower bonus of a further attack counts.
 pub(crate) fn own(
-    arena: &State,
+    state: &State,
     (seat, against): (Seat, Seat),
     attack: &[Modifier],
     extra: &[Modifier],
 ) -> Tally {
     let lower = attack.iter().filter(|m| m.kind == ModifierKind::Iteration);
     let parts: Vec<Modifier> = lower.chain(extra).copied().collect();
-    checks::tally_against(arena, seat, Stat::Grapple, Some(against), None, &parts)
+    checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &parts)
 }
 
 /// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
 pub(crate) fn contest(
-    arena: &State,
+    state: &State,
     seat: Seat,
     target: Seat,
     attack: &[Modifier],
 ) -> Option<Contest> {
-    let (size, other) = (arena.who(seat).size, arena.who(target).size);
+    let (size, other) = (state.who(seat).size, state.who(target).size);
     (other.steps_above(size) < TOO_LARGE).then(|| Contest {
         first: seat,
         second: target,
-        bonus: own(arena, (seat, target), attack, &[]),
+        bonus: own(state, (seat, target), attack, &[]),
         edge: Edge::None,
-        answer: tally(arena, target, seat),
+        answer: tally(state, target, seat),
         answer_edge: Edge::None,
         tie: Tie::HigherBonus,
     })
 }
 
 /// Whether the opportunity attack that a grab invites did damage: it then comes to nothing.
-pub(crate) fn was_hurt(arena: &State, seat: Seat) -> bool {
-    let since = arena.log.0.iter().rev().take_while(
+pub(crate) fn was_hurt(state: &State, seat: Seat) -> bool {
+    let since = state.log.0.iter().rev().take_while(
         |event| !matches!(event.kind, EventKind::Acted { seat: actor, .. } if actor == seat),
     );
     since
@@ -129,9 +129,9 @@ pub(crate) fn was_hurt(arena: &State, seat: Seat) -> bool {
 }
 
 /// The attempt is driven off.
-pub(crate) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat, topic: Topic) {
+pub(crate) fn repelled(battle: &mut Arena, attacker: Seat, target: Seat, topic: Topic) {
     let why = Miss::Interrupted;
-    arena.emit(
+    battle.emit(
         &[topic],
         EventKind::AttackFailed {
             attacker,
@@ -143,27 +143,27 @@ pub(crate) fn repelled(arena: &mut Arena, attacker: Seat, target: Seat, topic: T
 
 /// The touch has landed, or was not needed: whoever wins the check hurts the other with a bare hand
 /// and goes on to hold it.
-pub(crate) fn hold(arena: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
-    let Some(contest) = contest(arena, seat, target, attack) else {
+pub(crate) fn hold(battle: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
+    let Some(contest) = contest(battle, seat, target, attack) else {
         return;
     };
-    let topic = if grapple::joins(arena, seat, target) {
+    let topic = if grapple::joins(battle, seat, target) {
         Topic::GrappleJoins
     } else {
         Topic::Grab
     };
-    let won = contest.roll(arena, topic).is_some();
-    conditions::use_up_in_grapple(arena, seat, target);
+    let won = contest.roll(battle, topic).is_some();
+    conditions::use_up_in_grapple(battle, seat, target);
     if !won {
         return;
     }
-    grapple::keep(arena, seat, target);
-    squeeze(arena, seat, target, Manner::default());
+    grapple::keep(battle, seat, target);
+    squeeze(battle, seat, target, Manner::default());
 }
 
 /// Damage of a bare hand, without a roll to hit.
-pub(crate) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manner) {
-    let forms = &arena.get(seat).forms.0;
+pub(crate) fn squeeze(battle: &mut Arena, seat: Seat, target: Seat, manner: Manner) {
+    let forms = &battle.get(seat).forms.0;
     let Some(index) = forms.iter().position(|form| form.unarmed && !form.ranged) else {
         return;
     };
@@ -175,7 +175,7 @@ pub(crate) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manne
         kind: damage::kind_of(form),
         also: Vec::new(),
         unresisted: false,
-        nonlethal: damage::is_nonlethal(arena, form, manner),
+        nonlethal: damage::is_nonlethal(battle, form, manner),
         material: Some(form.material),
         entry: Entry::Uncovered(None),
         finishing: false,
@@ -189,40 +189,40 @@ pub(crate) fn squeeze(arena: &mut Arena, seat: Seat, target: Seat, manner: Manne
         manner,
         times: 1,
     };
-    if attack::form(arena, &order).is_some() {
+    if attack::form(battle, &order).is_some() {
         let harm = Harm {
             times: 1,
             maximal: false,
             sneak: 0,
         };
-        let amount = damage::roll(arena, &order, target, harm);
-        arena.push(Step::Blow(Blow { amount, ..blow }));
+        let amount = damage::roll(battle, &order, target, harm);
+        battle.push(Step::Blow(Blow { amount, ..blow }));
     }
 }
 
 /// Only the held can get free.
-pub(crate) fn escape_legal(arena: &State, seat: Seat) -> Result<(), Refusal> {
-    if holders(arena, seat).next().is_some() {
+pub(crate) fn escape_legal(state: &State, seat: Seat) -> Result<(), Refusal> {
+    if holders(state, seat).next().is_some() {
         Ok(())
     } else {
-        Err(refusal(arena, Topic::Escape, "Nobody holds it."))
+        Err(refusal(state, Topic::Escape, "Nobody holds it."))
     }
 }
 
 /// Only a holder can let go.
-pub(crate) fn let_go_legal(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    if holders(arena, target).any(|holder| holder == seat) {
+pub(crate) fn let_go_legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    if holders(state, target).any(|holder| holder == seat) {
         Ok(())
     } else {
-        Err(refusal(arena, Topic::Grab, "It does not hold that one."))
+        Err(refusal(state, Topic::Grab, "It does not hold that one."))
     }
 }
 
 /// Lets go of one whom it holds.
-pub(crate) fn let_go(arena: &mut Arena, seat: Seat, target: Seat) {
-    let known = arena.book.known;
+pub(crate) fn let_go(battle: &mut Arena, seat: Seat, target: Seat) {
+    let known = battle.book.known;
     for hold in [known.grabbed, known.grappling] {
-        conditions::end_by(arena, target, hold, seat);
+        conditions::end_by(battle, target, hold, seat);
     }
 }
 
@@ -238,113 +238,113 @@ pub(crate) enum Struggle<'a> {
 /// The check against one holder where grabs are a matter of power: the held uses power, or resilience
 /// as its skill at getting out of things, against a fresh check of its holder; a tie frees it.
 /// Resilience is never rolled with an edge.
-fn break_free(arena: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest {
+fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest {
     let (stat, edge) = match how {
-        Struggle::Force(_) => (Stat::Power, contest::edge(arena, seat, holder)),
+        Struggle::Force(_) => (Stat::Power, contest::edge(state, seat, holder)),
         Struggle::Skill => (Stat::Resilience, Edge::None),
     };
     Contest {
         first: seat,
         second: holder,
-        bonus: checks::tally(arena, seat, stat, &[]),
+        bonus: checks::tally(state, seat, stat, &[]),
         edge,
-        answer: checks::tally(arena, holder, Stat::Power, &[]),
-        answer_edge: contest::edge(arena, holder, seat),
+        answer: checks::tally(state, holder, Stat::Power, &[]),
+        answer_edge: contest::edge(state, holder, seat),
         tie: Tie::Succeeds,
     }
 }
 
 /// The check against one of so many holders: one is beaten like anybody else, of several each has to
 /// be beaten outright.
-fn wrest(arena: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
+fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {
-        Struggle::Force(attack) => own(arena, (seat, holder), attack, &[]),
-        Struggle::Skill => checks::tally(arena, seat, Stat::EscapeArtist, &[]),
+        Struggle::Force(attack) => own(state, (seat, holder), attack, &[]),
+        Struggle::Skill => checks::tally(state, seat, Stat::EscapeArtist, &[]),
     };
     Contest {
         first: seat,
         second: holder,
         bonus,
         edge: Edge::None,
-        answer: tally(arena, holder, seat),
+        answer: tally(state, holder, seat),
         answer_edge: Edge::None,
         tie: if many { Tie::Fails } else { Tie::HigherBonus },
     }
 }
 
 /// Tries to get free: out of a pin, or else of everybody who holds it at once and does not let go.
-pub(crate) fn escape(arena: &mut Arena, declared: &DeclaredAction, yielded: &[Seat]) {
+pub(crate) fn escape(battle: &mut Arena, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
-    let action = arena.book.rules.actions.get(declared.action);
+    let action = battle.book.rules.actions.get(declared.action);
     let Some(how) = action.and_then(|def| super::struggle_of(&def.procedure, &declared.extra))
     else {
         return;
     };
-    let mut holding = against(arena, seat);
+    let mut holding = against(battle, seat);
     holding.retain(|holder| !yielded.contains(holder));
     let topic = match how {
         Struggle::Force(_) => Topic::Escape,
         Struggle::Skill => Topic::Wriggle,
     };
     let let_go = holding.is_empty() && !yielded.is_empty();
-    if !let_go && !frees(arena, seat, &holding, how, topic) {
+    if !let_go && !frees(battle, seat, &holding, how, topic) {
         return;
     }
-    if !grapple::pinners(arena, seat).is_empty() {
-        let pinned = arena.book.known.pinned;
-        conditions::end_known(arena, seat, pinned);
+    if !grapple::pinners(battle, seat).is_empty() {
+        let pinned = battle.book.known.pinned;
+        conditions::end_known(battle, seat, pinned);
         return;
     }
-    let partners = grapple::opponents(arena, seat);
-    super::release(arena, seat);
+    let partners = grapple::opponents(battle, seat);
+    super::release(battle, seat);
     // With one of them the escaper shares a space until it walks away; there is no room for more.
     for partner in partners.into_iter().skip(1) {
-        grapple::part(arena, partner, true);
+        grapple::part(battle, partner, true);
     }
-    if arena.rules().policies.grapple.shares_space && !budget::may_move(arena, seat) {
-        grapple::part(arena, seat, false);
+    if battle.rules().policies.grapple.shares_space && !budget::may_move(battle, seat) {
+        grapple::part(battle, seat, false);
     }
 }
 
-fn frees(arena: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: Topic) -> bool {
-    if !super::by_touch(arena) {
+fn frees(battle: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: Topic) -> bool {
+    if !super::by_touch(battle) {
         return holding.iter().all(|holder| {
-            let checks = break_free(arena, seat, *holder, how);
-            checks.roll(arena, topic).is_some()
+            let checks = break_free(battle, seat, *holder, how);
+            checks.roll(battle, topic).is_some()
         });
     }
     match holding {
         [] => false,
         [only] => {
-            let checks = wrest(arena, seat, *only, how, false);
-            checks.roll(arena, topic).is_some()
+            let checks = wrest(battle, seat, *only, how, false);
+            checks.roll(battle, topic).is_some()
         }
         [first, rest @ ..] => {
             // One roll against a roll of each.
-            let checks = wrest(arena, seat, *first, how, true);
-            let (check, won) = checks.roll_first(arena, topic);
+            let checks = wrest(battle, seat, *first, how, true);
+            let (check, won) = checks.roll_first(battle, topic);
             won && rest.iter().all(|holder| {
-                let checks = wrest(arena, seat, *holder, how, true);
-                checks.answer(arena, check.clone(), topic)
+                let checks = wrest(battle, seat, *holder, how, true);
+                checks.answer(battle, check.clone(), topic)
             })
         }
     }
 }
 
 /// The chance to get free.
-pub(crate) fn escape_chance(arena: &State, seat: Seat, how: Struggle) -> f64 {
-    let holding = against(arena, seat);
-    if !super::by_touch(arena) {
-        let one = |holder: &Seat| break_free(arena, seat, *holder, how).chance();
+pub(crate) fn escape_chance(state: &State, seat: Seat, how: Struggle) -> f64 {
+    let holding = against(state, seat);
+    if !super::by_touch(state) {
+        let one = |holder: &Seat| break_free(state, seat, *holder, how).chance();
         return holding.iter().map(one).product();
     }
     match holding[..] {
         [] => 0.0,
-        [only] => wrest(arena, seat, only, how, false).chance(),
+        [only] => wrest(state, seat, only, how, false).chance(),
         _ => {
             let checks: Vec<Contest> = holding
                 .iter()
-                .map(|holder| wrest(arena, seat, *holder, how, true))
+                .map(|holder| wrest(state, seat, *holder, how, true))
                 .collect();
             let naturals = odds::naturals(Edge::None);
             let all = |natural: i32| {

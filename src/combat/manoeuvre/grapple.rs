@@ -39,9 +39,9 @@ pub enum Phase {
 }
 
 /// Those with whom a combatant is locked in a grapple, in order.
-pub(crate) fn opponents(arena: &State, seat: Seat) -> Vec<Seat> {
-    let grappling = arena.book.known.grappling;
-    let mut list: Vec<Seat> = arena
+pub(crate) fn opponents(state: &State, seat: Seat) -> Vec<Seat> {
+    let grappling = state.book.known.grappling;
+    let mut list: Vec<Seat> = state
         .conditions(seat)
         .iter()
         .filter(|c| Some(c.condition) == grappling)
@@ -53,15 +53,15 @@ pub(crate) fn opponents(arena: &State, seat: Seat) -> Vec<Seat> {
 }
 
 /// Everybody in the same grapple, in order; nobody for those who are in none.
-pub(crate) fn crowd(arena: &State, seat: Seat) -> Vec<Seat> {
-    let mut found = opponents(arena, seat);
+pub(crate) fn crowd(state: &State, seat: Seat) -> Vec<Seat> {
+    let mut found = opponents(state, seat);
     if found.is_empty() {
         return found;
     }
     found.push(seat);
     let mut next = 0;
     while let Some(&one) = found.get(next) {
-        for other in opponents(arena, one) {
+        for other in opponents(state, one) {
             if !found.contains(&other) {
                 found.push(other);
             }
@@ -73,9 +73,9 @@ pub(crate) fn crowd(arena: &State, seat: Seat) -> Vec<Seat> {
 }
 
 /// Who pins a combatant.
-pub(crate) fn pinners(arena: &State, seat: Seat) -> Vec<Seat> {
-    let table = &arena.rules().conditions;
-    let conditions = arena.conditions(seat);
+pub(crate) fn pinners(state: &State, seat: Seat) -> Vec<Seat> {
+    let table = &state.rules().conditions;
+    let conditions = state.conditions(seat);
     let pins = conditions
         .iter()
         .filter(|c| table[c.condition].flags.contains(&Flag::Pinned));
@@ -83,21 +83,21 @@ pub(crate) fn pinners(arena: &State, seat: Seat) -> Vec<Seat> {
 }
 
 /// Whom a combatant pins.
-pub(crate) fn pins(arena: &State, seat: Seat) -> Option<Seat> {
-    opponents(arena, seat)
+pub(crate) fn pins(state: &State, seat: Seat) -> Option<Seat> {
+    opponents(state, seat)
         .into_iter()
-        .find(|other| pinners(arena, *other).contains(&seat))
+        .find(|other| pinners(state, *other).contains(&seat))
 }
 
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
-pub(crate) fn joins(arena: &State, seat: Seat, target: Seat) -> bool {
-    arena.rules().policies.grapple.joining_is_free
-        && opponents(arena, target).iter().any(|other| *other != seat)
+pub(crate) fn joins(state: &State, seat: Seat, target: Seat) -> bool {
+    state.rules().policies.grapple.joining_is_free
+        && opponents(state, target).iter().any(|other| *other != seat)
 }
 
 /// How much of a crowd somebody makes around a target, in halves of one of the target's size.
-fn weight(arena: &State, seat: Seat, target: Seat) -> u32 {
-    let (own, other) = (arena.who(seat).size, arena.who(target).size);
+fn weight(state: &State, seat: Seat, target: Seat) -> u32 {
+    let (own, other) = (state.who(seat).size, state.who(target).size);
     match own.steps_above(other) {
         ..=-1 => 1,
         0 => 2,
@@ -107,37 +107,37 @@ fn weight(arena: &State, seat: Seat, target: Seat) -> u32 {
 }
 
 /// Whether there is room around a target for one more.
-pub(crate) fn room(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let Some(most) = arena.rules().policies.grapple.crowd else {
+pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    let Some(most) = state.rules().policies.grapple.crowd else {
         return Ok(());
     };
-    let others = opponents(arena, target).into_iter();
-    let taken: u32 = others.map(|one| weight(arena, one, target)).sum();
-    if taken + weight(arena, seat, target) > 2 * u32::from(most) {
+    let others = opponents(state, target).into_iter();
+    let taken: u32 = others.map(|one| weight(state, one, target)).sum();
+    if taken + weight(state, seat, target) > 2 * u32::from(most) {
         let reason = "There is no room around the target for one more grappler.";
-        return Err(refusal(arena, Topic::GrappleCrowd, reason));
+        return Err(refusal(state, Topic::GrappleCrowd, reason));
     }
     Ok(())
 }
 
 /// Whether a check in a grapple can be tried.
 pub(crate) fn legal(
-    arena: &State,
+    state: &State,
     seat: Seat,
     target: Seat,
     what: GrappleMove,
 ) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(arena, topic, reason));
-    if !opponents(arena, seat).contains(&target) {
+    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    if !opponents(state, seat).contains(&target) {
         return refuse(Topic::GrappleCheck, "They do not grapple each other.");
     }
-    if !pinners(arena, seat).is_empty() {
+    if !pinners(state, seat).is_empty() {
         return refuse(
             Topic::GrapplePinned,
             "Whoever is pinned can only try to get free.",
         );
     }
-    let pinned = pins(arena, seat);
+    let pinned = pins(state, seat);
     match what {
         GrappleMove::Damage if pinned.is_some_and(|one| one != target) => refuse(
             Topic::GrapplePin,
@@ -146,7 +146,7 @@ pub(crate) fn legal(
         GrappleMove::Pin if pinned.is_some() => {
             refuse(Topic::GrapplePin, "It pins somebody already.")
         }
-        GrappleMove::Free if held_friends(arena, seat, target).is_empty() => {
+        GrappleMove::Free if held_friends(state, seat, target).is_empty() => {
             refuse(Topic::GrappleFree, "The target pins none of its friends.")
         }
         GrappleMove::Damage | GrappleMove::Pin | GrappleMove::Free => Ok(()),
@@ -154,41 +154,41 @@ pub(crate) fn legal(
 }
 
 /// Friends in the grapple whom an opponent pins.
-fn held_friends(arena: &State, seat: Seat, pinner: Seat) -> Vec<Seat> {
-    let mut list = opponents(arena, pinner);
+fn held_friends(state: &State, seat: Seat, pinner: Seat) -> Vec<Seat> {
+    let mut list = opponents(state, pinner);
     list.retain(|one| {
-        *one != seat && !arena.enemies(seat, *one) && pinners(arena, *one).contains(&pinner)
+        *one != seat && !state.enemies(seat, *one) && pinners(state, *one).contains(&pinner)
     });
     list
 }
 
 /// The check of one grappler against another.
 pub(crate) fn contest(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     target: Seat,
     what: GrappleMove,
 ) -> Contest {
     let mut extra = Vec::new();
     let seat = declared.seat;
-    let trained = arena
+    let trained = state
         .who(seat)
         .capabilities
         .contains(&Capability::MartialArts);
     if what == GrappleMove::Damage && declared.manner.other_lethality && !trained {
         extra.push(Modifier {
             kind: ModifierKind::Untyped,
-            value: arena.rules().policies.damage.nonlethal.penalty(),
+            value: state.rules().policies.damage.nonlethal.penalty(),
             source: Source::Topic(Topic::Nonlethal),
-            rule: arena.cite(Topic::GrappleDamage),
+            rule: state.cite(Topic::GrappleDamage),
         });
     }
     Contest {
         first: seat,
         second: target,
-        bonus: grab::own(arena, (seat, target), &declared.extra, &extra),
+        bonus: grab::own(state, (seat, target), &declared.extra, &extra),
         edge: Edge::None,
-        answer: grab::tally(arena, target, seat),
+        answer: grab::tally(state, target, seat),
         answer_edge: Edge::None,
         tie: Tie::HigherBonus,
     }
@@ -196,7 +196,7 @@ pub(crate) fn contest(
 
 /// Tries something in a grapple.
 pub(crate) fn attempt(
-    arena: &mut Arena,
+    battle: &mut Arena,
     declared: &DeclaredAction,
     target: Seat,
     what: GrappleMove,
@@ -207,87 +207,92 @@ pub(crate) fn attempt(
         GrappleMove::Free => Topic::GrappleFree,
     };
     let seat = declared.seat;
-    let checks = contest(arena, declared, target, what);
-    let won = checks.roll(arena, topic).is_some();
-    conditions::use_up_in_grapple(arena, seat, target);
+    let checks = contest(battle, declared, target, what);
+    let won = checks.roll(battle, topic).is_some();
+    conditions::use_up_in_grapple(battle, seat, target);
     if !won {
         return;
     }
     match what {
-        GrappleMove::Damage => grab::squeeze(arena, seat, target, declared.manner),
+        GrappleMove::Damage => grab::squeeze(battle, seat, target, declared.manner),
         GrappleMove::Pin => {
-            let pinned = arena.book.known.pinned;
-            conditions::begin_known(arena, target, pinned, Some(seat));
+            let pinned = battle.book.known.pinned;
+            conditions::begin_known(battle, target, pinned, Some(seat));
         }
         GrappleMove::Free => {
-            let pinned = arena.book.known.pinned;
-            for friend in held_friends(arena, seat, target) {
-                conditions::end_by(arena, friend, pinned, target);
+            let pinned = battle.book.known.pinned;
+            for friend in held_friends(battle, seat, target) {
+                conditions::end_by(battle, friend, pinned, target);
             }
         }
     }
 }
 
 /// Keeps a hold that has been won: at once, or by moving into the target's space.
-pub(crate) fn keep(arena: &mut Arena, seat: Seat, target: Seat) {
-    if !arena.rules().policies.grapple.shares_space {
-        return lock(arena, seat, target);
+pub(crate) fn keep(battle: &mut Arena, seat: Seat, target: Seat) {
+    if !battle.rules().policies.grapple.shares_space {
+        return lock(battle, seat, target);
     }
-    arena.push(Step::Hold(Hold {
+    battle.push(Step::Hold(Hold {
         seat,
         target,
         phase: Phase::Close,
     }));
 }
 
-fn lock(arena: &mut Arena, seat: Seat, target: Seat) {
-    let known = arena.book.known;
-    conditions::begin_known(arena, target, known.grappling.or(known.grabbed), Some(seat));
-    conditions::begin_known(arena, seat, known.grappling, Some(target));
+fn lock(battle: &mut Arena, seat: Seat, target: Seat) {
+    let known = battle.book.known;
+    conditions::begin_known(
+        battle,
+        target,
+        known.grappling.or(known.grabbed),
+        Some(seat),
+    );
+    conditions::begin_known(battle, seat, known.grappling, Some(target));
 }
 
 /// Moves in, if whoever holds still can.
-pub(crate) fn advance(arena: &mut Arena, hold: Hold) {
+pub(crate) fn advance(battle: &mut Arena, hold: Hold) {
     let Hold { seat, target, .. } = hold;
-    let fit = conditions::able(arena, seat)
-        && !conditions::has(arena, seat, Flag::Prone)
-        && conditions::present(arena, target);
-    let (Some(from), Some(to), true) = (arena.area(seat), arena.area(target), fit) else {
-        return lose(arena, hold);
+    let fit = conditions::able(battle, seat)
+        && !conditions::has(battle, seat, Flag::Prone)
+        && conditions::present(battle, target);
+    let (Some(from), Some(to), true) = (battle.area(seat), battle.area(target), fit) else {
+        return lose(battle, hold);
     };
     if from.overlaps(to) {
-        return lock(arena, seat, target);
+        return lock(battle, seat, target);
     }
-    let Some((way, cost)) = entry(arena, seat, target) else {
-        return lose(arena, hold);
+    let Some((way, cost)) = entry(battle, seat, target) else {
+        return lose(battle, hold);
     };
     match hold.phase {
         Phase::Close => {
-            arena.push(Step::Hold(Hold {
+            battle.push(Step::Hold(Hold {
                 phase: Phase::Enter,
                 ..hold
             }));
-            opportunity::offer_except(arena, seat, Cause::Leaving(from.anchor), Some(target));
+            opportunity::offer_except(battle, seat, Cause::Leaving(from.anchor), Some(target));
         }
         Phase::Enter => {
-            arena.field.came_from.retain(|(one, _)| *one != seat);
-            arena.field.came_from.push((seat, from.anchor));
-            walk(arena, seat, way, cost, Topic::GrappleEntry);
-            if conditions::able(arena, seat) {
-                lock(arena, seat, target);
+            battle.field.came_from.retain(|(one, _)| *one != seat);
+            battle.field.came_from.push((seat, from.anchor));
+            walk(battle, seat, way, cost, Topic::GrappleEntry);
+            if conditions::able(battle, seat) {
+                lock(battle, seat, target);
             }
         }
     }
 }
 
 /// The way into the space of a target and of those who hold it with others.
-fn entry(arena: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
-    let (from, to) = (arena.area(seat)?, arena.area(target)?);
+fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
+    let (from, to) = (state.area(seat)?, state.area(target)?);
     let direction = towards(from, to)?;
-    let mut spared = crowd(arena, target);
+    let mut spared = crowd(state, target);
     spared.push(target);
-    let map = terrain::overlay_without(arena, seat, &spared);
-    let parity = if arena.get(seat).budget.odd_diagonals {
+    let map = terrain::overlay_without(state, seat, &spared);
+    let parity = if state.get(seat).budget.odd_diagonals {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even
@@ -297,99 +302,99 @@ fn entry(arena: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     room.then_some((direction, cost))
 }
 
-fn lose(arena: &mut Arena, hold: Hold) {
+fn lose(battle: &mut Arena, hold: Hold) {
     let (attacker, target, why) = (hold.seat, hold.target, Miss::Interrupted);
     let failed = EventKind::AttackFailed {
         attacker,
         target,
         why,
     };
-    arena.emit(&[Topic::GrappleEntry], failed);
+    battle.emit(&[Topic::GrappleEntry], failed);
 }
 
 /// Somebody no longer grapples: whoever shares a space without a reason finds one of its own. `back`:
 /// where it came from, if that is free.
-pub(crate) fn part(arena: &mut Arena, seat: Seat, back: bool) {
-    let Some(area) = arena.area(seat) else {
+pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
+    let Some(area) = battle.area(seat) else {
         return;
     };
-    if !conditions::able(arena, seat)
-        || !opponents(arena, seat).is_empty()
-        || !(jostled(arena, seat, area) || back && shares(arena, seat, area))
+    if !conditions::able(battle, seat)
+        || !opponents(battle, seat).is_empty()
+        || !(jostled(battle, seat, area) || back && shares(battle, seat, area))
     {
         return;
     }
-    let known = arena.field.came_from.iter();
+    let known = battle.field.came_from.iter();
     let known = known
         .filter(|(one, _)| back && *one == seat)
         .map(|(_, at)| *at);
     let known: Vec<Square> = known.collect();
-    let diagonals = arena.rules().policies.movement.diagonals;
+    let diagonals = battle.rules().policies.movement.diagonals;
     let mut near: Vec<Square> = area.anchor.neighbours().collect();
     near.sort_by_key(|square| (distance(area, area.moved_to(*square), diagonals), *square));
     let free = |square: &Square| {
         let there = area.moved_to(*square);
-        there.is_within(arena.field.dimensions)
-            && arena.field.holds(there)
-            && !shares(arena, seat, there)
+        there.is_within(battle.field.dimensions)
+            && battle.field.holds(there)
+            && !shares(battle, seat, there)
     };
     let spot = known.into_iter().chain(near).find(free);
-    arena.field.came_from.retain(|(one, _)| *one != seat);
+    battle.field.came_from.retain(|(one, _)| *one != seat);
     match spot {
-        Some(square) => forced::shift(arena, seat, square, &[Topic::GrappleParts]),
+        Some(square) => forced::shift(battle, seat, square, &[Topic::GrappleParts]),
         // No room at all: it lies where it is.
-        None => trip::fell(arena, seat),
+        None => trip::fell(battle, seat),
     }
 }
 
 /// Whether somebody on its feet is in the same space for no reason that a rule gives.
-fn jostled(arena: &State, seat: Seat, area: Area) -> bool {
-    arena.all().any(|other| {
-        let place = arena.area(other);
+fn jostled(state: &State, seat: Seat, area: Area) -> bool {
+    state.all().any(|other| {
+        let place = state.area(other);
         other != seat
-            && conditions::able(arena, other)
-            && !conditions::has(arena, other, Flag::Prone)
-            && !mount::are_pair(arena, seat, other)
+            && conditions::able(state, other)
+            && !conditions::has(state, other, Flag::Prone)
+            && !mount::are_pair(state, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })
 }
 
 /// Whether anybody else who is in the fight has a part of this space.
-fn shares(arena: &State, seat: Seat, area: Area) -> bool {
-    arena.all().any(|other| {
-        let place = arena.area(other);
+fn shares(state: &State, seat: Seat, area: Area) -> bool {
+    state.all().any(|other| {
+        let place = state.area(other);
         other != seat
-            && conditions::present(arena, other)
-            && !mount::are_pair(arena, seat, other)
+            && conditions::present(state, other)
+            && !mount::are_pair(state, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })
 }
 
 /// At the end of its turn whoever got out of a grapple and did not walk away stands beside it.
-pub(crate) fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    if arena.rules().policies.grapple.shares_space && !conditions::has(arena, seat, Flag::Prone) {
-        part(arena, seat, false);
+pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
+    if battle.rules().policies.grapple.shares_space && !conditions::has(battle, seat, Flag::Prone) {
+        part(battle, seat, false);
     }
 }
 
 /// Whom a shot into a grapple strikes: anybody in it, by chance.
-pub(crate) fn shoot(arena: &mut Arena, order: AttackOrder) -> AttackOrder {
-    let ranged = attack::form(arena, &order).is_some_and(|form| form.ranged);
-    if !ranged || !arena.rules().policies.grapple.shots_stray {
+pub(crate) fn shoot(battle: &mut Arena, order: AttackOrder) -> AttackOrder {
+    let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
+    if !ranged || !battle.rules().policies.grapple.shots_stray {
         return order;
     }
-    let crowd = crowd(arena, order.target);
+    let crowd = crowd(battle, order.target);
     if crowd.len() < 2 || crowd.contains(&order.attacker) {
         return order;
     }
     let attacker = order.attacker;
-    let die = arena.roll(attacker, Purpose::Stray, crowd.len() as u32);
+    let die = battle.roll(attacker, Purpose::Stray, crowd.len() as u32);
     let target = crowd[(die.rolled as usize).clamp(1, crowd.len()) - 1];
     let chosen = EventKind::TargetChosen {
         attacker,
         target,
         die,
     };
-    arena.emit(&[Topic::GrappleShot], chosen);
+    battle.emit(&[Topic::GrappleShot], chosen);
     AttackOrder { target, ..order }
 }

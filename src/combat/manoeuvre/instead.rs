@@ -14,25 +14,25 @@ use crate::rules::{ActionId, Topic};
 use bevy_ecs::prelude::*;
 
 /// Whether something can be tried in place of this attack.
-pub fn legal_instead(arena: &State, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
-    let replaces = arena.rules().actions.get(action);
+pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
+    let replaces = state.rules().actions.get(action);
     if !replaces.is_some_and(|def| def.replaces_attack) {
         let reason = "This cannot take the place of an attack.";
-        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
+        return Err(refusal(state, Topic::InsteadOfAttack, reason));
     }
-    if attack::form(arena, order).is_none_or(|form| form.ranged) {
+    if attack::form(state, order).is_none_or(|form| form.ranged) {
         let reason = "Only a melee attack can be given up for this.";
-        return Err(refusal(arena, Topic::InsteadOfAttack, reason));
+        return Err(refusal(state, Topic::InsteadOfAttack, reason));
     }
-    if let Some(by) = conditions::forbids(arena, order.attacker, action) {
-        let state = &arena.rules().conditions[by];
-        let rule = state.rules.first();
+    if let Some(by) = conditions::forbids(state, order.attacker, action) {
+        let barrier = &state.rules().conditions[by];
+        let rule = barrier.rules.first();
         return Err(Refusal {
-            rule: rule.and_then(|rule| arena.rules().compendium.id(rule)),
-            reason: format!("Not possible: {}.", state.name.to_lowercase()),
+            rule: rule.and_then(|rule| state.rules().compendium.id(rule)),
+            reason: format!("Not possible: {}.", barrier.name.to_lowercase()),
         });
     }
-    legal(arena, &deed_of(order, action))
+    legal(state, &deed_of(order, action))
 }
 
 /// What takes the place of an attack.
@@ -52,20 +52,20 @@ pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
 }
 
 /// Tries something in place of an attack, once whoever it leaves itself open to has struck.
-pub(crate) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: ActionId) {
+pub(crate) fn in_place_of(battle: &mut Arena, order: &AttackOrder, action: ActionId) {
     let (attacker, target) = (order.attacker, order.target);
-    if legal_instead(arena, order, action).is_err() {
+    if legal_instead(battle, order, action).is_err() {
         let why = crate::combat::contract::event::Miss::Interrupted;
         let kind = EventKind::AttackFailed {
             attacker,
             target,
             why,
         };
-        return arena.emit(&[Topic::InsteadOfAttack], kind);
+        return battle.emit(&[Topic::InsteadOfAttack], kind);
     }
     let declared = deed_of(order, action);
-    let provocation = crate::combat::action::declare::provocation(arena, &declared);
-    arena.emit_action(
+    let provocation = crate::combat::action::declare::provocation(battle, &declared);
+    battle.emit_action(
         action,
         EventKind::Acted {
             seat: attacker,
@@ -73,8 +73,8 @@ pub(crate) fn in_place_of(arena: &mut Arena, order: &AttackOrder, action: Action
             target: Some(target),
         },
     );
-    arena.push(Step::DeclaredAction(declared));
+    battle.push(Step::DeclaredAction(declared));
     if let Some((cause, only)) = provocation {
-        opportunity::offer(arena, attacker, cause, only);
+        opportunity::offer(battle, attacker, cause, only);
     }
 }

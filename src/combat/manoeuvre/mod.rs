@@ -44,8 +44,8 @@ pub use instead::{deed_of, legal_instead};
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
 
-fn procedure<'a>(arena: &'a State, declared: &DeclaredAction) -> Option<&'a Procedure> {
-    arena
+fn procedure<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Procedure> {
+    state
         .rules()
         .actions
         .get(declared.action)
@@ -59,19 +59,19 @@ fn target(declared: &DeclaredAction) -> Option<Seat> {
     }
 }
 
-fn by_touch(arena: &State) -> bool {
-    arena.rules().policies.manoeuvres == Manoeuvres::TouchThenOpposed
+fn by_touch(state: &State) -> bool {
+    state.rules().policies.manoeuvres == Manoeuvres::TouchThenOpposed
 }
 
 /// Whether a manoeuvre may be tried on its target.
-pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let Some(procedure) = procedure(arena, declared) else {
-        return Err(refusal(arena, Topic::Budget, "There is no such action."));
+pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let Some(procedure) = procedure(state, declared) else {
+        return Err(refusal(state, Topic::Budget, "There is no such action."));
     };
-    if !conditions::able(arena, declared.seat) {
+    if !conditions::able(state, declared.seat) {
         let flag = Flag::NoActions;
         return Err(barred::by(
-            arena,
+            state,
             declared.seat,
             flag,
             Topic::Budget,
@@ -79,130 +79,130 @@ pub fn legal(arena: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         ));
     }
     if matches!(procedure, Procedure::Escape | Procedure::Wriggle) {
-        return grab::escape_legal(arena, declared.seat);
+        return grab::escape_legal(state, declared.seat);
     }
     let Some(target) = target(declared) else {
-        return Err(refusal(arena, Topic::Budget, "Choose whom it is aimed at."));
+        return Err(refusal(state, Topic::Budget, "Choose whom it is aimed at."));
     };
-    if target == declared.seat || !conditions::present(arena, target) {
-        return Err(refusal(arena, Topic::Budget, "There is nobody there."));
+    if target == declared.seat || !conditions::present(state, target) {
+        return Err(refusal(state, Topic::Budget, "There is nobody there."));
     }
     match procedure {
         Procedure::FirstAid {
             heals, steps, kit, ..
         } => {
-            first_aid::equipped(arena, declared.seat, kit)?;
-            first_aid::legal(arena, declared, target, heals.is_some(), *steps)
+            first_aid::equipped(state, declared.seat, kit)?;
+            first_aid::legal(state, declared, target, heals.is_some(), *steps)
         }
-        Procedure::LetGo => grab::let_go_legal(arena, declared.seat, target),
-        Procedure::CoupDeGrace => coup_de_grace::legal(arena, declared, target),
+        Procedure::LetGo => grab::let_go_legal(state, declared.seat, target),
+        Procedure::CoupDeGrace => coup_de_grace::legal(state, declared, target),
         Procedure::Trip => {
-            hostile(arena, declared, target, Topic::Trip)?;
-            trip::legal(arena, declared, target)
+            hostile(state, declared, target, Topic::Trip)?;
+            trip::legal(state, declared, target)
         }
         Procedure::Grab => {
-            hostile(arena, declared, target, Topic::Grab)?;
-            adjacent(arena, declared.seat, target, Topic::Grab)?;
-            grab::legal(arena, declared.seat, target)
+            hostile(state, declared, target, Topic::Grab)?;
+            adjacent(state, declared.seat, target, Topic::Grab)?;
+            grab::legal(state, declared.seat, target)
         }
         Procedure::Grapple(what) => {
-            hostile(arena, declared, target, Topic::Grab)?;
-            grapple::legal(arena, declared.seat, target, *what)
+            hostile(state, declared, target, Topic::Grab)?;
+            grapple::legal(state, declared.seat, target, *what)
         }
         Procedure::BullRush => {
-            hostile(arena, declared, target, Topic::BullRush)?;
-            bull_rush::legal(arena, declared.seat, target)
+            hostile(state, declared, target, Topic::BullRush)?;
+            bull_rush::legal(state, declared.seat, target)
         }
-        Procedure::Force { kind, within } => force_legal(arena, declared, target, *kind, *within),
+        Procedure::Force { kind, within } => force_legal(state, declared, target, *kind, *within),
         Procedure::Disarm => {
-            free_to_attack(arena, declared.seat, Topic::Disarm)?;
-            disarm::legal(arena, declared, target)
+            free_to_attack(state, declared.seat, Topic::Disarm)?;
+            disarm::legal(state, declared, target)
         }
         Procedure::Sunder => {
-            free_to_attack(arena, declared.seat, Topic::Sunder)?;
-            sunder::legal(arena, declared, target)
+            free_to_attack(state, declared.seat, Topic::Sunder)?;
+            sunder::legal(state, declared, target)
         }
-        _ => Err(refusal(arena, Topic::Budget, "This is no manoeuvre.")),
+        _ => Err(refusal(state, Topic::Budget, "This is no manoeuvre.")),
     }
 }
 
 /// What all attempts against an enemy have in common: attacks are possible, and it is not too large.
 fn hostile(
-    arena: &State,
+    state: &State,
     declared: &DeclaredAction,
     target: Seat,
     topic: Topic,
 ) -> Result<(), Refusal> {
-    free_to_attack(arena, declared.seat, topic)?;
-    let (own, other) = (arena.who(declared.seat).size, arena.who(target).size);
+    free_to_attack(state, declared.seat, topic)?;
+    let (own, other) = (state.who(declared.seat).size, state.who(target).size);
     // A touch that begins a grapple may be tried on anybody; the hold will not be kept.
-    let limited = topic != Topic::Grab || !by_touch(arena);
+    let limited = topic != Topic::Grab || !by_touch(state);
     if limited && other.steps_above(own) > LARGER_AT_MOST {
         if topic == Topic::BullRush {
-            return rush_fits(arena, declared.seat, target);
+            return rush_fits(state, declared.seat, target);
         }
-        return Err(refusal(arena, Topic::SizeLimit, "The target is too large."));
+        return Err(refusal(state, Topic::SizeLimit, "The target is too large."));
     }
     Ok(())
 }
 
 /// Where manoeuvres are a matter of power, nobody in the air is thrown or seized.
-fn grounded(arena: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
-    if arena.who(target).capabilities.contains(&Capability::Flies) {
-        return Err(refusal(arena, topic, "The target is not on the ground."));
+fn grounded(state: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
+    if state.who(target).capabilities.contains(&Capability::Flies) {
+        return Err(refusal(state, topic, "The target is not on the ground."));
     }
     Ok(())
 }
 
-fn free_to_attack(arena: &State, seat: Seat, topic: Topic) -> Result<(), Refusal> {
-    if conditions::has(arena, seat, Flag::NoAttacks) {
-        return Err(refusal(arena, topic, "Its condition allows no attacks."));
+fn free_to_attack(state: &State, seat: Seat, topic: Topic) -> Result<(), Refusal> {
+    if conditions::has(state, seat, Flag::NoAttacks) {
+        return Err(refusal(state, topic, "Its condition allows no attacks."));
     }
     Ok(())
 }
 
-fn adjacent(arena: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(), Refusal> {
-    if is_adjacent(arena, seat, target) {
+fn adjacent(state: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(), Refusal> {
+    if is_adjacent(state, seat, target) {
         Ok(())
     } else {
-        Err(refusal(arena, topic, "The target has to be adjacent."))
+        Err(refusal(state, topic, "The target has to be adjacent."))
     }
 }
 
-fn is_adjacent(arena: &State, seat: Seat, target: Seat) -> bool {
-    match (arena.area(seat), arena.area(target)) {
+fn is_adjacent(state: &State, seat: Seat, target: Seat) -> bool {
+    match (state.area(seat), state.area(target)) {
         (Some(here), Some(there)) => here.is_adjacent(there),
         _ => false,
     }
 }
 
 /// Resolves a manoeuvre, or begins it with a touch.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     // What interrupted it may have changed everything.
-    if legal(arena, declared).is_err() {
+    if legal(battle, declared).is_err() {
         return;
     }
-    let rules = std::sync::Arc::clone(&arena.book.rules);
+    let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(procedure) = rules.actions.get(declared.action).map(|def| &def.procedure) else {
         return;
     };
     if struggle_of(procedure, &declared.extra).is_some() {
-        return struggle::begin(arena, declared);
+        return struggle::begin(battle, declared);
     }
     let Some(target) = target(declared) else {
         return;
     };
     match procedure {
-        Procedure::Trip | Procedure::Grab if by_touch(arena) => touch(arena, declared, target),
-        Procedure::Grapple(what) => grapple::attempt(arena, declared, target, *what),
-        Procedure::Trip => trip::overpower(arena, declared.seat, target),
-        Procedure::Grab => grab::overpower(arena, declared.seat, target),
-        Procedure::BullRush => bull_rush::begin(arena, declared, target),
-        Procedure::Force { kind, .. } => force(arena, declared.seat, target, *kind),
-        Procedure::Disarm => disarm::attempt(arena, declared, target),
-        Procedure::Sunder => sunder::attempt(arena, declared, target),
-        Procedure::LetGo => grab::let_go(arena, declared.seat, target),
-        Procedure::CoupDeGrace => coup_de_grace::strike(arena, declared, target),
+        Procedure::Trip | Procedure::Grab if by_touch(battle) => touch(battle, declared, target),
+        Procedure::Grapple(what) => grapple::attempt(battle, declared, target, *what),
+        Procedure::Trip => trip::overpower(battle, declared.seat, target),
+        Procedure::Grab => grab::overpower(battle, declared.seat, target),
+        Procedure::BullRush => bull_rush::begin(battle, declared, target),
+        Procedure::Force { kind, .. } => force(battle, declared.seat, target, *kind),
+        Procedure::Disarm => disarm::attempt(battle, declared, target),
+        Procedure::Sunder => sunder::attempt(battle, declared, target),
+        Procedure::LetGo => grab::let_go(battle, declared.seat, target),
+        Procedure::CoupDeGrace => coup_de_grace::strike(battle, declared, target),
         Procedure::FirstAid {
             difficulty,
             heals,
@@ -210,11 +210,11 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
             steps,
             ..
         } => {
-            if *steps && first_aid::approach(arena, declared, target) {
+            if *steps && first_aid::approach(battle, declared, target) {
                 return;
             }
             first_aid::treat(
-                arena,
+                battle,
                 declared.seat,
                 target,
                 *difficulty,
@@ -227,27 +227,28 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Begins with a touch attack.
-fn touch(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
-    if procedure(arena, declared) == Some(&Procedure::Grab) && grab::was_hurt(arena, declared.seat)
+fn touch(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    if procedure(battle, declared) == Some(&Procedure::Grab)
+        && grab::was_hurt(battle, declared.seat)
     {
-        return grab::repelled(arena, declared.seat, target, Topic::Grab);
+        return grab::repelled(battle, declared.seat, target, Topic::Grab);
     }
-    if procedure(arena, declared) == Some(&Procedure::Grab)
-        && grapple::joins(arena, declared.seat, target)
+    if procedure(battle, declared) == Some(&Procedure::Grab)
+        && grapple::joins(battle, declared.seat, target)
     {
-        return grab::hold(arena, declared.seat, target, &declared.extra);
+        return grab::hold(battle, declared.seat, target, &declared.extra);
     }
-    if let Some(order) = touch_order(arena, declared, target) {
-        attack::begin_touch(arena, order, declared.clone());
+    if let Some(order) = touch_order(battle, declared, target) {
+        attack::begin_touch(battle, order, declared.clone());
     }
 }
 
 /// The touch attack of a manoeuvre: with the chosen form, or the first that can be used.
-fn touch_order(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
-    let fighter = arena.get(declared.seat);
+fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
+    let fighter = state.get(declared.seat);
     let usable = |index: &usize| {
         fighter.forms.0.get(*index).is_some_and(|form| {
-            let free = two_hands::fits(arena, declared.seat, form).is_ok();
+            let free = two_hands::fits(state, declared.seat, form).is_ok();
             form.ability.is_none() && !form.ranged && free && attack::in_hand(fighter.hands, form)
         })
     };
@@ -277,60 +278,60 @@ fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab:
 }
 
 /// Takes the keeping of a hold further.
-pub fn hold(In(hold): In<grapple::Hold>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    grapple::advance(&mut arena, hold);
+pub fn hold(In(hold): In<grapple::Hold>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    grapple::advance(&mut battle, hold);
 }
 
 /// A touch attack for a manoeuvre has landed.
-pub(crate) fn touched(arena: &mut Arena, declared: &DeclaredAction) {
+pub(crate) fn touched(battle: &mut Arena, declared: &DeclaredAction) {
     let Some(target) = target(declared) else {
         return;
     };
-    match procedure(arena, declared) {
-        Some(Procedure::Trip) => trip::topple(arena, declared, target),
-        Some(Procedure::Grab) => grab::hold(arena, declared.seat, target, &declared.extra),
+    match procedure(battle, declared) {
+        Some(Procedure::Trip) => trip::topple(battle, declared, target),
+        Some(Procedure::Grab) => grab::hold(battle, declared.seat, target, &declared.extra),
         // The touch for somebody who stands in the way of an overrun.
-        Some(Procedure::Charge(_)) => trip::topple(arena, declared, target),
+        Some(Procedure::Charge(_)) => trip::topple(battle, declared, target),
         _ => {}
     }
 }
 
 /// Chance of success of a manoeuvre, if it is decided by checks.
-pub fn chance(arena: &State, declared: &DeclaredAction) -> Option<f64> {
-    legal(arena, declared).ok()?;
-    let procedure = procedure(arena, declared)?;
+pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
+    legal(state, declared).ok()?;
+    let procedure = procedure(state, declared)?;
     if let Some(how) = struggle_of(procedure, &declared.extra) {
-        return Some(grab::escape_chance(arena, declared.seat, how));
+        return Some(grab::escape_chance(state, declared.seat, how));
     }
     let target = target(declared)?;
     match procedure {
-        Procedure::Disarm => return disarm::odds(arena, declared, target),
-        Procedure::Sunder => return sunder::odds(arena, declared, target),
+        Procedure::Disarm => return disarm::odds(state, declared, target),
+        Procedure::Sunder => return sunder::odds(state, declared, target),
         _ => {}
     }
     let checks = match procedure {
-        Procedure::Trip if by_touch(arena) => trip::contest(arena, declared.seat, target),
-        Procedure::Grab if by_touch(arena) => {
-            grab::contest(arena, declared.seat, target, &declared.extra)?
+        Procedure::Trip if by_touch(state) => trip::contest(state, declared.seat, target),
+        Procedure::Grab if by_touch(state) => {
+            grab::contest(state, declared.seat, target, &declared.extra)?
         }
-        Procedure::Grapple(what) => grapple::contest(arena, declared, target, *what),
+        Procedure::Grapple(what) => grapple::contest(state, declared, target, *what),
         Procedure::BullRush | Procedure::Force { .. } => {
-            bull_rush::contest(arena, declared.seat, target, &[])
+            bull_rush::contest(state, declared.seat, target, &[])
         }
         Procedure::Trip | Procedure::Grab => {
-            crate::combat::checks::contest::power(arena, declared.seat, target, &[])
+            crate::combat::checks::contest::power(state, declared.seat, target, &[])
         }
         Procedure::FirstAid { difficulty, .. } => {
-            return Some(first_aid::chance(arena, declared.seat, *difficulty));
+            return Some(first_aid::chance(state, declared.seat, *difficulty));
         }
         _ => return None,
     };
     let touches = match procedure {
-        Procedure::Grab if grapple::joins(arena, declared.seat, target) => 1.0,
-        Procedure::Trip | Procedure::Grab if by_touch(arena) => {
-            odds::of_touch(arena, &touch_order(arena, declared, target)?)
+        Procedure::Grab if grapple::joins(state, declared.seat, target) => 1.0,
+        Procedure::Trip | Procedure::Grab if by_touch(state) => {
+            odds::of_touch(state, &touch_order(state, declared, target)?)
         }
         _ => 1.0,
     };
@@ -338,26 +339,26 @@ pub fn chance(arena: &State, declared: &DeclaredAction) -> Option<f64> {
 }
 
 /// Takes a bull rush further.
-pub fn rush(In(rush): In<bull_rush::Rush>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let mut arena = arena.access();
-    bull_rush::advance(&mut arena, rush);
+pub fn rush(In(rush): In<bull_rush::Rush>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let mut battle = battle.access();
+    bull_rush::advance(&mut battle, rush);
 }
 
 /// Whether a combatant has an action at all: what needs a capability is for those who have it.
-pub fn is_known(arena: &State, seat: Seat, def: &ActionDef) -> bool {
+pub fn is_known(state: &State, seat: Seat, def: &ActionDef) -> bool {
     match def.procedure {
-        Procedure::Force { kind, .. } => strength_of(arena, seat, kind).is_some(),
+        Procedure::Force { kind, .. } => strength_of(state, seat, kind).is_some(),
         _ => true,
     }
 }
 
 /// Whether a target can be pushed as far as its size goes.
-pub(crate) fn rush_fits(arena: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let (own, other) = (arena.who(seat).size, arena.who(target).size);
+pub(crate) fn rush_fits(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    let (own, other) = (state.who(seat).size, state.who(target).size);
     if other.steps_above(own) > LARGER_AT_MOST {
         return Err(refusal(
-            arena,
+            state,
             Topic::BullRushSize,
             "The target is too large.",
         ));
@@ -366,28 +367,28 @@ pub(crate) fn rush_fits(arena: &State, seat: Seat, target: Seat) -> Result<(), R
 }
 
 /// The chance of what a charge ends with, if it is decided by checks.
-pub(crate) fn rush_chance(arena: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
-    bull_rush::contest(arena, seat, target, extra).chance()
+pub(crate) fn rush_chance(state: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
+    bull_rush::contest(state, seat, target, extra).chance()
 }
 
 /// The chance that an answer in kind succeeds, where it is decided by checks.
-pub fn counter_chance(arena: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
-    match arena.rules().actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Disarm) => disarm::counter_odds(arena, seat, target),
-        Some(Procedure::Trip) => Some(trip::contest(arena, seat, target).chance()),
+pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
+    match state.rules().actions.get(action).map(|def| &def.procedure) {
+        Some(Procedure::Disarm) => disarm::counter_odds(state, seat, target),
+        Some(Procedure::Trip) => Some(trip::contest(state, seat, target).chance()),
         _ => None,
     }
 }
 
 /// Takes the answer to a request of a manoeuvre (push to, counter, yield, help).
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     match (request, choice) {
         (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(&square) => {
-            match arena.stack.0.last() {
-                Some(Step::Rush(_)) => bull_rush::answer(arena, &squares, square),
-                _ => forced::answer(arena, square),
+            match battle.stack.0.last() {
+                Some(Step::Rush(_)) => bull_rush::answer(battle, &squares, square),
+                _ => forced::answer(battle, square),
             }
         }
         (
@@ -397,7 +398,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
                 ..
             },
             choice,
-        ) => overrun::answer(arena, seat, matches!(choice, Choice::Accept { .. })),
+        ) => overrun::answer(battle, seat, matches!(choice, Choice::Accept { .. })),
         (
             Request::Yield {
                 seat,
@@ -405,7 +406,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
                 ..
             },
             choice,
-        ) => attack::answer_from_cover(arena, seat, matches!(choice, Choice::Accept { .. })),
+        ) => attack::answer_from_cover(battle, seat, matches!(choice, Choice::Accept { .. })),
         (
             Request::Yield {
                 seat,
@@ -413,7 +414,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
                 ..
             },
             choice,
-        ) => struggle::answer(arena, seat, matches!(choice, Choice::Accept { .. })),
+        ) => struggle::answer(battle, seat, matches!(choice, Choice::Accept { .. })),
         (
             Request::Counter {
                 seat,
@@ -421,9 +422,9 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
                 action,
             },
             Choice::Accept { .. },
-        ) => match arena.rules().actions.get(action).map(|def| &def.procedure) {
-            Some(Procedure::Disarm) => disarm::counter(arena, seat, target),
-            _ => trip::counter(arena, seat, target),
+        ) => match battle.rules().actions.get(action).map(|def| &def.procedure) {
+            Some(Procedure::Disarm) => disarm::counter(battle, seat, target),
+            _ => trip::counter(battle, seat, target),
         },
         (
             Request::Help {
@@ -433,35 +434,35 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
                 action,
             },
             Choice::Pick(friend),
-        ) if friends.contains(&friend) => aid_feint::help(arena, seat, action, foe, friend),
+        ) if friends.contains(&friend) => aid_feint::help(battle, seat, action, foe, friend),
         _ => {}
     }
 }
 
 /// Lets go of everybody and out of every hold.
-pub fn release(arena: &mut Arena, seat: Seat) {
-    let known = arena.book.known;
-    for other in arena.all() {
+pub fn release(battle: &mut Arena, seat: Seat) {
+    let known = battle.book.known;
+    for other in battle.all() {
         for hold in [known.grabbed, known.grappling, known.pinned] {
-            conditions::end_by(arena, other, hold, seat);
-            conditions::end_by(arena, seat, hold, other);
+            conditions::end_by(battle, other, hold, seat);
+            conditions::end_by(battle, seat, hold, other);
         }
     }
 }
 
 /// Drops out of every hold; whoever shared the space for its sake goes back where it came from.
-pub fn drop_out(arena: &mut Arena, seat: Seat) {
-    let partners = grapple::opponents(arena, seat);
-    release(arena, seat);
+pub fn drop_out(battle: &mut Arena, seat: Seat) {
+    let partners = grapple::opponents(battle, seat);
+    release(battle, seat);
     for partner in partners {
-        grapple::part(arena, partner, true);
+        grapple::part(battle, partner, true);
     }
 }
 
 /// Lets go of everybody, but does not get free.
-fn let_go(arena: &mut Arena, seat: Seat) {
-    let grabbed = arena.book.known.grabbed;
-    for other in arena.all() {
-        conditions::end_by(arena, other, grabbed, seat);
+fn let_go(battle: &mut Arena, seat: Seat) {
+    let grabbed = battle.book.known.grabbed;
+    for other in battle.all() {
+        conditions::end_by(battle, other, grabbed, seat);
     }
 }

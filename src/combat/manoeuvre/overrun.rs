@@ -41,36 +41,36 @@ pub enum OverrunStage {
 }
 
 /// The size of somebody who can be run over: at most one step from the own.
-pub(crate) fn size_fits(arena: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
-    let (own, other) = (arena.who(seat).size, arena.who(victim).size);
+pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
+    let (own, other) = (state.who(seat).size, state.who(victim).size);
     if other.steps_above(own).abs() <= 1 {
         return Ok(());
     }
     let reason = format!(
         "{} is too large or too small to be run over.",
-        arena.who(victim).name
+        state.who(victim).name
     );
-    Err(refusal(arena, Topic::Overrun, reason))
+    Err(refusal(state, Topic::Overrun, reason))
 }
 
 /// The mover stands in the space of the one in the way, who is asked to step aside.
-pub(crate) fn meet(arena: &mut Arena, mut walk: Walk) {
+pub(crate) fn meet(battle: &mut Arena, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
     let (victim, by) = (overrun.victim, walk.seat);
-    let resists = conditions::able(arena, victim)
-        && !conditions::has(arena, victim, Flag::Helpless)
-        && !conditions::has(arena, victim, Flag::Prone);
+    let resists = conditions::able(battle, victim)
+        && !conditions::has(battle, victim, Flag::Helpless)
+        && !conditions::has(battle, victim, Flag::Prone);
     if !resists {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
-        return arena.push(Step::Walk(walk));
+        return battle.push(Step::Walk(walk));
     }
     walk.pace = Pace::Contested;
-    arena.push(Step::Walk(walk));
-    arena.ask(Request::Yield {
+    battle.push(Step::Walk(walk));
+    battle.ask(Request::Yield {
         seat: victim,
         by,
         what: Yielding::Way,
@@ -78,8 +78,8 @@ pub(crate) fn meet(arena: &mut Arena, mut walk: Walk) {
 }
 
 /// The answer of the one in the way.
-pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
-    let Some(Step::Walk(mut walk)) = arena.stack.0.pop() else {
+pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
+    let Some(Step::Walk(mut walk)) = battle.stack.0.pop() else {
         return;
     };
     let Some(mut overrun) = walk.overrun else {
@@ -90,17 +90,17 @@ pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
-        arena.emit(
+        battle.emit(
             &[Topic::OverrunAvoided],
             EventKind::Yielded { seat, by: runner },
         );
-        return arena.push(Step::Walk(walk));
+        return battle.push(Step::Walk(walk));
     }
-    arena.push(Step::Walk(walk));
-    if !arena.rules().policies.overrun.trips {
-        let checks = contest(arena, runner, victim);
-        if checks.roll(arena, Topic::OverrunBlocked).is_some() {
-            trip::fell(arena, victim);
+    battle.push(Step::Walk(walk));
+    if !battle.rules().policies.overrun.trips {
+        let checks = contest(battle, runner, victim);
+        if checks.roll(battle, Topic::OverrunBlocked).is_some() {
+            trip::fell(battle, victim);
         }
         return;
     }
@@ -108,24 +108,24 @@ pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
         form: Some(overrun.form),
         ..DeclaredAction::new(runner, action, Aim::At(victim))
     };
-    super::touch(arena, &declared, victim);
+    super::touch(battle, &declared, victim);
 }
 
 /// Strength against the better of Strength and Dexterity, with size and steady legs.
-fn contest(arena: &State, seat: Seat, target: Seat) -> Contest {
+fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
     Contest {
         first: seat,
         second: target,
-        bonus: contest::strength(arena, seat, false, false, &[]),
+        bonus: contest::strength(state, seat, false, false, &[]),
         edge: Edge::None,
-        answer: contest::strength(arena, target, true, true, &[]),
+        answer: contest::strength(state, target, true, true, &[]),
         answer_edge: Edge::None,
         tie: Tie::Fails,
     }
 }
 
 /// The checks are over: the mover goes on over whoever has fallen, or its charge ends here.
-pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
+pub(crate) fn resolve(battle: &mut Arena, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
@@ -134,12 +134,12 @@ pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
     };
     let (seat, victim) = (walk.seat, overrun.victim);
     let down =
-        |one: Seat| !conditions::able(arena, one) || conditions::has(arena, one, Flag::Prone);
+        |one: Seat| !conditions::able(battle, one) || conditions::has(battle, one, Flag::Prone);
     if down(seat) {
         // Tripped in return: it lies where it is.
-        if let Some(area) = arena.area(seat) {
+        if let Some(area) = battle.area(seat) {
             let at = area.anchor;
-            arena.emit(
+            battle.emit(
                 &[Topic::OverrunFails],
                 EventKind::MovementStopped { seat, at },
             );
@@ -148,11 +148,11 @@ pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
-        arena.push(Step::Walk(walk));
+        battle.push(Step::Walk(walk));
     } else {
-        retreat(arena, seat, from, Topic::OverrunFails);
+        retreat(battle, seat, from, Topic::OverrunFails);
         let at = from.anchor;
-        arena.emit(
+        battle.emit(
             &[Topic::OverrunFails],
             EventKind::MovementStopped { seat, at },
         );
@@ -160,10 +160,10 @@ pub(crate) fn resolve(arena: &mut Arena, mut walk: Walk) {
 }
 
 /// The chance to run somebody down who stands its ground.
-pub(crate) fn chance(arena: &State, seat: Seat, victim: Seat, form: u8) -> f64 {
-    if !arena.rules().policies.overrun.trips {
-        return contest(arena, seat, victim).chance();
+pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, form: u8) -> f64 {
+    if !state.rules().policies.overrun.trips {
+        return contest(state, seat, victim).chance();
     }
     let order = attack::AttackOrder::plain(seat, victim, form);
-    odds::of_touch(arena, &order) * trip::contest(arena, seat, victim).chance()
+    odds::of_touch(state, &order) * trip::contest(state, seat, victim).chance()
 }

@@ -25,35 +25,35 @@ pub struct Struggling {
 }
 
 /// Begins an attempt: at once, or by asking those who hold.
-pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let attempt = Struggling {
         declared: declared.clone(),
         asked: Vec::new(),
         yielded: Vec::new(),
     };
-    if arena.rules().policies.grapple.may_let_go {
-        return arena.push(Step::Struggle(attempt));
+    if battle.rules().policies.grapple.may_let_go {
+        return battle.push(Step::Struggle(attempt));
     }
-    grab::escape(arena, declared, &[]);
+    grab::escape(battle, declared, &[]);
 }
 
 /// Asks the next one, or makes the attempt.
-pub fn advance(In(mut attempt): In<Struggling>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let by = attempt.declared.seat;
-    if !conditions::able(arena, by) {
+    if !conditions::able(battle, by) {
         return;
     }
-    let next = grab::against(arena, by)
+    let next = grab::against(battle, by)
         .into_iter()
-        .find(|holder| !attempt.asked.contains(holder) && conditions::able(arena, *holder));
+        .find(|holder| !attempt.asked.contains(holder) && conditions::able(battle, *holder));
     let Some(seat) = next else {
-        return grab::escape(arena, &attempt.declared, &attempt.yielded);
+        return grab::escape(battle, &attempt.declared, &attempt.yielded);
     };
     attempt.asked.push(seat);
-    arena.push(Step::Struggle(attempt));
-    arena.ask(Request::Yield {
+    battle.push(Step::Struggle(attempt));
+    battle.ask(Request::Yield {
         seat,
         by,
         what: Yielding::Grip,
@@ -61,8 +61,8 @@ pub fn advance(In(mut attempt): In<Struggling>, mut arena: Writes<Everything>) {
 }
 
 /// The answer of one of those who hold.
-pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
-    let Some(Step::Struggle(attempt)) = arena.stack.0.last_mut() else {
+pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
+    let Some(Step::Struggle(attempt)) = battle.stack.0.last_mut() else {
         return;
     };
     if !yields {
@@ -70,5 +70,5 @@ pub(crate) fn answer(arena: &mut Arena, seat: Seat, yields: bool) {
     }
     attempt.yielded.push(seat);
     let by = attempt.declared.seat;
-    arena.emit(&[Topic::Escape], EventKind::Yielded { seat, by });
+    battle.emit(&[Topic::Escape], EventKind::Yielded { seat, by });
 }

@@ -21,36 +21,36 @@ use crate::rules::{Stat, Topic};
 const SMALLER_AT_MOST: i32 = 1;
 
 /// A melee weapon that slashes or crushes, not too small for what it strikes.
-pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    let Some(order) = super::touch_order(arena, declared, target) else {
+pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+    let Some(order) = super::touch_order(state, declared, target) else {
         let reason = "There is no melee attack to strike with.";
-        return Err(refusal(arena, Topic::Sunder, reason));
+        return Err(refusal(state, Topic::Sunder, reason));
     };
-    let Some(thing) = thing(arena, &declared.aim, target) else {
+    let Some(thing) = thing(state, &declared.aim, target) else {
         let reason = "There is no weapon or shield in its hands.";
-        return Err(refusal(arena, Topic::Sunder, reason));
+        return Err(refusal(state, Topic::Sunder, reason));
     };
-    let form = attack::form(arena, &order);
+    let form = attack::form(state, &order);
     if form.is_none_or(|form| kind(form, &order).is_none()) {
         let reason = "It takes a weapon that slashes or crushes.";
-        return Err(refusal(arena, Topic::Sunder, reason));
+        return Err(refusal(state, Topic::Sunder, reason));
     }
     let striking = form
         .and_then(|form| form.weapon)
-        .map_or(arena.who(declared.seat).size, |weapon| {
-            grip::size(arena, HeldItem::Weapon(weapon), declared.seat)
+        .map_or(state.who(declared.seat).size, |weapon| {
+            grip::size(state, HeldItem::Weapon(weapon), declared.seat)
         });
-    if grip::size(arena, thing, target).steps_above(striking) > SMALLER_AT_MOST {
+    if grip::size(state, thing, target).steps_above(striking) > SMALLER_AT_MOST {
         let reason = "The weapon is too small for this.";
-        return Err(refusal(arena, Topic::SunderSize, reason));
+        return Err(refusal(state, Topic::SunderSize, reason));
     }
-    attack::legal(arena, &order, None)
+    attack::legal(state, &order, None)
 }
 
 /// What is to be struck: the thing named, or the first weapon, or the shield.
-fn thing(arena: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
-    let hands = arena.get(target).hands;
-    let shield = shield::is_ready(arena, target).then_some(HeldItem::Shield);
+fn thing(state: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
+    let hands = state.get(target).hands;
+    let shield = shield::is_ready(state, target).then_some(HeldItem::Shield);
     match aim {
         Aim::Held(_, HeldItem::Shield) => shield,
         Aim::Held(_, thing @ HeldItem::Weapon(named)) => {
@@ -70,43 +70,43 @@ fn kind(form: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
 }
 
 /// Attack roll against attack roll; whoever wins has struck true or held it out of the way.
-pub(crate) fn attempt(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
-    let Some(mut order) = super::touch_order(arena, declared, target) else {
+pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    let Some(mut order) = super::touch_order(battle, declared, target) else {
         return;
     };
-    let Some(thing) = thing(arena, &declared.aim, target) else {
+    let Some(thing) = thing(battle, &declared.aim, target) else {
         return;
     };
-    let Some(contest) = contest(arena, &order, thing) else {
+    let Some(contest) = contest(battle, &order, thing) else {
         return;
     };
-    if contest.roll(arena, Topic::SunderRoll).is_none() {
+    if contest.roll(battle, Topic::SunderRoll).is_none() {
         return;
     }
-    order.manner.kind = attack::form(arena, &order).and_then(|form| kind(form, &order));
+    order.manner.kind = attack::form(battle, &order).and_then(|form| kind(form, &order));
     let harm = Harm {
         times: 1,
         maximal: false,
         sneak: 0,
     };
-    let amount = damage::roll(arena, &order, target, harm);
-    grip::strike(arena, target, thing, amount);
+    let amount = damage::roll(battle, &order, target, harm);
+    grip::strike(battle, target, thing, amount);
 }
 
 /// The opposed attack rolls: no size, no hands count here.
-fn contest(arena: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contest> {
+fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
     let held = match thing {
-        HeldItem::Weapon(weapon) => grip::form_with(arena, target, weapon).map(|(i, _)| i),
+        HeldItem::Weapon(weapon) => grip::form_with(state, target, weapon).map(|(i, _)| i),
         HeldItem::Shield => None,
     };
     let second = AttackOrder::plain(target, seat, held.unwrap_or(0));
-    let bonus = Situation::of(arena, order, None)?;
+    let bonus = Situation::of(state, order, None)?;
     // Whoever has nothing but a shield moves that.
-    let (answer, answer_edge) = Situation::of(arena, &second, None).map_or_else(
+    let (answer, answer_edge) = Situation::of(state, &second, None).map_or_else(
         || {
             (
-                checks::tally(arena, target, Stat::MeleeAttack, &[]),
+                checks::tally(state, target, Stat::MeleeAttack, &[]),
                 Edge::None,
             )
         },
@@ -124,8 +124,8 @@ fn contest(arena: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
 }
 
 /// The chance to land the blow.
-pub(crate) fn odds(arena: &State, declared: &DeclaredAction, target: Seat) -> Option<f64> {
-    let thing = thing(arena, &declared.aim, target)?;
-    let order = super::touch_order(arena, declared, target)?;
-    Some(contest(arena, &order, thing)?.chance())
+pub(crate) fn odds(state: &State, declared: &DeclaredAction, target: Seat) -> Option<f64> {
+    let thing = thing(state, &declared.aim, target)?;
+    let order = super::touch_order(state, declared, target)?;
+    Some(contest(state, &order, thing)?.chance())
 }

@@ -16,58 +16,58 @@ use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
 /// target has to be adjacent. Nobody who lies on the ground can be tripped.
-pub(crate) fn legal(arena: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    if conditions::has(arena, target, Flag::Prone) {
+pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+    if conditions::has(state, target, Flag::Prone) {
         return Err(refusal(
-            arena,
+            state,
             Topic::Trip,
             "The target lies on the ground already.",
         ));
     }
-    if !super::by_touch(arena) {
-        super::grounded(arena, target, Topic::Trip)?;
-        return super::adjacent(arena, declared.seat, target, Topic::Trip);
+    if !super::by_touch(state) {
+        super::grounded(state, target, Topic::Trip)?;
+        return super::adjacent(state, declared.seat, target, Topic::Trip);
     }
-    let Some(order) = super::touch_order(arena, declared, target) else {
+    let Some(order) = super::touch_order(state, declared, target) else {
         return Err(refusal(
-            arena,
+            state,
             Topic::Trip,
             "There is no melee attack to trip with.",
         ));
     };
-    attack::legal(arena, &order, None)
+    attack::legal(state, &order, None)
 }
 
 /// Power against resilience.
-pub(crate) fn overpower(arena: &mut Arena, seat: Seat, target: Seat) {
-    if contest::power(arena, seat, target, &[])
-        .roll(arena, Topic::Trip)
+pub(crate) fn overpower(battle: &mut Arena, seat: Seat, target: Seat) {
+    if contest::power(battle, seat, target, &[])
+        .roll(battle, Topic::Trip)
         .is_some()
     {
-        fell(arena, target);
+        fell(battle, target);
     }
 }
 
 /// Strength of the one who trips against Strength or Dexterity of the other.
-pub(crate) fn contest(arena: &State, seat: Seat, target: Seat) -> Contest {
+pub(crate) fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
     Contest {
         first: seat,
         second: target,
-        bonus: contest::strength(arena, seat, false, false, &[]),
+        bonus: contest::strength(state, seat, false, false, &[]),
         edge: Edge::None,
-        answer: footing(arena, target),
+        answer: footing(state, target),
         answer_edge: Edge::None,
         tie: Tie::HigherBonus,
     }
 }
 
 /// What keeps somebody on its feet: Strength or Dexterity, or in the saddle its riding.
-fn footing(arena: &State, target: Seat) -> Tally {
-    let own = contest::strength(arena, target, true, true, &[]);
-    if mount::mount_of(arena, target).is_none() {
+fn footing(state: &State, target: Seat) -> Tally {
+    let own = contest::strength(state, target, true, true, &[]);
+    if mount::mount_of(state, target).is_none() {
         return own;
     }
-    let riding = checks::tally(arena, target, Stat::Ride, &[]);
+    let riding = checks::tally(state, target, Stat::Ride, &[]);
     if riding.total > own.total {
         riding
     } else {
@@ -76,15 +76,15 @@ fn footing(arena: &State, target: Seat) -> Tally {
 }
 
 /// The touch has landed: the opposed check. Whoever loses it may be tripped in turn.
-pub(crate) fn topple(arena: &mut Arena, declared: &DeclaredAction, target: Seat) {
-    if contest(arena, declared.seat, target)
-        .roll(arena, Topic::Trip)
+pub(crate) fn topple(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+    if contest(battle, declared.seat, target)
+        .roll(battle, Topic::Trip)
         .is_some()
     {
-        return fell(arena, target);
+        return fell(battle, target);
     }
-    if conditions::able(arena, target) && !conditions::has(arena, declared.seat, Flag::Prone) {
-        arena.ask(Request::Counter {
+    if conditions::able(battle, target) && !conditions::has(battle, declared.seat, Flag::Prone) {
+        battle.ask(Request::Counter {
             seat: target,
             target: declared.seat,
             action: declared.action,
@@ -93,18 +93,18 @@ pub(crate) fn topple(arena: &mut Arena, declared: &DeclaredAction, target: Seat)
 }
 
 /// The answer in kind: no touch, no further answer.
-pub(crate) fn counter(arena: &mut Arena, seat: Seat, target: Seat) {
-    if contest(arena, seat, target)
-        .roll(arena, Topic::Trip)
+pub(crate) fn counter(battle: &mut Arena, seat: Seat, target: Seat) {
+    if contest(battle, seat, target)
+        .roll(battle, Topic::Trip)
         .is_some()
     {
-        fell(arena, target);
+        fell(battle, target);
     }
 }
 
-pub(crate) fn fell(arena: &mut Arena, target: Seat) {
-    let prone = arena.book.known.prone;
-    conditions::begin_known(arena, target, prone, None);
+pub(crate) fn fell(battle: &mut Arena, target: Seat) {
+    let prone = battle.book.known.prone;
+    conditions::begin_known(battle, target, prone, None);
     // Nobody holds on from the ground.
-    super::let_go(arena, target);
+    super::let_go(battle, target);
 }

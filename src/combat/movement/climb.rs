@@ -28,24 +28,24 @@ const FEET_PER_STEP: i32 = 3;
 const FEET_PER_DIE: i32 = 10;
 
 /// Whether somebody at `area` can move in this way: out of what is climbed only by climbing.
-pub(crate) fn suits(arena: &State, area: Area, climbs: bool) -> Result<(), Refusal> {
-    if climbs || !arena.field.climbs.touches(area) {
+pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refusal> {
+    if climbs || !state.field.climbs.touches(area) {
         return Ok(());
     }
     let reason = "It clings to something steep, and can only climb.";
-    Err(refuse(arena, Topic::Climb, reason))
+    Err(refuse(state, Topic::Climb, reason))
 }
 
 /// The number that the check for this way has to reach: that of the hardest square on it.
-pub(crate) fn difficulty(arena: &State, area: Area, path: &[Square]) -> Result<i32, Refusal> {
+pub(crate) fn difficulty(state: &State, area: Area, path: &[Square]) -> Result<i32, Refusal> {
     let spaces = path.iter().map(|&square| area.moved_to(square));
     std::iter::once(area)
         .chain(spaces)
-        .filter_map(|space| hardest(arena, space))
+        .filter_map(|space| hardest(state, space))
         .max()
         .ok_or_else(|| {
             refuse(
-                arena,
+                state,
                 Topic::Climb,
                 "There is nothing to climb on that way.",
             )
@@ -53,85 +53,85 @@ pub(crate) fn difficulty(arena: &State, area: Area, path: &[Square]) -> Result<i
 }
 
 /// Whether anything that has to be climbed is so near that a way of this cost could touch it.
-pub(crate) fn is_near(arena: &State, area: Area, budget: Cost) -> bool {
+pub(crate) fn is_near(state: &State, area: Area, budget: Cost) -> bool {
     let far = budget.whole_squares() + 1;
     let near = |steep: Square| area.gap(Area::single(steep));
-    let mut steep = arena.field.climbs.iter().map(near);
+    let mut steep = state.field.climbs.iter().map(near);
     steep.any(|(dx, dy)| dx.max(dy) <= far)
 }
 
-fn hardest(arena: &State, area: Area) -> Option<i32> {
-    let of = |square| Some(i32::from(cover::terrain(arena, square)?.climb?));
+fn hardest(state: &State, area: Area) -> Option<i32> {
+    let of = |square| Some(i32::from(cover::terrain(state, square)?.climb?));
     area.squares().filter_map(of).max()
 }
 
 /// The chance that a climb succeeds, if the action is one that takes a single check.
-pub fn chance(arena: &State, declared: &DeclaredAction) -> Option<f64> {
-    let def = mode::definition(arena.rules(), declared.action).filter(|def| def.climbs)?;
+pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
+    let def = mode::definition(state.rules(), declared.action).filter(|def| def.climbs)?;
     debug_assert!(def.climbs);
     let Aim::Along(path) = &declared.aim else {
         return None;
     };
-    let difficulty = difficulty(arena, arena.area(declared.seat)?, path).ok()?;
-    Some(check(arena, declared.seat, difficulty).chance())
+    let difficulty = difficulty(state, state.area(declared.seat)?, path).ok()?;
+    Some(check(state, declared.seat, difficulty).chance())
 }
 
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
-pub(crate) fn attempt(arena: &mut Arena, seat: Seat, difficulty: i32) -> bool {
-    let short = -roll(arena, seat, difficulty);
-    if let Climbing::OwnAction { falls_by } = arena.rules().policies.movement.climbing
+pub(crate) fn attempt(battle: &mut Arena, seat: Seat, difficulty: i32) -> bool {
+    let short = -roll(battle, seat, difficulty);
+    if let Climbing::OwnAction { falls_by } = battle.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
     {
-        fall(arena, seat);
+        fall(battle, seat);
     }
     short <= 0
 }
 
 /// Whether a walker gets over what has to be climbed in the squares that it enters next.
-pub(crate) fn gets_over(arena: &mut Arena, seat: Seat, from: Area, to: Area) -> bool {
-    if arena.rules().policies.movement.climbing != Climbing::CheckEachSquare {
+pub(crate) fn gets_over(battle: &mut Arena, seat: Seat, from: Area, to: Area) -> bool {
+    if battle.rules().policies.movement.climbing != Climbing::CheckEachSquare {
         return true;
     }
     let hardest = terrain::newly_entered(from, to)
-        .filter_map(|square| hardest(arena, Area::single(square)))
+        .filter_map(|square| hardest(battle, Area::single(square)))
         .max();
-    hardest.is_none_or(|difficulty| roll(arena, seat, difficulty) >= 0)
+    hardest.is_none_or(|difficulty| roll(battle, seat, difficulty) >= 0)
 }
 
-fn check(arena: &State, seat: Seat, against: i32) -> DifficultyCheck {
-    DifficultyCheck::of_stat(arena, seat, Stat::Climb, against)
+fn check(state: &State, seat: Seat, against: i32) -> DifficultyCheck {
+    DifficultyCheck::of_stat(state, seat, Stat::Climb, against)
 }
 
-fn roll(arena: &mut Arena, seat: Seat, against: i32) -> i32 {
-    check(arena, seat, against).margin(arena, &[Topic::Climb])
+fn roll(battle: &mut Arena, seat: Seat, against: i32) -> i32 {
+    check(battle, seat, against).margin(battle, &[Topic::Climb])
 }
 
 /// Falls to the nearest place further down; whoever stands at the foot falls nowhere.
-fn fall(arena: &mut Arena, seat: Seat) {
-    let Some(from) = arena.area(seat) else {
+fn fall(battle: &mut Arena, seat: Seat) {
+    let Some(from) = battle.area(seat) else {
         return;
     };
-    if !arena.field.climbs.touches(from) {
+    if !battle.field.climbs.touches(from) {
         return;
     }
-    let high = i32::from(cover::height(arena, from.anchor));
-    let map = terrain::overlay(arena, seat);
+    let high = i32::from(cover::height(battle, from.anchor));
+    let map = terrain::overlay(battle, seat);
     let lower = |square: &Square| {
-        i32::from(cover::height(arena, *square)) < high && {
+        i32::from(cover::height(battle, *square)) < high && {
             let to = from.moved_to(*square);
             to.squares().all(|s| map.passage(s) == Passage::Open)
         }
     };
-    let squares = arena.field.dimensions.squares();
+    let squares = battle.field.dimensions.squares();
     let foot = squares
         .filter(lower)
         .min_by_key(|square| (from.anchor.steps_to(*square), *square));
     let Some(to) = foot else {
         return;
     };
-    let feet = (high - i32::from(cover::height(arena, to))) * FEET_PER_STEP;
-    put(arena, seat, Some(from.moved_to(to)));
+    let feet = (high - i32::from(cover::height(battle, to))) * FEET_PER_STEP;
+    put(battle, seat, Some(from.moved_to(to)));
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -139,13 +139,13 @@ fn fall(arena: &mut Arena, seat: Seat) {
         cost_twelfths: 0,
         forced: true,
     };
-    arena.emit(&[Topic::Fall], moved);
+    battle.emit(&[Topic::Fall], moved);
     let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
     if dice > 0 {
         let dice = DiceExpr::dice(dice, 6);
-        terrain::roll_harm(arena, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
+        terrain::roll_harm(battle, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
     }
-    if conditions::present(arena, seat) {
-        conditions::begin_known(arena, seat, arena.book.known.prone, None);
+    if conditions::present(battle, seat) {
+        conditions::begin_known(battle, seat, battle.book.known.prone, None);
     }
 }

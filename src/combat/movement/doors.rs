@@ -29,35 +29,35 @@ struct Change {
 }
 
 /// Whether the action can be done to this square.
-pub fn legal(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
-    change(arena, seat, action, path).map(|_| ())
+pub fn legal(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
+    change(state, seat, action, path).map(|_| ())
 }
 
 /// Does it.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let Aim::Along(path) = &declared.aim else {
         return;
     };
-    let Ok(change) = change(arena, declared.seat, declared.action, path) else {
+    let Ok(change) = change(battle, declared.seat, declared.action, path) else {
         return;
     };
     let changes = [Some((path[0], change.becomes)), change.beyond];
-    let book = arena.book.clone();
+    let book = battle.book.clone();
     for (at, terrain) in changes.into_iter().flatten() {
         let movement = &book.rules.policies.movement;
-        (arena.field).alter(at, terrain, &book.catalogue, movement);
+        (battle.field).alter(at, terrain, &book.catalogue, movement);
         let seat = declared.seat;
-        arena.emit(
+        battle.emit(
             &[change.topic],
             EventKind::GroundChanged { seat, at, terrain },
         );
     }
-    threat::refresh_all(arena);
+    threat::refresh_all(battle);
 }
 
-fn change(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<Change, Refusal> {
+fn change(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<Change, Refusal> {
     let push = matches!(
-        arena.rules().actions.get(action).map(|def| &def.procedure),
+        state.rules().actions.get(action).map(|def| &def.procedure),
         Some(Procedure::PushObject)
     );
     let topic = if push {
@@ -65,8 +65,8 @@ fn change(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Resul
     } else {
         Topic::Door
     };
-    let refuse = |reason: &str| Err(refusal(arena.rules(), topic, reason));
-    let (Some(from), &[square]) = (arena.area(seat), path) else {
+    let refuse = |reason: &str| Err(refusal(state.rules(), topic, reason));
+    let (Some(from), &[square]) = (state.area(seat), path) else {
         return refuse("Choose one square next to you.");
     };
     let at = Area::single(square);
@@ -74,25 +74,25 @@ fn change(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Resul
         return refuse("That square is not adjacent.");
     }
     if push {
-        pushed(arena, seat, from, square)
+        pushed(state, seat, from, square)
     } else {
-        turned(arena, square)
+        turned(state, square)
     }
 }
 
 /// A door changes from open to closed, or the reverse.
-fn turned(arena: &State, square: Square) -> Result<Change, Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::Door, reason));
-    let Some(door) = cover::terrain(arena, square).and_then(|def| def.door.as_ref()) else {
+fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Door, reason));
+    let Some(door) = cover::terrain(state, square).and_then(|def| def.door.as_ref()) else {
         return refuse("There is no door.");
     };
     if door.locked {
         return refuse("The door is locked.");
     }
-    if is_taken(arena, square) {
+    if is_taken(state, square) {
         return refuse("Somebody stands in the doorway.");
     }
-    match arena.book.catalogue.terrain.id(&door.becomes) {
+    match state.book.catalogue.terrain.id(&door.becomes) {
         Some(becomes) => Ok(Change {
             becomes,
             beyond: None,
@@ -103,23 +103,23 @@ fn turned(arena: &State, square: Square) -> Result<Change, Refusal> {
 }
 
 /// An object moves straight away from whoever pushes it.
-fn pushed(arena: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
-    let refuse = |reason: &str| Err(refusal(arena.rules(), Topic::HeavyObject, reason));
-    let table = &arena.book.catalogue.terrain;
+fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::HeavyObject, reason));
+    let table = &state.book.catalogue.terrain;
     let (Some(object), Some(heavy)) = (
-        arena.field.terrain_at(square),
-        cover::terrain(arena, square).and_then(|def| def.heavy.as_ref()),
+        state.field.terrain_at(square),
+        cover::terrain(state, square).and_then(|def| def.heavy.as_ref()),
     ) else {
         return refuse("There is nothing that could be pushed.");
     };
-    if heavy.weight > drags(arena, seat) {
+    if heavy.weight > drags(state, seat) {
         return refuse("That is too heavy to be moved.");
     }
     let near = from.nearest_to(Area::single(square));
     let beyond = Square::new(2 * square.x - near.x, 2 * square.y - near.y);
-    let open = cover::terrain(arena, beyond)
+    let open = cover::terrain(state, beyond)
         .is_some_and(|def| def.footing == Footing::Plain && def.door.is_none());
-    if !open || is_taken(arena, beyond) || is_taken(arena, square) {
+    if !open || is_taken(state, beyond) || is_taken(state, square) {
         return refuse("There is no room to push it to.");
     }
     match table.id(&heavy.leaves) {
@@ -132,17 +132,17 @@ fn pushed(arena: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
     }
 }
 
-fn is_taken(arena: &State, square: Square) -> bool {
+fn is_taken(state: &State, square: Square) -> bool {
     let stands = |seat: Seat| {
-        let area = arena.area(seat);
-        area.is_some_and(|area| area.contains(square)) && conditions::present(arena, seat)
+        let area = state.area(seat);
+        area.is_some_and(|area| area.contains(square)) && conditions::present(state, seat)
     };
-    arena.all().any(stands)
+    state.all().any(stands)
 }
 
 /// Pounds that somebody can push along.
-fn drags(arena: &State, seat: Seat) -> u32 {
-    let who = arena.who(seat);
+fn drags(state: &State, seat: Seat) -> u32 {
+    let who = state.who(seat);
     let score = who.abilities.score(Ability::Strength).clamp(0, 59) as usize;
     let beyond = score.saturating_sub(20) / 10;
     let row = score - 10 * beyond;

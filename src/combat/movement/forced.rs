@@ -37,8 +37,8 @@ pub struct Forced {
 }
 
 /// Begins to move somebody by so many squares.
-pub fn begin(arena: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u32) {
-    arena.push(Step::Forced(Forced {
+pub fn begin(battle: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u32) {
+    battle.push(Step::Forced(Forced {
         by,
         target,
         kind,
@@ -49,26 +49,26 @@ pub fn begin(arena: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u3
 }
 
 /// Asks for the next square, or moves where there is nothing to choose.
-pub fn advance(In(forced): In<Forced>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
-    if !conditions::present(arena, forced.target) || !conditions::present(arena, forced.by) {
+pub fn advance(In(forced): In<Forced>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    if !conditions::present(battle, forced.target) || !conditions::present(battle, forced.by) {
         return;
     }
-    let mut squares = squares(arena, &forced);
+    let mut squares = squares(battle, &forced);
     if squares.is_empty() {
         return;
     }
     if let (false, [only]) = (forced.moved, &squares[..]) {
         let only = *only;
-        return take(arena, forced, only);
+        return take(battle, forced, only);
     }
     let (seat, target) = (forced.by, forced.target);
     if forced.moved {
-        squares.extend(arena.area(target).map(|area| area.anchor));
+        squares.extend(battle.area(target).map(|area| area.anchor));
     }
-    arena.push(Step::Forced(forced));
-    arena.ask(Request::PushTo {
+    battle.push(Step::Forced(forced));
+    battle.ask(Request::PushTo {
         seat,
         target,
         squares,
@@ -76,23 +76,23 @@ pub fn advance(In(forced): In<Forced>, mut arena: Writes<Everything>) {
 }
 
 /// Takes the chosen square; the one that the target stands on ends the movement.
-pub(crate) fn answer(arena: &mut Arena, square: Square) {
-    let Some(Step::Forced(forced)) = arena.stack.0.pop() else {
+pub(crate) fn answer(battle: &mut Arena, square: Square) {
+    let Some(Step::Forced(forced)) = battle.stack.0.pop() else {
         return;
     };
-    let here = arena.area(forced.target).map(|area| area.anchor);
+    let here = battle.area(forced.target).map(|area| area.anchor);
     if here != Some(square) {
-        take(arena, forced, square);
+        take(battle, forced, square);
     }
 }
 
 /// The squares into which the target can be moved next.
-fn squares(arena: &State, forced: &Forced) -> Vec<Square> {
-    let (by, target) = (arena.area(forced.by), arena.area(forced.target));
+fn squares(state: &State, forced: &Forced) -> Vec<Square> {
+    let (by, target) = (state.area(forced.by), state.area(forced.target));
     let (Some(from), Some(there)) = (by, target) else {
         return Vec::new();
     };
-    let diagonals = arena.rules().policies.movement.diagonals;
+    let diagonals = state.rules().policies.movement.diagonals;
     let away = distance(from, there, diagonals);
     let fits = |direction: &Direction| {
         let area = there.moved_to(there.anchor + *direction);
@@ -103,7 +103,7 @@ fn squares(arena: &State, forced: &Forced) -> Vec<Square> {
             Force::Slide => true,
         };
         leads
-            && cost(arena, forced.target, *direction, forced.odd, None)
+            && cost(state, forced.target, *direction, forced.odd, None)
                 .is_some_and(|cost| cost <= forced.left)
     };
     let ways = Direction::ALL.into_iter().filter(fits);
@@ -116,14 +116,14 @@ fn squares(arena: &State, forced: &Forced) -> Vec<Square> {
 /// chasm, the edge of the map, somebody's space (but not that of `spared`). `odd`: after an odd
 /// number of diagonals.
 pub(crate) fn cost(
-    arena: &State,
+    state: &State,
     target: Seat,
     direction: Direction,
     odd: bool,
     spared: Option<Seat>,
 ) -> Option<Cost> {
-    let from = arena.area(target)?;
-    let map = terrain::overlay_without(arena, target, spared.as_slice());
+    let from = state.area(target)?;
+    let map = terrain::overlay_without(state, target, spared.as_slice());
     let parity = if odd {
         DiagonalParity::Odd
     } else {
@@ -135,8 +135,8 @@ pub(crate) fn cost(
         return None;
     }
     let entered = terrain::newly_entered(from, from.moved_to(to));
-    let straight = entered.map(|square| toll(arena, square)).max()?;
-    let entry = EntryCost::new(straight, arena.rules().policies.movement.diagonals);
+    let straight = entered.map(|square| toll(state, square)).max()?;
+    let entry = EntryCost::new(straight, state.rules().policies.movement.diagonals);
     Some(match (direction.is_diagonal(), odd) {
         (false, _) => entry.straight,
         (true, false) => entry.diagonal_odd,
@@ -144,9 +144,9 @@ pub(crate) fn cost(
     })
 }
 
-fn toll(arena: &State, square: Square) -> Cost {
-    let rules = arena.rules().policies.forced;
-    let footing = cover::terrain(arena, square).map(|kind| kind.footing);
+fn toll(state: &State, square: Square) -> Cost {
+    let rules = state.rules().policies.forced;
+    let footing = cover::terrain(state, square).map(|kind| kind.footing);
     match footing {
         Some(Footing::Obstacle) => Cost(rules.obstacle.into()),
         Some(Footing::Hazardous) => Cost(rules.hazardous.into()),
@@ -154,17 +154,17 @@ fn toll(arena: &State, square: Square) -> Cost {
     }
 }
 
-fn take(arena: &mut Arena, forced: Forced, square: Square) {
-    let Some(area) = arena.area(forced.target) else {
+fn take(battle: &mut Arena, forced: Forced, square: Square) {
+    let Some(area) = battle.area(forced.target) else {
         return;
     };
     let Some(direction) = Direction::between(area.anchor, square) else {
         return;
     };
-    let Some(cost) = cost(arena, forced.target, direction, forced.odd, None) else {
+    let Some(cost) = cost(battle, forced.target, direction, forced.odd, None) else {
         return;
     };
-    if holds_back(arena, forced.target, area.moved_to(square)) {
+    if holds_back(battle, forced.target, area.moved_to(square)) {
         return;
     }
     let topic = match forced.kind {
@@ -173,40 +173,40 @@ fn take(arena: &mut Arena, forced: Forced, square: Square) {
         Force::Slide => Topic::Slide,
     };
     let target = forced.target;
-    arena.push(Step::Forced(Forced {
+    battle.push(Step::Forced(Forced {
         left: forced.left.less(cost),
         odd: forced.odd != direction.is_diagonal(),
         moved: true,
         ..forced
     }));
-    shift(arena, target, square, &[topic, Topic::ForcedCost]);
+    shift(battle, target, square, &[topic, Topic::ForcedCost]);
 }
 
 /// Whether somebody who is forced into harm holds on at the brink of it.
-fn holds_back(arena: &mut Arena, seat: Seat, to: Area) -> bool {
+fn holds_back(battle: &mut Arena, seat: Seat, to: Area) -> bool {
     const DIFFICULTY: i32 = 10;
-    let Some(from) = arena.area(seat) else {
+    let Some(from) = battle.area(seat) else {
         return false;
     };
-    let hurts = terrain::newly_entered(from, to).any(|s| arena.field.hazards.contains(s));
+    let hurts = terrain::newly_entered(from, to).any(|s| battle.field.hazards.contains(s));
     if !hurts
-        || !arena.rules().policies.forced.save_at_brink
-        || !checks::save(arena, seat, Stat::Reflex, DIFFICULTY)
+        || !battle.rules().policies.forced.save_at_brink
+        || !checks::save(battle, seat, Stat::Reflex, DIFFICULTY)
     {
         return false;
     }
     let at = from.anchor;
-    arena.emit(&[Topic::Brink], EventKind::MovementStopped { seat, at });
+    battle.emit(&[Topic::Brink], EventKind::MovementStopped { seat, at });
     true
 }
 
 /// Puts somebody into a square against its will, and lets the ground do its harm.
-pub(crate) fn shift(arena: &mut Arena, seat: Seat, to: Square, topics: &[Topic]) {
-    let Some(area) = arena.area(seat) else {
+pub(crate) fn shift(battle: &mut Arena, seat: Seat, to: Square, topics: &[Topic]) {
+    let Some(area) = battle.area(seat) else {
         return;
     };
     let (from, there) = (area.anchor, area.moved_to(to));
-    mount::put_both(arena, seat, there);
+    mount::put_both(battle, seat, there);
     let moved = EventKind::Moved {
         seat,
         from,
@@ -214,6 +214,6 @@ pub(crate) fn shift(arena: &mut Arena, seat: Seat, to: Square, topics: &[Topic])
         cost_twelfths: 0,
         forced: true,
     };
-    arena.emit(topics, moved);
-    terrain::harm(arena, seat, area, there);
+    battle.emit(topics, moved);
+    terrain::harm(battle, seat, area, there);
 }

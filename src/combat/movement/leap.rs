@@ -34,9 +34,9 @@ fn topic(def: LeapDef) -> Topic {
 }
 
 /// Squares that a leap covers at most.
-pub fn length(arena: &State, seat: Seat, def: LeapDef) -> u32 {
-    let speed = mode::speed(arena, seat);
-    let stats = arena.get(seat).stats;
+pub fn length(state: &State, seat: Seat, def: LeapDef) -> u32 {
+    let speed = mode::speed(state, seat);
+    let stats = state.get(seat).stats;
     match def.length {
         LeapLength::Speed => speed,
         LeapLength::JumpLength if stats.of(Stat::JumpLength).is_empty() => speed / 2,
@@ -45,58 +45,58 @@ pub fn length(arena: &State, seat: Seat, def: LeapDef) -> u32 {
 }
 
 /// Whether the combatant can leap at all now, wherever to.
-pub fn possible(arena: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
+pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> {
     let topic = topic(def);
-    mode::held_fast(arena, seat)?;
-    if arena.get(seat).budget.stepped {
+    mode::held_fast(state, seat)?;
+    if state.get(seat).budget.stepped {
         let reason = "The step of one square was all the movement of this turn.";
-        return Err(refuse(arena, Topic::FreeStep, reason));
+        return Err(refuse(state, Topic::FreeStep, reason));
     }
-    if def.upright && conditions::has(arena, seat, Flag::Prone) {
+    if def.upright && conditions::has(state, seat, Flag::Prone) {
         let reason = "Nobody jumps from the ground.";
-        return Err(refuse(arena, topic, reason));
+        return Err(refuse(state, topic, reason));
     }
-    if arena.get(seat).vitals.energy < i32::from(def.energy) {
+    if state.get(seat).vitals.energy < i32::from(def.energy) {
         let reason = "There is not enough energy left for that.";
-        return Err(refuse(arena, topic, reason));
+        return Err(refuse(state, topic, reason));
     }
     Ok(())
 }
 
 /// Checks a leap: `path` is the square that it leads to.
 pub(crate) fn plan(
-    arena: &State,
+    state: &State,
     seat: Seat,
     def: LeapDef,
     path: &[Square],
 ) -> Result<Plan, Refusal> {
-    possible(arena, seat, def)?;
+    possible(state, seat, def)?;
     let topic = topic(def);
-    let area = mode::held_fast(arena, seat)?;
+    let area = mode::held_fast(state, seat)?;
     let &[to] = path else {
         return Err(refuse(
-            arena,
+            state,
             topic,
             "Choose the one square that it leads to.",
         ));
     };
     let here = area.anchor;
-    let diagonals = arena.rules().policies.movement.diagonals;
+    let diagonals = state.rules().policies.movement.diagonals;
     let far = diagonals.length(to.x.abs_diff(here.x).into(), to.y.abs_diff(here.y).into());
-    let most = length(arena, seat, def);
+    let most = length(state, seat, def);
     if far == 0 || far > most {
         let reason = format!("That is {far} squares away, and {most} can be covered.");
-        return Err(refuse(arena, topic, reason));
+        return Err(refuse(state, topic, reason));
     }
-    let map = terrain::overlay(arena, seat);
+    let map = terrain::overlay(state, seat);
     let end = area.moved_to(to);
-    let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(arena, square);
+    let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(state, square);
     if !end.squares().all(free) {
-        return Err(refuse(arena, topic, "It has to end in a free square."));
+        return Err(refuse(state, topic, "It has to end in a free square."));
     }
     for square in between(area, to) {
-        if let Some(reason) = blocks(arena, seat, def, square, far) {
-            return Err(refuse(arena, topic, reason));
+        if let Some(reason) = blocks(state, seat, def, square, far) {
+            return Err(refuse(state, topic, reason));
         }
     }
     let move_mode = MoveMode {
@@ -142,30 +142,30 @@ fn between(area: Area, to: Square) -> Vec<Square> {
     squares
 }
 
-fn is_obstacle(arena: &State, square: Square) -> bool {
-    cover::terrain(arena, square).is_some_and(|def| def.footing == Footing::Obstacle)
+fn is_obstacle(state: &State, square: Square) -> bool {
+    cover::terrain(state, square).is_some_and(|def| def.footing == Footing::Obstacle)
 }
 
 /// Why a leap of so many squares cannot pass this one, if it cannot.
-fn blocks(arena: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
-    let kind = cover::terrain(arena, square);
+fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
+    let kind = cover::terrain(state, square);
     if kind.is_none_or(|def| def.footing == Footing::Impassable) {
         return Some("Something solid is in the way.".to_owned());
     }
     // The peak of a leap is at half of its distance.
     let clears = |height: u32| def.clears && far >= 2 * height;
-    if is_obstacle(arena, square) && !clears(1) {
+    if is_obstacle(state, square) && !clears(1) {
         return Some("An obstacle is in the way.".to_owned());
     }
-    let others = arena.all().filter(|&other| {
-        let area = arena.area(other);
+    let others = state.all().filter(|&other| {
+        let area = state.area(other);
         other != seat
             && area.is_some_and(|area| area.contains(square))
-            && conditions::present(arena, other)
+            && conditions::present(state, other)
     });
     others
-        .filter(|&other| !clears(height(arena.who(other).size)))
-        .map(|other| format!("{} is in the way.", arena.who(other).name))
+        .filter(|&other| !clears(height(state.who(other).size)))
+        .map(|other| format!("{} is in the way.", state.who(other).name))
         .next()
 }
 
@@ -176,16 +176,16 @@ fn height(size: Size) -> u32 {
 }
 
 /// Who strikes at the leaper where it lands.
-pub fn invited(arena: &State, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Vec<Seat> {
+pub fn invited(state: &State, seat: Seat, action: ActionId, def: LeapDef, to: Area) -> Vec<Seat> {
     if !def.open_at_landing {
         return Vec::new();
     }
-    opportunity::invited(arena, seat, Cause::Act(action), to)
+    opportunity::invited(state, seat, Cause::Act(action), to)
 }
 
 /// What a checked leap costs and invites.
 pub(crate) fn forecast(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     def: LeapDef,
@@ -198,7 +198,7 @@ pub(crate) fn forecast(
     if let (true, Some(&to)) = (def.open_at_landing, plan.squares.last()) {
         let landing = plan.move_mode.area.moved_to(to);
         forecast.opportunities =
-            opportunity::forecast(arena, seat, Cause::Act(action), landing, None);
+            opportunity::forecast(state, seat, Cause::Act(action), landing, None);
     }
     forecast.squares = plan.squares;
     forecast.arrives = 1.0;
@@ -206,27 +206,27 @@ pub(crate) fn forecast(
 }
 
 /// Leaps.
-pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction, def: LeapDef, path: &[Square]) {
+pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, def: LeapDef, path: &[Square]) {
     let seat = declared.seat;
-    let Ok(plan) = plan(arena, seat, def, path) else {
+    let Ok(plan) = plan(battle, seat, def, path) else {
         return;
     };
     let (from, cost) = (plan.move_mode.area, plan.cost());
     let to = from.moved_to(path[0]);
     let distance = cost.0 as u16;
-    let fighter = arena.get_mut(seat);
+    let fighter = battle.get_mut(seat);
     let (vitals, budget) = (fighter.vitals.into_inner(), fighter.budget.into_inner());
     vitals.energy -= i32::from(def.energy);
     let left = vitals.energy;
     budget.moved = budget.moved.saturating_add(distance);
     budget.moving = None;
-    let reactions = arena.get_mut(seat).reactions.into_inner();
+    let reactions = battle.get_mut(seat).reactions.into_inner();
     reactions.moved = reactions.moved.saturating_add(distance);
     if def.energy > 0 {
         let pool = Pool::Energy;
-        arena.emit(&[topic(def)], EventKind::PoolChanged { seat, pool, left });
+        battle.emit(&[topic(def)], EventKind::PoolChanged { seat, pool, left });
     }
-    put(arena, seat, Some(to));
+    put(battle, seat, Some(to));
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -234,16 +234,16 @@ pub(crate) fn begin(arena: &mut Arena, declared: &DeclaredAction, def: LeapDef, 
         cost_twelfths: distance,
         forced: false,
     };
-    arena.emit(&[topic(def)], moved);
+    battle.emit(&[topic(def)], moved);
     // What waits for somebody to come within reach is asked once the landing is settled.
     let mut walk = Walk::of(seat, declared.action, plan, false, Cost::ZERO, None);
     walk.path.clear();
     walk.footing = to.anchor;
     walk.pace = Pace::Entered;
-    walk.crawling = conditions::has(arena, seat, Flag::Prone);
-    arena.push(Step::Walk(walk));
-    terrain::harm(arena, seat, from, to);
-    if def.open_at_landing && conditions::present(arena, seat) {
-        opportunity::offer(arena, seat, Cause::Act(declared.action), None);
+    walk.crawling = conditions::has(battle, seat, Flag::Prone);
+    battle.push(Step::Walk(walk));
+    terrain::harm(battle, seat, from, to);
+    if def.open_at_landing && conditions::present(battle, seat) {
+        opportunity::offer(battle, seat, Cause::Act(declared.action), None);
     }
 }

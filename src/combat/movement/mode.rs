@@ -51,9 +51,9 @@ pub struct Rise {
 }
 
 /// A refusal with the rule behind it.
-pub(crate) fn refuse(arena: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
+pub(crate) fn refuse(state: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
     Refusal {
-        rule: arena.cite(topic),
+        rule: state.cite(topic),
         reason: reason.into(),
     }
 }
@@ -91,9 +91,9 @@ pub(crate) fn runs(def: &MoveDef) -> bool {
 }
 
 /// Squares of one move: speed with everything that changes it.
-pub fn speed(arena: &State, seat: Seat) -> u32 {
-    let squares = u32::try_from(checks::tally(arena, seat, Stat::Speed, &[]).total).unwrap_or(0);
-    if conditions::has(arena, seat, Flag::HalfSpeed) {
+pub fn speed(state: &State, seat: Seat) -> u32 {
+    let squares = u32::try_from(checks::tally(state, seat, Stat::Speed, &[]).total).unwrap_or(0);
+    if conditions::has(state, seat, Flag::HalfSpeed) {
         squares / 2
     } else {
         squares
@@ -101,60 +101,60 @@ pub fn speed(arena: &State, seat: Seat) -> u32 {
 }
 
 /// What keeps a combatant where it is, if anything does.
-pub(crate) fn held_fast(arena: &State, seat: Seat) -> Result<Area, Refusal> {
-    let Some(area) = arena.area(seat) else {
-        return Err(refuse(arena, Topic::Move, "It is not on the map."));
+pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
+    let Some(area) = state.area(seat) else {
+        return Err(refuse(state, Topic::Move, "It is not on the map."));
     };
-    if conditions::has(arena, seat, Flag::Held) {
+    if conditions::has(state, seat, Flag::Held) {
         return Err(refuse(
-            arena,
+            state,
             Topic::Grab,
             "It is held and cannot leave its square.",
         ));
     }
-    if conditions::has(arena, seat, Flag::NoMovement) {
+    if conditions::has(state, seat, Flag::NoMovement) {
         let what = "no leaving one's place";
-        return Err(barred::by(arena, seat, Flag::NoMovement, Topic::Move, what));
+        return Err(barred::by(state, seat, Flag::NoMovement, Topic::Move, what));
     }
     Ok(area)
 }
 
 /// The movement that a fresh action of this kind gives.
-pub fn fresh(arena: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
-    let Some(def) = definition(arena.rules(), action) else {
-        return Err(refuse(arena, Topic::Move, "This action is no movement."));
+pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
+    let Some(def) = definition(state.rules(), action) else {
+        return Err(refuse(state, Topic::Move, "This action is no movement."));
     };
     // Whoever rides moves as its mount does.
-    let carrier = mount::carrier(arena, seat);
-    let area = held_fast(arena, carrier)?;
-    let (who, budget) = (arena.who(carrier), arena.get(seat).budget);
+    let carrier = mount::carrier(state, seat);
+    let area = held_fast(state, carrier)?;
+    let (who, budget) = (state.who(carrier), state.get(seat).budget);
     if budget.stepped {
         let reason = "The step of one square was all the movement of this turn.";
-        return Err(refuse(arena, Topic::FreeStep, reason));
+        return Err(refuse(state, Topic::FreeStep, reason));
     }
     if def.move_only && budget.acted && !budget.move_only {
         let reason = "A turn of nothing but moving cannot begin after another action.";
-        return Err(refuse(arena, Topic::MoveOnlyTurn, reason));
+        return Err(refuse(state, Topic::MoveOnlyTurn, reason));
     }
-    if runs(def) && conditions::has(arena, carrier, Flag::NoRunning) {
+    if runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
         let what = "no running";
         return Err(barred::by(
-            arena,
+            state,
             carrier,
             Flag::NoRunning,
             Topic::Run,
             what,
         ));
     }
-    if def.factor > 1 && !runs(def) && stamina::is_spent(arena, seat) {
+    if def.factor > 1 && !runs(def) && stamina::is_spent(state, seat) {
         let reason = "It has run to its limit and moves no faster than at its normal speed.";
-        return Err(refuse(arena, Topic::Endurance, reason));
+        return Err(refuse(state, Topic::Endurance, reason));
     }
-    climb::suits(arena, area, def.climbs)?;
-    let rise = posture(arena, carrier, def)?;
-    let squeezing = def.squeezes || squeeze::squeezes(arena, carrier);
+    climb::suits(state, area, def.climbs)?;
+    let rise = posture(state, carrier, def)?;
+    let squeezing = def.squeezes || squeeze::squeezes(state, carrier);
     let area = if squeezing {
-        squeeze::narrowed(arena, carrier, area)?
+        squeeze::narrowed(state, carrier, area)?
     } else {
         area
     };
@@ -162,17 +162,17 @@ pub fn fresh(arena: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         .heavy_factor
         .filter(|_| who.heavy_armour)
         .unwrap_or(def.factor);
-    let squares = speed(arena, carrier) * u32::from(factor) / u32::from(def.divisor.max(1));
+    let squares = speed(state, carrier) * u32::from(factor) / u32::from(def.divisor.max(1));
     // Out of turn a movement is a single action, whatever the own turn has.
-    let restricted = budget.restricted || arena.rounds.current != Some(seat);
+    let restricted = budget.restricted || state.rounds.current != Some(seat);
     let squares = if def.restricted_half && restricted {
         squares / 2
     } else {
         squares
     };
     let squares = def.at_most.map_or(squares, |most| squares.min(most.into()));
-    let cost = arena.rules().actions.get(action).map(|a| a.cost);
-    let minimum = arena.rules().policies.movement.minimum_move;
+    let cost = state.rules().actions.get(action).map(|a| a.cost);
+    let minimum = state.rules().policies.movement.minimum_move;
     let starts = budget.moved == 0;
     Ok(MoveMode {
         area,
@@ -199,27 +199,27 @@ pub fn fresh(arena: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
 }
 
 /// Checks that the posture suits the movement, and tells whether getting up is part of it.
-fn posture(arena: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Refusal> {
-    let prone = conditions::has(arena, seat, Flag::Prone);
+fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Refusal> {
+    let prone = conditions::has(state, seat, Flag::Prone);
     if def.while_prone {
         let reason = "Only somebody who lies on the ground crawls.";
         return if prone {
             Ok(None)
         } else {
-            Err(refuse(arena, Topic::Crawl, reason))
+            Err(refuse(state, Topic::Crawl, reason))
         };
     }
     if !prone {
         return Ok(None);
     }
     let plain = def.factor == 1 && !def.straight && def.exempt == Exempt::Nothing;
-    match arena.rules().policies.movement.stand_up {
+    match state.rules().policies.movement.stand_up {
         StandUp::PartOfMove { squares, provokes } if plain => Ok(Some(Rise {
             cost: Cost::squares(squares.into()),
             provokes,
         })),
         _ => Err(refuse(
-            arena,
+            state,
             Topic::StandUp,
             "It lies on the ground and has to stand up first.",
         )),
@@ -235,13 +235,13 @@ fn parity(odd: bool) -> DiagonalParity {
 }
 
 /// The map as whoever moves with this action finds it.
-pub(crate) fn map(arena: &State, seat: Seat, action: ActionId) -> CostMap {
-    let def = definition(arena.rules(), action);
+pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
+    let def = definition(state.rules(), action);
     let mut map = match def {
-        Some(def) if def.climbs => terrain::climbing_overlay(arena, seat),
-        _ => terrain::overlay(arena, seat),
+        Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
+        _ => terrain::overlay(state, seat),
     };
-    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(arena, mount::carrier(arena, seat))
+    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, mount::carrier(state, seat))
     {
         map.raise(squeeze::LEAST);
     }
@@ -249,29 +249,29 @@ pub(crate) fn map(arena: &State, seat: Seat, action: ActionId) -> CostMap {
 }
 
 /// The movement of this action that is paid for and not used up.
-pub fn under_way(arena: &State, seat: Seat, action: ActionId) -> Option<MoveMode> {
-    let (moving, left) = arena.get(seat).budget.moving?;
-    let def = definition(arena.rules(), action)?;
+pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode> {
+    let (moving, left) = state.get(seat).budget.moving?;
+    let def = definition(state.rules(), action)?;
     if moving != action || left == 0 || def.straight {
         return None;
     }
-    let carrier = mount::carrier(arena, seat);
-    let area = held_fast(arena, carrier).ok()?;
-    climb::suits(arena, area, def.climbs).ok()?;
-    let prone = conditions::has(arena, seat, Flag::Prone);
+    let carrier = mount::carrier(state, seat);
+    let area = held_fast(state, carrier).ok()?;
+    climb::suits(state, area, def.climbs).ok()?;
+    let prone = conditions::has(state, seat, Flag::Prone);
     if prone != def.while_prone {
         return None;
     }
     Some(MoveMode {
         area,
         budget: Cost(left.into()),
-        parity: parity(arena.get(seat).budget.odd_diagonals),
+        parity: parity(state.get(seat).budget.odd_diagonals),
         rise: None,
         straight: false,
         exempt: Exempt::Nothing,
         crawling: def.while_prone,
         climbing: def.climbs,
-        squeezing: squeeze::squeezes(arena, carrier),
+        squeezing: squeeze::squeezes(state, carrier),
         one_at_least: false,
         continuing: true,
         topic: topic(def),
@@ -280,7 +280,7 @@ pub fn under_way(arena: &State, seat: Seat, action: ActionId) -> Option<MoveMode
 
 /// Whether a walk goes on with movement that was paid for before: then it costs no action and
 /// counts as part of the same one.
-pub fn continues(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> bool {
-    crate::combat::movement::price::plan(arena, seat, action, path)
+pub fn continues(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> bool {
+    crate::combat::movement::price::plan(state, seat, action, path)
         .is_ok_and(|plan| plan.move_mode.continuing)
 }

@@ -8,32 +8,32 @@ use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};
 
 /// Puts a combatant somewhere without any rule of movement, and refreshes what depends on it.
-pub fn put(arena: &mut Arena, seat: Seat, area: Option<Area>) {
-    arena.set_area(seat, area);
-    threat::refresh(arena, seat);
-    release(arena, seat);
+pub fn put(battle: &mut Arena, seat: Seat, area: Option<Area>) {
+    battle.set_area(seat, area);
+    threat::refresh(battle, seat);
+    release(battle, seat);
 }
 
 /// Puts a combatant into a space of another shape, and tells so.
-pub fn occupy(arena: &mut Arena, seat: Seat, area: Area, topic: Topic) {
-    put(arena, seat, Some(area));
-    arena.emit(&[topic], EventKind::SpaceChanged { seat, area });
+pub fn occupy(battle: &mut Arena, seat: Seat, area: Area, topic: Topic) {
+    put(battle, seat, Some(area));
+    battle.emit(&[topic], EventKind::SpaceChanged { seat, area });
 }
 
 /// Ends holds between this combatant and whoever is no longer next to it.
-fn release(arena: &mut Arena, seat: Seat) {
-    let apart = |a: Seat, b: Seat| match (arena.area(a), arena.area(b)) {
+fn release(battle: &mut Arena, seat: Seat) {
+    let apart = |a: Seat, b: Seat| match (battle.area(a), battle.area(b)) {
         (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),
         _ => true,
     };
-    let table = &arena.rules().conditions;
+    let table = &battle.rules().conditions;
     let holds = |flags: &[Flag]| {
         const BODILY: [Flag; 3] = [Flag::Held, Flag::Grappling, Flag::Pinned];
         flags.iter().any(|flag| BODILY.contains(flag))
     };
     let mut over = Vec::new();
-    for bearer in arena.all() {
-        for active in arena.conditions(bearer) {
+    for bearer in battle.all() {
+        for active in battle.conditions(bearer) {
             let Some(by) = active.by else { continue };
             let concerns = (bearer == seat) != (by == seat);
             if concerns && holds(&table[active.condition].flags) && apart(bearer, by) {
@@ -42,18 +42,18 @@ fn release(arena: &mut Arena, seat: Seat) {
         }
     }
     for (bearer, condition, by) in over {
-        conditions::end_by(arena, bearer, Some(condition), by);
+        conditions::end_by(battle, bearer, Some(condition), by);
     }
 }
 
 /// Gets up from the ground.
-pub fn stand_up(arena: &mut Arena, seat: Seat) {
-    let prone: Vec<_> = conditions::in_force(arena, seat)
+pub fn stand_up(battle: &mut Arena, seat: Seat) {
+    let prone: Vec<_> = conditions::in_force(battle, seat)
         .filter(|(_, def)| lies_low(def))
         .map(|(id, _)| id)
         .collect();
     for condition in prone {
-        conditions::end(arena, seat, condition);
+        conditions::end(battle, seat, condition);
     }
 }
 
@@ -63,6 +63,6 @@ pub fn lies_low(def: &ConditionDef) -> bool {
 }
 
 /// Falls prone at will.
-pub fn drop_prone(arena: &mut Arena, seat: Seat) {
-    conditions::begin_known(arena, seat, arena.book.known.prone, Some(seat));
+pub fn drop_prone(battle: &mut Arena, seat: Seat) {
+    conditions::begin_known(battle, seat, battle.book.known.prone, Some(seat));
 }

@@ -57,28 +57,28 @@ impl Plan {
 }
 
 /// Whether a path may be walked with this action.
-pub fn legal(arena: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
-    plan(arena, seat, action, path).map(|_| ())
+pub fn legal(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
+    plan(state, seat, action, path).map(|_| ())
 }
 
 /// Prices a path and checks it against every rule of movement; tells the opportunity attacks on it
 /// without their odds.
 pub fn price(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
 ) -> Result<PathForecast, Refusal> {
-    let plan = plan(arena, seat, action, path)?;
-    match arena.rules().actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Leap(def)) => Ok(leap::forecast(arena, seat, action, *def, plan)),
-        _ => Ok(forecast(arena, seat, plan)),
+    let plan = plan(state, seat, action, path)?;
+    match state.rules().actions.get(action).map(|def| &def.procedure) {
+        Some(Procedure::Leap(def)) => Ok(leap::forecast(state, seat, action, *def, plan)),
+        _ => Ok(forecast(state, seat, plan)),
     }
 }
 
 /// What a checked movement costs and invites.
-pub(crate) fn forecast(arena: &State, seat: Seat, plan: Plan) -> PathForecast {
-    let opportunities = exposure::on_the_way(arena, seat, &plan);
+pub(crate) fn forecast(state: &State, seat: Seat, plan: Plan) -> PathForecast {
+    let opportunities = exposure::on_the_way(state, seat, &plan);
     let twelfths = |cost: &Cost| u16::try_from(cost.0).unwrap_or(u16::MAX);
     let costs = plan.costs.iter().map(twelfths).collect();
     PathForecast {
@@ -92,29 +92,29 @@ pub(crate) fn forecast(arena: &State, seat: Seat, plan: Plan) -> PathForecast {
 /// Checks a movement. A path that fits into what is left of a movement under way goes on with it;
 /// any other is a fresh one.
 pub(crate) fn plan(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
 ) -> Result<Plan, Refusal> {
-    let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
+    let procedure = state.rules().actions.get(action).map(|def| &def.procedure);
     match procedure {
-        Some(Procedure::Step) => return step::plan(arena, seat, action, path),
-        Some(Procedure::Leap(def)) => return leap::plan(arena, seat, *def, path),
+        Some(Procedure::Step) => return step::plan(state, seat, action, path),
+        Some(Procedure::Leap(def)) => return leap::plan(state, seat, *def, path),
         _ => {}
     }
-    let map = mode::map(arena, seat, action);
-    if let Some(move_mode) = mode::under_way(arena, seat, action)
-        && let Ok(plan) = walkable(arena, seat, move_mode, &map, path)
+    let map = mode::map(state, seat, action);
+    if let Some(move_mode) = mode::under_way(state, seat, action)
+        && let Ok(plan) = walkable(state, seat, move_mode, &map, path)
     {
         return Ok(plan);
     }
-    walkable(arena, seat, mode::fresh(arena, seat, action)?, &map, path)
+    walkable(state, seat, mode::fresh(state, seat, action)?, &map, path)
 }
 
 /// Checks a path for one move mode.
 pub(crate) fn walkable(
-    arena: &State,
+    state: &State,
     seat: Seat,
     move_mode: MoveMode,
     map: &CostMap,
@@ -123,18 +123,18 @@ pub(crate) fn walkable(
     let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
     if path.is_empty() && move_mode.rise.is_none() {
         return Err(refuse(
-            arena,
+            state,
             move_mode.topic,
             "A movement needs at least one square.",
         ));
     }
     let steps = walk(map, move_mode.area, path, move_mode.parity)
-        .map_err(|(at, why)| blocked(arena, seat, move_mode.area, path, at, why))?;
+        .map_err(|(at, why)| blocked(state, seat, move_mode.area, path, at, why))?;
     let mut costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far + rise).collect();
     let mut gratis = 0;
     let first_is_free = |first: Square| {
-        move_mode.exempt == Exempt::FirstShift && step::can_shift(arena, seat, map, first)
-            || move_mode.squeezing && squeeze::within_own_space(arena, seat, move_mode.area, first)
+        move_mode.exempt == Exempt::FirstShift && step::can_shift(state, seat, map, first)
+            || move_mode.squeezing && squeeze::within_own_space(state, seat, move_mode.area, first)
     };
     if path.first().copied().is_some_and(first_is_free) {
         gratis = 1;
@@ -149,13 +149,13 @@ pub(crate) fn walkable(
             "Too far: the way costs {total} squares, and {} are left.",
             move_mode.budget
         );
-        return Err(refuse(arena, move_mode.topic, reason));
+        return Err(refuse(state, move_mode.topic, reason));
     }
     if move_mode.straight {
-        check_straight(arena, move_mode, path)?;
+        check_straight(state, move_mode, path)?;
     }
     if move_mode.climbing {
-        climb::difficulty(arena, move_mode.area, path)?;
+        climb::difficulty(state, move_mode.area, path)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {
@@ -172,7 +172,7 @@ pub(crate) fn walkable(
     }
     if move_mode.exempt == Exempt::StartingSquare {
         plan.sheltered = 1;
-    } else if is_single_step(arena, seat, &plan) {
+    } else if is_single_step(state, seat, &plan) {
         plan.sheltered = 1;
         plan.closes = true;
     }
@@ -181,27 +181,27 @@ pub(crate) fn walkable(
 
 /// Whether a walk of a single square out of a threatened one counts as the whole movement of the
 /// turn, and so provokes nothing.
-fn is_single_step(arena: &State, seat: Seat, plan: &Plan) -> bool {
-    let budget = arena.get(seat).budget;
-    arena.rules().policies.threat.five_foot_move_exempt
+fn is_single_step(state: &State, seat: Seat, plan: &Plan) -> bool {
+    let budget = state.get(seat).budget;
+    state.rules().policies.threat.five_foot_move_exempt
         && plan.squares.len() == 1
         && budget.moved == 0
         && !plan.move_mode.continuing
         && !plan.move_mode.crawling
         && plan.move_mode.rise.is_none()
-        && exposure::watches(arena, seat, 0)
+        && exposure::watches(state, seat, 0)
             .iter()
             .any(|w| w.squares.touches(plan.move_mode.area))
 }
 
 /// A straight line over unhampered ground.
-fn check_straight(arena: &State, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
+fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result<(), Refusal> {
     let Some(&end) = path.last() else {
         return Ok(());
     };
     if closest_path(move_mode.area.anchor, end) != path {
         return Err(refuse(
-            arena,
+            state,
             Topic::StraightLine,
             "This movement has to be a straight line.",
         ));
@@ -209,9 +209,9 @@ fn check_straight(arena: &State, move_mode: MoveMode, path: &[Square]) -> Result
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
-        if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(arena, s)) {
+        if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(state, s)) {
             let reason = "There is no running across ground that hampers.";
-            return Err(refuse(arena, move_mode.topic, reason));
+            return Err(refuse(state, move_mode.topic, reason));
         }
         here = next;
     }
@@ -220,7 +220,7 @@ fn check_straight(arena: &State, move_mode: MoveMode, path: &[Square]) -> Result
 
 /// The sentence for a step that cannot be made.
 pub(crate) fn blocked(
-    arena: &State,
+    state: &State,
     seat: Seat,
     area: Area,
     path: &[Square],
@@ -228,8 +228,8 @@ pub(crate) fn blocked(
     why: StepRefusal,
 ) -> Refusal {
     let name = |square| {
-        let other = arena.field.occupant(square).filter(|&other| other != seat);
-        other.map(|other| arena.who(other).name.clone())
+        let other = state.field.occupant(square).filter(|&other| other != seat);
+        other.map(|other| state.who(other).name.clone())
     };
     let (topic, reason) = match why {
         StepRefusal::NotAdjacent => (
@@ -243,7 +243,7 @@ pub(crate) fn blocked(
         ),
         StepRefusal::Blocked(square) => match name(square) {
             Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
-            None if fear::is_too_close(arena, seat, square) => {
+            None if fear::is_too_close(state, seat, square) => {
                 let reason = "It does not dare to come closer to what it fears.";
                 (Topic::Fear, reason.to_owned())
             }
@@ -259,7 +259,7 @@ pub(crate) fn blocked(
             )
         }
     };
-    refuse(arena, topic, reason)
+    refuse(state, topic, reason)
 }
 
 #[cfg(test)]

@@ -34,21 +34,21 @@ thread_local! {
 }
 
 /// Where a combatant can go with this action now.
-pub fn reachable(arena: &State, seat: Seat, action: ActionId) -> MoveField {
+pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
     let mut field = MoveField::default();
     if matches!(
-        arena.rules().actions.get(action).map(|a| &a.procedure),
+        state.rules().actions.get(action).map(|a| &a.procedure),
         Some(Procedure::Step)
     ) {
         field.budget = twelfths(Cost::SQUARE);
-        field.squares = step::steps(arena, seat, action)
+        field.squares = step::steps(state, seat, action)
             .into_iter()
             .map(|s| (s, field.budget, 0))
             .collect();
         field.squares.sort_unstable();
         return field;
     }
-    if let Some(spots) = spots(arena, seat, action) {
+    if let Some(spots) = spots(state, seat, action) {
         field.squares = spots;
         field.budget = field
             .squares
@@ -58,18 +58,18 @@ pub fn reachable(arena: &State, seat: Seat, action: ActionId) -> MoveField {
             .unwrap_or(0);
         return field;
     }
-    let map = mode::map(arena, seat, action);
-    for move_mode in move_modes(arena, seat, action) {
-        if move_mode.climbing && !climb::is_near(arena, move_mode.area, move_mode.budget) {
+    let map = mode::map(state, seat, action);
+    for move_mode in move_modes(state, seat, action) {
+        if move_mode.climbing && !climb::is_near(state, move_mode.area, move_mode.budget) {
             continue;
         }
-        let exposure = Exposure::new(arena, seat, move_mode.budget.whole_squares() + 1);
+        let exposure = Exposure::new(state, seat, move_mode.budget.whole_squares() + 1);
         let budget = twelfths(move_mode.budget);
         field.budget = field.budget.max(budget);
         if move_mode.continuing {
             field.under_way = budget;
         }
-        spread(arena, seat, move_mode, &map, &exposure, &mut field.squares);
+        spread(state, seat, move_mode, &map, &exposure, &mut field.squares);
     }
     field.squares.sort_unstable();
     field.squares.dedup_by_key(|(square, ..)| *square);
@@ -77,21 +77,21 @@ pub fn reachable(arena: &State, seat: Seat, action: ActionId) -> MoveField {
 }
 
 /// The best way to a square: cheapest, and among those the least exposed.
-pub fn way(arena: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
-    best_way(arena, seat, action, to, false)
+pub fn way(state: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
+    best_way(state, seat, action, to, false)
 }
 
 /// The least exposed way to a square, and among those the cheapest.
-pub fn safe_way(arena: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
-    best_way(arena, seat, action, to, true)
+pub fn safe_way(state: &State, seat: Seat, action: ActionId, to: Square) -> Option<Vec<Square>> {
+    best_way(state, seat, action, to, true)
 }
 
 /// The way of this action that comes nearest to one of these spaces, whatever threatens on it;
 /// `None` if none leads nearer than where the combatant stands.
-pub fn toward(arena: &State, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
-    let move_mode = move_modes(arena, seat, action).find(|move_mode| !move_mode.straight)?;
-    let map = mode::map(arena, seat, action);
-    let diagonals = arena.rules().policies.movement.diagonals;
+pub fn toward(state: &State, seat: Seat, action: ActionId, goals: &[Area]) -> Option<Vec<Square>> {
+    let move_mode = move_modes(state, seat, action).find(|move_mode| !move_mode.straight)?;
+    let map = mode::map(state, seat, action);
+    let diagonals = state.rules().policies.movement.diagonals;
     let away = |anchor: Square| {
         let area = move_mode.area.moved_to(anchor);
         let distances = goals.iter().map(|goal| distance(area, *goal, diagonals));
@@ -114,32 +114,32 @@ pub fn toward(arena: &State, seat: Seat, action: ActionId, goals: &[Area]) -> Op
 }
 
 fn best_way(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     to: Square,
     safest: bool,
 ) -> Option<Vec<Square>> {
-    let procedure = &arena.rules().actions.get(action)?.procedure;
+    let procedure = &state.rules().actions.get(action)?.procedure;
     if matches!(procedure, Procedure::Step) || is_spot(procedure) {
-        return spot::legal(arena, seat, action, &[to])
+        return spot::legal(state, seat, action, &[to])
             .is_ok()
             .then(|| vec![to]);
     }
-    let map = mode::map(arena, seat, action);
-    move_modes(arena, seat, action).find_map(|move_mode| {
-        let exposure = Exposure::new(arena, seat, move_mode.budget.whole_squares() + 1);
+    let map = mode::map(state, seat, action);
+    move_modes(state, seat, action).find_map(|move_mode| {
+        let exposure = Exposure::new(state, seat, move_mode.budget.whole_squares() + 1);
         let path = if move_mode.straight {
             Some(closest_path(move_mode.area.anchor, to))
         } else {
-            let ways = starts(arena, seat, move_mode, &map)
+            let ways = starts(state, seat, move_mode, &map)
                 .into_iter()
                 .filter_map(|start| {
                     let surcharge = surcharge(move_mode, start, &exposure);
                     search(&map, move_mode, start, &surcharge, safest, |found| {
                         let cost = found.cost(to)?.0;
                         let squares: Vec<_> = found.path_to(to).iter().map(|s| s.square).collect();
-                        let attacks = attacks(arena, seat, move_mode, start, &exposure, &squares);
+                        let attacks = attacks(state, seat, move_mode, start, &exposure, &squares);
                         let shift = (start != move_mode.area.anchor).then_some(start);
                         let path: Vec<_> = shift.into_iter().chain(squares).collect();
                         let order = if safest {
@@ -152,7 +152,7 @@ fn best_way(
                 });
             ways.min().map(|(_, path)| path)
         };
-        path.filter(|path| walkable(arena, seat, move_mode, &map, path).is_ok())
+        path.filter(|path| walkable(state, seat, move_mode, &map, path).is_ok())
     })
 }
 
@@ -172,22 +172,22 @@ fn is_spot(procedure: &Procedure) -> bool {
 
 /// The squares that a leap leads to, or that a action can be done to: with the distance of a leap and
 /// the attacks that it invites where it lands.
-fn spots(arena: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
-    let procedure = &arena.rules().actions.get(action)?.procedure;
+fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
+    let procedure = &state.rules().actions.get(action)?.procedure;
     if !is_spot(procedure) {
         return None;
     }
-    let legal = |square: &Square| spot::legal(arena, seat, action, &[*square]).is_ok();
-    let squares = arena.field.dimensions.squares().filter(legal);
+    let legal = |square: &Square| spot::legal(state, seat, action, &[*square]).is_ok();
+    let squares = state.field.dimensions.squares().filter(legal);
     let spot = |square: Square| {
         let Procedure::Leap(def) = *procedure else {
             return (square, 0, 0);
         };
-        let Ok(plan) = price::plan(arena, seat, action, &[square]) else {
+        let Ok(plan) = price::plan(state, seat, action, &[square]) else {
             return (square, 0, 0);
         };
         let landing = plan.move_mode.area.moved_to(square);
-        let attacks = leap::invited(arena, seat, action, def, landing).len();
+        let attacks = leap::invited(state, seat, action, def, landing).len();
         let cost = twelfths(plan.cost());
         (square, cost, u8::try_from(attacks).unwrap_or(u8::MAX))
     };
@@ -195,23 +195,23 @@ fn spots(arena: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
 }
 
 /// What is left of a movement under way, then a fresh one if it can be paid for.
-fn move_modes(arena: &State, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
-    let under_way = mode::under_way(arena, seat, action);
-    let affords = budget::affords(arena, seat, action).is_ok();
-    let fresh = mode::fresh(arena, seat, action).ok().filter(|_| affords);
+fn move_modes(state: &State, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
+    let under_way = mode::under_way(state, seat, action);
+    let affords = budget::affords(state, seat, action).is_ok();
+    let fresh = mode::fresh(state, seat, action).ok().filter(|_| affords);
     under_way.into_iter().chain(fresh)
 }
 
 /// Where the paid part of a movement can begin: here, or after a shift.
-fn starts(arena: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<Square> {
+fn starts(state: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<Square> {
     let here = move_mode.area.anchor;
     let mut starts = vec![here];
     if move_mode.exempt == Exempt::FirstShift {
-        let shifts = |s: &Square| step::can_shift(arena, seat, map, *s);
+        let shifts = |s: &Square| step::can_shift(state, seat, map, *s);
         starts.extend(here.neighbours().filter(shifts));
     }
     if move_mode.squeezing {
-        let within = |s: &Square| squeeze::within_own_space(arena, seat, move_mode.area, *s);
+        let within = |s: &Square| squeeze::within_own_space(state, seat, move_mode.area, *s);
         starts.extend(here.neighbours().filter(within));
     }
     starts
@@ -219,7 +219,7 @@ fn starts(arena: &State, seat: Seat, move_mode: MoveMode, map: &CostMap) -> Vec<
 
 /// Adds every place that a move mode leads to.
 fn spread(
-    arena: &State,
+    state: &State,
     seat: Seat,
     move_mode: MoveMode,
     map: &CostMap,
@@ -227,13 +227,13 @@ fn spread(
     squares: &mut Vec<(Square, u16, u8)>,
 ) {
     if move_mode.straight {
-        return spread_straight(arena, seat, move_mode, map, exposure, squares);
+        return spread_straight(state, seat, move_mode, map, exposure, squares);
     }
     let here = move_mode.area.anchor;
     let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
     let rises = move_mode.rise.is_some_and(|rise| rise.provokes);
     let single = move_mode.area.footprint.is_single();
-    for start in starts(arena, seat, move_mode, map) {
+    for start in starts(state, seat, move_mode, map) {
         let surcharge = surcharge(move_mode, start, exposure);
         search(map, move_mode, start, &surcharge, false, |found| {
             for (square, cost) in found.iter() {
@@ -246,7 +246,7 @@ fn spread(
                     sum
                 } else {
                     let path: Vec<_> = found.path_to(square).iter().map(|s| s.square).collect();
-                    attacks(arena, seat, move_mode, start, exposure, &path)
+                    attacks(state, seat, move_mode, start, exposure, &path)
                 };
                 let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
                 squares.push((square, twelfths(cost + rise), attacks));
@@ -258,7 +258,7 @@ fn spread(
 
 /// How many opportunity attacks a way from `start` invites.
 fn attacks(
-    arena: &State,
+    state: &State,
     seat: Seat,
     move_mode: MoveMode,
     start: Square,
@@ -277,12 +277,12 @@ fn attacks(
         .rise
         .is_some_and(|rise| rise.provokes)
         .then_some(move_mode.area);
-    exposure.count(arena, seat, rises, &spaces)
+    exposure.count(state, seat, rises, &spaces)
 }
 
 /// Straight ways: each square within the budget is tried along the line to it.
 fn spread_straight(
-    arena: &State,
+    state: &State,
     seat: Seat,
     move_mode: MoveMode,
     map: &CostMap,
@@ -291,8 +291,8 @@ fn spread_straight(
 ) {
     let here = move_mode.area.anchor;
     let far = move_mode.budget.whole_squares();
-    let diagonals = arena.rules().policies.movement.diagonals;
-    for square in arena.field.dimensions.squares() {
+    let diagonals = state.rules().policies.movement.diagonals;
+    for square in state.field.dimensions.squares() {
         let (dx, dy) = (square.x.abs_diff(here.x), square.y.abs_diff(here.y));
         let length = diagonals.length(dx.into(), dy.into());
         // One diagonal made before in the turn may make the way one square longer or shorter.
@@ -300,11 +300,11 @@ fn spread_straight(
             continue;
         }
         let path = closest_path(here, square);
-        let Ok(plan) = walkable(arena, seat, move_mode, map, &path) else {
+        let Ok(plan) = walkable(state, seat, move_mode, map, &path) else {
             continue;
         };
         let spaces = plan.exposed();
-        let attacks = exposure.count(arena, seat, None, &spaces);
+        let attacks = exposure.count(state, seat, None, &spaces);
         let attacks = u8::try_from(attacks).unwrap_or(u8::MAX);
         squares.push((square, twelfths(plan.cost()), attacks));
     }
@@ -368,22 +368,22 @@ mod tests {
             ] {
                 let mut s = Skirmish::new(system, MAP, |_, _| {});
                 let seat = s.seat('A');
-                let id = s.with(|arena| arena.rules().actions.id(action));
+                let id = s.with(|battle| battle.rules().actions.id(action));
                 let Some(id) = id else { continue };
-                let field = s.with(|arena| reachable(arena, seat, id));
+                let field = s.with(|battle| reachable(battle, seat, id));
                 assert!(!field.squares.is_empty(), "{system} {action}");
-                let all = s.with(|arena| arena.field.dimensions.squares().collect::<Vec<_>>());
+                let all = s.with(|battle| battle.field.dimensions.squares().collect::<Vec<_>>());
                 for to in all {
                     let offered = field.squares.iter().find(|(square, ..)| *square == to);
-                    let way = s.with(|arena| way(arena, seat, id, to));
+                    let way = s.with(|battle| way(battle, seat, id, to));
                     assert_eq!(offered.is_some(), way.is_some(), "{system} {action} {to:?}");
                     let (Some(&(_, cost, attacks)), Some(way)) = (offered, way) else {
                         continue;
                     };
-                    let plan = s.with(|arena| price::plan(arena, seat, id, &way).unwrap());
+                    let plan = s.with(|battle| price::plan(battle, seat, id, &way).unwrap());
                     assert_eq!(plan.cost().0, u32::from(cost), "{system} {action} {to:?}");
-                    let struck = s.with(|arena| {
-                        crate::combat::threat::opportunity::exposure::of_plan(arena, seat, &plan)
+                    let struck = s.with(|battle| {
+                        crate::combat::threat::opportunity::exposure::of_plan(battle, seat, &plan)
                             .len()
                     });
                     assert!(struck <= usize::from(attacks), "{system} {action} {to:?}");
@@ -397,26 +397,26 @@ mod tests {
         let map = "....... A....D. ....... ...b...";
         let mut s = Skirmish::new(HEROES, map, |_, _| {});
         let (seat, action) = (s.seat('A'), s.action("move"));
-        s.with(|arena| {
+        s.with(|battle| {
             let to = sq(4, 1);
-            let path = way(arena, seat, action, to).unwrap();
+            let path = way(battle, seat, action, to).unwrap();
             assert_eq!(path.len(), 4);
-            let plan = price::plan(arena, seat, action, &path).unwrap();
+            let plan = price::plan(battle, seat, action, &path).unwrap();
             assert!(
-                crate::combat::threat::opportunity::exposure::of_plan(arena, seat, &plan)
+                crate::combat::threat::opportunity::exposure::of_plan(battle, seat, &plan)
                     .is_empty()
             );
         });
         let map = "........ ........ A......D ...b....";
         let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| draft.speed = 8);
         let (seat, action) = (s.seat('A'), s.action("move"));
-        s.with(|arena| {
+        s.with(|battle| {
             let to = sq(6, 2);
-            let cheap = way(arena, seat, action, to).unwrap();
-            let safe = safe_way(arena, seat, action, to).unwrap();
+            let cheap = way(battle, seat, action, to).unwrap();
+            let safe = safe_way(battle, seat, action, to).unwrap();
             let risk = |path: &[Square]| {
-                let plan = price::plan(arena, seat, action, path).unwrap();
-                crate::combat::threat::opportunity::exposure::of_plan(arena, seat, &plan).len()
+                let plan = price::plan(battle, seat, action, path).unwrap();
+                crate::combat::threat::opportunity::exposure::of_plan(battle, seat, &plan).len()
             };
             assert_eq!(
                 (cheap.len(), risk(&cheap)),
@@ -432,7 +432,7 @@ mod tests {
         let map = "AA.#... AA..... ...#...";
         let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
         let (seat, action) = (s.seat('A'), s.action("move"));
-        let field = s.with(|arena| reachable(arena, seat, action));
+        let field = s.with(|battle| reachable(battle, seat, action));
         assert!(field.squares.iter().any(|(square, ..)| *square == sq(1, 1)));
         assert!(!field.squares.iter().any(|(square, ..)| square.x > 1));
     }
@@ -442,7 +442,7 @@ mod tests {
         let mut s = Skirmish::new(AMORPHOUS, "A.........", |_, _| {});
         let (seat, action) = (s.seat('A'), s.action("move"));
         s.walk('A', "move", &[(1, 0), (2, 0), (3, 0), (4, 0)]);
-        let field = s.with(|arena| reachable(arena, seat, action));
+        let field = s.with(|battle| reachable(battle, seat, action));
         assert_eq!((field.budget, field.under_way), (72, 24));
         let paid = field
             .squares

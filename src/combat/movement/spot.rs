@@ -12,26 +12,26 @@ use crate::rules::{ActionId, Procedure};
 
 /// Whether a action can be done to this square; of a blow, with the first attack in hand.
 pub(crate) fn legal(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
 ) -> Result<(), Refusal> {
-    match arena.rules().actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Door | Procedure::PushObject) => doors::legal(arena, seat, action, path),
-        Some(Procedure::Turn) => turn::legal(arena, seat, path),
-        Some(Procedure::Dismount) => mount::legal_dismount(arena, seat, path),
-        Some(Procedure::StrikeSquare) => unseen::legal(arena, seat, first(arena, seat), path),
+    match state.rules().actions.get(action).map(|def| &def.procedure) {
+        Some(Procedure::Door | Procedure::PushObject) => doors::legal(state, seat, action, path),
+        Some(Procedure::Turn) => turn::legal(state, seat, path),
+        Some(Procedure::Dismount) => mount::legal_dismount(state, seat, path),
+        Some(Procedure::StrikeSquare) => unseen::legal(state, seat, first(state, seat), path),
         Some(Procedure::StrikeObject { .. }) => {
-            objects::within(arena, seat, first(arena, seat), path)
+            objects::within(state, seat, first(state, seat), path)
         }
-        _ => price::legal(arena, seat, action, path),
+        _ => price::legal(state, seat, action, path),
     }
 }
 
 /// The first attack that can be used.
-fn first(arena: &State, seat: Seat) -> Option<u8> {
-    let forms = legality::forms(arena, seat).into_iter();
+fn first(state: &State, seat: Seat) -> Option<u8> {
+    let forms = legality::forms(state, seat).into_iter();
     forms
         .filter(|(_, usable)| usable.is_ok())
         .map(|(i, _)| i)

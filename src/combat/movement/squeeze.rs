@@ -17,18 +17,18 @@ use crate::rules::Topic;
 pub(crate) const LEAST: Cost = Cost::squares(2);
 
 /// Whether somebody squeezes now.
-pub(crate) fn squeezes(arena: &State, seat: Seat) -> bool {
-    conditions::bears(arena, seat, arena.book.known.squeezing)
+pub(crate) fn squeezes(state: &State, seat: Seat) -> bool {
+    conditions::bears(state, seat, state.book.known.squeezing)
 }
 
 /// The space that somebody takes up while it squeezes along: half of its own, or what it has
 /// already drawn itself together to.
-pub(crate) fn narrowed(arena: &State, seat: Seat, area: Area) -> Result<Area, Refusal> {
-    if squeezes(arena, seat) {
+pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Refusal> {
+    if squeezes(state, seat) {
         return Ok(area);
     }
-    let refuse = |reason: &str| Err(refuse(arena, Topic::Squeeze, reason));
-    if !arena.rules().policies.movement.squeezing {
+    let refuse = |reason: &str| Err(refuse(state, Topic::Squeeze, reason));
+    if !state.rules().policies.movement.squeezing {
         return refuse("There is no squeezing.");
     }
     if area.footprint.is_single() {
@@ -43,8 +43,8 @@ pub(crate) fn narrowed(arena: &State, seat: Seat, area: Area) -> Result<Area, Re
 }
 
 /// Whether a square of the own full space is where squeezing begins: that costs nothing.
-pub(crate) fn within_own_space(arena: &State, seat: Seat, narrow: Area, first: Square) -> bool {
-    let own = arena.area(seat);
+pub(crate) fn within_own_space(state: &State, seat: Seat, narrow: Area, first: Square) -> bool {
+    let own = state.area(seat);
     let begins = narrow.moved_to(first);
     own.is_some_and(|own| {
         own.footprint != narrow.footprint && begins.squares().all(|s| own.contains(s))
@@ -52,23 +52,23 @@ pub(crate) fn within_own_space(arena: &State, seat: Seat, narrow: Area, first: S
 }
 
 /// Draws oneself together.
-pub(crate) fn begin(arena: &mut Arena, seat: Seat, narrow: Area) {
-    let known = arena.book.known.squeezing;
-    for one in both(arena, seat) {
-        occupy(arena, one, narrow, Topic::Squeeze);
-        conditions::begin_known(arena, one, known, None);
+pub(crate) fn begin(battle: &mut Arena, seat: Seat, narrow: Area) {
+    let known = battle.book.known.squeezing;
+    for one in both(battle, seat) {
+        occupy(battle, one, narrow, Topic::Squeeze);
+        conditions::begin_known(battle, one, known, None);
     }
 }
 
 /// Takes up the whole space again, where there is room for it.
-pub(crate) fn unfold(arena: &mut Arena, seat: Seat) {
-    let known = arena.book.known.squeezing;
-    let carrier = mount::carrier(arena, seat);
-    let (Some(narrow), true) = (arena.area(carrier), squeezes(arena, carrier)) else {
+pub(crate) fn unfold(battle: &mut Arena, seat: Seat) {
+    let known = battle.book.known.squeezing;
+    let carrier = mount::carrier(battle, seat);
+    let (Some(narrow), true) = (battle.area(carrier), squeezes(battle, carrier)) else {
         return;
     };
-    let footprint = arena.who(carrier).footprint;
-    let map = terrain::overlay(arena, seat);
+    let footprint = battle.who(carrier).footprint;
+    let map = terrain::overlay(battle, seat);
     let anchors = (0..i16::from(footprint.depth)).flat_map(|y| {
         (0..i16::from(footprint.width))
             .map(move |x| Square::new(narrow.anchor.x - x, narrow.anchor.y - y))
@@ -80,15 +80,15 @@ pub(crate) fn unfold(arena: &mut Arena, seat: Seat) {
     let Some(whole) = anchors.map(|a| Area::new(a, footprint)).find(fits) else {
         return;
     };
-    for one in both(arena, seat) {
-        conditions::end_known(arena, one, known);
-        occupy(arena, one, whole, Topic::Squeeze);
+    for one in both(battle, seat) {
+        conditions::end_known(battle, one, known);
+        occupy(battle, one, whole, Topic::Squeeze);
     }
 }
 
 /// Whoever moves together.
-fn both(arena: &State, seat: Seat) -> Vec<Seat> {
+fn both(state: &State, seat: Seat) -> Vec<Seat> {
     let mut both = vec![seat];
-    both.extend(mount::mount_of(arena, seat));
+    both.extend(mount::mount_of(state, seat));
     both
 }

@@ -11,41 +11,41 @@ use crate::combat::state::{Arena, State};
 use crate::rules::{Ability, Topic};
 
 /// Whether somebody has run for as long as it can without a check.
-pub fn is_spent(arena: &State, seat: Seat) -> bool {
-    let fighter = arena.get(seat);
+pub fn is_spent(state: &State, seat: Seat) -> bool {
+    let fighter = state.get(seat);
     let score = fighter.who.abilities.score(Ability::Constitution);
-    arena.rules().policies.movement.endurance.is_some()
+    state.rules().policies.movement.endurance.is_some()
         && fighter.stamina.rounds > 0
         && i32::from(fighter.stamina.rounds) >= score
 }
 
 /// Rolls whether somebody who has run to its limit can run on. If not, its rest begins with this
 /// turn, and the run does not take place.
-pub fn gives_out(arena: &mut Arena, declared: &DeclaredAction) -> bool {
+pub fn gives_out(battle: &mut Arena, declared: &DeclaredAction) -> bool {
     let seat = declared.seat;
-    let runs = mode::definition(arena.rules(), declared.action).is_some_and(mode::runs);
-    if !runs || !is_spent(arena, seat) {
+    let runs = mode::definition(battle.rules(), declared.action).is_some_and(mode::runs);
+    if !runs || !is_spent(battle, seat) {
         return false;
     }
-    let Some(endurance) = arena.rules().policies.movement.endurance.clone() else {
+    let Some(endurance) = battle.rules().policies.movement.endurance.clone() else {
         return false;
     };
-    let fighter = arena.get_mut(seat);
+    let fighter = battle.get_mut(seat);
     let made = i32::from(fighter.stamina.checks);
     let stamina = fighter.stamina.into_inner();
     stamina.checks = stamina.checks.saturating_add(1);
     let against = endurance.difficulty + made;
-    let check = DifficultyCheck::of_ability(arena, seat, Ability::Constitution, against);
-    let success = check.succeeds(arena, &[Topic::Endurance]);
+    let check = DifficultyCheck::of_ability(battle, seat, Ability::Constitution, against);
+    let success = check.succeeds(battle, &[Topic::Endurance]);
     if !success {
-        rest(arena, seat, &endurance.condition);
+        rest(battle, seat, &endurance.condition);
     }
     !success
 }
 
 /// Counts a round of running.
-pub(crate) fn count(arena: &mut Arena, seat: Seat) {
-    let stamina = arena.get_mut(seat).stamina.into_inner();
+pub(crate) fn count(battle: &mut Arena, seat: Seat) {
+    let stamina = battle.get_mut(seat).stamina.into_inner();
     if !stamina.runs {
         stamina.runs = true;
         stamina.rounds = stamina.rounds.saturating_add(1);
@@ -53,21 +53,21 @@ pub(crate) fn count(arena: &mut Arena, seat: Seat) {
 }
 
 /// Whoever stops running has to rest if it ran to its limit.
-pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    if arena.get(seat).stamina.runs {
-        arena.get_mut(seat).stamina.runs = false;
+pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+    if battle.get(seat).stamina.runs {
+        battle.get_mut(seat).stamina.runs = false;
         return;
     }
-    if is_spent(arena, seat)
-        && let Some(endurance) = arena.rules().policies.movement.endurance.clone()
+    if is_spent(battle, seat)
+        && let Some(endurance) = battle.rules().policies.movement.endurance.clone()
     {
-        rest(arena, seat, &endurance.condition);
+        rest(battle, seat, &endurance.condition);
     }
-    *arena.get_mut(seat).stamina = Stamina::default();
+    *battle.get_mut(seat).stamina = Stamina::default();
 }
 
-fn rest(arena: &mut Arena, seat: Seat, condition: &str) {
-    *arena.get_mut(seat).stamina = Stamina::default();
-    let condition = arena.rules().condition(condition);
-    conditions::begin_known(arena, seat, condition, None);
+fn rest(battle: &mut Arena, seat: Seat, condition: &str) {
+    *battle.get_mut(seat).stamina = Stamina::default();
+    let condition = battle.rules().condition(condition);
+    conditions::begin_known(battle, seat, condition, None);
 }

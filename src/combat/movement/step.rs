@@ -17,32 +17,32 @@ use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionId, Flag, Topic};
 
 /// The free step or shift: squares it can reach.
-pub fn steps(arena: &State, seat: Seat, action: ActionId) -> Vec<Square> {
-    let Ok(area) = possible(arena, seat, action) else {
+pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
+    let Ok(area) = possible(state, seat, action) else {
         return Vec::new();
     };
-    let map = terrain::overlay(arena, seat);
+    let map = terrain::overlay(state, seat);
     area.anchor
         .neighbours()
-        .filter(|&square| enterable(arena, area, square, &map, Topic::Shift).is_ok())
+        .filter(|&square| enterable(state, area, square, &map, Topic::Shift).is_ok())
         .collect()
 }
 
 /// Checks a step.
 pub(crate) fn plan(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     path: &[Square],
 ) -> Result<Plan, Refusal> {
-    let free = is_free(arena, action);
+    let free = is_free(state, action);
     let topic = if free { Topic::FreeStep } else { Topic::Shift };
-    let area = possible(arena, seat, action)?;
+    let area = possible(state, seat, action)?;
     let &[square] = path else {
-        return Err(refuse(arena, topic, "A step leads exactly one square."));
+        return Err(refuse(state, topic, "A step leads exactly one square."));
     };
-    let map = terrain::overlay(arena, seat);
-    enterable(arena, area, square, &map, topic)?;
+    let map = terrain::overlay(state, seat);
+    enterable(state, area, square, &map, topic)?;
     let move_mode = MoveMode {
         area,
         budget: Cost::SQUARE,
@@ -69,64 +69,64 @@ pub(crate) fn plan(
 }
 
 /// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
-fn is_free(arena: &State, action: ActionId) -> bool {
-    let cost = arena.rules().actions.get(action).map(|def| def.cost);
+fn is_free(state: &State, action: ActionId) -> bool {
+    let cost = state.rules().actions.get(action).map(|def| def.cost);
     matches!(cost, Some(ActionCost::None | ActionCost::Free))
 }
 
 /// Whether a step can be made at all now.
-fn possible(arena: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
-    let procedure = arena.rules().actions.get(action).map(|def| &def.procedure);
+fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
+    let procedure = state.rules().actions.get(action).map(|def| &def.procedure);
     if !matches!(procedure, Some(Procedure::Step)) {
-        return Err(refuse(arena, Topic::Move, "This action is no step."));
+        return Err(refuse(state, Topic::Move, "This action is no step."));
     }
-    let topic = if is_free(arena, action) {
+    let topic = if is_free(state, action) {
         Topic::FreeStep
     } else {
         Topic::Shift
     };
-    let area = unhindered(arena, seat, topic)?;
-    let budget = arena.get(seat).budget;
+    let area = unhindered(state, seat, topic)?;
+    let budget = state.get(seat).budget;
     if budget.stepped {
         let reason = "The step of one square was all the movement of this turn.";
-        return Err(refuse(arena, Topic::FreeStep, reason));
+        return Err(refuse(state, Topic::FreeStep, reason));
     }
-    if is_free(arena, action) {
-        if arena.rules().policies.economy.free_step == FreeStep::Absent {
-            return Err(refuse(arena, topic, "There is no free step."));
+    if is_free(state, action) {
+        if state.rules().policies.economy.free_step == FreeStep::Absent {
+            return Err(refuse(state, topic, "There is no free step."));
         }
         if budget.moved > 0 {
             let reason = "A step is only possible in a turn without other movement.";
-            return Err(refuse(arena, topic, reason));
+            return Err(refuse(state, topic, reason));
         }
-        if mode::speed(arena, mount::carrier(arena, seat)) <= 1 {
-            return Err(refuse(arena, topic, "It is too slow to take a step."));
+        if mode::speed(state, mount::carrier(state, seat)) <= 1 {
+            return Err(refuse(state, topic, "It is too slow to take a step."));
         }
     }
     Ok(area)
 }
 
 /// Whether nothing about the combatant itself forbids a step.
-fn unhindered(arena: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
-    let carrier = mount::carrier(arena, seat);
-    let area = mode::held_fast(arena, carrier)?;
-    climb::suits(arena, area, false)?;
-    if conditions::has(arena, carrier, Flag::Prone) {
+fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
+    let carrier = mount::carrier(state, seat);
+    let area = mode::held_fast(state, carrier)?;
+    climb::suits(state, area, false)?;
+    if conditions::has(state, carrier, Flag::Prone) {
         return Err(refuse(
-            arena,
+            state,
             topic,
             "There is no step while lying on the ground.",
         ));
     }
-    if conditions::has(arena, carrier, Flag::NoStep) {
-        return Err(barred::by(arena, carrier, Flag::NoStep, topic, "no step"));
+    if conditions::has(state, carrier, Flag::NoStep) {
+        return Err(barred::by(state, carrier, Flag::NoStep, topic, "no step"));
     }
     Ok(area)
 }
 
 /// Whether one of these squares can be stepped into: plain ground, and nobody at all in it.
 fn enterable(
-    arena: &State,
+    state: &State,
     area: Area,
     square: Square,
     map: &CostMap,
@@ -134,14 +134,14 @@ fn enterable(
 ) -> Result<(), Refusal> {
     let to = area.moved_to(square);
     let direction = Direction::between(area.anchor, square)
-        .ok_or_else(|| refuse(arena, topic, "A step leads exactly one square."))?;
+        .ok_or_else(|| refuse(state, topic, "A step leads exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
     if price.is_err() || !map.may_stop(area, square) {
-        return Err(refuse(arena, topic, "That square is not free."));
+        return Err(refuse(state, topic, "That square is not free."));
     }
-    if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(arena, s)) {
+    if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(state, s)) {
         return Err(refuse(
-            arena,
+            state,
             topic,
             "There is no step onto ground that hampers.",
         ));
@@ -150,9 +150,9 @@ fn enterable(
 }
 
 /// Whether the first square of a movement can be a shift.
-pub(crate) fn can_shift(arena: &State, seat: Seat, map: &CostMap, to: Square) -> bool {
-    unhindered(arena, seat, Topic::Shift)
-        .is_ok_and(|area| enterable(arena, area, to, map, Topic::Shift).is_ok())
+pub(crate) fn can_shift(state: &State, seat: Seat, map: &CostMap, to: Square) -> bool {
+    unhindered(state, seat, Topic::Shift)
+        .is_ok_and(|area| enterable(state, area, to, map, Topic::Shift).is_ok())
 }
 
 #[cfg(test)]
@@ -161,7 +161,7 @@ mod tests {
 
     fn steps(skirmish: &mut Skirmish, letter: char, action: &str) -> usize {
         let (seat, action) = (skirmish.seat(letter), skirmish.action(action));
-        skirmish.with(|arena| super::steps(arena, seat, action).len())
+        skirmish.with(|battle| super::steps(battle, seat, action).len())
     }
 
     /// CD-ACT-10, AH-ACT-07: not after and not before other movement, once a turn.

@@ -26,13 +26,13 @@ pub fn hampers(kind: &TerrainDef, rules: &MovementRules) -> bool {
 }
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
-pub fn is_hampered(arena: &State, square: Square) -> bool {
-    if !arena.field.hampering.contains(square) {
+pub fn is_hampered(state: &State, square: Square) -> bool {
+    if !state.field.hampering.contains(square) {
         return false;
     }
-    let rules = &arena.rules().policies.movement;
-    match cover::terrain(arena, square).filter(|kind| kind.dark && kind.murk) {
-        Some(kind) if concealment::is_lit(arena, square) => {
+    let rules = &state.rules().policies.movement;
+    match cover::terrain(state, square).filter(|kind| kind.dark && kind.murk) {
+        Some(kind) if concealment::is_lit(state, square) => {
             entry(kind, false, rules).straight > Cost::SQUARE
         }
         _ => true,
@@ -108,16 +108,16 @@ pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost 
 /// Whether and how `mover` may share the squares of somebody else: enemies are in the way, friends
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
 /// gone are no obstacle at all.
-pub fn passage(arena: &State, mover: Seat, other: Seat) -> Passage {
-    if !conditions::present(arena, other) || mount::are_pair(arena, mover, other) {
+pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
+    if !conditions::present(state, other) || mount::are_pair(state, mover, other) {
         return Passage::Open;
     }
-    let (me, them) = (arena.who(mover), arena.who(other));
+    let (me, them) = (state.who(mover), state.who(other));
     let steps = me.size.steps_above(them.size).unsigned_abs();
     let passed_by_size = |least: u8| steps >= u32::from(least);
     let may_pass = me.side == them.side
-        || conditions::has(arena, other, Flag::Helpless)
-        || arena
+        || conditions::has(state, other, Flag::Helpless)
+        || state
             .rules()
             .policies
             .movement
@@ -131,20 +131,20 @@ pub fn passage(arena: &State, mover: Seat, other: Seat) -> Passage {
 }
 
 /// Where somebody carries a light, darkness slows nobody.
-fn light(arena: &State, map: &mut CostMap) {
-    let rules = &arena.rules().policies.movement;
+fn light(state: &State, map: &mut CostMap) {
+    let rules = &state.rules().policies.movement;
     let carried = || {
-        arena
+        state
             .all()
-            .any(|seat| conditions::has(arena, seat, Flag::ShedsLight))
+            .any(|seat| conditions::has(state, seat, Flag::ShedsLight))
     };
     if rules.poor_visibility.is_none() || !carried() {
         return;
     }
-    for square in arena.field.dimensions.squares() {
-        let dark = cover::terrain(arena, square).filter(|kind| kind.dark && kind.murk);
+    for square in state.field.dimensions.squares() {
+        let dark = cover::terrain(state, square).filter(|kind| kind.dark && kind.murk);
         if let Some(kind) = dark
-            && concealment::is_lit(arena, square)
+            && concealment::is_lit(state, square)
         {
             map.set_entry(square, entry(kind, false, rules));
         }
@@ -152,22 +152,22 @@ fn light(arena: &State, map: &mut CostMap) {
 }
 
 /// The map as `mover` finds it: the ground with everybody else on it.
-pub fn overlay(arena: &State, mover: Seat) -> CostMap {
-    overlay_without(arena, mover, &[])
+pub fn overlay(state: &State, mover: Seat) -> CostMap {
+    overlay_without(state, mover, &[])
 }
 
 /// The same with some combatants left out, who are not in the way of what is tried.
-pub fn overlay_without(arena: &State, mover: Seat, spared: &[Seat]) -> CostMap {
-    let mut map = arena.field.ground.clone();
-    light(arena, &mut map);
-    for other in arena
+pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
+    let mut map = state.field.ground.clone();
+    light(state, &mut map);
+    for other in state
         .all()
         .filter(|&other| other != mover && !spared.contains(&other))
     {
-        let Some(area) = arena.area(other) else {
+        let Some(area) = state.area(other) else {
             continue;
         };
-        let passage = passage(arena, mover, other);
+        let passage = passage(state, mover, other);
         if passage == Passage::Open {
             continue;
         }
@@ -178,18 +178,18 @@ pub fn overlay_without(arena: &State, mover: Seat, spared: &[Seat]) -> CostMap {
             }
         }
     }
-    fear::close(arena, mover, &mut map);
+    fear::close(state, mover, &mut map);
     map
 }
 
 /// The map for somebody who climbs: what has to be climbed can be entered like open ground.
-pub fn climbing_overlay(arena: &State, mover: Seat) -> CostMap {
-    let mut map = overlay(arena, mover);
-    let diagonals = arena.rules().policies.movement.diagonals;
-    for square in arena.field.climbs.iter() {
+pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
+    let mut map = overlay(state, mover);
+    let diagonals = state.rules().policies.movement.diagonals;
+    for square in state.field.climbs.iter() {
         map.set_entry(square, EntryCost::open(diagonals));
-        let taken = arena.field.occupant(square).filter(|&other| other != mover);
-        let passage = taken.map_or(Passage::Open, |other| passage(arena, mover, other));
+        let taken = state.field.occupant(square).filter(|&other| other != mover);
+        let passage = taken.map_or(Passage::Open, |other| passage(state, mover, other));
         map.set_passage(square, passage);
     }
     map
@@ -206,56 +206,56 @@ pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
 }
 
 /// Harms whoever entered `to` from `from` by the hazards of the newly entered squares.
-pub fn harm(arena: &mut Arena, seat: Seat, from: Area, to: Area) {
-    if !arena.field.hazards.touches(to) {
+pub fn harm(battle: &mut Arena, seat: Seat, from: Area, to: Area) {
+    if !battle.field.hazards.touches(to) {
         return;
     }
     for square in newly_entered(from, to) {
-        let Some(hazard) = cover::terrain(arena, square).and_then(TerrainDef::harm) else {
+        let Some(hazard) = cover::terrain(battle, square).and_then(TerrainDef::harm) else {
             continue;
         };
-        if !conditions::present(arena, seat) {
+        if !conditions::present(battle, seat) {
             return;
         }
-        strike(arena, seat, &hazard);
+        strike(battle, seat, &hazard);
         // Of several hazards under a large creature one is enough.
         return;
     }
 }
 
 /// Whether the ground will hurt somebody at the start of its turn.
-pub fn hurts_here(arena: &State, seat: Seat) -> bool {
-    let place = arena.area(seat);
-    arena.rules().policies.damage.hazard_when_staying
-        && place.is_some_and(|area| arena.field.hazards.touches(area))
+pub fn hurts_here(state: &State, seat: Seat) -> bool {
+    let place = state.area(seat);
+    state.rules().policies.damage.hazard_when_staying
+        && place.is_some_and(|area| state.field.hazards.touches(area))
 }
 
 /// Harms whoever stands in a hazard at the start of its turn, where staying hurts.
-pub fn harm_here(arena: &mut Arena, seat: Seat) {
-    if !hurts_here(arena, seat) {
+pub fn harm_here(battle: &mut Arena, seat: Seat) {
+    if !hurts_here(battle, seat) {
         return;
     }
-    let Some(area) = arena.area(seat) else {
+    let Some(area) = battle.area(seat) else {
         return;
     };
     let nowhere = Area::single(Square::new(i16::MIN, i16::MIN));
-    harm(arena, seat, nowhere, area);
+    harm(battle, seat, nowhere, area);
 }
 
-fn strike(arena: &mut Arena, seat: Seat, hazard: &Hazard) {
+fn strike(battle: &mut Arena, seat: Seat, hazard: &Hazard) {
     if hazard.deadly {
-        return dying::kill(arena, seat, Topic::Hazard);
+        return dying::kill(battle, seat, Topic::Hazard);
     }
-    roll_harm(arena, seat, &hazard.damage, hazard.kind, Topic::Hazard);
+    roll_harm(battle, seat, &hazard.damage, hazard.kind, Topic::Hazard);
 }
 
 /// Rolls damage that nobody deals, and deals it.
-pub fn roll_harm(arena: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKind, topic: Topic) {
+pub fn roll_harm(battle: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKind, topic: Topic) {
     let label = RollLabel {
         who: seat.0,
         purpose: Purpose::Damage,
     };
-    let thrown = arena.dice.0.throw(label, dice);
+    let thrown = battle.dice.0.throw(label, dice);
     let total = thrown.total.max(0);
     let (dice, bonus) = (thrown.dice, Tally::default());
     let rolled = EventKind::DamageRolled {
@@ -266,10 +266,10 @@ pub fn roll_harm(arena: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKin
         kind,
         total,
     };
-    arena.emit(&[topic], rolled);
+    battle.emit(&[topic], rolled);
     if topic == Topic::Ongoing {
-        damage::wear(arena, seat, total, kind);
+        damage::wear(battle, seat, total, kind);
     } else {
-        damage::hurt(arena, seat, None, total, kind);
+        damage::hurt(battle, seat, None, total, kind);
     }
 }

@@ -11,13 +11,13 @@ use crate::rules::Topic;
 
 /// Whether somebody can turn so that its smallest corner is in this square: once a turn, about
 /// a square that it keeps, into free ones.
-pub fn legal(arena: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
-    turned(arena, seat, path).map(|_| ())
+pub fn legal(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
+    turned(state, seat, path).map(|_| ())
 }
 
-fn turned(arena: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
-    let refuse = |reason: &str| Err(refuse(arena, Topic::Turn, reason));
-    let area = held_fast(arena, mount::carrier(arena, seat))?;
+fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
+    let refuse = |reason: &str| Err(refuse(state, Topic::Turn, reason));
+    let area = held_fast(state, mount::carrier(state, seat))?;
     let footprint = area.footprint.turned();
     let &[anchor] = path else {
         return refuse("Choose the square for its smallest corner.");
@@ -25,11 +25,11 @@ fn turned(arena: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
     if footprint == area.footprint {
         return refuse("Its space is the same whichever way it turns.");
     }
-    if arena.get(seat).budget.turned {
+    if state.get(seat).budget.turned {
         return refuse("It has turned in this turn already.");
     }
     let to = Area::new(anchor, footprint);
-    let map = terrain::overlay(arena, seat);
+    let map = terrain::overlay(state, seat);
     if !to.overlaps(area) || !to.squares().all(|s| map.passage(s) == Passage::Open) {
         return refuse("There is no room to turn that way.");
     }
@@ -37,13 +37,13 @@ fn turned(arena: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
 }
 
 /// Turns.
-pub fn begin(arena: &mut Arena, seat: Seat, path: &[Square]) {
-    let Ok(to) = turned(arena, seat, path) else {
+pub fn begin(battle: &mut Arena, seat: Seat, path: &[Square]) {
+    let Ok(to) = turned(battle, seat, path) else {
         return;
     };
-    arena.get_mut(seat).budget.turned = true;
-    let both = std::iter::once(seat).chain(mount::mount_of(arena, seat));
+    battle.get_mut(seat).budget.turned = true;
+    let both = std::iter::once(seat).chain(mount::mount_of(battle, seat));
     for one in both.collect::<Vec<_>>() {
-        occupy(arena, one, to, Topic::Turn);
+        occupy(battle, one, to, Topic::Turn);
     }
 }

@@ -84,60 +84,60 @@ pub enum Pace {
 }
 
 /// Starts a movement along a path (actions with procedure `move` and `step`).
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let path = match &declared.aim {
         Aim::Along(path) => path.as_slice(),
         _ => &[],
     };
     if declared.readied {
         // Out of turn nothing is left over from the own one.
-        arena.get_mut(declared.seat).budget.moving = None;
+        battle.get_mut(declared.seat).budget.moving = None;
     }
-    let def = arena.rules().actions.get(declared.action);
+    let def = battle.rules().actions.get(declared.action);
     if let Some(&Procedure::Leap(leap)) = def.map(|def| &def.procedure) {
-        return leap::begin(arena, declared, leap, path);
+        return leap::begin(battle, declared, leap, path);
     }
-    match price::plan(arena, declared.seat, declared.action, path) {
+    match price::plan(battle, declared.seat, declared.action, path) {
         Ok(plan) if plan.move_mode.climbing && !plan.move_mode.continuing => {
-            let difficulty = climb::difficulty(arena, plan.move_mode.area, path);
-            match difficulty.map(|difficulty| climb::attempt(arena, declared.seat, difficulty)) {
-                Ok(true) => start(arena, declared.seat, declared.action, plan),
-                _ => halt(arena, declared.seat),
+            let difficulty = climb::difficulty(battle, plan.move_mode.area, path);
+            match difficulty.map(|difficulty| climb::attempt(battle, declared.seat, difficulty)) {
+                Ok(true) => start(battle, declared.seat, declared.action, plan),
+                _ => halt(battle, declared.seat),
             }
         }
-        Ok(plan) => start(arena, declared.seat, declared.action, plan),
+        Ok(plan) => start(battle, declared.seat, declared.action, plan),
         // Something changed between the order and the first step, such as a fall.
-        Err(_) => halt(arena, declared.seat),
+        Err(_) => halt(battle, declared.seat),
     }
 }
 
-fn start(arena: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
-    let rules = arena.book.rules.clone();
+fn start(battle: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
+    let rules = battle.book.rules.clone();
     let def = mode::definition(&rules, action);
     let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
     if def.is_some_and(mode::runs) && !plan.move_mode.continuing {
-        stamina::count(arena, seat);
+        stamina::count(battle, seat);
     }
-    let budget = arena.get_mut(seat).budget.into_inner();
+    let budget = battle.get_mut(seat).budget.into_inner();
     budget.stepped |= plan.closes;
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
     if plan.move_mode.squeezing {
-        squeeze::begin(arena, seat, plan.move_mode.area);
+        squeeze::begin(battle, seat, plan.move_mode.area);
     }
     let running = def
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));
     if let Some(condition) = running.filter(|_| !plan.move_mode.continuing) {
-        conditions::begin(arena, seat, condition, None);
+        conditions::begin(battle, seat, condition, None);
     }
     let left = plan.move_mode.budget;
-    push(arena, Walk::of(seat, action, plan, lasting, left, None));
+    push(battle, Walk::of(seat, action, plan, lasting, left, None));
 }
 
-fn push(arena: &mut Arena, walk: Walk) {
-    arena.push(Step::Walk(walk));
+fn push(battle: &mut Arena, walk: Walk) {
+    battle.push(Step::Walk(walk));
 }
 
 impl Walk {
@@ -170,80 +170,80 @@ impl Walk {
 }
 
 /// Walks one square.
-pub fn advance(In(walk): In<Walk>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn advance(In(walk): In<Walk>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     if walk.pace == Pace::Contested {
-        return overrun::resolve(arena, walk);
+        return overrun::resolve(battle, walk);
     }
-    if !is_fit(arena, &walk) {
-        return stop(arena, &walk);
+    if !is_fit(battle, &walk) {
+        return stop(battle, &walk);
     }
     match walk.pace {
-        Pace::Leaving => leave(arena, walk),
+        Pace::Leaving => leave(battle, walk),
         Pace::Left => {
             let seat = walk.seat;
             push(
-                arena,
+                battle,
                 Walk {
                     pace: Pace::Entering,
                     ..walk
                 },
             );
-            ready::offer(arena, seat, Trigger::Moves { who: None });
+            ready::offer(battle, seat, Trigger::Moves { who: None });
         }
-        Pace::Entering => enter(arena, walk),
-        Pace::Met | Pace::Contested => overrun::meet(arena, walk),
+        Pace::Entering => enter(battle, walk),
+        Pace::Met | Pace::Contested => overrun::meet(battle, walk),
         Pace::Entered => {
             let seat = walk.seat;
             push(
-                arena,
+                battle,
                 Walk {
                     pace: Pace::Leaving,
                     ..walk
                 },
             );
-            ready::offer(arena, seat, Trigger::ComesInReach { who: None });
+            ready::offer(battle, seat, Trigger::ComesInReach { who: None });
         }
     }
 }
 
 /// Whether the mover can go on.
-fn is_fit(arena: &State, walk: &Walk) -> bool {
+fn is_fit(state: &State, walk: &Walk) -> bool {
     const FAST: [Flag; 2] = [Flag::Held, Flag::NoMovement];
-    let carrier = mount::carrier(arena, walk.seat);
-    let lies = conditions::has(arena, walk.seat, Flag::Prone);
-    conditions::able(arena, walk.seat)
-        && conditions::able(arena, carrier)
-        && !threat::has_any(arena, carrier, &FAST)
+    let carrier = mount::carrier(state, walk.seat);
+    let lies = conditions::has(state, walk.seat, Flag::Prone);
+    conditions::able(state, walk.seat)
+        && conditions::able(state, carrier)
+        && !threat::has_any(state, carrier, &FAST)
         && (lies == walk.crawling || lies && walk.rise.is_some())
 }
 
 /// Offers what leaving the square, or standing up in it, invites.
-fn leave(arena: &mut Arena, walk: Walk) {
+fn leave(battle: &mut Arena, walk: Walk) {
     let (seat, rise) = (walk.seat, walk.rise);
     if let Some(rise) = rise {
         push(
-            arena,
+            battle,
             Walk {
                 pace: Pace::Entering,
                 ..walk
             },
         );
         if rise.provokes {
-            opportunity::offer(arena, seat, Cause::Standing, None);
+            opportunity::offer(battle, seat, Cause::Standing, None);
         }
         return;
     }
     if walk.path.is_empty() {
-        return arrive(arena, walk);
+        return arrive(battle, walk);
     }
-    let Some(area) = arena.area(seat) else {
+    let Some(area) = battle.area(seat) else {
         return;
     };
     let sheltered = walk.sheltered > 0;
     push(
-        arena,
+        battle,
         Walk {
             pace: Pace::Left,
             ..walk
@@ -252,47 +252,47 @@ fn leave(arena: &mut Arena, walk: Walk) {
     if !sheltered {
         let cause = Cause::Leaving(area.anchor);
         // Enemies choose between rider and mount.
-        if let Some(mount) = mount::mount_of(arena, seat) {
-            opportunity::offer(arena, mount, cause, None);
+        if let Some(mount) = mount::mount_of(battle, seat) {
+            opportunity::offer(battle, mount, cause, None);
         }
-        opportunity::offer(arena, seat, cause, None);
+        opportunity::offer(battle, seat, cause, None);
     }
 }
 
 /// Enters the next square, or stands up.
-fn enter(arena: &mut Arena, mut walk: Walk) {
+fn enter(battle: &mut Arena, mut walk: Walk) {
     let seat = walk.seat;
     if let Some(rise) = walk.rise.take() {
-        stand_up(arena, seat);
-        spend(arena, &mut walk, rise.cost, DiagonalParity::Even);
+        stand_up(battle, seat);
+        spend(battle, &mut walk, rise.cost, DiagonalParity::Even);
         walk.pace = Pace::Leaving;
-        return push(arena, walk);
+        return push(battle, walk);
     }
-    let (Some(from), Some(&square)) = (arena.area(seat), walk.path.first()) else {
+    let (Some(from), Some(&square)) = (battle.area(seat), walk.path.first()) else {
         return;
     };
     let Some(direction) = Direction::between(from.anchor, square) else {
-        return stop(arena, &walk);
+        return stop(battle, &walk);
     };
-    let odd = arena.get(seat).budget.odd_diagonals;
+    let odd = battle.get(seat).budget.odd_diagonals;
     let parity = if odd {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even
     };
     let map = match walk.overrun {
-        Some(overrun) => terrain::overlay_without(arena, seat, &[overrun.victim]),
-        None => mode::map(arena, seat, walk.action),
+        Some(overrun) => terrain::overlay_without(battle, seat, &[overrun.victim]),
+        None => mode::map(battle, seat, walk.action),
     };
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
         // Somebody has come into the way since.
-        return stop(arena, &walk);
+        return stop(battle, &walk);
     };
-    if !climb::gets_over(arena, seat, from, from.moved_to(square)) {
+    if !climb::gets_over(battle, seat, from, from.moved_to(square)) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
-        spend(arena, &mut walk, cost, parity);
+        spend(battle, &mut walk, cost, parity);
         walk.path.clear();
-        return arrive(arena, walk);
+        return arrive(battle, walk);
     }
     let stops = map.may_stop(from, square);
     let cost = if walk.gratis > 0 { Cost::ZERO } else { cost };
@@ -302,21 +302,21 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
     } else {
         parity
     };
-    spend(arena, &mut walk, cost, turns);
+    spend(battle, &mut walk, cost, turns);
     let distance = twelfths(cost.max(Cost::SQUARE));
-    let fighter = arena.get_mut(seat);
+    let fighter = battle.get_mut(seat);
     let (budget, reactions) = (fighter.budget.into_inner(), fighter.reactions.into_inner());
     budget.moved = budget.moved.saturating_add(distance);
     reactions.moved = reactions.moved.saturating_add(distance);
     let to = from.moved_to(square);
-    let hampered = terrain::newly_entered(from, to).any(|s| terrain::is_hampered(arena, s));
+    let hampered = terrain::newly_entered(from, to).any(|s| terrain::is_hampered(battle, s));
     let mut topics = vec![walk.topic];
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
     topics.extend((walk.sheltered > 0).then_some(Topic::OpportunityExempt));
-    mount::put_both(arena, seat, to);
+    mount::put_both(battle, seat, to);
     let cost_twelfths = twelfths(cost);
-    for seat in std::iter::once(seat).chain(mount::mount_of(arena, seat)) {
+    for seat in std::iter::once(seat).chain(mount::mount_of(battle, seat)) {
         let moved = EventKind::Moved {
             seat,
             from: from.anchor,
@@ -324,29 +324,29 @@ fn enter(arena: &mut Arena, mut walk: Walk) {
             cost_twelfths,
             forced: false,
         };
-        arena.emit(&topics, moved);
+        battle.emit(&topics, moved);
     }
     walk.path.remove(0);
     walk.sheltered = walk.sheltered.saturating_sub(1);
     walk.gratis = walk.gratis.saturating_sub(1);
-    let met = meets(arena, &walk, to);
+    let met = meets(battle, &walk, to);
     if let Some(overrun) = walk.overrun.as_mut().filter(|_| met) {
         overrun.state = OverrunStage::Met(from);
     } else if stops {
         walk.footing = square;
     }
     let pace = if met { Pace::Met } else { Pace::Entered };
-    push(arena, Walk { pace, ..walk });
-    let carrier = mount::carrier(arena, seat);
-    terrain::harm(arena, carrier, from, to);
+    push(battle, Walk { pace, ..walk });
+    let carrier = mount::carrier(battle, seat);
+    terrain::harm(battle, carrier, from, to);
 }
 
 /// Whether the mover has come into the space of the one whom it is to run over.
-fn meets(arena: &State, walk: &Walk, at: crate::grid::Area) -> bool {
+fn meets(state: &State, walk: &Walk, at: crate::grid::Area) -> bool {
     walk.overrun.is_some_and(|overrun| {
-        let place = arena.area(overrun.victim);
+        let place = state.area(overrun.victim);
         overrun.state == OverrunStage::Ahead
-            && conditions::present(arena, overrun.victim)
+            && conditions::present(state, overrun.victim)
             && place.is_some_and(|space| space.overlaps(at))
     })
 }
@@ -356,9 +356,9 @@ fn twelfths(cost: Cost) -> u16 {
 }
 
 /// Takes a cost from what is left, and keeps the account of the turn.
-fn spend(arena: &mut Arena, walk: &mut Walk, cost: Cost, parity: DiagonalParity) {
+fn spend(battle: &mut Arena, walk: &mut Walk, cost: Cost, parity: DiagonalParity) {
     walk.left = walk.left.less(cost);
-    let budget = arena.get_mut(walk.seat).budget.into_inner();
+    let budget = battle.get_mut(walk.seat).budget.into_inner();
     if cost > Cost::ZERO && walk.rise.is_none() {
         budget.odd_diagonals = match parity {
             DiagonalParity::Odd => true,
@@ -368,38 +368,38 @@ fn spend(arena: &mut Arena, walk: &mut Walk, cost: Cost, parity: DiagonalParity)
 }
 
 /// The end of the path: what is left may be used later, and a charge strikes.
-fn arrive(arena: &mut Arena, walk: Walk) {
-    squeeze::unfold(arena, walk.seat);
-    if walk.lasting && can_go_on(arena, &walk) {
+fn arrive(battle: &mut Arena, walk: Walk) {
+    squeeze::unfold(battle, walk.seat);
+    if walk.lasting && can_go_on(battle, &walk) {
         let left = (walk.action, twelfths(walk.left));
-        arena.get_mut(walk.seat).budget.moving = Some(left);
+        battle.get_mut(walk.seat).budget.moving = Some(left);
     }
     match walk.then {
         Some(Finish::Attack(order))
-            if order.manner.instead.is_some() || attack::legal(arena, &order, None).is_ok() =>
+            if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() =>
         {
-            attack::begin(arena, order);
+            attack::begin(battle, order);
         }
         Some(Finish::Rush(rush)) => {
             let left = walk.left;
-            bull_rush::push(arena, Rush { left, ..rush });
+            bull_rush::push(battle, Rush { left, ..rush });
         }
         _ => {}
     }
 }
 
 /// Whether what is left suffices for any further square.
-fn can_go_on(arena: &State, walk: &Walk) -> bool {
-    let Some(area) = arena.area(walk.seat) else {
+fn can_go_on(state: &State, walk: &Walk) -> bool {
+    let Some(area) = state.area(walk.seat) else {
         return false;
     };
-    let odd = arena.get(walk.seat).budget.odd_diagonals;
+    let odd = state.get(walk.seat).budget.odd_diagonals;
     let parity = if odd {
         DiagonalParity::Odd
     } else {
         DiagonalParity::Even
     };
-    let map = mode::map(arena, walk.seat, walk.action);
+    let map = mode::map(state, walk.seat, walk.action);
     Direction::ALL.into_iter().any(|direction| {
         let price = price_step(&map, area, area.anchor, direction, parity);
         price.is_ok_and(|price| price <= walk.left)
@@ -407,44 +407,44 @@ fn can_go_on(arena: &State, walk: &Walk) -> bool {
 }
 
 /// Ends a movement before its goal.
-fn stop(arena: &mut Arena, walk: &Walk) {
+fn stop(battle: &mut Arena, walk: &Walk) {
     let seat = walk.seat;
-    step_back(arena, walk);
-    halt(arena, seat);
+    step_back(battle, walk);
+    halt(battle, seat);
 }
 
-fn halt(arena: &mut Arena, seat: Seat) {
-    squeeze::unfold(arena, seat);
-    arena.get_mut(seat).budget.moving = None;
-    if let Some(area) = arena.area(seat) {
+fn halt(battle: &mut Arena, seat: Seat) {
+    squeeze::unfold(battle, seat);
+    battle.get_mut(seat).budget.moving = None;
+    if let Some(area) = battle.area(seat) {
         let stopped = EventKind::MovementStopped {
             seat,
             at: area.anchor,
         };
-        arena.emit(&[Topic::Move], stopped);
+        battle.emit(&[Topic::Move], stopped);
     }
 }
 
 /// Whoever is stopped in the space of somebody it was only passing, and still stands, goes back to
 /// the last square where it could have stopped.
-fn step_back(arena: &mut Arena, walk: &Walk) {
+fn step_back(battle: &mut Arena, walk: &Walk) {
     let seat = walk.seat;
-    let Some(area) = arena.area(seat) else {
+    let Some(area) = battle.area(seat) else {
         return;
     };
-    if area.anchor == walk.footing || conditions::has(arena, seat, Flag::Helpless) {
+    if area.anchor == walk.footing || conditions::has(battle, seat, Flag::Helpless) {
         return;
     }
     let shares = |other: &Seat| {
         *other != seat
-            && arena.area(*other).is_some_and(|o| o.overlaps(area))
-            && terrain::passage(arena, seat, *other) != Passage::Open
+            && battle.area(*other).is_some_and(|o| o.overlaps(area))
+            && terrain::passage(battle, seat, *other) != Passage::Open
     };
-    if !conditions::present(arena, seat) || !arena.all().any(|other| shares(&other)) {
+    if !conditions::present(battle, seat) || !battle.all().any(|other| shares(&other)) {
         return;
     }
     let (from, to) = (area.anchor, walk.footing);
-    mount::put_both(arena, seat, area.moved_to(to));
+    mount::put_both(battle, seat, area.moved_to(to));
     let moved = EventKind::Moved {
         seat,
         from,
@@ -452,7 +452,7 @@ fn step_back(arena: &mut Arena, walk: &Walk) {
         cost_twelfths: 0,
         forced: true,
     };
-    arena.emit(&[Topic::Occupied], moved);
+    battle.emit(&[Topic::Occupied], moved);
 }
 
 #[cfg(test)]

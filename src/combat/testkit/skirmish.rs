@@ -229,19 +229,19 @@ impl Skirmish {
             blow: None,
             accepts: true,
         };
-        skirmish.with(|arena| {
-            arena.rounds.order = arena.all().collect();
-            threat::refresh_all(arena);
-            for seat in arena.all() {
-                budget::renew(arena, seat, false);
+        skirmish.with(|battle| {
+            battle.rounds.order = battle.all().collect();
+            threat::refresh_all(battle);
+            for seat in battle.all() {
+                budget::renew(battle, seat, false);
             }
             for (seat, names) in conditions {
                 for name in names {
-                    let id = arena.rules().condition(name).unwrap();
-                    conditions::begin(arena, seat, id, None);
+                    let id = battle.rules().condition(name).unwrap();
+                    conditions::begin(battle, seat, id, None);
                 }
             }
-            arena.log.0.clear();
+            battle.log.0.clear();
         });
         skirmish
     }
@@ -269,49 +269,49 @@ impl Skirmish {
     }
 
     pub fn action(&mut self, name: &str) -> ActionId {
-        self.with(|arena| arena.rules().actions.id(name))
+        self.with(|battle| battle.rules().actions.id(name))
             .unwrap_or_else(|| panic!("{name}"))
     }
 
     pub fn at(&mut self, letter: char) -> Square {
         let seat = self.seat(letter);
-        self.with(|arena| arena.area(seat).unwrap().anchor)
+        self.with(|battle| battle.area(seat).unwrap().anchor)
     }
 
     pub fn threatened(&mut self, letter: char) -> Vec<Square> {
         let seat = self.seat(letter);
-        self.with(|arena| arena.field.threatened[seat.index()].iter().collect())
+        self.with(|battle| battle.field.threatened[seat.index()].iter().collect())
     }
 
     pub fn budget(&mut self, letter: char) -> Budget {
         let seat = self.seat(letter);
-        self.with(|arena| arena.get(seat).budget.clone())
+        self.with(|battle| battle.get(seat).budget.clone())
     }
 
     pub fn impose(&mut self, letter: char, name: &str, by: Option<char>) {
         let (seat, by) = (self.seat(letter), by.map(|by| self.seat(by)));
-        self.with(|arena| {
-            let id = arena.rules().condition(name).unwrap();
-            conditions::begin(arena, seat, id, by);
+        self.with(|battle| {
+            let id = battle.rules().condition(name).unwrap();
+            conditions::begin(battle, seat, id, by);
         });
     }
 
     pub fn bears(&mut self, letter: char, name: &str) -> bool {
         let seat = self.seat(letter);
-        self.with(|arena| conditions::bears(arena, seat, arena.rules().condition(name)))
+        self.with(|battle| conditions::bears(battle, seat, battle.rules().condition(name)))
     }
 
     /// The price of a path in twelfths, or why it is refused.
     pub fn price(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> Result<u32, String> {
         let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
-        self.with(|arena| movement::price::plan(arena, seat, action, &way))
+        self.with(|battle| movement::price::plan(battle, seat, action, &way))
             .map(|plan| plan.cost().0)
             .map_err(|refusal| refusal.reason)
     }
 
     pub fn continues(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> bool {
         let (seat, action, way) = (self.seat(letter), self.action(action), path(way));
-        self.with(|arena| movement::continues(arena, seat, action, &way))
+        self.with(|battle| movement::continues(battle, seat, action, &way))
     }
 
     /// Walks a path and everything that comes of it; tells how many opportunity attacks it drew.
@@ -324,10 +324,10 @@ impl Skirmish {
     pub fn expose(&mut self, letter: char, action: &str) -> usize {
         let (seat, action) = (self.seat(letter), self.action(action));
         let before = self.strikes.len();
-        self.with(|arena| {
-            arena.rounds.serial += 1;
+        self.with(|battle| {
+            battle.rounds.serial += 1;
             opportunity::offer(
-                arena,
+                battle,
                 seat,
                 crate::combat::contract::request::Cause::Act(action),
                 None,
@@ -339,25 +339,25 @@ impl Skirmish {
 
     pub fn lane(&mut self, letter: char, target: char) -> Result<Vec<Square>, Refusal> {
         let (seat, target, action) = (self.seat(letter), self.seat(target), self.action("charge"));
-        self.with(|arena| charge::lane(arena, seat, action, 0, target))
+        self.with(|battle| charge::lane(battle, seat, action, 0, target))
     }
 
     pub fn perform(&mut self, letter: char, action: &str, aim: Aim) -> usize {
         let (seat, action) = (self.seat(letter), self.action(action));
         let before = self.strikes.len();
-        self.with(|arena| {
+        self.with(|battle| {
             let charges = matches!(aim, Aim::Charge(..));
-            let budget = arena.get_mut(seat).budget.into_inner();
+            let budget = battle.get_mut(seat).budget.into_inner();
             if budget.moving.is_none_or(|(begun, _)| begun != action) {
-                arena.rounds.serial += 1;
+                battle.rounds.serial += 1;
             }
             let declared = DeclaredAction {
                 form: Some(0),
                 ..DeclaredAction::new(seat, action, aim)
             };
             match charges {
-                true => charge::begin(arena, &declared),
-                false => movement::begin(arena, &declared),
+                true => charge::begin(battle, &declared),
+                false => movement::begin(battle, &declared),
             }
         });
         self.settle();
@@ -367,9 +367,9 @@ impl Skirmish {
     /// A new turn for somebody.
     pub fn new_turn(&mut self, letter: char) {
         let seat = self.seat(letter);
-        self.with(|arena| {
-            budget::renew(arena, seat, false);
-            *arena.get_mut(seat).reactions = Reactions::default();
+        self.with(|battle| {
+            budget::renew(battle, seat, false);
+            *battle.get_mut(seat).reactions = Reactions::default();
         });
     }
 

@@ -9,67 +9,67 @@ use crate::rules::attack::Flanking;
 use crate::rules::{Capability, Flag, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
-pub fn flanks(arena: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
-    let policy = arena.rules().policies.attack.flanking;
-    let Some(to) = arena.area(target) else {
+pub fn flanks(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {
+    let policy = state.rules().policies.attack.flanking;
+    let Some(to) = state.area(target) else {
         return false;
     };
     let worth = match policy {
         Flanking::Nothing => false,
         Flanking::Bonus(_) => !ranged,
         // A shot gains as well, but only by somebody who could strike.
-        Flanking::Advantage => !ranged || strikes(arena, attacker, from, to),
+        Flanking::Advantage => !ranged || strikes(state, attacker, from, to),
     };
-    if !worth || !can_flank(arena, attacker) {
+    if !worth || !can_flank(state, attacker) {
         return false;
     }
-    let side = arena.who(attacker).side;
-    arena.all().any(|ally| {
-        let Some(area) = arena.area(ally) else {
+    let side = state.who(attacker).side;
+    state.all().any(|ally| {
+        let Some(area) = state.area(ally) else {
             return false;
         };
         ally != attacker
-            && arena.who(ally).side == side
+            && state.who(ally).side == side
             && are_opposite(policy, from, to, area)
-            && can_flank(arena, ally)
+            && can_flank(state, ally)
             && match policy {
                 Flanking::Advantage => {
-                    conditions::able(arena, ally) && strikes(arena, ally, area, to)
+                    conditions::able(state, ally) && strikes(state, ally, area, to)
                 }
-                _ => threat::threatens(arena, ally, target),
+                _ => threat::threatens(state, ally, target),
             }
     })
 }
 
-fn can_flank(arena: &State, seat: Seat) -> bool {
-    !arena
+fn can_flank(state: &State, seat: Seat) -> bool {
+    !state
         .who(seat)
         .capabilities
         .contains(&Capability::CannotFlank)
-        && !conditions::has(arena, seat, Flag::NoFlanking)
-        && !too_small(arena, seat)
+        && !conditions::has(state, seat, Flag::NoFlanking)
+        && !too_small(state, seat)
 }
 
 /// Whether a target is in somebody's melee reach where both stand.
-pub fn reaches(arena: &State, seat: Seat, target: Seat) -> bool {
-    match (arena.area(seat), arena.area(target)) {
-        (Some(from), Some(to)) => strikes(arena, seat, from, to),
+pub fn reaches(state: &State, seat: Seat, target: Seat) -> bool {
+    match (state.area(seat), state.area(target)) {
+        (Some(from), Some(to)) => strikes(state, seat, from, to),
         _ => false,
     }
 }
 
 /// Whether a target is in somebody's melee reach.
-fn too_small(arena: &State, seat: Seat) -> bool {
-    arena.rules().policies.attack.flanking == Flanking::Advantage
-        && arena.who(seat).size <= Size::Tiny
+fn too_small(state: &State, seat: Seat) -> bool {
+    state.rules().policies.attack.flanking == Flanking::Advantage
+        && state.who(seat).size <= Size::Tiny
 }
 
-fn strikes(arena: &State, seat: Seat, from: Area, to: Area) -> bool {
-    let metric = arena.rules().policies.threat.reach;
-    let fighter = arena.get(seat);
+fn strikes(state: &State, seat: Seat, from: Area, to: Area) -> bool {
+    let metric = state.rules().policies.threat.reach;
+    let fighter = state.get(seat);
     fighter.forms.0.iter().any(|form| {
         !form.ranged
-            && threat::in_hand(arena, seat, form)
+            && threat::in_hand(state, seat, form)
             && within_reach(from, to, form.reach, metric)
     })
 }

@@ -17,33 +17,33 @@ use crate::rules::threat::Threatens;
 use crate::rules::{Capability, Flag};
 
 /// Recomputes what one combatant threatens and which squares it occupies.
-pub fn refresh(arena: &mut Arena, seat: Seat) {
-    let place = arena.area(seat);
-    let stands = place.filter(|_| conditions::present(arena, seat));
-    arena.field.stand(seat, stands);
-    let dimensions = arena.field.dimensions;
-    let Some(known) = arena.field.threatened.get_mut(seat.index()) else {
+pub fn refresh(battle: &mut Arena, seat: Seat) {
+    let place = battle.area(seat);
+    let stands = place.filter(|_| conditions::present(battle, seat));
+    battle.field.stand(seat, stands);
+    let dimensions = battle.field.dimensions;
+    let Some(known) = battle.field.threatened.get_mut(seat.index()) else {
         return;
     };
     let mut squares = std::mem::take(known);
     squares.reset(dimensions);
-    if let Some(area) = stands.filter(|_| !is_silent(arena, seat)) {
-        reach_of(arena, seat, area, &mut squares);
+    if let Some(area) = stands.filter(|_| !is_silent(battle, seat)) {
+        reach_of(battle, seat, area, &mut squares);
     }
-    arena.field.threatened[seat.index()] = squares;
+    battle.field.threatened[seat.index()] = squares;
 }
 
 /// Recomputes everything derived from positions.
-pub fn refresh_all(arena: &mut Arena) {
-    for seat in arena.all() {
-        refresh(arena, seat);
+pub fn refresh_all(battle: &mut Arena) {
+    for seat in battle.all() {
+        refresh(battle, seat);
     }
 }
 
 /// Whether a combatant threatens nothing at present, whatever it holds.
-fn is_silent(arena: &State, seat: Seat) -> bool {
-    let fighter = arena.get(seat);
-    let able = match arena.rules().policies.threat.threatens {
+fn is_silent(state: &State, seat: Seat) -> bool {
+    let fighter = state.get(seat);
+    let able = match state.rules().policies.threat.threatens {
         Threatens::EveryArmedReach => true,
         Threatens::WithCapability => fighter
             .who
@@ -57,13 +57,13 @@ fn is_silent(arena: &State, seat: Seat) -> bool {
         Flag::Unaware,
         Flag::Helpless,
     ];
-    !able || fighter.reactions.silenced || has_any(arena, seat, &SILENT)
+    !able || fighter.reactions.silenced || has_any(state, seat, &SILENT)
 }
 
 /// Whether any condition in force has one of these flags.
-pub(crate) fn has_any(arena: &State, seat: Seat, flags: &[Flag]) -> bool {
-    let table = &arena.rules().conditions;
-    let active = arena.conditions(seat);
+pub(crate) fn has_any(state: &State, seat: Seat, flags: &[Flag]) -> bool {
+    let table = &state.rules().conditions;
+    let active = state.conditions(seat);
     active.iter().any(|c| {
         table[c.condition]
             .flags
@@ -73,11 +73,11 @@ pub(crate) fn has_any(arena: &State, seat: Seat, flags: &[Flag]) -> bool {
 }
 
 /// Adds the squares that the armed melee forms of a combatant reach from `area`.
-fn reach_of(arena: &State, seat: Seat, area: Area, squares: &mut SquareSet) {
-    let (metric, dimensions) = (arena.rules().policies.threat.reach, arena.field.dimensions);
-    let forms = &arena.get(seat).forms.0;
+fn reach_of(state: &State, seat: Seat, area: Area, squares: &mut SquareSet) {
+    let (metric, dimensions) = (state.rules().policies.threat.reach, state.field.dimensions);
+    let forms = &state.get(seat).forms.0;
     let mut done = Vec::new();
-    for (_, form) in armed(arena, seat, forms) {
+    for (_, form) in armed(state, seat, forms) {
         if done.contains(&form.reach) {
             continue;
         }
@@ -94,61 +94,61 @@ fn reach_of(arena: &State, seat: Seat, area: Area, squares: &mut SquareSet) {
 
 /// The melee forms with which a combatant counts as armed now.
 fn armed<'a>(
-    arena: &'a State,
+    state: &'a State,
     seat: Seat,
     forms: &'a [AttackMode],
 ) -> impl Iterator<Item = (u8, &'a AttackMode)> {
     let is_armed =
-        move |form: &AttackMode| !form.ranged && form.armed && in_hand(arena, seat, form);
+        move |form: &AttackMode| !form.ranged && form.armed && in_hand(state, seat, form);
     (0..=u8::MAX)
         .zip(forms)
         .filter(move |(_, form)| is_armed(form))
 }
 
 /// Whether a form can be used without drawing anything first.
-pub fn in_hand(arena: &State, seat: Seat, form: &AttackMode) -> bool {
+pub fn in_hand(state: &State, seat: Seat, form: &AttackMode) -> bool {
     if let Some(ability) = form.ability {
-        return crate::combat::ability::wields(arena, seat, ability);
+        return crate::combat::ability::wields(state, seat, ability);
     }
-    if two_hands::fits(arena, seat, form).is_err() {
+    if two_hands::fits(state, seat, form).is_err() {
         return false;
     }
-    let held = &arena.get(seat).hands.held;
+    let held = &state.get(seat).hands.held;
     form.natural || form.unarmed || form.weapon.is_none_or(|weapon| held.contains(&weapon))
 }
 
 /// The armed melee forms in hand with which `by` reaches `area` from where it stands, whether or
 /// not it is in a state to use them.
-pub fn forms_reaching(arena: &State, by: Seat, area: Area) -> Vec<u8> {
-    let metric = arena.rules().policies.threat.reach;
-    let Some(from) = arena.area(by) else {
+pub fn forms_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
+    let metric = state.rules().policies.threat.reach;
+    let Some(from) = state.area(by) else {
         return Vec::new();
     };
-    armed(arena, by, &arena.get(by).forms.0)
+    armed(state, by, &state.get(by).forms.0)
         .filter(|(_, form)| within_reach(from, area, form.reach, metric))
         .map(|(i, _)| i)
         .collect()
 }
 
 /// Enemies of `target` that threaten it at `area`, in order of initiative, then seat.
-pub fn threateners(arena: &State, target: Seat, area: Area) -> Vec<Seat> {
-    let threatens = |by: &Seat| threatens_at(arena, *by, target, area);
-    let mut seats: Vec<Seat> = arena.all().filter(threatens).collect();
-    let order = &arena.rounds.order;
+pub fn threateners(state: &State, target: Seat, area: Area) -> Vec<Seat> {
+    let threatens = |by: &Seat| threatens_at(state, *by, target, area);
+    let mut seats: Vec<Seat> = state.all().filter(threatens).collect();
+    let order = &state.rounds.order;
     let place = |seat: &Seat| order.iter().position(|s| s == seat).unwrap_or(order.len());
     seats.sort_by_key(|seat| (place(seat), *seat));
     seats
 }
 
 /// Whether `by` threatens `target` where it stands.
-pub fn threatens(arena: &State, by: Seat, target: Seat) -> bool {
-    let area = arena.area(target);
-    area.is_some_and(|area| threatens_at(arena, by, target, area))
+pub fn threatens(state: &State, by: Seat, target: Seat) -> bool {
+    let area = state.area(target);
+    area.is_some_and(|area| threatens_at(state, by, target, area))
 }
 
-fn threatens_at(arena: &State, by: Seat, target: Seat, area: Area) -> bool {
-    let squares = arena.field.threatened.get(by.index());
-    squares.is_some_and(|s| s.touches(area)) && arena.enemies(by, target) && !is_silent(arena, by)
+fn threatens_at(state: &State, by: Seat, target: Seat, area: Area) -> bool {
+    let squares = state.field.threatened.get(by.index());
+    squares.is_some_and(|s| s.touches(area)) && state.enemies(by, target) && !is_silent(state, by)
 }
 
 #[cfg(test)]
@@ -235,9 +235,9 @@ mod tests {
             s.impose('B', condition, None);
             assert!(s.threatened('B').is_empty(), "{condition}");
             let seat = s.seat('B');
-            s.with(|arena| {
-                let id = arena.rules().condition(condition);
-                conditions::end_known(arena, seat, id);
+            s.with(|battle| {
+                let id = battle.rules().condition(condition);
+                conditions::end_known(battle, seat, id);
             });
             assert_eq!(s.threatened('B').len(), 3, "{condition}");
         }
@@ -247,11 +247,11 @@ mod tests {
     fn the_dead_stand_nowhere() {
         let mut s = Skirmish::new(CLASSIC, "B.", |_, _| {});
         assert_eq!(
-            s.with(|arena| arena.field.occupant(sq(0, 0))),
+            s.with(|battle| battle.field.occupant(sq(0, 0))),
             Some(Seat(0))
         );
         s.impose('B', "dead", None);
-        assert_eq!(s.with(|arena| arena.field.occupant(sq(0, 0))), None);
+        assert_eq!(s.with(|battle| battle.field.occupant(sq(0, 0))), None);
         assert!(s.threatened('B').is_empty());
     }
 
@@ -260,12 +260,12 @@ mod tests {
         let mut s = Skirmish::new(CLASSIC, "bAc .d.", |_, _| {});
         let target = s.seat('A');
         let (b, c, d) = (s.seat('b'), s.seat('c'), s.seat('d'));
-        s.with(|arena| {
-            arena.rounds.order = vec![d, target, b, c];
-            let area = arena.area(target).unwrap();
-            assert_eq!(threateners(arena, target, area), [d, b, c]);
-            arena.rounds.order = vec![target];
-            assert_eq!(threateners(arena, target, area), [b, c, d]);
+        s.with(|battle| {
+            battle.rounds.order = vec![d, target, b, c];
+            let area = battle.area(target).unwrap();
+            assert_eq!(threateners(battle, target, area), [d, b, c]);
+            battle.rounds.order = vec![target];
+            assert_eq!(threateners(battle, target, area), [b, c, d]);
         });
     }
 
@@ -303,14 +303,14 @@ mod tests {
             let mut battle = scene.seeded(3);
             for _ in 0..80 {
                 play(&mut battle, 1);
-                battle.machine.with(&mut battle.world, |arena| {
+                battle.machine.with(&mut battle.world, |battle| {
                     let known = (
-                        arena.field.threatened.clone(),
-                        arena.field.occupants.clone(),
+                        battle.field.threatened.clone(),
+                        battle.field.occupants.clone(),
                     );
-                    refresh_all(arena);
-                    assert_eq!(known.0, arena.field.threatened, "{system}");
-                    assert_eq!(known.1, arena.field.occupants, "{system}");
+                    refresh_all(battle);
+                    assert_eq!(known.0, battle.field.threatened, "{system}");
+                    assert_eq!(known.1, battle.field.occupants, "{system}");
                 });
             }
         }

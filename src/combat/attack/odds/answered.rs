@@ -15,8 +15,8 @@ use crate::combat::state::State;
 use crate::combat::state::step::Step;
 
 /// The attack that waits for an answer.
-fn pending<'a>(arena: &'a State) -> Option<&'a Attack> {
-    match arena.stack.0.last()? {
+fn pending<'a>(state: &'a State) -> Option<&'a Attack> {
+    match state.stack.0.last()? {
         Step::Attack(attack) => Some(attack),
         _ => None,
     }
@@ -24,20 +24,20 @@ fn pending<'a>(arena: &'a State) -> Option<&'a Attack> {
 
 /// What the attack that waits would do if its target answered like this. `rolled`: its roll is known
 /// to the target.
-pub fn of_choice(arena: &State, choice: DefenceChoice, rolled: bool) -> Option<AttackForecast> {
-    let attack = pending(arena)?;
+pub fn of_choice(state: &State, choice: DefenceChoice, rolled: bool) -> Option<AttackForecast> {
+    let attack = pending(state)?;
     let order = &attack.order;
     if !rolled {
-        return Some(of_answered(arena, order, None, choice));
+        return Some(of_answered(state, order, None, choice));
     }
-    let situation = Situation::of(arena, order, None)?;
+    let situation = Situation::of(state, order, None)?;
     let mut landed = Landing::default();
     let severity = match (attack.rolled.critical, attack.rolled.threat) {
         (true, _) => Severity::Critical,
         (false, true) => Severity::Threat,
         (false, false) => Severity::Ordinary,
     };
-    let answers = results(arena, order, choice);
+    let answers = results(state, order, choice);
     if answers.is_empty() {
         landed.land(&situation, severity, None, 1.0);
     }
@@ -49,14 +49,14 @@ pub fn of_choice(arena: &State, choice: DefenceChoice, rolled: bool) -> Option<A
             landed.blocked += chance;
         }
     }
-    Some(of_landing(arena, order, situation, landed))
+    Some(of_landing(state, order, situation, landed))
 }
 
 /// The chance that a neighbour's shield stops the attack that waits, if it gets past the target's own
 /// defences. `rolled`: the neighbour knows the roll.
-pub fn of_shield(arena: &State, by: Seat, rolled: bool) -> Option<f64> {
-    let attack = pending(arena)?;
-    let bonus = defence::protection(arena, &attack.order, by).total;
+pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
+    let attack = pending(state)?;
+    let bonus = defence::protection(state, &attack.order, by).total;
     let stops = |total: i32| (1..=20).filter(|die| die + bonus > total).count() as f64 / 20.0;
     if rolled {
         let certain = attack.rolled.certain;
@@ -66,7 +66,7 @@ pub fn of_shield(arena: &State, by: Seat, rolled: bool) -> Option<f64> {
             stops(attack.rolled.total)
         });
     }
-    open_rolls(arena, &attack.order).map(|rolls| {
+    open_rolls(state, &attack.order).map(|rolls| {
         let all: f64 = rolls.iter().map(|(_, chance)| chance).sum();
         let stopped = rolls.iter().map(|(total, chance)| match total {
             Some(total) => chance * stops(*total),
@@ -81,9 +81,9 @@ pub fn of_shield(arena: &State, by: Seat, rolled: bool) -> Option<f64> {
 }
 
 /// The rolls that would hit, with their chances; `None` for a total that nothing stops.
-fn open_rolls(arena: &State, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
-    let situation = Situation::of(arena, order, None)?;
-    let rules = &arena.rules().policies.attack;
+fn open_rolls(state: &State, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
+    let situation = Situation::of(state, order, None)?;
+    let rules = &state.rules().policies.attack;
     let rolls = super::naturals(situation.edge).into_iter().enumerate();
     let hits = rolls.skip(1).filter_map(|(natural, chance)| {
         let natural = natural as i32;

@@ -51,22 +51,22 @@ impl Landing {
 
 /// The odds of an attack as things stand; `from`: as if the attacker stood there. A target that has
 /// to answer dodges.
-pub fn of_attack(arena: &State, order: &AttackOrder, from: Option<Area>) -> AttackForecast {
-    of_answered(arena, order, from, dodge(arena, order))
+pub fn of_attack(state: &State, order: &AttackOrder, from: Option<Area>) -> AttackForecast {
+    of_answered(state, order, from, dodge(state, order))
 }
 
 /// The odds of an attack that is answered in this way.
 pub fn of_answered(
-    arena: &State,
+    state: &State,
     order: &AttackOrder,
     from: Option<Area>,
     answer: DefenceChoice,
 ) -> AttackForecast {
-    let Some(situation) = Situation::of(arena, order, from) else {
+    let Some(situation) = Situation::of(state, order, from) else {
         return nothing(order);
     };
-    let landing = landing(arena, order, &situation, answer);
-    of_landing(arena, order, situation, landing)
+    let landing = landing(state, order, &situation, answer);
+    of_landing(state, order, situation, landing)
 }
 
 /// The forecast of an attack that cannot be made.
@@ -88,16 +88,16 @@ fn nothing(order: &AttackOrder) -> AttackForecast {
 
 /// What an attack does that lands with these chances.
 fn of_landing(
-    arena: &State,
+    state: &State,
     order: &AttackOrder,
     situation: Situation,
     landing: Landing,
 ) -> AttackForecast {
     let mut forecast = nothing(order);
-    let Some(form) = attack::form(arena, order) else {
+    let Some(form) = attack::form(state, order) else {
         return forecast;
     };
-    let wounds = Wounds::of(arena, order, form, situation.sneak);
+    let wounds = Wounds::of(state, order, form, situation.sneak);
     let missed = (1.0 - landing.hit() - landing.blocked).max(0.0);
     let ordinary = wounds.through(&wounds.ordinary).add(&wounds.also);
     forecast.damage_range = (ordinary.min(), ordinary.max());
@@ -105,23 +105,23 @@ fn of_landing(
     parts.push((missed, Distribution::certain(0)));
     parts.push((landing.ordinary, ordinary));
     if landing.critical > 0.0 {
-        parts.push((landing.critical, wounds.critical(arena, order.target)));
+        parts.push((landing.critical, wounds.critical(state, order.target)));
     }
     if landing.glancing > 0.0 {
         let glancing = wounds.through(&wounds.glancing);
         parts.push((landing.glancing, glancing.add(&wounds.also)));
     }
     if landing.blocked > 0.0 {
-        parts.push((landing.blocked, wounds.past_shield(arena, order)));
+        parts.push((landing.blocked, wounds.past_shield(state, order)));
     }
     forecast.damage = Distribution::mixture(parts);
-    let brink = dying::DropThreshold::of(arena, order.target, wounds.nonlethal);
+    let brink = dying::DropThreshold::of(state, order.target, wounds.nonlethal);
     forecast.down = forecast
         .damage
         .iter()
-        .map(|(amount, p)| p * brink.down_chance(arena, amount))
+        .map(|(amount, p)| p * brink.down_chance(state, amount))
         .sum();
-    forecast.needs = needs(arena, &situation);
+    forecast.needs = needs(state, &situation);
     forecast.hit = landing.hit();
     forecast.critical = landing.critical;
     forecast.attack = situation.attack;
@@ -131,17 +131,17 @@ fn of_landing(
 }
 
 /// The chance that a touch attack lands on a target that dodges if it can.
-pub fn of_touch(arena: &State, order: &AttackOrder) -> f64 {
-    let Some(situation) = Situation::of_touch(arena, order) else {
+pub fn of_touch(state: &State, order: &AttackOrder) -> f64 {
+    let Some(situation) = Situation::of_touch(state, order) else {
         return 0.0;
     };
-    landing(arena, order, &situation, dodge(arena, order)).hit()
+    landing(state, order, &situation, dodge(state, order)).hit()
 }
 
 /// A dodge, if the target can make one.
-fn dodge(arena: &State, order: &AttackOrder) -> DefenceChoice {
+fn dodge(state: &State, order: &AttackOrder) -> DefenceChoice {
     let dodge = DefenceChoice::Dodge { take_ten: false };
-    let options = defence::options(arena, order.target, order.attacker);
+    let options = defence::options(state, order.target, order.attacker);
     if options.contains(&dodge) {
         dodge
     } else {
@@ -164,8 +164,8 @@ pub fn naturals(edge: Edge) -> [f64; 21] {
 }
 
 /// Lowest natural result that hits a fixed number.
-fn needs(arena: &State, situation: &Situation) -> Option<i32> {
-    let rules = &arena.rules().policies.attack;
+fn needs(state: &State, situation: &Situation) -> Option<i32> {
+    let rules = &state.rules().policies.attack;
     if rules.defence != DefenceModel::FixedNumber {
         return None;
     }
@@ -177,15 +177,15 @@ fn needs(arena: &State, situation: &Situation) -> Option<i32> {
 
 /// How an attack lands.
 pub fn landing(
-    arena: &State,
+    state: &State,
     order: &AttackOrder,
     situation: &Situation,
     answer: DefenceChoice,
 ) -> Landing {
-    let rules = &arena.rules().policies.attack;
+    let rules = &state.rules().policies.attack;
     let opposed = rules.defence == DefenceModel::ThresholdThenOpposed;
     let answers = if opposed {
-        results(arena, order, answer)
+        results(state, order, answer)
     } else {
         Vec::new()
     };
@@ -197,7 +197,7 @@ pub fn landing(
         let (outcome, severity) = critical::judge(rules, situation.terms, natural, total);
         if !critical::is_hit(outcome) {
             if outcome == AttackOutcome::Miss {
-                landing.near_miss(arena, order, situation, total, p);
+                landing.near_miss(state, order, situation, total, p);
             }
             continue;
         }
@@ -217,8 +217,8 @@ pub fn landing(
 }
 
 /// The totals with which a target answers, with their chances.
-fn results(arena: &State, order: &AttackOrder, answer: DefenceChoice) -> Vec<(i32, f64)> {
-    let Some(bonus) = defence::bonus(arena, order, answer) else {
+fn results(state: &State, order: &AttackOrder, answer: DefenceChoice) -> Vec<(i32, f64)> {
+    let Some(bonus) = defence::bonus(state, order, answer) else {
         return Vec::new();
     };
     match answer {
@@ -252,7 +252,7 @@ impl Landing {
     /// somebody in the way who dodges aside.
     fn near_miss(
         &mut self,
-        arena: &State,
+        state: &State,
         order: &AttackOrder,
         situation: &Situation,
         total: i32,
@@ -264,16 +264,16 @@ impl Landing {
             return;
         }
         let strikes = matches!(
-            arena.rules().policies.attack.cover,
+            state.rules().policies.attack.cover,
             CoverRule::Graded {
                 strikes_cover: true,
                 ..
             }
         );
-        let ranged = attack::form(arena, order).is_some_and(|form| form.ranged);
+        let ranged = attack::form(state, order).is_some_and(|form| form.ranged);
         let short = total >= needed - situation.cover.bonus;
         if let Some(by) = situation.cover.by.filter(|_| strikes && ranged && short) {
-            let (stiff, nimble) = defence::in_the_way(arena, by, order.attacker);
+            let (stiff, nimble) = defence::in_the_way(state, by, order.attacker);
             if stiff < total && total <= nimble {
                 self.glancing += p * (1.0 - f64::from(situation.concealment) / 100.0);
             }
@@ -316,23 +316,23 @@ fn repeated(once: &Distribution, times: u8) -> Distribution {
 }
 
 impl<'a> Wounds<'a> {
-    fn of(arena: &State, order: &AttackOrder, form: &'a AttackMode, sneak: u8) -> Self {
-        let least = arena.rules().policies.damage.minimum;
-        let bonus = damage::bonus(arena, order.attacker, form).total;
+    fn of(state: &State, order: &AttackOrder, form: &'a AttackMode, sneak: u8) -> Self {
+        let least = state.rules().policies.damage.minimum;
+        let bonus = damage::bonus(state, order.attacker, form).total;
         let once = Distribution::of(&form.damage).shift(bonus);
         let times = |critical| damage::times(order.times, form.multiplier, critical);
         let thrown = repeated(&once, times(false));
         let kind = damage::kind_in(form, order.manner);
         let glancing = thrown.at_least_everywhere(least);
-        let layers = coverage::chances(arena, order.target, Some(order.attacker), kind);
+        let layers = coverage::chances(state, order.target, Some(order.attacker), kind);
         let guarded = |(layer, p)| {
-            let guarded = Guarded::of(arena, order.target, layer, kind, Some(form.material));
+            let guarded = Guarded::of(state, order.target, layer, kind, Some(form.material));
             (layer, p, guarded)
         };
         Self {
             form,
             kind,
-            nonlethal: damage::is_nonlethal(arena, form, order.manner),
+            nonlethal: damage::is_nonlethal(state, form, order.manner),
             ordinary: match sneak {
                 0 => glancing.clone(),
                 _ => thrown.add(&extra(sneak)).at_least_everywhere(least),
@@ -343,15 +343,15 @@ impl<'a> Wounds<'a> {
             bonus,
             least,
             glancing,
-            also: also(arena, order.target, form, false),
+            also: also(state, order.target, form, false),
             layers: layers.into_iter().map(guarded).collect(),
-            toughness: Toughness::of(arena, order.target, kind, unresisted(arena, form)),
+            toughness: Toughness::of(state, order.target, kind, unresisted(state, form)),
         }
     }
 
     /// What reaches the target of a critical hit.
-    fn critical(&self, arena: &State, target: Seat) -> Distribution {
-        let rule = arena.rules().policies.attack.critical;
+    fn critical(&self, state: &State, target: Seat) -> Distribution {
+        let rule = state.rules().policies.attack.critical;
         let rolled = match rule {
             Critical::ConfirmThenMultiply => {
                 repeated(&self.once, self.critical_times).add(&extra(self.sneak))
@@ -363,7 +363,7 @@ impl<'a> Wounds<'a> {
         let rolled = self.through(&rolled.at_least_everywhere(self.least));
         match rule {
             Critical::ConfirmThenMultiply => rolled.add(&self.also),
-            Critical::MaximumOnBeatingDefence => rolled.add(&also(arena, target, self.form, true)),
+            Critical::MaximumOnBeatingDefence => rolled.add(&also(state, target, self.form, true)),
         }
     }
 
@@ -380,15 +380,15 @@ impl<'a> Wounds<'a> {
     }
 
     /// What of rolled damage reaches the target behind its shield.
-    fn past_shield(&self, arena: &State, order: &AttackOrder) -> Distribution {
+    fn past_shield(&self, state: &State, order: &AttackOrder) -> Distribution {
         let seat = order.target;
-        let Some(shield) = layers::item(arena, seat, Layer::Shield) else {
+        let Some(shield) = layers::item(state, seat, Layer::Shield) else {
             return self.through(&self.glancing);
         };
         let material = Some(self.form.material);
         let tough = |amount| Distribution::certain(self.toughness.passes(amount));
-        let below = layers::below_shield(arena, seat);
-        let below = Guarded::of(arena, seat, below, self.kind, material);
+        let below = layers::below_shield(state, seat);
+        let below = Guarded::of(state, seat, below, self.kind, material);
         let mut parts = Vec::new();
         for (amount, p) in self.glancing.iter() {
             let (toll, past) = layers::shield_meets(&shield, amount, self.kind, material);
@@ -409,13 +409,13 @@ impl<'a> Wounds<'a> {
 }
 
 /// Whether the form is the attack of an ability whose damage no resistance reduces.
-fn unresisted(arena: &State, form: &AttackMode) -> bool {
-    let ability = form.ability.and_then(|id| arena.rules().abilities.get(id));
+fn unresisted(state: &State, form: &AttackMode) -> bool {
+    let ability = form.ability.and_then(|id| state.rules().abilities.get(id));
     ability.is_some_and(|def| def.ignores_resistance)
 }
 
 /// What comes through of the damage of other kinds that a form deals.
-fn also(arena: &State, target: Seat, form: &AttackMode, maximal: bool) -> Distribution {
+fn also(state: &State, target: Seat, form: &AttackMode, maximal: bool) -> Distribution {
     let mut sum = Distribution::certain(0);
     for (expr, kind) in &form.also {
         let rolled = if maximal {
@@ -423,7 +423,7 @@ fn also(arena: &State, target: Seat, form: &AttackMode, maximal: bool) -> Distri
         } else {
             Distribution::of(expr)
         };
-        let toughness = Toughness::of(arena, target, *kind, false);
+        let toughness = Toughness::of(state, target, *kind, false);
         sum = sum.add(&rolled.map(|n| toughness.passes(n)));
     }
     sum

@@ -90,7 +90,7 @@ fn agree(scene: &Scene, answer: DefenceChoice) {
     let rules = Arc::clone(&scene.rules);
     let battle = Battle::new(Arc::clone(&catalogue), rules, &scene.setup, dice).expect("a battle");
     let order = attack_order(Seat(0), Seat(1), 0);
-    let forecast = battle.read(|arena| of_answered(arena, &order, None, answer));
+    let forecast = battle.read(|state| of_answered(state, &order, None, answer));
     let start = battle.snapshot();
     let mut explorer = Explorer {
         battle,
@@ -163,7 +163,7 @@ fn a_comrade_in_the_line_of_a_shot() {
     let dice = Dice::scripted(Vec::new());
     let rules = Arc::clone(&scene.rules);
     let battle = Battle::new(catalogue, rules, &scene.setup, dice).expect("a battle");
-    let forecast = battle.read(|arena| of_attack(arena, &order, None));
+    let forecast = battle.read(|state| of_attack(state, &order, None));
     // 15 and half cover: 19. Totals 16 to 18 pass B, who would be hit without its Dexterity.
     assert!(forecast.notes.contains(&crate::rules::Topic::Cover));
     assert!(forecast.hit > 7.0 / 20.0, "{}", forecast.hit);

@@ -33,16 +33,16 @@ pub enum Health {
 }
 
 /// Whether a combatant has no living body and is destroyed instead of dying.
-pub fn is_lifeless(arena: &State, seat: Seat) -> bool {
-    arena.who(seat).capabilities.contains(&Capability::Lifeless)
+pub fn is_lifeless(state: &State, seat: Seat) -> bool {
+    state.who(seat).capabilities.contains(&Capability::Lifeless)
 }
 
 /// What a combatant's numbers mean under the ruleset's way of dying.
-pub fn state(arena: &State, seat: Seat) -> Health {
-    let fighter = arena.get(seat);
+pub fn health(state: &State, seat: Seat) -> Health {
+    let fighter = state.get(seat);
     let vitals = *fighter.vitals;
     state_at(
-        arena,
+        state,
         seat,
         vitals.hit_points,
         vitals.nonlethal,
@@ -52,13 +52,13 @@ pub fn state(arena: &State, seat: Seat) -> Health {
 
 /// The same for stated numbers, which forecasts ask.
 pub fn state_at(
-    arena: &State,
+    state: &State,
     seat: Seat,
     hit_points: i32,
     nonlethal: i32,
     constitution_lost: i32,
 ) -> Health {
-    Body::of(arena, seat).state(hit_points, nonlethal, constitution_lost)
+    Body::of(state, seat).health(hit_points, nonlethal, constitution_lost)
 }
 
 /// What of a combatant and its ruleset decides how it stands up to wounds.
@@ -71,11 +71,11 @@ struct Body {
 }
 
 impl Body {
-    fn of(arena: &State, seat: Seat) -> Self {
-        let fighter = arena.get(seat);
+    fn of(state: &State, seat: Seat) -> Self {
+        let fighter = state.get(seat);
         let capabilities = &fighter.who.capabilities;
         Self {
-            policy: arena.rules().policies.dying,
+            policy: state.rules().policies.dying,
             lifeless: capabilities.contains(&Capability::Lifeless),
             important: capabilities.contains(&Capability::Important),
             constitution: fighter.who.abilities.score(Ability::Constitution),
@@ -83,7 +83,7 @@ impl Body {
         }
     }
 
-    fn state(&self, hit_points: i32, nonlethal: i32, constitution_lost: i32) -> Health {
+    fn health(&self, hit_points: i32, nonlethal: i32, constitution_lost: i32) -> Health {
         if self.lifeless && hit_points <= 0 {
             return Health::Dead;
         }
@@ -122,8 +122,8 @@ impl Body {
 }
 
 /// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
-pub fn down_chance(arena: &State, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
-    DropThreshold::of(arena, seat, nonlethal).down_chance(arena, amount)
+pub fn down_chance(state: &State, seat: Seat, amount: i32, nonlethal: bool) -> f64 {
+    DropThreshold::of(state, seat, nonlethal).down_chance(state, amount)
 }
 
 /// How near somebody is to being out of the fight: asked once, then for wound after wound.
@@ -136,12 +136,12 @@ pub struct DropThreshold {
 
 impl DropThreshold {
     /// As things stand, for wounds of this kind.
-    pub fn of(arena: &State, seat: Seat, nonlethal: bool) -> Self {
+    pub fn of(state: &State, seat: Seat, nonlethal: bool) -> Self {
         let is_down =
-            conditions::has(arena, seat, Flag::Dying) || conditions::has(arena, seat, Flag::Stable);
+            conditions::has(state, seat, Flag::Dying) || conditions::has(state, seat, Flag::Stable);
         Self {
             seat,
-            body: Body::of(arena, seat),
+            body: Body::of(state, seat),
             is_down,
             nonlethal,
         }
@@ -149,13 +149,13 @@ impl DropThreshold {
 
     /// The chance that a wound of so much puts it out of the fight, or kills it if it is out
     /// already.
-    pub fn down_chance(&self, arena: &State, amount: i32) -> f64 {
+    pub fn down_chance(&self, state: &State, amount: i32) -> f64 {
         if amount <= 0 {
             return 0.0;
         }
         let Self { body, is_down, .. } = self;
         let vitals = body.vitals;
-        let policies = &arena.rules().policies;
+        let policies = &state.rules().policies;
         let (mut hit_points, mut bruises, mut bled) = (vitals.hit_points, vitals.nonlethal, 0);
         if self.nonlethal {
             bruises += amount;
@@ -166,14 +166,14 @@ impl DropThreshold {
             hit_points -= amount;
         }
         let lost = vitals.constitution_lost + bled;
-        match body.state(hit_points, bruises, lost) {
+        match body.health(hit_points, bruises, lost) {
             Health::Dead => return 1.0,
             Health::Down | Health::Stunned if !is_down => return 1.0,
             _ => {}
         }
         let mut stands = 1.0;
         let saves =
-            |difficulty| checks::chance(arena, self.seat, Stat::Fortitude, difficulty, bled);
+            |difficulty| checks::chance(state, self.seat, Stat::Fortitude, difficulty, bled);
         if let Dying::ConstitutionDrain { save_base, .. } = policies.dying
             && bled > 0
             && !is_down
@@ -191,105 +191,105 @@ impl DropThreshold {
 }
 
 /// Settles a combatant's state after its hit points changed: disabled, dying, dead, awake.
-pub fn settle(arena: &mut Arena, seat: Seat) {
-    if !conditions::present(arena, seat) {
+pub fn settle(battle: &mut Arena, seat: Seat) {
+    if !conditions::present(battle, seat) {
         return;
     }
-    let known = arena.book.known;
+    let known = battle.book.known;
     let down =
-        conditions::has(arena, seat, Flag::Dying) || conditions::has(arena, seat, Flag::Stable);
-    match state(arena, seat) {
-        Health::Dead => kill(arena, seat, Topic::Dead),
+        conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
+    match health(battle, seat) {
+        Health::Dead => kill(battle, seat, Topic::Dead),
         Health::Down if down => {}
-        Health::Down => fall(arena, seat),
+        Health::Down => fall(battle, seat),
         // Whoever lost consciousness at nothing stays down until healed.
         Health::Disabled if down => {}
-        Health::Disabled => conditions::begin_known(arena, seat, known.disabled, None),
+        Health::Disabled => conditions::begin_known(battle, seat, known.disabled, None),
         Health::Stunned => {
-            if is_up(arena, seat) {
-                ready::offer_drop(arena, seat);
+            if is_up(battle, seat) {
+                ready::offer_drop(battle, seat);
             }
-            rise(arena, seat);
-            conditions::begin_known(arena, seat, known.unconscious, None);
-            drop_to_the_ground(arena, seat);
+            rise(battle, seat);
+            conditions::begin_known(battle, seat, known.unconscious, None);
+            drop_to_the_ground(battle, seat);
         }
         Health::Staggered => {
-            rise(arena, seat);
-            conditions::begin_known(arena, seat, known.staggered, None);
+            rise(battle, seat);
+            conditions::begin_known(battle, seat, known.staggered, None);
         }
-        Health::Up => rise(arena, seat),
+        Health::Up => rise(battle, seat),
     }
 }
 
 /// Ends every state that hit points had imposed. Lying down stays.
-fn rise(arena: &mut Arena, seat: Seat) {
-    let known = arena.book.known;
+fn rise(battle: &mut Arena, seat: Seat) {
+    let known = battle.book.known;
     // Where there is no word for dying, being unconscious stands for it.
     let down = known.dying.or(known.unconscious);
     for state in [down, known.stable, known.disabled, known.staggered] {
-        conditions::end_known(arena, seat, state);
+        conditions::end_known(battle, seat, state);
     }
 }
 
 /// Whether somebody is not down yet.
-fn is_up(arena: &State, seat: Seat) -> bool {
-    let unconscious = arena.book.known.unconscious;
-    !conditions::has(arena, seat, Flag::Dying)
-        && !conditions::has(arena, seat, Flag::Stable)
-        && !conditions::bears(arena, seat, unconscious)
+fn is_up(state: &State, seat: Seat) -> bool {
+    let unconscious = state.book.known.unconscious;
+    !conditions::has(state, seat, Flag::Dying)
+        && !conditions::has(state, seat, Flag::Stable)
+        && !conditions::bears(state, seat, unconscious)
 }
 
 /// Begins dying.
-fn fall(arena: &mut Arena, seat: Seat) {
-    if is_up(arena, seat) {
-        ready::offer_drop(arena, seat);
+fn fall(battle: &mut Arena, seat: Seat) {
+    if is_up(battle, seat) {
+        ready::offer_drop(battle, seat);
     }
-    let known = arena.book.known;
+    let known = battle.book.known;
     for state in [known.stable, known.disabled, known.staggered] {
-        conditions::end_known(arena, seat, state);
+        conditions::end_known(battle, seat, state);
     }
-    conditions::begin_known(arena, seat, known.dying.or(known.unconscious), None);
-    drop_to_the_ground(arena, seat);
+    conditions::begin_known(battle, seat, known.dying.or(known.unconscious), None);
+    drop_to_the_ground(battle, seat);
 }
 
 /// The unconscious lie on the ground and hold nobody.
-fn drop_to_the_ground(arena: &mut Arena, seat: Seat) {
-    let prone = arena.book.known.prone;
-    if !conditions::has(arena, seat, Flag::Prone) {
-        conditions::begin_known(arena, seat, prone, None);
+fn drop_to_the_ground(battle: &mut Arena, seat: Seat) {
+    let prone = battle.book.known.prone;
+    if !conditions::has(battle, seat, Flag::Prone) {
+        conditions::begin_known(battle, seat, prone, None);
     }
-    manoeuvre::drop_out(arena, seat);
+    manoeuvre::drop_out(battle, seat);
 }
 
 /// Settles a combatant after a wound that cost it this much Constitution.
-pub(crate) fn wounded(arena: &mut Arena, seat: Seat, constitution: i32) {
-    let was_down = conditions::has(arena, seat, Flag::Dying);
-    if conditions::has(arena, seat, Flag::Stable) {
+pub(crate) fn wounded(battle: &mut Arena, seat: Seat, constitution: i32) {
+    let was_down = conditions::has(battle, seat, Flag::Dying);
+    if conditions::has(battle, seat, Flag::Stable) {
         // A wound undoes what had stopped the dying.
-        fall(arena, seat);
+        fall(battle, seat);
     }
-    settle(arena, seat);
-    if constitution > 0 && !was_down && conditions::present(arena, seat) {
-        shock(arena, seat, constitution);
+    settle(battle, seat);
+    if constitution > 0 && !was_down && conditions::present(battle, seat) {
+        shock(battle, seat, constitution);
     }
 }
 
 /// A wound that lowers Constitution may rob of consciousness.
-fn shock(arena: &mut Arena, seat: Seat, lost: i32) {
-    let Dying::ConstitutionDrain { save_base, .. } = arena.rules().policies.dying else {
+fn shock(battle: &mut Arena, seat: Seat, lost: i32) {
+    let Dying::ConstitutionDrain { save_base, .. } = battle.rules().policies.dying else {
         return;
     };
-    if conditions::has(arena, seat, Flag::Dying) {
+    if conditions::has(battle, seat, Flag::Dying) {
         return;
     }
-    if !checks::save(arena, seat, Stat::Fortitude, save_base + lost) {
-        fall(arena, seat);
+    if !checks::save(battle, seat, Stat::Fortitude, save_base + lost) {
+        fall(battle, seat);
     }
 }
 
 /// A failed save against a finishing blow brings hit points down to nothing.
-pub(crate) fn fell(arena: &mut Arena, seat: Seat) {
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+pub(crate) fn fell(battle: &mut Arena, seat: Seat) {
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     let amount = vitals.hit_points;
     if amount > 0 {
         vitals.hit_points = 0;
@@ -301,32 +301,32 @@ pub(crate) fn fell(arena: &mut Arena, seat: Seat) {
             hit_points: 0,
             nonlethal,
         };
-        arena.emit(&[Topic::CoupDeGrace], hurt);
+        battle.emit(&[Topic::CoupDeGrace], hurt);
     }
-    wounded(arena, seat, 0);
+    wounded(battle, seat, 0);
 }
 
 /// Kills outright.
-pub fn kill(arena: &mut Arena, seat: Seat, why: Topic) {
-    if conditions::has(arena, seat, Flag::Dead) {
+pub fn kill(battle: &mut Arena, seat: Seat, why: Topic) {
+    if conditions::has(battle, seat, Flag::Dead) {
         return;
     }
-    if is_up(arena, seat) {
-        ready::offer_drop(arena, seat);
+    if is_up(battle, seat) {
+        ready::offer_drop(battle, seat);
     }
-    rise(arena, seat);
-    manoeuvre::drop_out(arena, seat);
-    let dead = arena.book.known.dead;
-    conditions::begin_known(arena, seat, dead, None);
-    arena.emit(&[why], EventKind::Died { seat });
+    rise(battle, seat);
+    manoeuvre::drop_out(battle, seat);
+    let dead = battle.book.known.dead;
+    conditions::begin_known(battle, seat, dead, None);
+    battle.emit(&[why], EventKind::Died { seat });
 }
 
 /// Tells that Constitution was lost.
-pub(crate) fn tell_constitution(arena: &mut Arena, seat: Seat, amount: i32) {
-    let fighter = arena.get(seat);
+pub(crate) fn tell_constitution(battle: &mut Arena, seat: Seat, amount: i32) {
+    let fighter = battle.get(seat);
     let left =
         fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
-    arena.emit(
+    battle.emit(
         &[Topic::ConstitutionLoss],
         EventKind::ConstitutionLost {
             seat,
@@ -336,30 +336,30 @@ pub(crate) fn tell_constitution(arena: &mut Arena, seat: Seat, amount: i32) {
     );
 }
 
-fn drain(arena: &mut Arena, seat: Seat) {
-    arena.get_mut(seat).vitals.into_inner().constitution_lost += 1;
-    tell_constitution(arena, seat, 1);
-    settle(arena, seat);
+fn drain(battle: &mut Arena, seat: Seat) {
+    battle.get_mut(seat).vitals.into_inner().constitution_lost += 1;
+    tell_constitution(battle, seat, 1);
+    settle(battle, seat);
 }
 
 /// Restores hit points up to the maximum; whoever was dying wakes if that is enough.
-pub(crate) fn heal(arena: &mut Arena, seat: Seat, amount: i32) {
-    let policy = arena.rules().policies.dying;
+pub(crate) fn heal(battle: &mut Arena, seat: Seat, amount: i32) {
+    let policy = battle.rules().policies.dying;
     let was_down =
-        conditions::has(arena, seat, Flag::Dying) || conditions::has(arena, seat, Flag::Stable);
-    let was = state(arena, seat);
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+        conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
+    let was = health(battle, seat);
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     let below = vitals.hit_points < 0;
     if matches!(policy, Dying::SavesForTheImportant { .. }) && was_down && below {
-        back_to_nothing(arena, seat);
+        back_to_nothing(battle, seat);
     }
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     let before = vitals.hit_points;
     vitals.hit_points = before.saturating_add(amount).min(vitals.max.max(before));
     vitals.nonlethal = (vitals.nonlethal - amount).max(0);
     let hit_points = vitals.hit_points;
     let amount = hit_points - before;
-    arena.emit(
+    battle.emit(
         &[Topic::Healing],
         EventKind::Healed {
             seat,
@@ -367,31 +367,31 @@ pub(crate) fn heal(arena: &mut Arena, seat: Seat, amount: i32) {
             hit_points,
         },
     );
-    match state(arena, seat) {
+    match health(battle, seat) {
         // Still below: what remains of the danger is over.
-        Health::Down => stabilise(arena, seat),
+        Health::Down => stabilise(battle, seat),
         Health::Disabled if was_down => {
-            rise(arena, seat);
-            settle(arena, seat);
+            rise(battle, seat);
+            settle(battle, seat);
         }
         now => {
             if was == Health::Stunned && now != Health::Stunned {
-                let unconscious = arena.book.known.unconscious;
-                conditions::end_known(arena, seat, unconscious);
+                let unconscious = battle.book.known.unconscious;
+                conditions::end_known(battle, seat, unconscious);
             }
-            settle(arena, seat);
+            settle(battle, seat);
         }
     }
 }
 
 /// Brings hit points below nothing back to nothing, and says so.
-fn back_to_nothing(arena: &mut Arena, seat: Seat) {
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+fn back_to_nothing(battle: &mut Arena, seat: Seat) {
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     let amount = -vitals.hit_points;
     if amount > 0 {
         vitals.hit_points = 0;
         let (topics, hit_points) = (&[Topic::Stable], 0);
-        arena.emit(
+        battle.emit(
             topics,
             EventKind::Healed {
                 seat,
@@ -403,18 +403,18 @@ fn back_to_nothing(arena: &mut Arena, seat: Seat) {
 }
 
 /// Stops the dying: the danger is over, consciousness does not return.
-pub fn stabilise(arena: &mut Arena, seat: Seat) {
-    let known = arena.book.known;
-    if conditions::has(arena, seat, Flag::Stable) {
+pub fn stabilise(battle: &mut Arena, seat: Seat) {
+    let known = battle.book.known;
+    if conditions::has(battle, seat, Flag::Stable) {
         return;
     }
     if matches!(
-        arena.rules().policies.dying,
+        battle.rules().policies.dying,
         Dying::SavesForTheImportant { .. }
     ) {
-        back_to_nothing(arena, seat);
+        back_to_nothing(battle, seat);
     }
     // Stable first, so that what both bring along does not flicker.
-    conditions::begin_known(arena, seat, known.stable.or(known.unconscious), None);
-    conditions::end_known(arena, seat, known.dying);
+    conditions::begin_known(battle, seat, known.stable.or(known.unconscious), None);
+    conditions::end_known(battle, seat, known.dying);
 }

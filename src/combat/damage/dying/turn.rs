@@ -16,44 +16,44 @@ use crate::rules::dying::{Dying, Saves};
 use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
-pub fn start_of_turn(arena: &mut Arena, seat: Seat) {
-    if arena.rules().policies.turn.ongoing_and_saves {
-        extra_saves(arena, seat);
-        suffer(arena, seat);
+pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
+    if battle.rules().policies.turn.ongoing_and_saves {
+        extra_saves(battle, seat);
+        suffer(battle, seat);
     }
-    smoulder(arena, seat);
-    terrain::harm_here(arena, seat);
+    smoulder(battle, seat);
+    terrain::harm_here(battle, seat);
     let Dying::ConstitutionDrain {
         stabilise_percent, ..
-    } = arena.rules().policies.dying
+    } = battle.rules().policies.dying
     else {
         return;
     };
-    if conditions::has(arena, seat, Flag::Dying)
-        && conditions::present(arena, seat)
-        && !steadies(arena, seat, stabilise_percent)
+    if conditions::has(battle, seat, Flag::Dying)
+        && conditions::present(battle, seat)
+        && !steadies(battle, seat, stabilise_percent)
     {
-        drain(arena, seat);
+        drain(battle, seat);
     }
 }
 
 /// Ongoing damage that is rolled anew each turn: flames.
-fn smoulder(arena: &mut Arena, seat: Seat) {
-    let burning: Vec<_> = conditions::in_force(arena, seat)
+fn smoulder(battle: &mut Arena, seat: Seat) {
+    let burning: Vec<_> = conditions::in_force(battle, seat)
         .filter_map(|(_, def)| Some((def.ongoing_dice?, def.ongoing.unwrap_or_default())))
         .collect();
     for (dice, kind) in burning {
-        if conditions::present(arena, seat) {
-            terrain::roll_harm(arena, seat, &dice, kind, Topic::Ongoing);
+        if conditions::present(battle, seat) {
+            terrain::roll_harm(battle, seat, &dice, kind, Topic::Ongoing);
         }
     }
 }
 
 /// Ongoing damage: of each kind only the highest counts.
-fn suffer(arena: &mut Arena, seat: Seat) {
+fn suffer(battle: &mut Arena, seat: Seat) {
     let mut kinds: Vec<(DamageKind, i32)> = Vec::new();
-    for active in arena.conditions(seat) {
-        let Some(kind) = arena.rules().conditions[active.condition].ongoing else {
+    for active in battle.conditions(seat) {
+        let Some(kind) = battle.rules().conditions[active.condition].ongoing else {
             continue;
         };
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
@@ -62,13 +62,13 @@ fn suffer(arena: &mut Arena, seat: Seat) {
         }
     }
     for (kind, amount) in kinds {
-        damage::wear(arena, seat, amount, kind);
+        damage::wear(battle, seat, amount, kind);
     }
 }
 
 /// Rolls whether the dying become stable.
-fn steadies(arena: &mut Arena, seat: Seat, percent: u8) -> bool {
-    let die = arena.roll(seat, Purpose::Stabilise, 100);
+fn steadies(battle: &mut Arena, seat: Seat, percent: u8) -> bool {
+    let die = battle.roll(seat, Purpose::Stabilise, 100);
     let success = die.rolled <= u32::from(percent);
     let purpose = Purpose::Stabilise;
     let kind = EventKind::PercentRolled {
@@ -78,70 +78,70 @@ fn steadies(arena: &mut Arena, seat: Seat, percent: u8) -> bool {
         die,
         success,
     };
-    arena.emit(&[Topic::Stabilise], kind);
+    battle.emit(&[Topic::Stabilise], kind);
     if success {
-        stabilise(arena, seat);
+        stabilise(battle, seat);
     }
     success
 }
 
 /// Saves that fall at the end of a turn.
-pub fn end_of_turn(arena: &mut Arena, seat: Seat) {
-    if !conditions::present(arena, seat) {
+pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+    if !conditions::present(battle, seat) {
         return;
     }
-    if arena.rules().policies.turn.ongoing_and_saves {
+    if battle.rules().policies.turn.ongoing_and_saves {
         let mut pending = Vec::new();
-        for active in arena.conditions(seat) {
+        for active in battle.conditions(seat) {
             if active.ends == Ending::SaveEnds {
                 pending.push(*active);
             }
         }
         pending.sort_by_key(|active: &ActiveCondition| active.since);
         for active in pending {
-            save_from(arena, seat, active);
+            save_from(battle, seat, active);
         }
     }
-    if let Dying::SavesForTheImportant { failures } = arena.rules().policies.dying
-        && conditions::has(arena, seat, Flag::Dying)
+    if let Dying::SavesForTheImportant { failures } = battle.rules().policies.dying
+        && conditions::has(battle, seat, Flag::Dying)
     {
-        save_from_death(arena, seat, failures);
+        save_from_death(battle, seat, failures);
     }
 }
 
 /// A save against a condition that one ends.
-fn save_from(arena: &mut Arena, seat: Seat, active: ActiveCondition) -> bool {
-    let (bonus, _) = checks::help(arena, seat, active.condition);
-    let made = checks::save_with(arena, seat, Stat::Will, 0, &bonus, &[]).0;
+fn save_from(battle: &mut Arena, seat: Seat, active: ActiveCondition) -> bool {
+    let (bonus, _) = checks::help(battle, seat, active.condition);
+    let made = checks::save_with(battle, seat, Stat::Will, 0, &bonus, &[]).0;
     if made {
-        conditions::end_one(arena, seat, active);
+        conditions::end_one(battle, seat, active);
     }
     made
 }
 
 /// Saves that traits grant as the turn begins, before ongoing damage.
-fn extra_saves(arena: &mut Arena, seat: Seat) {
-    let bears = arena.conditions(seat).iter().copied();
+fn extra_saves(battle: &mut Arena, seat: Seat) {
+    let bears = battle.conditions(seat).iter().copied();
     let mut pending: Vec<_> = bears
         .filter(|active| active.ends == Ending::SaveEnds)
-        .filter(|active| checks::help(arena, seat, active.condition).1)
+        .filter(|active| checks::help(battle, seat, active.condition).1)
         .collect();
     pending.sort_by_key(|active| active.since);
     for active in pending {
-        save_from(arena, seat, active);
+        save_from(battle, seat, active);
     }
 }
 
 /// Dying is not a condition that bonuses against conditions help with: the die is bare.
-fn save_from_death(arena: &mut Arena, seat: Seat, failures: u8) {
-    let difficulty = match arena.rules().policies.saves {
+fn save_from_death(battle: &mut Arena, seat: Seat, failures: u8) {
+    let difficulty = match battle.rules().policies.saves {
         Saves::Flat { succeeds_on } => succeeds_on,
         Saves::BonusAgainstDifficulty => 10,
     };
-    let check = checks::d20(arena, seat, Purpose::Save, Tally::default(), Edge::None);
+    let check = checks::d20(battle, seat, Purpose::Save, Tally::default(), Edge::None);
     let success = check.total() >= difficulty;
     let topics = &[Topic::Stabilise, Topic::SavingThrow];
-    arena.emit(
+    battle.emit(
         topics,
         EventKind::Saved {
             seat,
@@ -151,37 +151,37 @@ fn save_from_death(arena: &mut Arena, seat: Seat, failures: u8) {
         },
     );
     if success {
-        stabilise(arena, seat);
+        stabilise(battle, seat);
         return;
     }
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     vitals.failures = vitals.failures.saturating_add(1);
     if vitals.failures >= failures {
-        kill(arena, seat, Topic::Dead);
+        kill(battle, seat, Topic::Dead);
     }
 }
 
 /// Stabilising rolls that fall at the end of a round.
-pub fn end_of_round(arena: &mut Arena) {
+pub fn end_of_round(battle: &mut Arena) {
     let Dying::NegativeHitPoints {
         stabilise_percent, ..
-    } = arena.rules().policies.dying
+    } = battle.rules().policies.dying
     else {
         return;
     };
-    for seat in arena.all() {
-        if !conditions::has(arena, seat, Flag::Dying) || !conditions::present(arena, seat) {
+    for seat in battle.all() {
+        if !conditions::has(battle, seat, Flag::Dying) || !conditions::present(battle, seat) {
             continue;
         }
-        if !steadies(arena, seat, stabilise_percent) {
-            bleed(arena, seat);
+        if !steadies(battle, seat, stabilise_percent) {
+            bleed(battle, seat);
         }
     }
 }
 
 /// One more hit point lost below nothing.
-fn bleed(arena: &mut Arena, seat: Seat) {
-    let vitals = arena.get_mut(seat).vitals.into_inner();
+fn bleed(battle: &mut Arena, seat: Seat) {
+    let vitals = battle.get_mut(seat).vitals.into_inner();
     vitals.hit_points = vitals.hit_points.saturating_sub(1);
     let (hit_points, kind) = (vitals.hit_points, DamageKind::Untyped);
     let hurt = EventKind::Hurt {
@@ -191,21 +191,21 @@ fn bleed(arena: &mut Arena, seat: Seat) {
         hit_points,
         nonlethal: false,
     };
-    arena.emit(&[Topic::Dying], hurt);
-    settle(arena, seat);
+    battle.emit(&[Topic::Dying], hurt);
+    settle(battle, seat);
 }
 
 /// What a standard action costs the disabled, after it is done.
-pub fn after_strenuous(arena: &mut Arena, seat: Seat) {
-    if !conditions::has(arena, seat, Flag::Disabled) || !conditions::able(arena, seat) {
+pub fn after_strenuous(battle: &mut Arena, seat: Seat) {
+    if !conditions::has(battle, seat, Flag::Disabled) || !conditions::able(battle, seat) {
         return;
     }
-    match arena.rules().policies.dying {
-        Dying::NegativeHitPoints { .. } => bleed(arena, seat),
+    match battle.rules().policies.dying {
+        Dying::NegativeHitPoints { .. } => bleed(battle, seat),
         Dying::ConstitutionDrain { .. } => {
-            drain(arena, seat);
-            if conditions::present(arena, seat) {
-                shock(arena, seat, 1);
+            drain(battle, seat);
+            if conditions::present(battle, seat) {
+                shock(battle, seat, 1);
             }
         }
         Dying::SavesForTheImportant { .. } => {}

@@ -14,13 +14,13 @@ use crate::grid::{
 use crate::rules::Topic;
 
 impl Run {
-    fn strikes_from(&self, arena: &State, anchor: Square) -> bool {
-        let metric = arena.rules().policies.threat.reach;
+    fn strikes_from(&self, state: &State, anchor: Square) -> bool {
+        let metric = state.rules().policies.threat.reach;
         within_reach(self.from.moved_to(anchor), self.to, self.reach, metric)
     }
 
     /// Every anchor from which the target could be struck.
-    fn ends(&self, arena: &State) -> Vec<Square> {
+    fn ends(&self, state: &State) -> Vec<Square> {
         let far = i32::from(self.reach.max);
         let size = self.from.footprint;
         let columns = self.to.left() - far - i32::from(size.width) + 1..=self.to.right() + far;
@@ -31,8 +31,8 @@ impl Run {
                 continue;
             };
             let anchor = Square::new(x, y);
-            let on_map = self.from.moved_to(anchor).is_within(arena.field.dimensions);
-            if on_map && self.strikes_from(arena, anchor) {
+            let on_map = self.from.moved_to(anchor).is_within(state.field.dimensions);
+            if on_map && self.strikes_from(state, anchor) {
                 ends.push(anchor);
             }
         }
@@ -44,12 +44,12 @@ impl Run {
 /// the line between the two first. Every square on that line has to be free of creatures and of
 /// ground that hampers.
 pub(crate) fn straight(
-    arena: &State,
+    state: &State,
     map: &CostMap,
     run: &Run,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let refuse = |reason: String| Err(refuse(arena, Topic::ChargeLane, reason));
-    let diagonals = arena.rules().policies.movement.diagonals;
+    let refuse = |reason: String| Err(refuse(state, Topic::ChargeLane, reason));
+    let diagonals = state.rules().policies.movement.diagonals;
     let line = crossed(run.from, run.to);
     let length = |end: &Square| {
         let (dx, dy) = (
@@ -58,7 +58,7 @@ pub(crate) fn straight(
         );
         diagonals.length(dx.into(), dy.into())
     };
-    let ends = run.ends(arena);
+    let ends = run.ends(state);
     let Some(nearest) = ends.iter().map(length).min() else {
         return refuse("There is no square from which the target can be struck.".to_owned());
     };
@@ -69,7 +69,7 @@ pub(crate) fn straight(
         .iter()
         .filter(|&&s| !run.from.contains(s) && !run.to.contains(s))
     {
-        if let Some(reason) = obstacle(arena, map, square) {
+        if let Some(reason) = obstacle(state, map, square) {
             return refuse(reason);
         }
     }
@@ -84,7 +84,7 @@ pub(crate) fn straight(
         let hindered = way.iter().find_map(|&square| {
             let next = run.from.moved_to(square);
             let before = std::mem::replace(&mut here, next);
-            terrain::newly_entered(before, next).find_map(|s| obstacle(arena, map, s))
+            terrain::newly_entered(before, next).find_map(|s| obstacle(state, map, s))
         });
         match hindered {
             None => free.push(way),
@@ -98,19 +98,19 @@ pub(crate) fn straight(
 }
 
 /// What on a square is in the way of a charge.
-pub(crate) fn obstacle(arena: &State, map: &CostMap, square: Square) -> Option<String> {
-    if let Some(other) = arena.field.occupant(square)
+pub(crate) fn obstacle(state: &State, map: &CostMap, square: Square) -> Option<String> {
+    if let Some(other) = state.field.occupant(square)
         && map.passage(square) != Passage::Open
     {
         return Some(format!(
             "{} is in the lane of the charge.",
-            arena.who(other).name
+            state.who(other).name
         ));
     }
     if map.passage(square) != Passage::Open {
         return Some("The lane of the charge is blocked.".to_owned());
     }
-    let hampers = terrain::is_hampered(arena, square);
+    let hampers = terrain::is_hampered(state, square);
     hampers.then(|| "There is no charging across ground that hampers.".to_owned())
 }
 
@@ -127,14 +127,14 @@ struct Way {
 /// which it can be struck: the shortest first, of several the cheapest, then the least exposed. One
 /// for each square where the way could end if `all` are wanted, otherwise the first alone.
 pub(crate) fn closer(
-    arena: &State,
+    state: &State,
     seat: Seat,
     map: &CostMap,
     run: &Run,
     all: bool,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let exposure = Exposure::new(arena, seat, run.budget.whole_squares() + 1);
-    let diagonals = arena.rules().policies.movement.diagonals;
+    let exposure = Exposure::new(state, seat, run.budget.whole_squares() + 1);
+    let diagonals = state.rules().policies.movement.diagonals;
     let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
     let start = Way {
         cost: Cost::ZERO,
@@ -142,7 +142,7 @@ pub(crate) fn closer(
         parity: run.parity,
         squares: Vec::new(),
     };
-    if run.strikes_from(arena, run.from.anchor) {
+    if run.strikes_from(state, run.from.anchor) {
         return Ok(vec![Vec::new()]);
     }
     let mut found: Vec<Vec<Square>> = Vec::new();
@@ -161,7 +161,7 @@ pub(crate) fn closer(
                 squares.push(square);
                 let left = std::iter::once(run.from.anchor).chain(squares.iter().copied());
                 let left = left.take(squares.len()).map(|s| run.from.moved_to(s));
-                let attacks = exposure.count(arena, seat, None, &left.collect::<Vec<_>>());
+                let attacks = exposure.count(state, seat, None, &left.collect::<Vec<_>>());
                 let parity = way.parity.after(direction.is_diagonal().into());
                 next.push((
                     square,
@@ -187,7 +187,7 @@ pub(crate) fn closer(
         let mut ends: Vec<_> = next
             .iter()
             .filter(|(square, _)| {
-                run.strikes_from(arena, *square) && map.may_stop(run.from, *square)
+                run.strikes_from(state, *square) && map.may_stop(run.from, *square)
             })
             .filter(|(square, _)| found.iter().all(|way| way.last() != Some(square)))
             .collect();
@@ -197,20 +197,20 @@ pub(crate) fn closer(
             break;
         }
         // The attack comes in the first square in reach: a way that cannot stop there is none.
-        next.retain(|(square, _)| !run.strikes_from(arena, *square));
+        next.retain(|(square, _)| !run.strikes_from(state, *square));
         frontier = next;
     }
     if found.is_empty() {
         let reason = "No way leads closer to the target with every square.";
-        return Err(refuse(arena, Topic::ChargeLane, reason));
+        return Err(refuse(state, Topic::ChargeLane, reason));
     }
     Ok(found)
 }
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.
-pub(crate) fn check_closer(arena: &State, run: &Run, way: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refuse(arena, Topic::ChargeLane, reason));
-    let diagonals = arena.rules().policies.movement.diagonals;
+pub(crate) fn check_closer(state: &State, run: &Run, way: &[Square]) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refuse(state, Topic::ChargeLane, reason));
+    let diagonals = state.rules().policies.movement.diagonals;
     let mut far = distance(run.from, run.to, diagonals);
     for (i, &square) in way.iter().enumerate() {
         let next = distance(run.from.moved_to(square), run.to, diagonals);
@@ -218,7 +218,7 @@ pub(crate) fn check_closer(arena: &State, run: &Run, way: &[Square]) -> Result<(
             return refuse("Each square of a charge has to be closer to the target.");
         }
         far = next;
-        if run.strikes_from(arena, square) != (i + 1 == way.len()) {
+        if run.strikes_from(state, square) != (i + 1 == way.len()) {
             return refuse("A charge ends in the first square from which it can strike.");
         }
     }

@@ -40,38 +40,38 @@ pub(crate) struct Run {
 /// The way of a charge at a target, or why there is none.
 #[cfg(test)]
 pub fn lane(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
     target: Seat,
 ) -> Result<Vec<Square>, Refusal> {
-    plan(arena, seat, action, form, target, &[]).map(|charge| charge.plan.squares)
+    plan(state, seat, action, form, target, &[]).map(|charge| charge.plan.squares)
 }
 
 /// Whether a charge may take this way; an empty one lets the engine choose.
 pub fn legal(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
     target: Seat,
     path: &[Square],
 ) -> Result<(), Refusal> {
-    plan(arena, seat, action, form, target, path).map(|_| ())
+    plan(state, seat, action, form, target, path).map(|_| ())
 }
 
 /// What the movement of a charge costs and invites.
 pub fn price(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
     target: Seat,
     path: &[Square],
 ) -> Result<PathForecast, Refusal> {
-    let charge = plan(arena, seat, action, form, target, path)?;
-    Ok(movement::price::forecast(arena, seat, charge.plan))
+    let charge = plan(state, seat, action, form, target, path)?;
+    Ok(movement::price::forecast(state, seat, charge.plan))
 }
 
 /// What a charge at a target ends with.
@@ -83,29 +83,29 @@ pub enum End {
 }
 
 /// Whether a charge ends with an attack or a touch, for which something has to be in hand.
-pub fn needs_form(arena: &State, action: ActionId) -> bool {
-    definition(arena, action).is_none_or(|def| def.ends != ChargeEnd::BullRush)
+pub fn needs_form(state: &State, action: ActionId) -> bool {
+    definition(state, action).is_none_or(|def| def.ends != ChargeEnd::BullRush)
 }
 
 /// What a charge at a target ends with, and the chance of the check in it, if there is one.
 pub fn outcome(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
     target: Seat,
 ) -> (End, Option<f64>) {
-    match definition(arena, action).map(|def| def.ends) {
+    match definition(state, action).map(|def| def.ends) {
         Some(ChargeEnd::BullRush) => {
-            let extra = bonus(arena, action);
-            let chance = manoeuvre::rush_chance(arena, seat, target, &[extra]);
+            let extra = bonus(state, action);
+            let chance = manoeuvre::rush_chance(state, seat, target, &[extra]);
             (End::Check, Some(chance))
         }
-        Some(ChargeEnd::Overrun) => match plan(arena, seat, action, form, target, &[]) {
+        Some(ChargeEnd::Overrun) => match plan(state, seat, action, form, target, &[]) {
             Ok(Charge {
                 over: Some(victim), ..
             }) => {
-                let chance = manoeuvre::overrun::chance(arena, seat, victim, form);
+                let chance = manoeuvre::overrun::chance(state, seat, victim, form);
                 let end = if victim == target {
                     End::Check
                 } else {
@@ -120,25 +120,25 @@ pub fn outcome(
 }
 
 /// What a charge adds to the roll at its end.
-fn bonus(arena: &State, action: ActionId) -> Modifier {
+fn bonus(state: &State, action: ActionId) -> Modifier {
     Modifier {
         kind: ModifierKind::Charge,
-        value: definition(arena, action).map_or(0, |def| def.attack_bonus),
+        value: definition(state, action).map_or(0, |def| def.attack_bonus),
         source: Source::Topic(Topic::Charge),
-        rule: arena.cite(Topic::Charge),
+        rule: state.cite(Topic::Charge),
     }
 }
 
 /// The attack at the end of a charge.
 pub fn order(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
     target: Seat,
     manner: Manner,
 ) -> AttackOrder {
-    let extra = vec![bonus(arena, action)];
+    let extra = vec![bonus(state, action)];
     AttackOrder {
         attacker: seat,
         target,
@@ -146,7 +146,7 @@ pub fn order(
         extra,
         opportunity: false,
         manner,
-        times: times(arena, seat, definition(arena, action), form),
+        times: times(state, seat, definition(state, action), form),
     }
 }
 
@@ -156,18 +156,18 @@ pub const SET: u8 = 2;
 const LANCE: u8 = 2;
 
 /// Whether a weapon that can be set against charges meets a combatant that is charging now.
-pub fn is_met(arena: &State, seat: Seat, form: u8, target: Seat) -> bool {
-    let weapon = arena.get(seat).forms.0.get(usize::from(form));
+pub fn is_met(state: &State, seat: Seat, form: u8, target: Seat) -> bool {
+    let weapon = state.get(seat).forms.0.get(usize::from(form));
     let weapon = weapon
         .filter(|form| !form.ranged)
         .and_then(|form| form.weapon);
-    let sets = weapon.and_then(|weapon| arena.book.catalogue.weapons.get(weapon));
-    sets.is_some_and(|weapon| weapon.sets) && is_charging(arena, target)
+    let sets = weapon.and_then(|weapon| state.book.catalogue.weapons.get(weapon));
+    sets.is_some_and(|weapon| weapon.sets) && is_charging(state, target)
 }
 
 /// Whether a charge of this combatant is on its way.
-fn is_charging(arena: &State, seat: Seat) -> bool {
-    arena.stack.0.iter().any(|step| match step {
+fn is_charging(state: &State, seat: Seat) -> bool {
+    state.stack.0.iter().any(|step| match step {
         Step::Walk(walk) => walk.seat == seat && walk.then.is_some(),
         Step::Attack(attack) => {
             let charged = |m: &Modifier| m.kind == ModifierKind::Charge;
@@ -179,30 +179,30 @@ fn is_charging(arena: &State, seat: Seat) -> bool {
 
 /// How many times the damage at the end of a charge is rolled: each multiplier adds what it has
 /// beyond one.
-fn times(arena: &State, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
-    let weapon = arena
+fn times(state: &State, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
+    let weapon = state
         .get(seat)
         .forms
         .0
         .get(usize::from(form))
         .and_then(|form| form.weapon);
-    let weapon = weapon.and_then(|weapon| arena.book.catalogue.weapons.get(weapon));
+    let weapon = weapon.and_then(|weapon| state.book.catalogue.weapons.get(weapon));
     let lance =
-        weapon.is_some_and(|weapon| weapon.lance) && conditions::has(arena, seat, Flag::Mounted);
+        weapon.is_some_and(|weapon| weapon.lance) && conditions::has(state, seat, Flag::Mounted);
     let own = def.map_or(1, |def| def.multiplies.max(1));
     own + if lance { LANCE - 1 } else { 0 }
 }
 
 /// Starts a charge: the movement and then the attack.
-pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let Aim::Charge(target, path) = &declared.aim else {
         return;
     };
     let (seat, action, form) = (declared.seat, declared.action, declared.form.unwrap_or(0));
-    let Ok(Charge { plan, over }) = plan(arena, seat, action, form, *target, path) else {
+    let Ok(Charge { plan, over }) = plan(battle, seat, action, form, *target, path) else {
         // Something changed between the order and the first step, such as a fall.
-        if let Some(area) = arena.area(seat) {
-            arena.emit(
+        if let Some(area) = battle.area(seat) {
+            battle.emit(
                 &[Topic::Charge],
                 EventKind::MovementStopped {
                     seat,
@@ -212,31 +212,31 @@ pub fn begin(arena: &mut Arena, declared: &DeclaredAction) {
         }
         return;
     };
-    let ends = definition(arena, action).map_or(ChargeEnd::Attack, |def| def.ends);
+    let ends = definition(battle, action).map_or(ChargeEnd::Attack, |def| def.ends);
     let finish = match ends {
         ChargeEnd::BullRush => {
-            let extra = vec![bonus(arena, action)];
+            let extra = vec![bonus(battle, action)];
             Some(Finish::Rush(Rush::of_charge(seat, *target, action, extra)))
         }
         _ if over == Some(*target) => None,
         _ => {
-            let order = order(arena, seat, action, form, *target, declared.manner);
+            let order = order(battle, seat, action, form, *target, declared.manner);
             Some(Finish::Attack(order))
         }
     };
-    let rules = arena.book.rules.clone();
+    let rules = battle.book.rules.clone();
     let name = definition_in(&rules, action).and_then(|def| def.condition.as_deref());
     if let Some(condition) = name.and_then(|name| rules.condition(name)) {
-        conditions::begin(arena, seat, condition, None);
+        conditions::begin(battle, seat, condition, None);
     }
-    arena.get_mut(seat).budget.moving = None;
+    battle.get_mut(seat).budget.moving = None;
     let left = plan.move_mode.budget;
     let overrun = over.map(|victim| Overrun {
         victim,
         form,
         state: OverrunStage::Ahead,
     });
-    arena.push(Step::Walk(Walk {
+    battle.push(Step::Walk(Walk {
         overrun,
         ..Walk::of(seat, action, plan, false, left, finish)
     }));
@@ -249,8 +249,8 @@ struct Charge {
     over: Option<Seat>,
 }
 
-fn definition<'a>(arena: &'a State, action: ActionId) -> Option<&'a ChargeDef> {
-    definition_in(arena.rules(), action)
+fn definition<'a>(state: &'a State, action: ActionId) -> Option<&'a ChargeDef> {
+    definition_in(state.rules(), action)
 }
 
 fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&ChargeDef> {
@@ -269,82 +269,82 @@ fn chosen(mut ways: Vec<Vec<Square>>, path: &[Square]) -> Vec<Square> {
 /// Every way that a charge at a target may take, one for each square where it could end; the first
 /// is the one that is taken if none is named.
 pub fn lanes(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
     target: Seat,
 ) -> Vec<Vec<Square>> {
     let ways = || {
-        let def = definition(arena, action)?;
-        let run = prepare(arena, seat, def, form, target).ok()?;
+        let def = definition(state, action)?;
+        let run = prepare(state, seat, def, form, target).ok()?;
         let over = match def.ends {
-            ChargeEnd::Overrun => Some(over::victim(arena, seat, &run, target).ok()?),
+            ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target).ok()?),
             _ => None,
         };
-        let map = terrain::overlay_without(arena, seat, over.as_slice());
+        let map = terrain::overlay_without(state, seat, over.as_slice());
         match def.lane {
-            _ if over == Some(target) => Some(over::lanes(arena, &map, &run)),
-            Lane::Straight => lane::straight(arena, &map, &run).ok(),
-            Lane::EachSquareCloser => lane::closer(arena, seat, &map, &run, true).ok(),
+            _ if over == Some(target) => Some(over::lanes(state, &map, &run)),
+            Lane::Straight => lane::straight(state, &map, &run).ok(),
+            Lane::EachSquareCloser => lane::closer(state, seat, &map, &run, true).ok(),
         }
     };
     let mut ways = ways().unwrap_or_default();
-    ways.retain(|way| plan(arena, seat, action, form, target, way).is_ok());
+    ways.retain(|way| plan(state, seat, action, form, target, way).is_ok());
     ways
 }
 
 /// Checks a charge.
 fn plan(
-    arena: &State,
+    state: &State,
     seat: Seat,
     action: ActionId,
     form: u8,
     target: Seat,
     path: &[Square],
 ) -> Result<Charge, Refusal> {
-    let Some(def) = definition(arena, action) else {
-        return Err(refuse(arena, Topic::Charge, "This action is no charge."));
+    let Some(def) = definition(state, action) else {
+        return Err(refuse(state, Topic::Charge, "This action is no charge."));
     };
-    let run = prepare(arena, seat, def, form, target)?;
+    let run = prepare(state, seat, def, form, target)?;
     let over = match def.ends {
-        ChargeEnd::Overrun => Some(over::victim(arena, seat, &run, target)?),
+        ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target)?),
         _ => None,
     };
-    let map = terrain::overlay_without(arena, seat, over.as_slice());
+    let map = terrain::overlay_without(state, seat, over.as_slice());
     let squares = match def.lane {
-        _ if over == Some(target) => over::lane(arena, &map, &run, path)?,
-        Lane::Straight => chosen(lane::straight(arena, &map, &run)?, path),
+        _ if over == Some(target) => over::lane(state, &map, &run, path)?,
+        Lane::Straight => chosen(lane::straight(state, &map, &run)?, path),
         Lane::EachSquareCloser if path.is_empty() => {
-            chosen(lane::closer(arena, seat, &map, &run, false)?, path)
+            chosen(lane::closer(state, seat, &map, &run, false)?, path)
         }
         Lane::EachSquareCloser => path.to_vec(),
     };
     if !path.is_empty() && path != squares {
         let reason = "A charge goes straight to the nearest square from which it can strike.";
-        return Err(refuse(arena, Topic::ChargeLane, reason));
+        return Err(refuse(state, Topic::ChargeLane, reason));
     }
     let steps = walk(&map, run.from, &squares, run.parity)
-        .map_err(|(at, why)| movement::price::blocked(arena, seat, run.from, &squares, at, why))?;
+        .map_err(|(at, why)| movement::price::blocked(state, seat, run.from, &squares, at, why))?;
     if def.lane == Lane::EachSquareCloser {
-        lane::check_closer(arena, &run, &squares)?;
+        lane::check_closer(state, &run, &squares)?;
     }
     if let Some(victim) = over {
-        over::check_run_up(arena, &run, victim, &squares, def.least)?;
+        over::check_run_up(state, &run, victim, &squares, def.least)?;
     } else if squares.len() < usize::from(def.least) {
         let reason = format!("A charge needs {} squares of movement at least.", def.least);
-        return Err(refuse(arena, Topic::Charge, reason));
+        return Err(refuse(state, Topic::Charge, reason));
     }
     let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
     if total > run.budget {
         let reason = format!("Too far: the way costs {total} squares of {}.", run.budget);
-        return Err(refuse(arena, Topic::Charge, reason));
+        return Err(refuse(state, Topic::Charge, reason));
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
     if def.ends != ChargeEnd::BullRush && over != Some(target) {
-        let order = order(arena, seat, action, form, target, Manner::default());
-        attack::legal(arena, &order, end)?;
+        let order = order(state, seat, action, form, target, Manner::default());
+        attack::legal(state, &order, end)?;
     }
     let move_mode = MoveMode {
         area: run.from,
@@ -373,27 +373,27 @@ fn plan(
 
 /// Whether this combatant can charge that one at all, whatever lies between.
 fn prepare(
-    arena: &State,
+    state: &State,
     seat: Seat,
     def: &ChargeDef,
     form: u8,
     target: Seat,
 ) -> Result<Run, Refusal> {
-    let refuse = |reason: &str| Err(refuse(arena, Topic::Charge, reason));
-    let from = mode::held_fast(arena, seat)?;
-    if conditions::has(arena, seat, Flag::Prone) {
+    let refuse = |reason: &str| Err(refuse(state, Topic::Charge, reason));
+    let from = mode::held_fast(state, seat)?;
+    if conditions::has(state, seat, Flag::Prone) {
         return refuse("There is no charging while lying on the ground.");
     }
-    if conditions::has(arena, seat, Flag::NoRunning) {
+    if conditions::has(state, seat, Flag::NoRunning) {
         return Err(barred::by(
-            arena,
+            state,
             seat,
             Flag::NoRunning,
             Topic::Charge,
             "no charging",
         ));
     }
-    let fighter = arena.get(seat);
+    let fighter = state.get(seat);
     let budget = fighter.budget;
     if budget.stepped {
         return refuse("The step of one square was all the movement of this turn.");
@@ -402,7 +402,7 @@ fn prepare(
     let reach = match fighter.forms.0.get(usize::from(form)) {
         _ if rushes => Reach::ADJACENT,
         None => return refuse("There is no such attack."),
-        Some(form) if form.ranged || !threat::in_hand(arena, seat, form) => {
+        Some(form) if form.ranged || !threat::in_hand(state, seat, form) => {
             return refuse("A charge ends with a melee attack by what is in hand.");
         }
         Some(form) => form.reach,
@@ -413,7 +413,7 @@ fn prepare(
     {
         return refuse("It lacks what this takes.");
     }
-    let weapons = &arena.book.catalogue.weapons;
+    let weapons = &state.book.catalogue.weapons;
     let weapon = fighter
         .forms
         .0
@@ -423,15 +423,15 @@ fn prepare(
     if !def.weapons.is_empty() && !def.weapons.iter().any(fits) {
         return refuse("This cannot be done with that weapon.");
     }
-    let aimed = conditions::present(arena, target) && arena.enemies(seat, target);
-    let Some(to) = aimed.then(|| arena.area(target)).flatten() else {
+    let aimed = conditions::present(state, target) && state.enemies(seat, target);
+    let Some(to) = aimed.then(|| state.area(target)).flatten() else {
         return refuse("A charge needs an enemy to strike.");
     };
     if rushes {
-        manoeuvre::rush_fits(arena, seat, target)?;
+        manoeuvre::rush_fits(state, seat, target)?;
     }
     // Out of the own turn there is a single action.
-    let away = arena.rounds.current.is_some_and(|current| current != seat);
+    let away = state.rounds.current.is_some_and(|current| current != seat);
     let factor = match def.restricted_factor {
         Some(factor) if budget.restricted || away => factor,
         None if budget.restricted => {
@@ -445,9 +445,9 @@ fn prepare(
         DiagonalParity::Even
     };
     let winded =
-        conditions::has(arena, seat, Flag::Winded) || movement::stamina::is_spent(arena, seat);
+        conditions::has(state, seat, Flag::Winded) || movement::stamina::is_spent(state, seat);
     let factor = if winded { factor.min(1) } else { factor };
-    let squares = mode::speed(arena, mount::carrier(arena, seat)) * u32::from(factor);
+    let squares = mode::speed(state, mount::carrier(state, seat)) * u32::from(factor);
     Ok(Run {
         from,
         to,

@@ -13,48 +13,48 @@ use crate::rules::Topic;
 
 /// Whom a charge at a target runs over: the one enemy in its lane, or the target itself if the lane
 /// is free.
-pub(crate) fn victim(arena: &State, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
+pub(crate) fn victim(state: &State, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
     let line = crossed(run.from, run.to);
     let stands = |other: &Seat| {
-        let place = arena.area(*other);
+        let place = state.area(*other);
         *other != seat
             && *other != target
-            && arena.enemies(seat, *other)
-            && conditions::present(arena, *other)
+            && state.enemies(seat, *other)
+            && conditions::present(state, *other)
             && place.is_some_and(|space| line.iter().any(|square| space.contains(*square)))
     };
-    let mut in_the_way = arena.all().filter(stands);
+    let mut in_the_way = state.all().filter(stands);
     let victim = in_the_way.next().unwrap_or(target);
     if in_the_way.next().is_some() {
         let reason = "Only one enemy can be run over in a charge.";
-        return Err(refuse(arena, Topic::Overrun, reason));
+        return Err(refuse(state, Topic::Overrun, reason));
     }
-    overrun::size_fits(arena, seat, victim)?;
+    overrun::size_fits(state, seat, victim)?;
     Ok(victim)
 }
 
 /// The straight way through the target: to the first square beyond it, or as far along the same line
 /// as the mover wishes.
 pub(crate) fn lane(
-    arena: &State,
+    state: &State,
     map: &CostMap,
     run: &Run,
     path: &[Square],
 ) -> Result<Vec<Square>, Refusal> {
-    let way = straight_on(arena, map, run, path.len())?;
+    let way = straight_on(state, map, run, path.len())?;
     if !path.is_empty() && path != way {
         let reason = "An overrun goes straight on.";
-        return Err(refuse(arena, Topic::OverrunLane, reason));
+        return Err(refuse(state, Topic::OverrunLane, reason));
     }
     Ok(way)
 }
 
 /// The same way ending in one square after another, the first beyond the target first.
-pub(crate) fn lanes(arena: &State, map: &CostMap, run: &Run) -> Vec<Vec<Square>> {
+pub(crate) fn lanes(state: &State, map: &CostMap, run: &Run) -> Vec<Vec<Square>> {
     let longest = run.budget.whole_squares() as usize;
     let mut ways: Vec<Vec<Square>> = Vec::new();
     let mut least = 0;
-    while let Ok(way) = straight_on(arena, map, run, least) {
+    while let Ok(way) = straight_on(state, map, run, least) {
         if way.len() < least || way.len() > longest {
             break;
         }
@@ -66,7 +66,7 @@ pub(crate) fn lanes(arena: &State, map: &CostMap, run: &Run) -> Vec<Vec<Square>>
 
 /// The straight way through the target that is so many squares long at least.
 fn straight_on(
-    arena: &State,
+    state: &State,
     map: &CostMap,
     run: &Run,
     least: usize,
@@ -80,19 +80,19 @@ fn straight_on(
     };
     let far = Square::new(reach(from.x, dx), reach(from.y, dy));
     let line = closest_path(from, far);
-    let refuse = |reason: String| Err(refuse(arena, Topic::OverrunLane, reason));
+    let refuse = |reason: String| Err(refuse(state, Topic::OverrunLane, reason));
     let mut met = false;
     let mut way = Vec::new();
     for square in line {
         let area = run.from.moved_to(square);
-        if !area.is_within(arena.field.dimensions) {
+        if !area.is_within(state.field.dimensions) {
             return refuse("There is no room beyond the one in the way.".to_owned());
         }
         let within = area.overlaps(run.to);
         if let Some(reason) = area
             .squares()
             .filter(|s| !run.to.contains(*s) && !run.from.contains(*s))
-            .find_map(|s| obstacle(arena, map, s))
+            .find_map(|s| obstacle(state, map, s))
         {
             return refuse(reason);
         }
@@ -107,13 +107,13 @@ fn straight_on(
 
 /// Whether the run-up to whoever is run over is long enough, the square in which they meet included.
 pub(crate) fn check_run_up(
-    arena: &State,
+    state: &State,
     run: &Run,
     victim: Seat,
     way: &[Square],
     least: u8,
 ) -> Result<(), Refusal> {
-    let space = arena.area(victim);
+    let space = state.area(victim);
     let meets = |square: &Square| {
         let area: Area = run.from.moved_to(*square);
         space.is_some_and(|space| space.overlaps(area))
@@ -122,11 +122,11 @@ pub(crate) fn check_run_up(
         Some(at) if at + 1 >= usize::from(least) => Ok(()),
         Some(_) => {
             let reason = format!("An overrun needs a run-up of {least} squares.");
-            Err(refuse(arena, Topic::OverrunLane, reason))
+            Err(refuse(state, Topic::OverrunLane, reason))
         }
         None => {
             let reason = "The way misses the one who is to be run over.";
-            Err(refuse(arena, Topic::OverrunLane, reason))
+            Err(refuse(state, Topic::OverrunLane, reason))
         }
     }
 }

@@ -70,7 +70,7 @@ fn with_a_single_action_a_charge_is_half_as_long() {
     for (map, expected) in [("A......b", true), ("A.......b", false)] {
         let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
         let seat = s.seat('A');
-        s.with(|arena| arena.get_mut(seat).budget.restricted = true);
+        s.with(|battle| battle.get_mut(seat).budget.restricted = true);
         assert_eq!(s.lane('A', 'b').is_ok(), expected, "{map}");
     }
 }
@@ -85,7 +85,7 @@ fn a_charge_provokes_by_moving_and_ends_in_an_attack() {
     assert_eq!(s.at('A'), sq(5, 0));
     assert!(s.bears('A', "charging"));
     let (seat, action) = (s.seat('A'), s.action("charge"));
-    let order = s.with(|arena| order(arena, seat, action, 0, target, Manner::default()));
+    let order = s.with(|battle| order(battle, seat, action, 0, target, Manner::default()));
     assert_eq!(order.extra[0].value, 2);
     assert_eq!(order.extra[0].kind, ModifierKind::Charge);
 }
@@ -135,7 +135,7 @@ fn the_charger_may_choose_among_ways_that_come_closer() {
     let (seat, target, action) = (s.seat('A'), s.seat('b'), s.action("charge"));
     let mut check = |way: &[(i16, i16)]| {
         let way = path(way);
-        s.with(|arena| legal(arena, seat, action, 0, target, &way))
+        s.with(|battle| legal(battle, seat, action, 0, target, &way))
             .is_ok()
     };
     assert!(check(&[(1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]));
@@ -165,14 +165,14 @@ fn all_ways_of_a_charge_are_told_and_each_can_be_taken() {
     ] {
         let mut s = Skirmish::new(system, map, |_, _| {});
         let (seat, target, action) = (s.seat('A'), s.seat('b'), s.action("charge"));
-        let ways = s.with(|arena| lanes(arena, seat, action, 0, target));
+        let ways = s.with(|battle| lanes(battle, seat, action, 0, target));
         let mut found: Vec<_> = ways.iter().filter_map(|way| way.last().copied()).collect();
         found.sort_by_key(|square| square.y);
         assert_eq!(found, ends, "{system}");
         assert_eq!(s.lane('A', 'b').ok().as_ref(), ways.first());
         for way in ways {
             assert!(
-                s.with(|arena| legal(arena, seat, action, 0, target, &way))
+                s.with(|battle| legal(battle, seat, action, 0, target, &way))
                     .is_ok()
             );
         }

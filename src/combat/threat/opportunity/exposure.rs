@@ -28,20 +28,20 @@ pub struct Watch {
 
 /// Everybody who may strike at `target` for leaving squares within `range` of where it is, in the
 /// order in which they are asked.
-pub fn watches(arena: &State, target: Seat, range: u32) -> Vec<Watch> {
-    let Some(area) = arena.area(target) else {
+pub fn watches(state: &State, target: Seat, range: u32) -> Vec<Watch> {
+    let Some(area) = state.area(target) else {
         return Vec::new();
     };
-    let watch = |by: Seat| watch(arena, by, target, area, range);
-    let mut watches: Vec<Watch> = arena.all().filter_map(watch).collect();
-    let order = &arena.rounds.order;
+    let watch = |by: Seat| watch(state, by, target, area, range);
+    let mut watches: Vec<Watch> = state.all().filter_map(watch).collect();
+    let order = &state.rounds.order;
     let place = |seat: Seat| order.iter().position(|s| *s == seat).unwrap_or(order.len());
     watches.sort_by_key(|watch| (place(watch.by), watch.by));
     watches
 }
 
-fn watch(arena: &State, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
-    let threatened = arena.field.threatened.get(by.index())?;
+fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
+    let threatened = state.field.threatened.get(by.index())?;
     let reach = i32::try_from(range).unwrap_or(i32::MAX / 2);
     let near = threatened.any_in(
         area.left() - reach,
@@ -51,26 +51,26 @@ fn watch(arena: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     );
     let cause = Cause::Leaving(area.anchor);
     let may = near
-        && arena.enemies(by, target)
-        && is_alert(arena, by)
-        && !is_unseen(arena, by, target)
-        && !is_answered(arena, by, target, cause);
+        && state.enemies(by, target)
+        && is_alert(state, by)
+        && !is_unseen(state, by, target)
+        && !is_answered(state, by, target, cause);
     if !may {
         return None;
     }
     let mut squares = threatened.clone();
     if area.footprint.is_single() {
-        let from = arena.area(by)?;
+        let from = state.area(by)?;
         let exposed = |square: &Square| {
             let at = Area::single(*square);
-            is_open(arena, from, at) || !is_hidden(arena, by, target, at)
+            is_open(state, from, at) || !is_hidden(state, by, target, at)
         };
         for square in threatened.iter().filter(|square| !exposed(square)) {
             squares.remove(square);
         }
     }
-    let left = left(arena, by);
-    let (left, moving) = match arena.rules().policies.threat.moving {
+    let left = left(state, by);
+    let (left, moving) = match state.rules().policies.threat.moving {
         Moving::EachSquare => (left, left),
         Moving::OncePerAction => (1, 1),
         Moving::OncePerRound => (left, 1),
@@ -84,10 +84,10 @@ fn watch(arena: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
 }
 
 /// Whether two neighbours have nothing around them that could give cover.
-fn is_open(arena: &State, from: Area, at: Area) -> bool {
+fn is_open(state: &State, from: Area, at: Area) -> bool {
     let (left, right) = (at.left().min(from.left()), at.right().max(from.right()));
     let (top, bottom) = (at.top().min(from.top()), at.bottom().max(from.bottom()));
-    let screens = &arena.field.screens;
+    let screens = &state.field.screens;
     from.is_adjacent(at) && !screens.any_in(left - 1, top - 1, right + 1, bottom + 1)
 }
 
@@ -105,10 +105,10 @@ pub struct Exposure {
 
 impl Exposure {
     /// The exposure of `target` within `range` squares.
-    pub fn new(arena: &State, target: Seat, range: u32) -> Self {
-        let dimensions = arena.field.dimensions;
-        let watches = watches(arena, target, range);
-        let place = arena.area(target);
+    pub fn new(state: &State, target: Seat, range: u32) -> Self {
+        let dimensions = state.field.dimensions;
+        let watches = watches(state, target, range);
+        let place = state.area(target);
         let once = watches.len() <= 32
             && place.is_some_and(|area| area.footprint.is_single())
             && watches
@@ -164,19 +164,19 @@ impl Exposure {
 
     /// How many opportunity attacks it invites to stand up in `rises`, if that comes first, and to
     /// leave these spaces one after another.
-    pub fn count(&self, arena: &State, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
+    pub fn count(&self, state: &State, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
         if self.once && rises.is_none() {
             let masks = left.iter().map(|area| self.mask(area.anchor));
             return masks.fold(0, |all, mask| all | mask).count_ones();
         }
-        provoked(arena, target, &self.watches, rises, left).len() as u32
+        provoked(state, target, &self.watches, rises, left).len() as u32
     }
 }
 
 /// Who strikes while `target` stands up in `rises`, if it does, and leaves these spaces one after
 /// another, if everybody takes every chance.
 pub fn provoked(
-    arena: &State,
+    state: &State,
     target: Seat,
     watches: &[Watch],
     rises: Option<Area>,
@@ -194,7 +194,7 @@ pub fn provoked(
             let strikes = *all < watch.left
                 && (!moves || *moving < watch.moving)
                 && watch.squares.touches(area)
-                && (area.footprint.is_single() || !is_hidden(arena, watch.by, target, area));
+                && (area.footprint.is_single() || !is_hidden(state, watch.by, target, area));
             if strikes {
                 *all += 1;
                 *moving += u8::from(moves);
@@ -207,14 +207,14 @@ pub fn provoked(
 
 /// One opportunity attack without its odds; `None` if nothing in hand reaches.
 fn expected(
-    arena: &State,
+    state: &State,
     by: Seat,
     target: Seat,
     cause: Cause,
     at: Area,
 ) -> Option<(OpportunityForecast, AttackOrder)> {
-    let mut forms = threat::forms_reaching(arena, by, at);
-    rank(arena, by, &mut forms);
+    let mut forms = threat::forms_reaching(state, by, at);
+    rank(state, by, &mut forms);
     let form = *forms.first()?;
     let expected = OpportunityForecast {
         by,
@@ -228,19 +228,19 @@ fn expected(
 
 /// The opportunity attacks that a provocation at `at` would invite, with their odds.
 pub fn forecast(
-    arena: &State,
+    state: &State,
     target: Seat,
     cause: Cause,
     at: Area,
     only: Option<Seat>,
 ) -> Vec<OpportunityForecast> {
-    threat::threateners(arena, target, at)
+    threat::threateners(state, target, at)
         .into_iter()
         .filter(|&by| only.is_none_or(|only| only == by))
-        .filter(|&by| may_take(arena, by, target, at, cause))
-        .filter_map(|by| expected(arena, by, target, cause, at))
+        .filter(|&by| may_take(state, by, target, at, cause))
+        .filter_map(|by| expected(state, by, target, cause, at))
         .map(|(mut forecast, order)| {
-            let odds = odds::of_attack(arena, &order, None);
+            let odds = odds::of_attack(state, &order, None);
             (forecast.hit, forecast.mean_damage) = (odds.hit, odds.damage.mean());
             forecast
         })
@@ -249,24 +249,24 @@ pub fn forecast(
 
 /// The opportunity attacks on a planned way. Their odds are left open: a rehearsal, which puts the
 /// mover where it will be, fills them in.
-pub fn on_the_way(arena: &State, target: Seat, plan: &Plan) -> Vec<OpportunityForecast> {
-    of_plan(arena, target, plan)
+pub fn on_the_way(state: &State, target: Seat, plan: &Plan) -> Vec<OpportunityForecast> {
+    of_plan(state, target, plan)
         .into_iter()
-        .filter_map(|(by, cause, at)| expected(arena, by, target, cause, at))
+        .filter_map(|(by, cause, at)| expected(state, by, target, cause, at))
         .map(|(forecast, _)| forecast)
         .collect()
 }
 
 /// Who strikes at a mover on a planned way: why, and where.
-pub fn of_plan(arena: &State, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
+pub fn of_plan(state: &State, target: Seat, plan: &Plan) -> Vec<(Seat, Cause, Area)> {
     let range = u32::try_from(plan.squares.len()).unwrap_or(u32::MAX);
     let rises = plan
         .move_mode
         .rise
         .is_some_and(|rise| rise.provokes)
         .then_some(plan.move_mode.area);
-    let watches = watches(arena, target, range);
-    provoked(arena, target, &watches, rises, &plan.exposed())
+    let watches = watches(state, target, range);
+    provoked(state, target, &watches, rises, &plan.exposed())
 }
 
 #[cfg(test)]
@@ -295,9 +295,9 @@ mod tests {
             let mut s = Skirmish::new(system, map, |_, draft| reflexes(draft));
             let (seat, action) = (s.seat('A'), s.action("move"));
             let squares = path(&way);
-            let foreseen = s.with(|arena| {
-                let plan = movement::price::plan(arena, seat, action, &squares);
-                of_plan(arena, seat, &plan.unwrap())
+            let foreseen = s.with(|battle| {
+                let plan = movement::price::plan(battle, seat, action, &squares);
+                of_plan(battle, seat, &plan.unwrap())
             });
             let foreseen: Vec<_> = foreseen
                 .iter()

@@ -35,8 +35,8 @@ pub struct Offer {
 }
 
 /// How many opportunity attacks a combatant has in a round.
-pub fn limit(arena: &State, seat: Seat) -> u8 {
-    let who = arena.who(seat);
+pub fn limit(state: &State, seat: Seat) -> u8 {
+    let who = state.who(seat);
     let extra = who.capabilities.iter().map(|capability| match capability {
         Capability::ExtraOpportunities(ability) => who.abilities.modifier(*ability).max(0),
         _ => 0,
@@ -45,12 +45,12 @@ pub fn limit(arena: &State, seat: Seat) -> u8 {
 }
 
 /// How many opportunity attacks it has left.
-pub fn left(arena: &State, seat: Seat) -> u8 {
-    limit(arena, seat).saturating_sub(arena.get(seat).reactions.opportunities_used)
+pub fn left(state: &State, seat: Seat) -> u8 {
+    limit(state, seat).saturating_sub(state.get(seat).reactions.opportunities_used)
 }
 
 /// Whether a combatant is in a state to make opportunity attacks at all.
-fn is_alert(arena: &State, by: Seat) -> bool {
+fn is_alert(state: &State, by: Seat) -> bool {
     const DULL: [Flag; 5] = [
         Flag::NoOpportunityAttacks,
         Flag::FlatFooted,
@@ -58,49 +58,49 @@ fn is_alert(arena: &State, by: Seat) -> bool {
         Flag::NoActions,
         Flag::Helpless,
     ];
-    arena.rules().policies.threat.enabled
-        && left(arena, by) > 0
-        && conditions::present(arena, by)
-        && !threat::has_any(arena, by, &DULL)
+    state.rules().policies.threat.enabled
+        && left(state, by) > 0
+        && conditions::present(state, by)
+        && !threat::has_any(state, by, &DULL)
 }
 
 /// What makes several provocations of one mover a single one.
-fn key(arena: &State, cause: Cause) -> Option<u32> {
-    match (arena.rules().policies.threat.moving, cause) {
-        (Moving::OncePerAction, _) => Some(arena.rounds.serial),
-        (Moving::OncePerRound, Cause::Leaving(_)) => Some(arena.rounds.round.into()),
+fn key(state: &State, cause: Cause) -> Option<u32> {
+    match (state.rules().policies.threat.moving, cause) {
+        (Moving::OncePerAction, _) => Some(state.rounds.serial),
+        (Moving::OncePerRound, Cause::Leaving(_)) => Some(state.rounds.round.into()),
         (Moving::OncePerRound | Moving::EachSquare, _) => None,
     }
 }
 
 /// Whether this provocation is part of one that `by` has already answered.
-fn is_answered(arena: &State, by: Seat, target: Seat, cause: Cause) -> bool {
-    let provoked = &arena.get(by).reactions.provoked;
-    key(arena, cause).is_some_and(|key| provoked.contains(&(target, key)))
+fn is_answered(state: &State, by: Seat, target: Seat, cause: Cause) -> bool {
+    let provoked = &state.get(by).reactions.provoked;
+    key(state, cause).is_some_and(|key| provoked.contains(&(target, key)))
 }
 
 /// Whether `by` has let this mover go for the rest of its movement.
-fn is_waived(arena: &State, by: Seat, target: Seat, cause: Cause) -> bool {
-    let waived = arena.get(by).reactions.waived;
-    matches!(cause, Cause::Leaving(_)) && waived == Some((target, arena.rounds.serial))
+fn is_waived(state: &State, by: Seat, target: Seat, cause: Cause) -> bool {
+    let waived = state.get(by).reactions.waived;
+    matches!(cause, Cause::Leaving(_)) && waived == Some((target, state.rounds.serial))
 }
 
 /// Whether `by` does not see `target` wherever it is.
-fn is_unseen(arena: &State, by: Seat, target: Seat) -> bool {
-    conditions::has(arena, target, Flag::Invisible) || conditions::has(arena, by, Flag::Blind)
+fn is_unseen(state: &State, by: Seat, target: Seat) -> bool {
+    conditions::has(state, target, Flag::Invisible) || conditions::has(state, by, Flag::Blind)
 }
 
 /// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
 /// does not see it at all.
-fn is_hidden(arena: &State, by: Seat, target: Seat, at: Area) -> bool {
-    let Some(from) = arena.area(by) else {
+fn is_hidden(state: &State, by: Seat, target: Seat, at: Area) -> bool {
+    let Some(from) = state.area(by) else {
         return true;
     };
-    if concealment::is_total(arena, by, from, target, at) {
+    if concealment::is_total(state, by, from, target, at) {
         return true;
     }
-    let covers = |least| cover::at(arena, by, from, target, at, false).lines >= least;
-    arena
+    let covers = |least| cover::at(state, by, from, target, at, false).lines >= least;
+    state
         .rules()
         .policies
         .threat
@@ -109,27 +109,27 @@ fn is_hidden(arena: &State, by: Seat, target: Seat, at: Area) -> bool {
 }
 
 /// Whether `by`, who threatens `at`, may strike at `target` there.
-fn may_take(arena: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
-    is_alert(arena, by)
-        && !is_answered(arena, by, target, cause)
-        && !is_waived(arena, by, target, cause)
-        && !is_hidden(arena, by, target, at)
+fn may_take(state: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
+    is_alert(state, by)
+        && !is_answered(state, by, target, cause)
+        && !is_waived(state, by, target, cause)
+        && !is_hidden(state, by, target, at)
 }
 
 /// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
-pub fn forms(arena: &State, seat: Seat, target: Seat) -> Vec<u8> {
-    let Some(area) = arena.area(target) else {
+pub fn forms(state: &State, seat: Seat, target: Seat) -> Vec<u8> {
+    let Some(area) = state.area(target) else {
         return Vec::new();
     };
-    let mut forms = threat::forms_reaching(arena, seat, area);
-    forms.retain(|&form| attack::legal(arena, &order(seat, target, form), None).is_ok());
-    rank(arena, seat, &mut forms);
+    let mut forms = threat::forms_reaching(state, seat, area);
+    forms.retain(|&form| attack::legal(state, &order(seat, target, form), None).is_ok());
+    rank(state, seat, &mut forms);
     forms
 }
 
 /// Sorts forms: the main hand first, then by bonus, then by damage.
-fn rank(arena: &State, seat: Seat, forms: &mut [u8]) {
-    let known = &arena.get(seat).forms.0;
+fn rank(state: &State, seat: Seat, forms: &mut [u8]) {
+    let known = &state.get(seat).forms.0;
     let bonus = |list: &[crate::rules::Modifier]| list.iter().map(|m| m.value).sum::<i32>();
     forms.sort_by_key(|&i| {
         let form = &known[usize::from(i)];
@@ -158,32 +158,32 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
 }
 
 /// Who may strike at `target` for such a provocation if it is at `at`.
-pub fn invited(arena: &State, target: Seat, cause: Cause, at: Area) -> Vec<Seat> {
-    let mut askers = threat::threateners(arena, target, at);
-    askers.retain(|&by| may_take(arena, by, target, at, cause));
+pub fn invited(state: &State, target: Seat, cause: Cause, at: Area) -> Vec<Seat> {
+    let mut askers = threat::threateners(state, target, at);
+    askers.retain(|&by| may_take(state, by, target, at, cause));
     askers
 }
 
 /// Offers opportunity attacks against `target` for one provocation to all who may take one
 /// (`only`: to nobody else). Pushes a step if there is anybody to ask.
-pub fn offer(arena: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
+pub fn offer(battle: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
     let allowed = |by: Seat| only.is_none_or(|only| only == by);
-    offer_to(arena, target, cause, allowed);
+    offer_to(battle, target, cause, allowed);
 }
 
 /// Offers them to all who may take one but `except`.
-pub fn offer_except(arena: &mut Arena, target: Seat, cause: Cause, except: Option<Seat>) {
-    offer_to(arena, target, cause, |by| except != Some(by));
+pub fn offer_except(battle: &mut Arena, target: Seat, cause: Cause, except: Option<Seat>) {
+    offer_to(battle, target, cause, |by| except != Some(by));
 }
 
-fn offer_to(arena: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat) -> bool) {
-    let Some(at) = arena.area(target) else {
+fn offer_to(battle: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat) -> bool) {
+    let Some(at) = battle.area(target) else {
         return;
     };
-    let mut askers = invited(arena, target, cause, at);
+    let mut askers = invited(battle, target, cause, at);
     askers.retain(|&by| allowed(by));
     if !askers.is_empty() {
-        arena.push(Step::Offer(Offer {
+        battle.push(Step::Offer(Offer {
             target,
             cause,
             askers,
@@ -192,26 +192,26 @@ fn offer_to(arena: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<Offer>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn advance(In(offer): In<Offer>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let Offer {
         target,
         cause,
         mut askers,
     } = offer;
     // Whoever is struck down provokes nobody any more.
-    if !conditions::present(arena, target) || conditions::has(arena, target, Flag::Helpless) {
+    if !conditions::present(battle, target) || conditions::has(battle, target, Flag::Helpless) {
         return;
     }
-    let Some(at) = arena.area(target) else {
+    let Some(at) = battle.area(target) else {
         return;
     };
-    let threateners = threat::threateners(arena, target, at);
+    let threateners = threat::threateners(battle, target, at);
     while let Some(&seat) = askers.first() {
         let can = threateners.contains(&seat)
-            && may_take(arena, seat, target, at, cause)
-            && !forms(arena, seat, target).is_empty();
+            && may_take(battle, seat, target, at, cause)
+            && !forms(battle, seat, target).is_empty();
         if !can {
             askers.remove(0);
             continue;
@@ -220,7 +220,7 @@ pub fn advance(In(offer): In<Offer>, mut arena: Writes<Everything>) {
             Cause::Leaving(_) => Topic::OpportunityLeaving,
             Cause::Act(_) | Cause::Standing => Topic::OpportunityAct,
         };
-        arena.emit(
+        battle.emit(
             &[topic],
             EventKind::Provoked {
                 seat: target,
@@ -228,12 +228,12 @@ pub fn advance(In(offer): In<Offer>, mut arena: Writes<Everything>) {
                 cause,
             },
         );
-        arena.push(Step::Offer(Offer {
+        battle.push(Step::Offer(Offer {
             target,
             cause,
             askers,
         }));
-        return arena.ask(Request::Opportunity {
+        return battle.ask(Request::Opportunity {
             seat,
             target,
             cause,
@@ -242,9 +242,9 @@ pub fn advance(In(offer): In<Offer>, mut arena: Writes<Everything>) {
 }
 
 /// Takes the answer to an opportunity request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Everything>) {
-    let mut arena = arena.open();
-    let arena = &mut arena.access();
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let Request::Opportunity {
         seat,
         target,
@@ -253,10 +253,10 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
     else {
         return;
     };
-    if let Some(Step::Offer(mut offer)) = arena.stack.0.pop() {
+    if let Some(Step::Offer(mut offer)) = battle.stack.0.pop() {
         offer.askers.retain(|&asker| asker != seat);
         if !offer.askers.is_empty() {
-            arena.push(Step::Offer(offer));
+            battle.push(Step::Offer(offer));
         }
     }
     let (form, manner) = match choice {
@@ -275,44 +275,44 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut arena: Writes<Ev
         ),
         declined => {
             if declined == Choice::DeclineMove {
-                let serial = arena.rounds.serial;
-                arena.get_mut(seat).reactions.waived = Some((target, serial));
+                let serial = battle.rounds.serial;
+                battle.get_mut(seat).reactions.waived = Some((target, serial));
             }
-            arena.emit(&[], EventKind::OpportunityDeclined { seat, target });
+            battle.emit(&[], EventKind::OpportunityDeclined { seat, target });
             return;
         }
     };
-    let forms = forms(arena, seat, target);
+    let forms = forms(battle, seat, target);
     let chosen = form
         .filter(|form| forms.contains(form))
         .or(forms.first().copied());
     let Some(form) = chosen else { return };
-    let key = key(arena, cause);
-    let reactions = arena.get_mut(seat).reactions.into_inner();
+    let key = key(battle, cause);
+    let reactions = battle.get_mut(seat).reactions.into_inner();
     reactions.opportunities_used = reactions.opportunities_used.saturating_add(1);
     reactions.provoked.extend(key.map(|key| (target, key)));
     let topics = [Topic::OpportunityAttack, Topic::OpportunityLimit];
-    arena.emit(&topics, EventKind::OpportunityTaken { seat, target });
+    battle.emit(&topics, EventKind::OpportunityTaken { seat, target });
     let order = AttackOrder {
         manner,
         ..order(seat, target, form)
     };
-    let order = bull_rush::deflect(arena, order);
-    attack::begin(arena, order);
+    let order = bull_rush::deflect(battle, order);
+    attack::begin(battle, order);
 }
 
 /// Whether something can be tried in place of the opportunity attack.
 pub fn legal_instead(
-    arena: &State,
+    state: &State,
     (seat, target): (Seat, Seat),
     action: ActionId,
     form: Option<u8>,
 ) -> Result<(), Refusal> {
-    let forms = forms(arena, seat, target);
+    let forms = forms(state, seat, target);
     let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
     let Some(form) = form else {
         let reason = "It cannot strike with that now.";
-        return Err(attack::refusal(arena, Topic::OpportunityAttack, reason));
+        return Err(attack::refusal(state, Topic::OpportunityAttack, reason));
     };
-    manoeuvre::legal_instead(arena, &order(seat, target, *form), action)
+    manoeuvre::legal_instead(state, &order(seat, target, *form), action)
 }

@@ -15,64 +15,64 @@ use crate::grid::Area;
 use crate::rules::{ActionId, Flag, Procedure};
 
 /// Makes the odds along a priced way exact.
-pub fn rehearse(arena: &mut Arena, seat: Seat, action: ActionId, path: &mut PathForecast) {
-    let (place, conditions) = (arena.area(seat), arena.conditions(seat).to_vec());
+pub fn rehearse(battle: &mut Arena, seat: Seat, action: ActionId, path: &mut PathForecast) {
+    let (place, conditions) = (battle.area(seat), battle.conditions(seat).to_vec());
     let Some(area) = place else { return };
     if path.opportunities.is_empty() {
         return;
     }
-    begin(arena, seat, action);
+    begin(battle, seat, action);
     path.arrives = 1.0;
     let mut risen = false;
     for opportunity in &mut path.opportunities {
         if opportunity.cause != Cause::Standing && !risen {
-            rise(arena, seat, action);
+            rise(battle, seat, action);
             risen = true;
         }
-        stand(arena, seat, area.moved_to(opportunity.at));
-        let Some(&form) = forms(arena, opportunity.by, seat).first() else {
+        stand(battle, seat, area.moved_to(opportunity.at));
+        let Some(&form) = forms(battle, opportunity.by, seat).first() else {
             continue;
         };
-        let odds = odds::of_attack(arena, &order(opportunity.by, seat, form), None);
+        let odds = odds::of_attack(battle, &order(opportunity.by, seat, form), None);
         (opportunity.hit, opportunity.mean_damage) = (odds.hit, odds.damage.mean());
         path.arrives *= 1.0 - odds.down;
     }
-    restore(arena, seat, place, conditions);
+    restore(battle, seat, place, conditions);
 }
 
 /// Looks at the battle as if somebody had declared an act that begins with a stance, which counts
 /// for the act itself; `None` for any other act.
 pub fn in_stance<R>(
-    arena: &mut Arena,
+    battle: &mut Arena,
     seat: Seat,
     action: ActionId,
     look: impl FnOnce(&State) -> R,
 ) -> Option<R> {
-    let def = arena.rules().actions.get(action)?;
+    let def = battle.rules().actions.get(action)?;
     if !matches!(def.procedure, Procedure::Assume { .. }) {
         return None;
     }
-    let (place, conditions) = (arena.area(seat), arena.conditions(seat).to_vec());
-    begin(arena, seat, action);
-    let seen = look(arena);
-    restore(arena, seat, place, conditions);
+    let (place, conditions) = (battle.area(seat), battle.conditions(seat).to_vec());
+    begin(battle, seat, action);
+    let seen = look(battle);
+    restore(battle, seat, place, conditions);
     Some(seen)
 }
 
-fn stand(arena: &mut Arena, seat: Seat, area: Area) {
-    arena.set_area(seat, Some(area));
-    threat::refresh(arena, seat);
+fn stand(battle: &mut Arena, seat: Seat, area: Area) {
+    battle.set_area(seat, Some(area));
+    threat::refresh(battle, seat);
 }
 
-fn restore(arena: &mut Arena, seat: Seat, place: Option<Area>, conditions: Vec<ActiveCondition>) {
-    arena.set_area(seat, place);
-    arena.conditions_mut(seat).0 = conditions;
-    threat::refresh(arena, seat);
+fn restore(battle: &mut Arena, seat: Seat, place: Option<Area>, conditions: Vec<ActiveCondition>) {
+    battle.set_area(seat, place);
+    battle.conditions_mut(seat).0 = conditions;
+    threat::refresh(battle, seat);
 }
 
 /// Imposes what the act brings from its start, without telling anybody.
-fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
-    let rules = arena.book.rules.clone();
+fn begin(battle: &mut Arena, seat: Seat, action: ActionId) {
+    let rules = battle.book.rules.clone();
     let name = match rules.actions.get(action).map(|def| &def.procedure) {
         Some(Procedure::Move(def)) => def.condition.as_deref(),
         Some(Procedure::Charge(def)) => def.condition.as_deref(),
@@ -93,21 +93,21 @@ fn begin(arena: &mut Arena, seat: Seat, action: ActionId) {
         by: None,
         amount: 0,
     };
-    let list = &mut arena.conditions_mut(seat).0;
+    let list = &mut battle.conditions_mut(seat).0;
     list.extend(std::iter::once(condition).chain(implied).map(active));
     list.sort_unstable();
 }
 
 /// Takes what keeps the mover on the ground away, unless it moves lying.
-fn rise(arena: &mut Arena, seat: Seat, action: ActionId) {
-    let rules = arena.book.rules.clone();
+fn rise(battle: &mut Arena, seat: Seat, action: ActionId) {
+    let rules = battle.book.rules.clone();
     let crawls = matches!(
         rules.actions.get(action).map(|def| &def.procedure),
         Some(Procedure::Move(def)) if def.while_prone
     );
     if !crawls {
         let lies = |c: &ActiveCondition| rules.conditions[c.condition].flags.contains(&Flag::Prone);
-        let list = &mut arena.conditions_mut(seat).0;
+        let list = &mut battle.conditions_mut(seat).0;
         list.retain(|condition| !lies(condition));
     }
 }

@@ -41,7 +41,7 @@ fn a_turn_of_nothing_but_moving_protects_the_start() {
 fn nothing_but_moving_cannot_be_declared_after_an_action() {
     let mut s = Skirmish::new(CLASSIC, "bA......", |_, _| {});
     let seat = s.seat('A');
-    s.with(|arena| arena.get_mut(seat).budget.acted = true);
+    s.with(|battle| battle.get_mut(seat).budget.acted = true);
     assert!(s.price('A', "double_move", &[(2, 0)]).is_err());
     assert_eq!(s.price('A', "move", &[(2, 0)]), Ok(12));
 }
@@ -208,7 +208,7 @@ fn declining_does_not_use_it_up() {
 fn whoever_is_busy_for_the_round_threatens_nothing() {
     let mut s = Skirmish::new(AMORPHOUS, "bA...", |_, _| {});
     let seat = s.seat('b');
-    s.with(|arena| arena.get_mut(seat).reactions.silenced = true);
+    s.with(|battle| battle.get_mut(seat).reactions.silenced = true);
     assert_eq!(s.walk('A', "move", &[(2, 0), (3, 0)]), 0);
     s.new_turn('b');
     assert_eq!(s.walk('A', "move", &[(2, 0), (1, 0), (2, 0)]), 1);
@@ -227,9 +227,9 @@ fn the_whole_rule_can_be_switched_off() {
 fn an_offer_may_go_to_the_target_alone() {
     let mut s = Skirmish::new(CLASSIC, "bAc", |_, _| {});
     let (target, only, action) = (s.seat('A'), s.seat('c'), s.action("grab"));
-    s.with(|arena| {
-        offer(arena, target, Cause::Act(action), Some(only));
-        let Some(Step::Offer(offer)) = arena.stack.0.last() else {
+    s.with(|battle| {
+        offer(battle, target, Cause::Act(action), Some(only));
+        let Some(Step::Offer(offer)) = battle.stack.0.last() else {
             panic!("nobody is asked")
         };
         assert_eq!(offer.askers, [only]);
