@@ -58,7 +58,6 @@ pub fn declare(battle: &mut Arena, declared: &DeclaredAction) {
     // Whatever was held ready goes when something else is brought about.
     if let Some(charge) = repertoire.charge.take() {
         lose(battle, seat, charge.ability, Lost::Displaced);
-        crate::combat::threat::refresh(battle, seat);
     }
 }
 
@@ -292,7 +291,6 @@ fn hold(battle: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
     if touch {
         battle.emit(&[Topic::TouchHeld], EventKind::TouchHeld { seat, ability });
     }
-    crate::combat::threat::refresh(battle, seat);
 }
 
 /// Whether something that takes rounds can be gone on with.

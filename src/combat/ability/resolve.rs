@@ -17,7 +17,6 @@ use crate::combat::damage::resistance;
 use crate::combat::state::step::Step;
 use crate::combat::state::{Arena, State};
 use crate::combat::state::{Everything, Writes};
-use crate::combat::threat;
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::damage::DamageKind;
@@ -122,7 +121,6 @@ pub fn advance(In(used): In<Use>, mut battle: Writes<Everything>) {
                 .charge
                 .take_if(|charge| charge.ability == used.ability);
             if gone.is_some() {
-                threat::refresh(battle, seat);
                 lob::missed(battle, &used);
             }
         }
@@ -381,7 +379,6 @@ fn strike(battle: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, crit
     let Some(charge) = repertoire.charge.take_if(|c| c.ability == ability) else {
         return;
     };
-    threat::refresh(battle, seat);
     let Some(def) = rules.abilities.get(ability) else {
         return;
     };

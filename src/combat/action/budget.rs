@@ -8,7 +8,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement;
 use crate::combat::state::combatant::{Budget, Change, Reactions};
 use crate::combat::state::{Arena, State};
-use crate::combat::threat;
 use crate::rules::economy::{FreeStep, FullRound, Slots};
 use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Provokes, Topic};
 
@@ -34,8 +33,7 @@ pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
 /// Gives limited reactions back, at the start of the own turn.
 pub fn renew_reactions(battle: &mut Arena, seat: Seat) {
     let reactions = &mut battle.get_mut(seat).reactions;
-    let (owes_move, silenced) = (reactions.owes_move, reactions.silenced);
-    let begun = reactions.begun;
+    let (owes_move, begun) = (reactions.owes_move, reactions.begun);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.clear();
@@ -45,9 +43,6 @@ pub fn renew_reactions(battle: &mut Arena, seat: Seat) {
         provoked,
         ..Reactions::default()
     };
-    if silenced {
-        threat::refresh(battle, seat);
-    }
 }
 
 /// What the traits of a combatant make of an action, the last word first.
@@ -364,7 +359,6 @@ pub fn pay(battle: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
         }
         if rules.policies.threat.full_round_silences {
             fighter.reactions.silenced = true;
-            threat::refresh(battle, seat);
         }
         return;
     }

@@ -17,7 +17,6 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::combatant::{AttackMode, HeldItem};
 use crate::combat::state::{Arena, State};
-use crate::combat::threat;
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, corner_lines, distance, within_reach};
@@ -139,7 +138,6 @@ fn change(battle: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic)
     battle
         .field
         .alter(at, to, &catalogue, &rules.policies.movement);
-    threat::refresh_all(battle);
     let kind = EventKind::GroundChanged {
         seat,
         at,

@@ -225,7 +225,6 @@ fn throw(battle: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId
         &[Topic::WeaponHandling],
         EventKind::WeaponDropped { seat, weapon, at },
     );
-    crate::combat::threat::refresh(battle, seat);
 }
 
 /// A miss by the number: a shot may have struck the combatant in the way instead.

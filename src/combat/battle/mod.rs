@@ -4,6 +4,7 @@ pub(crate) mod aftermath;
 pub(crate) mod assessment;
 pub(crate) mod attacks;
 pub(crate) mod derive;
+pub(crate) mod derived;
 pub(crate) mod from_level;
 pub(crate) mod lookahead;
 pub(crate) mod queries;
@@ -56,6 +57,9 @@ pub struct Battle {
     pub(crate) log_starts: usize,
     /// A copy for look-ahead with dice of its own.
     pub(crate) scratch: bool,
+    /// What a test looks at after each step.
+    #[cfg(test)]
+    pub(crate) after_each_step: Option<fn(&Battle)>,
 }
 
 /// Something a driver did: together with setup and dice, the whole battle.
@@ -85,7 +89,8 @@ impl Battle {
 
     /// A battle over a world that holds everything.
     pub(crate) fn over(mut world: World, setup: Arc<Setup>) -> Self {
-        let machine = Machine::install(&mut world);
+        let mut machine = Machine::install(&mut world);
+        machine.derive(&mut world);
         Self {
             world,
             machine,
@@ -95,6 +100,8 @@ impl Battle {
             settled: 0,
             log_starts: 0,
             scratch: false,
+            #[cfg(test)]
+            after_each_step: None,
         }
     }
 
@@ -372,6 +379,10 @@ impl Battle {
                 break;
             };
             self.machine.advance(&mut self.world, step);
+            #[cfg(test)]
+            if let Some(look) = self.after_each_step {
+                look(self);
+            }
             self.stand_in();
             patience -= 1;
             if patience == 0 {

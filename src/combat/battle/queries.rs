@@ -233,26 +233,24 @@ impl Battle {
 
     /// Squares that a combatant threatens.
     pub fn threatened_squares(&self, by: Seat) -> SquareSet {
-        let field = self.field();
-        field
-            .threatened
-            .get(by.index())
-            .cloned()
-            .unwrap_or_else(|| SquareSet::new(field.dimensions))
+        if !self.seated(by) {
+            return SquareSet::new(self.dimensions());
+        }
+        self.read(|state| state.threatened[by].0.clone())
     }
 
     /// What an answer to the pending request would do.
-    pub fn forecast(&mut self, choice: &Choice) -> Forecast {
+    pub fn forecast(&self, choice: &Choice) -> Forecast {
         let Some(request) = self.request().cloned() else {
             return Forecast::default();
         };
-        self.machine.with(&mut self.world, |battle| {
-            let mut forecast = preview::forecast(battle, &request, choice);
+        self.read(|state| {
+            let mut forecast = preview::forecast(state, &request, choice);
             if let (None, Some(seat), Choice::Act { action, .. }) =
                 (&forecast.refusal, request.seat(), choice)
             {
                 let again = |state: &State| preview::forecast(state, &request, choice);
-                let stanced = opportunity::rehearsal::in_stance(battle, seat, *action, again);
+                let stanced = opportunity::rehearsal::in_stance(state, seat, *action, again);
                 if let Some(stanced) = stanced {
                     forecast.attack = stanced.attack.or(forecast.attack);
                     forecast.provokes = stanced.provokes;
@@ -261,7 +259,7 @@ impl Battle {
             if let (Some(path), Some(seat), Choice::Act { action, .. }) =
                 (&mut forecast.path, request.seat(), choice)
             {
-                opportunity::rehearsal::rehearse(battle, seat, *action, path);
+                opportunity::rehearsal::rehearse(state, seat, *action, path);
             }
             forecast
         })

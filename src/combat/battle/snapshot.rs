@@ -10,7 +10,6 @@ use crate::combat::flow::turn::Stage;
 use crate::combat::state::resources::{Pending, Rounds, Sides, Stack};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Arena, Columns, State};
-use crate::combat::threat;
 use crate::dice::Dice;
 use crate::grid::Square;
 use crate::rules::{TerrainId, WeaponId};
@@ -72,7 +71,8 @@ impl Snapshot {
         self.combatants.fits(combatants) && self.sides.list.len() == sides
     }
 
-    /// Puts the state back in place and refreshes what is derived from it where it differs.
+    /// Puts the state back in place. Only what differs counts as changed, so that no more than
+    /// necessary is derived from it anew.
     pub(crate) fn restore(&self, battle: &mut Arena, take_dice: bool) {
         if !self.fits(battle.all().count(), battle.sides.list.len()) {
             return;
@@ -87,28 +87,11 @@ impl Snapshot {
         battle.field.harmed.clone_from(&self.harmed);
         let book = battle.book.clone();
         let movement = &book.rules.policies.movement;
-        let ground_changed = battle.field.altered != self.altered;
         (battle.field).restore_ground(&self.altered, &book.catalogue, movement);
         if take_dice {
             battle.dice.0.clone_from(&self.dice);
         }
-        let mut moved = [false; 256];
-        let columns = &self.combatants;
-        for seat in battle.all() {
-            let i = seat.index();
-            moved[i] = ground_changed
-                || battle.place[seat] != columns.place[i]
-                || battle.conditions[seat] != columns.conditions[i]
-                || battle.hands[seat] != columns.hands[i]
-                || battle.repertoire[seat].charge != columns.repertoire[i].charge
-                || battle.reactions[seat].silenced != columns.reactions[i].silenced;
-        }
-        columns.restore(battle);
-        for seat in battle.all() {
-            if moved[seat.index()] {
-                threat::refresh(battle, seat);
-            }
-        }
+        self.combatants.restore(battle);
     }
 
     /// A number for this state, the same on every machine: FNV-1a over its canonical text.

@@ -12,6 +12,7 @@ use crate::combat::flow::reinforcements::{Awaited, Entrance};
 use crate::combat::flow::turn::Stage;
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
+use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::BattleDice;
 use crate::combat::state::resources::Rulebook;
 use crate::combat::state::resources::{Known, Log, Pending, Rounds, Side, Sides, Stack, Start};
@@ -19,7 +20,7 @@ use crate::combat::state::step::Step;
 use crate::combat::state::{Combatant, State, share};
 use crate::content::Catalogue;
 use crate::dice::Dice;
-use crate::grid::{Area, Footprint};
+use crate::grid::{Area, Footprint, SquareSet};
 use crate::rules::{ConditionId, Ruleset, TerrainId};
 
 /// Most combatants of a battle.
@@ -59,7 +60,7 @@ pub(crate) fn populate(
         }
         start.aware.push(combatant.aware);
         start.initiative.push(combatant.initiative);
-        world.spawn(combatant_of(seat, combatant, setup.opening, derived, area));
+        world.spawn(combatant_of(seat, (combatant, setup), derived, area));
     }
     let known = Known::of(&rules);
     world.insert_resource(Rulebook {
@@ -84,6 +85,7 @@ pub(crate) fn populate(
         held: vec![0; sides],
         arrived: Vec::new(),
     });
+    world.insert_resource(Occupancy::new(setup.dimensions, setup.combatants.len()));
     world.insert_resource(field);
     let awaited = setup.combatants.iter().zip(0..).filter_map(|(one, seat)| {
         let arrival = one.arrives.clone()?;
@@ -113,14 +115,13 @@ fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field,
         .iter()
         .map(|(name, set)| (name.clone(), set.clone()))
         .collect();
-    let (movement, seats) = (&rules.policies.movement, setup.combatants.len());
+    let movement = &rules.policies.movement;
     Ok(Field::new(
         setup.dimensions,
         terrain?,
         zones,
         catalogue,
         movement,
-        seats,
     ))
 }
 
@@ -130,15 +131,14 @@ fn condition(rules: &Ruleset, name: &str) -> Result<ConditionId, SetupError> {
 
 fn combatant_of(
     seat: Seat,
-    setup: &CombatantSetup,
-    opening: Opening,
+    (combatant, setup): (&CombatantSetup, &Setup),
     derived: Derived,
     area: Option<Area>,
 ) -> Combatant {
     let identity = Identity {
         seat,
-        side: setup.side,
-        name: setup.name.clone(),
+        side: combatant.side,
+        name: combatant.name.clone(),
         monster: derived.monster,
         size: derived.size,
         footprint: derived.footprint,
@@ -153,7 +153,7 @@ fn combatant_of(
         traits: derived.traits,
     };
     let initiative = Initiative {
-        had_first_turn: setup.has_acted || opening == Opening::UnderWay,
+        had_first_turn: combatant.has_acted || setup.opening == Opening::UnderWay,
         ..Initiative::default()
     };
     Combatant {
@@ -171,6 +171,7 @@ fn combatant_of(
         readied: Readied::default(),
         stamina: Stamina::default(),
         repertoire: derived.repertoire,
+        threatened: Threatened(SquareSet::new(setup.dimensions)),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::combat::action::declare;
 use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::Attack;
 use crate::combat::attack::defence;
+use crate::combat::battle::derived::Derived;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::damage::Blow;
 use crate::combat::flow::reactions;
@@ -91,6 +92,7 @@ impl Systems {
 pub(crate) struct Machine {
     systems: Systems,
     boundaries: Boundaries,
+    derived: Derived,
     writer: SystemState<Writes<'static, 'static, Everything>>,
     reader: Reader,
 }
@@ -101,6 +103,7 @@ impl Machine {
         Self {
             systems: Systems::register(world),
             boundaries: Boundaries::new(),
+            derived: Derived::new(),
             writer: SystemState::new(world),
             reader: Reader::new(world),
         }
@@ -108,6 +111,11 @@ impl Machine {
 
     /// Runs the system of a step that was taken off the stack.
     pub fn advance(&mut self, world: &mut World, step: Step) {
+        self.step(world, step);
+        self.derived.run(world);
+    }
+
+    fn step(&mut self, world: &mut World, step: Step) {
         match step {
             Step::Stage(Stage::BeginRound) => self.boundaries.begin_round(world),
             Step::Stage(Stage::EndRound) => self.boundaries.end_round(world),
@@ -128,6 +136,11 @@ impl Machine {
         }
     }
 
+    /// Derives what follows from the state.
+    pub fn derive(&mut self, world: &mut World) {
+        self.derived.run(world);
+    }
+
     /// Hands a checked choice to the chapter that asked.
     pub fn answer(&mut self, world: &mut World, request: Request, choice: Choice) {
         let system = match request {
@@ -146,6 +159,7 @@ impl Machine {
             | Request::Yield { .. } => self.systems.manoeuvre_answer,
         };
         call(world, system, (request, choice));
+        self.derived.run(world);
     }
 
     /// The battle as the rules read it.
@@ -155,11 +169,13 @@ impl Machine {
 
     /// Changes the battle from outside its systems.
     pub fn with<R>(&mut self, world: &mut World, look: impl FnOnce(&mut Arena) -> R) -> R {
-        match self.writer.get_mut(world) {
+        let seen = match self.writer.get_mut(world) {
             Ok(mut writes) => look(&mut writes.open().access()),
             // Every resource is inserted when the battle is built and none is ever removed.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
-        }
+        };
+        self.derived.run(world);
+        seen
     }
 }
 

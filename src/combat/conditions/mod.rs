@@ -12,7 +12,6 @@ use crate::combat::equipment::grip;
 use crate::combat::movement::mount;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::{Arena, State};
-use crate::combat::threat;
 use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
 use crate::rules::modifier::Denial;
 use crate::rules::{
@@ -117,11 +116,7 @@ pub fn begin_until(
 /// Imposes a condition as it stands, with its amount.
 pub fn impose(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
     let condition = active.condition;
-    let Some(def) = battle.book.rules.conditions.get(condition) else {
-        return;
-    };
-    let matters = !def.flags.is_empty();
-    if warded(battle, seat, condition) {
+    if battle.rules().conditions.get(condition).is_none() || warded(battle, seat, condition) {
         return;
     }
     let is_new = !bears(battle, seat, Some(condition));
@@ -147,9 +142,6 @@ pub fn impose(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
         return;
     }
     battle.emit_condition(condition, EventKind::ConditionBegan { seat, condition });
-    if matters {
-        threat::refresh(battle, seat);
-    }
     // A condition that implies itself through others is stopped by `is_new`.
     let rules = battle.book.rules.clone();
     for implied in &rules.conditions[condition].implies {
@@ -244,17 +236,12 @@ fn remove(battle: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> boo
         let Some(orphan) = orphan else { break };
         list.remove(orphan);
     }
-    let mut refresh = false;
     let mut last = None;
     for condition in before.iter().map(|c| c.condition) {
         if last.replace(condition) == Some(condition) || bears(battle, seat, Some(condition)) {
             continue;
         }
-        refresh |= !battle.rules().conditions[condition].flags.is_empty();
         battle.emit_condition(condition, EventKind::ConditionEnded { seat, condition });
-    }
-    if refresh {
-        threat::refresh(battle, seat);
     }
 }
 

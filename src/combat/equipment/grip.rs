@@ -7,7 +7,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
 use crate::combat::state::combatant::{AttackMode, Hands, HeldItem};
 use crate::combat::state::{Arena, State};
-use crate::combat::threat;
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
@@ -109,7 +108,6 @@ pub fn lose(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
         hands.unloaded.retain(|w| *w != weapon);
         hands.spent.retain(|(w, _)| *w != weapon);
     }
-    threat::refresh(battle, seat);
 }
 
 /// Lets go of everything that is not fastened to the hand.

@@ -8,7 +8,6 @@ use crate::combat::damage;
 use crate::combat::equipment::grip;
 use crate::combat::state::combatant::Hands;
 use crate::combat::state::{Arena, State};
-use crate::combat::threat;
 use crate::content::equipment::Reload;
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
@@ -225,7 +224,6 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
         }
     };
     battle.emit(&[topic(def)], kind);
-    threat::refresh(battle, seat);
 }
 
 /// Takes a carried weapon in hand. Where hands need not be free, what they held is put away.

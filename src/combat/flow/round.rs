@@ -59,7 +59,7 @@ impl Boundaries {
 }
 
 /// A schedule that runs its systems one after another and refuses to guess an order.
-fn by_hand(label: impl ScheduleLabel) -> Schedule {
+pub(crate) fn by_hand(label: impl ScheduleLabel) -> Schedule {
     let mut schedule = Schedule::new(label);
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings {

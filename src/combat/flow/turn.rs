@@ -102,7 +102,6 @@ fn begin(battle: &mut Arena, start: &Start) {
             dying::settle(battle, seat);
         }
     }
-    crate::combat::threat::refresh_all(battle);
     surprise::settle_awareness(battle, start);
     initiative::flat_footed(battle, start.opening);
     initiative::roll(battle, start);

@@ -12,7 +12,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::combatant::{AttackMode, HeldItem};
 use crate::combat::state::{Arena, State};
-use crate::combat::threat;
 use crate::rules::condition::Aspect;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
 
@@ -202,7 +201,6 @@ fn strike_away(battle: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon:
             &[Topic::DisarmResult],
             EventKind::WeaponTaken { seat, weapon },
         );
-        threat::refresh(battle, seat);
         return;
     }
     grip::lay(battle, target, weapon, Topic::DisarmResult);

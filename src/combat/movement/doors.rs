@@ -3,11 +3,11 @@
 use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::refusal;
 use crate::combat::attack::cover;
+use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::{Arena, State};
-use crate::combat::{conditions, threat};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
 use crate::rules::{Ability, ActionId, Procedure, Size, TerrainId, Topic};
@@ -52,7 +52,6 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
             EventKind::GroundChanged { seat, at, terrain },
         );
     }
-    threat::refresh_all(battle);
 }
 
 fn change(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<Change, Refusal> {

@@ -1,16 +1,36 @@
 //! Where a combatant is, whatever brought it there: standing, lying, held.
 
+use bevy_ecs::prelude::*;
+
+use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::Arena;
-use crate::combat::{conditions, threat};
+use crate::combat::state::combatant::{ActiveCondition, Conditions, Identity, Place};
+use crate::combat::state::occupancy::Occupancy;
+use crate::combat::state::resources::Rulebook;
 use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};
 
-/// Puts a combatant somewhere without any rule of movement, and refreshes what depends on it.
+/// Who stands where, derived anew for those who have moved, come or gone.
+pub(crate) fn occupied_squares(
+    changed: Query<(&Identity, &Place, &Conditions), Or<(Changed<Place>, Changed<Conditions>)>>,
+    book: Res<Rulebook>,
+    mut occupancy: ResMut<Occupancy>,
+) {
+    const AWAY: [Flag; 2] = [Flag::Dead, Flag::Gone];
+    let table = &book.rules.conditions;
+    for (identity, place, conditions) in &changed {
+        let flags = |c: &ActiveCondition| &table[c.condition].flags;
+        let mut active = conditions.0.iter();
+        let away = active.any(|c| flags(c).iter().any(|flag| AWAY.contains(flag)));
+        occupancy.stand(identity.seat, place.0.filter(|_| !away));
+    }
+}
+
+/// Puts a combatant somewhere without any rule of movement.
 pub fn put(battle: &mut Arena, seat: Seat, area: Option<Area>) {
     battle.set_area(seat, area);
-    threat::refresh(battle, seat);
     release(battle, seat);
 }
 

@@ -228,7 +228,10 @@ pub(crate) fn blocked(
     why: StepRefusal,
 ) -> Refusal {
     let name = |square| {
-        let other = state.field.occupant(square).filter(|&other| other != seat);
+        let other = state
+            .occupancy
+            .occupant(square)
+            .filter(|&other| other != seat);
         other.map(|other| state.who(other).name.clone())
     };
     let (topic, reason) = match why {

@@ -188,7 +188,10 @@ pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
     let diagonals = state.rules().policies.movement.diagonals;
     for square in state.field.climbs.iter() {
         map.set_entry(square, EntryCost::open(diagonals));
-        let taken = state.field.occupant(square).filter(|&other| other != mover);
+        let taken = state
+            .occupancy
+            .occupant(square)
+            .filter(|&other| other != mover);
         let passage = taken.map_or(Passage::Open, |other| passage(state, mover, other));
         map.set_passage(square, passage);
     }

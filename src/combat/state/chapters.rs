@@ -4,6 +4,10 @@ use crate::combat::state::access::{chapter, implement_chapter};
 use crate::combat::state::parts::*;
 
 chapter! {
+    /// The squares that are threatened.
+    Threatening writes Threatened
+}
+chapter! {
     /// What has not been given a chapter of its own yet. Delete it at the end.
     Everything writes
         Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied, Stamina,

@@ -7,7 +7,7 @@ use crate::combat::contract::request::Trigger;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
-use crate::grid::{Area, Footprint, Reach};
+use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::damage::{Adjustment, DamageKind};
 use crate::rules::{
     Abilities, AbilityId, ActionCost, ActionId, ArmourId, Capability, ConditionId, HelmetId,
@@ -365,3 +365,8 @@ pub struct Preparation {
     /// Enemies that are within its reach, so that coming within reach is noticed once.
     pub within: Vec<Seat>,
 }
+
+/// The squares that a combatant threatens, derived from where it stands and what it holds: see
+/// `threat::threatened_squares`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Threatened(pub SquareSet);

@@ -1,7 +1,6 @@
-//! The ground, who stands where, and which squares are threatened.
+//! The ground of a battle.
 //!
-//! Zones never change in a battle, terrain where a door is opened or a chest is pushed. Occupancy and threat are derived: they are refreshed
-//! after a step only where somebody moved or changed what it threatens with.
+//! Zones never change in a battle, terrain where a door is opened or a chest is pushed.
 
 use bevy_ecs::prelude::*;
 
@@ -12,7 +11,7 @@ use crate::grid::{Area, CostMap, Dimensions, Passage, Square, SquareSet};
 use crate::rules::movement::MovementRules;
 use crate::rules::{TerrainId, WeaponId};
 
-/// The ground of a battle and what is derived from positions.
+/// The ground of a battle.
 #[derive(Resource, Clone, Debug)]
 pub struct Field {
     pub dimensions: Dimensions,
@@ -38,12 +37,6 @@ pub struct Field {
     pub dropped: Vec<(Square, WeaponId)>,
     /// Where those who moved into the space of another in a grapple stood before.
     pub came_from: Vec<(Seat, Square)>,
-    /// Squares threatened by each combatant, by seat.
-    pub threatened: Vec<SquareSet>,
-    /// Who stands on a square, smallest seat first where several share it. The dead are not counted.
-    pub occupants: Vec<Option<Seat>>,
-    /// The space that each combatant has in `occupants`, by seat.
-    stands: Vec<Option<Area>>,
 }
 
 impl Field {
@@ -55,7 +48,6 @@ impl Field {
         zones: Vec<(String, SquareSet)>,
         catalogue: &Catalogue,
         rules: &MovementRules,
-        seats: usize,
     ) -> Self {
         let kind_of = |i: usize| terrain.get(i).and_then(|&id| catalogue.terrain.get(id));
         let squares_of = |wanted: &dyn Fn(usize) -> bool| {
@@ -84,9 +76,6 @@ impl Field {
             zones,
             dropped: Vec::new(),
             came_from: Vec::new(),
-            threatened: vec![SquareSet::new(dimensions); seats],
-            occupants: vec![None; dimensions.len()],
-            stands: vec![None; seats],
             terrain,
         }
     }
@@ -176,81 +165,5 @@ impl Field {
     pub fn holds(&self, area: Area) -> bool {
         area.squares()
             .all(|square| self.ground.passage(square) == Passage::Open)
-    }
-
-    /// Who stands on a square.
-    pub fn occupant(&self, square: Square) -> Option<Seat> {
-        self.dimensions
-            .index(square)
-            .and_then(|i| self.occupants.get(i))
-            .copied()
-            .flatten()
-    }
-
-    /// Enters where somebody stands now.
-    pub(crate) fn stand(&mut self, seat: Seat, area: Option<Area>) {
-        let Some(known) = self.stands.get_mut(seat.index()) else {
-            return;
-        };
-        let old = std::mem::replace(known, area);
-        if old == area {
-            return;
-        }
-        for square in old.into_iter().flat_map(Area::squares) {
-            let holds = |space: &Option<Area>| space.is_some_and(|s| s.contains(square));
-            let next = self.stands.iter().position(holds);
-            if let Some(i) = self.dimensions.index(square) {
-                self.occupants[i] = next.map(|n| Seat(n as u8));
-            }
-        }
-        for square in area.into_iter().flat_map(Area::squares) {
-            if let Some(i) = self.dimensions.index(square) {
-                let first = self.occupants[i].map_or(seat, |other| other.min(seat));
-                self.occupants[i] = Some(first);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Footprint;
-
-    fn empty() -> Field {
-        let dimensions = Dimensions::new(6, 4);
-        Field {
-            dimensions,
-            terrain: Vec::new(),
-            blocks_sight: SquareSet::new(dimensions),
-            hampering: SquareSet::new(dimensions),
-            hazards: SquareSet::new(dimensions),
-            climbs: SquareSet::new(dimensions),
-            altered: Vec::new(),
-            harmed: Vec::new(),
-            screens: SquareSet::new(dimensions),
-            ground: CostMap::new(dimensions),
-            zones: Vec::new(),
-            dropped: Vec::new(),
-            came_from: Vec::new(),
-            threatened: Vec::new(),
-            occupants: vec![None; dimensions.len()],
-            stands: vec![None; 3],
-        }
-    }
-
-    #[test]
-    fn whoever_leaves_a_shared_square_uncovers_the_other() {
-        let mut field = empty();
-        let ogre = Area::new(Square::new(1, 1), Footprint::square(2));
-        field.stand(Seat(2), Some(ogre));
-        field.stand(Seat(0), Some(Area::single(Square::new(2, 2))));
-        assert_eq!(field.occupant(Square::new(2, 2)), Some(Seat(0)));
-        assert_eq!(field.occupant(Square::new(1, 1)), Some(Seat(2)));
-        field.stand(Seat(0), Some(Area::single(Square::new(4, 2))));
-        assert_eq!(field.occupant(Square::new(2, 2)), Some(Seat(2)));
-        field.stand(Seat(2), None);
-        assert_eq!(field.occupant(Square::new(2, 2)), None);
-        assert_eq!(field.occupant(Square::new(4, 2)), Some(Seat(0)));
     }
 }

@@ -33,12 +33,14 @@ macro_rules! battle {
                 repertoire repertoire_mut: Repertoire,
             }
             derived {
+                threatened threatened_mut: Threatened,
             }
             shared {
                 book book_mut: Rulebook,
                 start start_mut: Start,
                 sides sides_mut: Sides,
                 field field_mut: Field,
+                occupancy occupancy_mut: Occupancy,
                 rounds rounds_mut: Rounds,
                 stack stack_mut: Stack,
                 pending pending_mut: Pending,

@@ -11,16 +11,19 @@ mod column;
 pub(crate) mod combatant;
 pub(crate) mod field;
 mod list;
+pub(crate) mod occupancy;
 mod parts;
 pub(crate) mod powers;
 pub(crate) mod resources;
 mod saved;
 pub(crate) mod step;
+mod supposed;
 mod view;
 
 pub(crate) use access::Access;
 pub(crate) use chapters::Everything;
 pub(crate) use saved::{Columns, Combatant, share};
+pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, State, Writes};
 
 /// The battle's world as the rules that have no chapter of their own yet see it.

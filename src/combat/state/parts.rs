@@ -2,6 +2,7 @@
 
 pub(crate) use crate::combat::state::combatant::*;
 pub(crate) use crate::combat::state::field::Field;
+pub(crate) use crate::combat::state::occupancy::Occupancy;
 pub(crate) use crate::combat::state::powers::{Repertoire, Workings};
 pub(crate) use crate::combat::state::resources::{
     BattleDice, Log, Pending, Rounds, Rulebook, Sides, Stack, Start,

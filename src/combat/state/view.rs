@@ -54,6 +54,19 @@ macro_rules! define_state {
             }
         }
 
+        impl<'w> State<'w> {
+            /// The same battle, for a look at it with some columns in another state.
+            pub(crate) fn again(&self) -> State<'_> {
+                State {
+                    $($fixed: Column::read(self.$fixed.all()),)*
+                    $($kept: Column::read(self.$kept.all()),)*
+                    $($derived: Column::read(self.$derived.all()),)*
+                    $($shared: Held::Read(&self.$shared),)*
+                    $($own: Held::Read(&self.$own),)*
+                }
+            }
+        }
+
         /// One combatant, to change. Only for the old access to everything.
         pub struct FighterMut<'a> {
             $(pub $fixed: &'a $Fixed,)*

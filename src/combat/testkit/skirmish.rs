@@ -13,6 +13,7 @@ use bevy_ecs::system::SystemState;
 
 use crate::combat::action::budget;
 use crate::combat::action::declare::DeclaredAction;
+use crate::combat::battle::derived::Derived;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
 use crate::combat::contract::seat::{Seat, SideId};
@@ -20,19 +21,20 @@ use crate::combat::movement::charge;
 use crate::combat::state::Arena;
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
+use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::BattleDice;
 use crate::combat::state::resources::Rulebook;
 use crate::combat::state::resources::{Known, Log, Pending, Rounds, Sides, Stack, Start};
 use crate::combat::state::step::Step;
 use crate::combat::testkit::testing::ruleset;
 use crate::combat::threat::opportunity;
-use crate::combat::{conditions, movement, threat};
+use crate::combat::{conditions, movement};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::content::level::Objective;
 use crate::content::terrain::{Footing, Hazard};
 use crate::content::{Catalogue, TerrainDef};
 use crate::dice::{Dice, DiceExpr};
-use crate::grid::{Area, Dimensions, Footprint, Reach, Square};
+use crate::grid::{Area, Dimensions, Footprint, Reach, Square, SquareSet};
 use crate::rules::damage::DamageKind;
 use crate::rules::ruleset::Policies;
 use crate::rules::*;
@@ -55,6 +57,7 @@ pub struct Draft {
 
 /// A battle drawn on a map.
 pub struct Skirmish {
+    derived: Derived,
     pub world: World,
     letters: Vec<char>,
     /// Who struck at whom, and where the target stood.
@@ -176,8 +179,9 @@ impl Skirmish {
         let mut world = World::new();
         let seats = spaces.len();
         let policies = &rules.policies.movement;
-        let field = Field::new(dimensions, kinds, Vec::new(), &catalogue, policies, seats);
+        let field = Field::new(dimensions, kinds, Vec::new(), &catalogue, policies);
         world.insert_resource(field);
+        world.insert_resource(Occupancy::new(dimensions, seats));
         let known = Known::of(&rules);
         world.insert_resource(Rulebook {
             rules: rules.clone(),
@@ -228,10 +232,10 @@ impl Skirmish {
             strikes,
             blow: None,
             accepts: true,
+            derived: Derived::new(),
         };
         skirmish.with(|battle| {
             battle.rounds.order = battle.all().collect();
-            threat::refresh_all(battle);
             for seat in battle.all() {
                 budget::renew(battle, seat, false);
             }
@@ -261,7 +265,9 @@ impl Skirmish {
                 &mut self.world,
             );
         let mut writes = state.get_mut(&mut self.world).unwrap();
-        look(&mut writes.open().access())
+        let seen = look(&mut writes.open().access());
+        self.derived.run(&mut self.world);
+        seen
     }
 
     pub fn seat(&self, letter: char) -> Seat {
@@ -280,7 +286,7 @@ impl Skirmish {
 
     pub fn threatened(&mut self, letter: char) -> Vec<Square> {
         let seat = self.seat(letter);
-        self.with(|battle| battle.field.threatened[seat.index()].iter().collect())
+        self.with(|battle| battle.threatened[seat].0.iter().collect())
     }
 
     pub fn budget(&mut self, letter: char) -> Budget {
@@ -395,6 +401,7 @@ impl Skirmish {
                     self.world
                         .run_system_cached_with(movement::advance, walk)
                         .unwrap();
+                    self.derived.run(&mut self.world);
                 }
                 Step::Offer(offer) => {
                     self.world
@@ -475,6 +482,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         Reactions::default(),
         Hands::default(),
         Gear::default(),
+        Threatened(SquareSet::default()),
         Initiative {
             count: Some(10),
             ..Initiative::default()

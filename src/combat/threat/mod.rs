@@ -1,8 +1,7 @@
-//! Threatened squares: who threatens what, kept up to date in the field.
+//! Threatened squares: who threatens what, kept up to date.
 //!
 //! A combatant threatens what it could strike in melee with what is in its hands. The sets are
-//! derived: [`refresh`] recomputes those of one combatant after it moved, drew a weapon, or got or
-//! lost a condition.
+//! derived: [`threatened_squares`] keeps them.
 
 pub(crate) mod flanking;
 pub(crate) mod opportunity;
@@ -10,34 +9,69 @@ pub(crate) mod opportunity;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
-use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::{Arena, State};
+use bevy_ecs::prelude::*;
+
+use crate::combat::state::chapters::Threatening;
+use crate::combat::state::combatant::*;
+use crate::combat::state::powers::Repertoire;
+use crate::combat::state::{Access, State, Supposed, Writes};
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::threat::Threatens;
 use crate::rules::{Capability, Flag};
 
-/// Recomputes what one combatant threatens and which squares it occupies.
-pub fn refresh(battle: &mut Arena, seat: Seat) {
-    let place = battle.area(seat);
-    let stands = place.filter(|_| conditions::present(battle, seat));
-    battle.field.stand(seat, stands);
-    let dimensions = battle.field.dimensions;
-    let Some(known) = battle.field.threatened.get_mut(seat.index()) else {
+/// What a threat depends on.
+type ThreatChanged = Or<(
+    Changed<Place>,
+    Changed<Conditions>,
+    Changed<Hands>,
+    Changed<Gear>,
+    Changed<Reactions>,
+    Changed<Repertoire>,
+)>;
+
+/// The squares that each combatant threatens, derived anew for those whose place, conditions or means
+/// of attack have changed.
+pub(crate) fn threatened_squares(
+    changed: Query<&Identity, ThreatChanged>,
+    mut threat: Writes<Threatening>,
+) {
+    if changed.is_empty() {
         return;
-    };
-    let mut squares = std::mem::take(known);
-    squares.reset(dimensions);
-    if let Some(area) = stands.filter(|_| !is_silent(battle, seat)) {
-        reach_of(battle, seat, area, &mut squares);
     }
-    battle.field.threatened[seat.index()] = squares;
+    let mut threat = threat.open();
+    let mut threat = threat.access();
+    for identity in &changed {
+        derive(&mut threat, identity.seat);
+    }
 }
 
-/// Recomputes everything derived from positions.
-pub fn refresh_all(battle: &mut Arena) {
-    for seat in battle.all() {
-        refresh(battle, seat);
+fn derive(threat: &mut Access<Threatening>, seat: Seat) {
+    let mut squares = std::mem::take(&mut threat.threatened_mut(seat).0);
+    fill(threat, seat, &mut squares);
+    threat.threatened_mut(seat).0 = squares;
+}
+
+/// The squares that a combatant threatens as things are.
+fn fill(state: &State, seat: Seat, squares: &mut SquareSet) {
+    squares.reset(state.field.dimensions);
+    let stands = state
+        .area(seat)
+        .filter(|_| conditions::present(state, seat));
+    if let Some(area) = stands.filter(|_| !is_silent(state, seat)) {
+        reach_of(state, seat, area, squares);
     }
+}
+
+/// Lets what follows from a supposed place and supposed conditions follow.
+pub(crate) fn suppose(state: &State, supposed: &mut Supposed, seat: Seat) {
+    let there = supposed.state(state);
+    let mut squares = SquareSet::new(state.field.dimensions);
+    fill(&there, seat, &mut squares);
+    let stands = there
+        .area(seat)
+        .filter(|_| conditions::present(&there, seat));
+    supposed.threatens(seat, squares);
+    supposed.stands(seat, stands);
 }
 
 /// Whether a combatant threatens nothing at present, whatever it holds.
@@ -147,8 +181,7 @@ pub fn threatens(state: &State, by: Seat, target: Seat) -> bool {
 }
 
 fn threatens_at(state: &State, by: Seat, target: Seat, area: Area) -> bool {
-    let squares = state.field.threatened.get(by.index());
-    squares.is_some_and(|s| s.touches(area)) && state.enemies(by, target) && !is_silent(state, by)
+    state.threatened[by].0.touches(area) && state.enemies(by, target) && !is_silent(state, by)
 }
 
 #[cfg(test)]
@@ -247,11 +280,11 @@ mod tests {
     fn the_dead_stand_nowhere() {
         let mut s = Skirmish::new(CLASSIC, "B.", |_, _| {});
         assert_eq!(
-            s.with(|battle| battle.field.occupant(sq(0, 0))),
+            s.with(|battle| battle.occupancy.occupant(sq(0, 0))),
             Some(Seat(0))
         );
         s.impose('B', "dead", None);
-        assert_eq!(s.with(|battle| battle.field.occupant(sq(0, 0))), None);
+        assert_eq!(s.with(|battle| battle.occupancy.occupant(sq(0, 0))), None);
         assert!(s.threatened('B').is_empty());
     }
 
@@ -291,28 +324,5 @@ mod tests {
         assert_eq!(battle.threatened_squares(seat).count(), 5);
         battle.restore(&silent);
         assert!(battle.threatened_squares(seat).is_empty());
-    }
-
-    /// What is derived is never behind what it follows from.
-    #[test]
-    fn threat_and_occupancy_are_always_up_to_date() {
-        use crate::combat::testkit::testing::{Scene, play, ruleset};
-        for system in [CLASSIC, AMORPHOUS, HEROES] {
-            let scene = Scene::new(ruleset(system), &["A....a", "B.~..b", "C....c"]);
-            let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
-            let mut battle = scene.seeded(3);
-            for _ in 0..80 {
-                play(&mut battle, 1);
-                battle.machine.with(&mut battle.world, |battle| {
-                    let known = (
-                        battle.field.threatened.clone(),
-                        battle.field.occupants.clone(),
-                    );
-                    refresh_all(battle);
-                    assert_eq!(known.0, battle.field.threatened, "{system}");
-                    assert_eq!(known.1, battle.field.occupants, "{system}");
-                });
-            }
-        }
     }
 }

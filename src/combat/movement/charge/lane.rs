@@ -99,7 +99,7 @@ pub(crate) fn straight(
 
 /// What on a square is in the way of a charge.
 pub(crate) fn obstacle(state: &State, map: &CostMap, square: Square) -> Option<String> {
-    if let Some(other) = state.field.occupant(square)
+    if let Some(other) = state.occupancy.occupant(square)
         && map.passage(square) != Passage::Open
     {
         return Some(format!(

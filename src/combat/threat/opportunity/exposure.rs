@@ -41,7 +41,7 @@ pub fn watches(state: &State, target: Seat, range: u32) -> Vec<Watch> {
 }
 
 fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Option<Watch> {
-    let threatened = state.field.threatened.get(by.index())?;
+    let threatened = &state.threatened[by].0;
     let reach = i32::try_from(range).unwrap_or(i32::MAX / 2);
     let near = threatened.any_in(
         area.left() - reach,

@@ -1,78 +1,65 @@
 //! Rehearsal: the odds of opportunity attacks with the mover where it will be when they come.
 //!
 //! A mover is struck in the square it leaves, already running or charging, and on its feet again
-//! once it stood up. The rehearsal puts it there, asks for the odds and puts everything back.
+//! once it stood up. The rehearsal supposes it there and asks for the odds.
 
 use crate::combat::attack::odds;
 use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{State, Supposed};
 use crate::combat::threat;
 use crate::combat::threat::opportunity::{forms, order};
-use crate::grid::Area;
 use crate::rules::{ActionId, Flag, Procedure};
 
 /// Makes the odds along a priced way exact.
-pub fn rehearse(battle: &mut Arena, seat: Seat, action: ActionId, path: &mut PathForecast) {
-    let (place, conditions) = (battle.area(seat), battle.conditions(seat).to_vec());
-    let Some(area) = place else { return };
+pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathForecast) {
+    let Some(area) = state.area(seat) else { return };
     if path.opportunities.is_empty() {
         return;
     }
-    begin(battle, seat, action);
+    let mut supposed = Supposed::of(state);
+    begin(state, &mut supposed, seat, action);
     path.arrives = 1.0;
     let mut risen = false;
     for opportunity in &mut path.opportunities {
         if opportunity.cause != Cause::Standing && !risen {
-            rise(battle, seat, action);
+            rise(state, &mut supposed, seat, action);
             risen = true;
         }
-        stand(battle, seat, area.moved_to(opportunity.at));
-        let Some(&form) = forms(battle, opportunity.by, seat).first() else {
+        supposed.put(seat, area.moved_to(opportunity.at));
+        threat::suppose(state, &mut supposed, seat);
+        let there = supposed.state(state);
+        let Some(&form) = forms(&there, opportunity.by, seat).first() else {
             continue;
         };
-        let odds = odds::of_attack(battle, &order(opportunity.by, seat, form), None);
+        let odds = odds::of_attack(&there, &order(opportunity.by, seat, form), None);
         (opportunity.hit, opportunity.mean_damage) = (odds.hit, odds.damage.mean());
         path.arrives *= 1.0 - odds.down;
     }
-    restore(battle, seat, place, conditions);
 }
 
-/// Looks at the battle as if somebody had declared an act that begins with a stance, which counts
+/// Looks at the battle as if a combatant had declared an act that begins with a stance, which counts
 /// for the act itself; `None` for any other act.
 pub fn in_stance<R>(
-    battle: &mut Arena,
+    state: &State,
     seat: Seat,
     action: ActionId,
     look: impl FnOnce(&State) -> R,
 ) -> Option<R> {
-    let def = battle.rules().actions.get(action)?;
+    let def = state.rules().actions.get(action)?;
     if !matches!(def.procedure, Procedure::Assume { .. }) {
         return None;
     }
-    let (place, conditions) = (battle.area(seat), battle.conditions(seat).to_vec());
-    begin(battle, seat, action);
-    let seen = look(battle);
-    restore(battle, seat, place, conditions);
-    Some(seen)
-}
-
-fn stand(battle: &mut Arena, seat: Seat, area: Area) {
-    battle.set_area(seat, Some(area));
-    threat::refresh(battle, seat);
-}
-
-fn restore(battle: &mut Arena, seat: Seat, place: Option<Area>, conditions: Vec<ActiveCondition>) {
-    battle.set_area(seat, place);
-    battle.conditions_mut(seat).0 = conditions;
-    threat::refresh(battle, seat);
+    let mut supposed = Supposed::of(state);
+    begin(state, &mut supposed, seat, action);
+    Some(look(&supposed.state(state)))
 }
 
 /// Imposes what the act brings from its start, without telling anybody.
-fn begin(battle: &mut Arena, seat: Seat, action: ActionId) {
-    let rules = battle.book.rules.clone();
+fn begin(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
+    let rules = state.rules();
     let name = match rules.actions.get(action).map(|def| &def.procedure) {
         Some(Procedure::Move(def)) => def.condition.as_deref(),
         Some(Procedure::Charge(def)) => def.condition.as_deref(),
@@ -93,22 +80,21 @@ fn begin(battle: &mut Arena, seat: Seat, action: ActionId) {
         by: None,
         amount: 0,
     };
-    let list = &mut battle.conditions_mut(seat).0;
+    let list = supposed.conditions_mut(seat);
     list.extend(std::iter::once(condition).chain(implied).map(active));
     list.sort_unstable();
 }
 
 /// Takes what keeps the mover on the ground away, unless it moves lying.
-fn rise(battle: &mut Arena, seat: Seat, action: ActionId) {
-    let rules = battle.book.rules.clone();
+fn rise(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
+    let rules = state.rules();
     let crawls = matches!(
         rules.actions.get(action).map(|def| &def.procedure),
         Some(Procedure::Move(def)) if def.while_prone
     );
     if !crawls {
         let lies = |c: &ActiveCondition| rules.conditions[c.condition].flags.contains(&Flag::Prone);
-        let list = &mut battle.conditions_mut(seat).0;
-        list.retain(|condition| !lies(condition));
+        supposed.conditions_mut(seat).retain(|c| !lies(c));
     }
 }
 
@@ -150,7 +136,7 @@ mod tests {
     #[test]
     fn a_stance_counts_for_its_own_attack() {
         let needs = |name: &str| {
-            let mut battle = Scene::new(ruleset("classic_d20"), &["Ab", ".."]).seeded(1);
+            let battle = Scene::new(ruleset("classic_d20"), &["Ab", ".."]).seeded(1);
             let action = battle.rules().actions.id(name).unwrap();
             let choice = Choice::act_at(action, 0, crate::combat::Seat(1));
             let before = battle.snapshot();

@@ -1,0 +1,61 @@
+//! A look at the battle as if a combatant were elsewhere, or in other conditions.
+
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::column::{Column, Held};
+use crate::combat::state::combatant::{ActiveCondition, Conditions, Place, Threatened};
+use crate::combat::state::occupancy::Occupancy;
+use crate::combat::state::view::State;
+use crate::grid::{Area, SquareSet};
+
+/// What is supposed: the columns that differ from the battle's own.
+///
+/// What is derived from them is supposed as well, by whoever knows how: see
+/// [`Supposed::threatens`] and [`Supposed::stands`].
+pub(crate) struct Supposed {
+    place: Vec<Place>,
+    conditions: Vec<Conditions>,
+    threatened: Vec<Threatened>,
+    occupancy: Occupancy,
+}
+
+impl Supposed {
+    /// The battle as it is.
+    pub fn of(state: &State) -> Self {
+        Self {
+            place: state.place.all().to_vec(),
+            conditions: state.conditions.all().to_vec(),
+            threatened: state.threatened.all().to_vec(),
+            occupancy: state.occupancy.clone(),
+        }
+    }
+
+    /// The conditions of one combatant, to change.
+    pub fn conditions_mut(&mut self, seat: Seat) -> &mut Vec<ActiveCondition> {
+        &mut self.conditions[seat.index()].0
+    }
+
+    /// Puts a combatant somewhere else.
+    pub fn put(&mut self, seat: Seat, area: Area) {
+        self.place[seat.index()].0 = Some(area);
+    }
+
+    /// Where a combatant stands as far as others are concerned.
+    pub fn stands(&mut self, seat: Seat, area: Option<Area>) {
+        self.occupancy.stand(seat, area);
+    }
+
+    /// The squares that a combatant threatens.
+    pub fn threatens(&mut self, seat: Seat, squares: SquareSet) {
+        self.threatened[seat.index()].0 = squares;
+    }
+
+    /// The battle as it is supposed to be.
+    pub fn state<'a>(&'a self, state: &'a State) -> State<'a> {
+        let mut supposed = state.again();
+        supposed.place = Column::read(&self.place);
+        supposed.conditions = Column::read(&self.conditions);
+        supposed.threatened = Column::read(&self.threatened);
+        supposed.occupancy = Held::Read(&self.occupancy);
+        supposed
+    }
+}
