@@ -134,6 +134,7 @@ mod tests {
     use crate::combat::contract::request::{Choice, Request};
     use crate::combat::state::combatant::*;
     use crate::combat::state::field::Field;
+    use crate::combat::state::occupancy::Occupancy;
     use crate::combat::state::resources::{BattleDice, Log, Rulebook, Start};
     use crate::combat::testkit::testing::{Scene, play, ruleset};
 
@@ -190,6 +191,8 @@ mod tests {
             TypeId::of::<Identity>(),
             TypeId::of::<Stats>(),
             TypeId::of::<Attacks>(),
+            TypeId::of::<Threatened>(),
+            TypeId::of::<Occupancy>(),
             TypeId::of::<Rulebook>(),
             TypeId::of::<Start>(),
             TypeId::of::<Field>(),
