@@ -12,7 +12,7 @@ use crate::combat::contract::event::{EventKind, Lost, Pool};
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::powers::{Casting, Charge};
+use crate::combat::state::powers::{Casting, Charge, Repertoire};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Arena, State};
 use crate::rules::special::{CheckDef, SpecialEffect, Target};
@@ -44,7 +44,7 @@ pub fn declare(battle: &mut Arena, declared: &DeclaredAction) {
         let needed = rules.condition(needed);
         conditions::end_known(battle, seat, needed);
     }
-    let repertoire = battle.get_mut(seat).repertoire.into_inner();
+    let repertoire = battle.repertoire_mut(seat);
     repertoire.casting = Some(Casting {
         ability,
         aim: declared.aim.clone(),
@@ -82,8 +82,7 @@ fn spend(battle: &mut Arena, seat: Seat, ability: AbilityId) {
     }
     let source = source(battle, ability);
     let energy = def(battle, ability).map_or(0, |def| def.energy);
-    let fighter = battle.get_mut(seat);
-    let known = &mut fighter.repertoire.into_inner().known;
+    let known = &mut battle.repertoire_mut(seat).known;
     let left = known
         .iter_mut()
         .find(|knack| knack.ability == source)
@@ -93,7 +92,7 @@ fn spend(battle: &mut Arena, seat: Seat, ability: AbilityId) {
             *left
         });
     if energy != 0 {
-        let vitals = battle.get_mut(seat).vitals.into_inner();
+        let vitals = battle.vitals_mut(seat);
         vitals.energy -= energy;
         let (pool, left) = (Pool::Energy, vitals.energy);
         battle.emit(
@@ -130,7 +129,10 @@ pub(crate) fn lose(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lost
 
 /// Drops what a combatant was about to bring about, because it cannot any more.
 pub fn broken(battle: &mut Arena, seat: Seat) {
-    let casting = battle.get_mut(seat).repertoire.into_inner().casting.take();
+    if battle.repertoire[seat].casting.is_none() {
+        return;
+    }
+    let casting = battle.repertoire_mut(seat).casting.take();
     if let Some(casting) = casting.filter(|casting| !casting.lost) {
         lose(battle, seat, casting.ability, Lost::Helpless);
     }
@@ -160,7 +162,7 @@ pub fn struck(battle: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
         } else if let Some(against) = disturbed(ability)
             && !concentrates(battle, seat, against, Topic::Concentration)
         {
-            if let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting {
+            if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
                 casting.lost = true;
             }
             lose(battle, seat, ability, Lost::Disturbed);
@@ -222,11 +224,11 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         }
     }
     if lost {
-        battle.get_mut(seat).repertoire.into_inner().casting = None;
+        battle.repertoire_mut(seat).casting = None;
         return;
     }
     if def.rounds > 0 {
-        if let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting {
+        if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
             casting.under_way = true;
         }
         return;
@@ -237,7 +239,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
 /// Brings about what was prepared.
 pub(crate) fn complete(battle: &mut Arena, seat: Seat) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    let casting = battle.get_mut(seat).repertoire.into_inner().casting.take();
+    let casting = battle.repertoire_mut(seat).casting.take();
     let Some(casting) = casting.filter(|casting| !casting.lost) else {
         return;
     };
@@ -282,7 +284,7 @@ fn checks(battle: &mut Arena, seat: Seat, rule: CheckDef) -> bool {
 /// Keeps a touch, or a missile on its way, ready.
 fn hold(battle: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
     let fresh = battle.rounds.current == Some(seat);
-    battle.get_mut(seat).repertoire.into_inner().charge = Some(Charge {
+    battle.repertoire_mut(seat).charge = Some(Charge {
         ability,
         level,
         fresh,
@@ -301,7 +303,7 @@ pub(crate) fn goes_on(state: &State, seat: Seat) -> bool {
 
 /// Goes on with something that takes rounds.
 pub fn keep_on(battle: &mut Arena, seat: Seat) {
-    let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting else {
+    let Some(casting) = &mut battle.repertoire_mut(seat).casting else {
         return;
     };
     casting.kept = true;
@@ -314,28 +316,32 @@ pub fn keep_on(battle: &mut Arena, seat: Seat) {
 
 /// At the start of a turn: what is due takes effect before anything else is done.
 pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
-    let repertoire = battle.get_mut(seat).repertoire.into_inner();
-    let Some(casting) = &mut repertoire.casting else {
+    let Some(casting) = &battle.repertoire[seat].casting else {
         return;
     };
     if casting.lost {
-        repertoire.casting = None;
+        battle.repertoire_mut(seat).casting = None;
     } else if casting.left == 0 {
         battle.push(Step::Ability(Use::due(seat)));
-    } else {
+    } else if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
         casting.kept = false;
     }
 }
 
 /// At the end of a turn: what was not gone on with is lost, and a touch is no longer fresh.
 pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
-    let repertoire = battle.get_mut(seat).repertoire.into_inner();
-    if let Some(charge) = &mut repertoire.charge {
-        charge.fresh = false;
-    }
-    let neglected = repertoire.casting.take_if(|casting| !casting.kept);
-    if let Some(casting) = neglected.filter(|casting| !casting.lost) {
-        lose(battle, seat, casting.ability, Lost::GivenUp);
+    let Repertoire {
+        casting, charge, ..
+    } = &battle.repertoire[seat];
+    if casting.is_some() || charge.is_some() {
+        let repertoire = battle.repertoire_mut(seat);
+        if let Some(charge) = &mut repertoire.charge {
+            charge.fresh = false;
+        }
+        let neglected = repertoire.casting.take_if(|casting| !casting.kept);
+        if let Some(casting) = neglected.filter(|casting| !casting.lost) {
+            lose(battle, seat, casting.ability, Lost::GivenUp);
+        }
     }
     working::end_of_turn(battle, seat);
 }
@@ -387,7 +393,7 @@ pub fn counter(battle: &mut Arena, by: Seat, difficulty: i32) {
         false
     };
     if undone {
-        if let Some(casting) = &mut battle.get_mut(seat).repertoire.into_inner().casting {
+        if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
             casting.lost = true;
         }
         lose(battle, seat, ability, Lost::Countered);

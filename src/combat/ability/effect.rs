@@ -44,7 +44,7 @@ pub(crate) fn roll(battle: &mut Arena, used: &Use, effect: &SpecialEffect) -> i3
     } else {
         let times = if harms && used.critical { 2 } else { 1 };
         let label = RollLabel::new(seat.0, purpose);
-        let thrown = battle.dice.0.throw(label, &expr.times(times));
+        let thrown = battle.dice_mut().0.throw(label, &expr.times(times));
         (thrown.total, thrown.dice)
     };
     let ability = used.ability;
@@ -97,7 +97,7 @@ pub(crate) fn apply(battle: &mut Arena, used: &Use, index: usize, target: Seat, 
         SpecialEffect::Heal { .. } => damage::heal(battle, target, rolled),
         SpecialEffect::TemporaryHitPoints { .. } => {
             // They do not add up: the larger store counts.
-            let vitals = battle.get_mut(target).vitals.into_inner();
+            let vitals = battle.vitals_mut(target);
             vitals.temporary = vitals.temporary.max(rolled);
             let left = vitals.temporary;
             let seat = target;
@@ -211,7 +211,7 @@ fn ending(battle: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Du
         Lasting::Rolled(text) => {
             let expr: DiceExpr = text.parse().unwrap_or_default();
             let label = RollLabel::new(used.seat.0, Purpose::Ability);
-            let rounds = battle.dice.0.throw(label, &expr).total;
+            let rounds = battle.dice_mut().0.throw(label, &expr).total;
             Duration::Rounds(u16::try_from(rounds.max(1)).unwrap_or(u16::MAX))
         }
         Lasting::Maintained => Duration::UntilEnded,

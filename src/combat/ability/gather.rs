@@ -18,7 +18,7 @@ use crate::rules::{Procedure, Topic};
 
 /// The watch for damage begins.
 pub fn declare(battle: &mut Arena, seat: Seat) {
-    battle.get_mut(seat).vitals.gathers = true;
+    battle.vitals_mut(seat).gathers = true;
 }
 
 /// The guard goes down.
@@ -31,7 +31,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, condition: &str) {
 /// Damage was dealt: nothing will come of it.
 pub fn disturb(battle: &mut Arena, seat: Seat) {
     if battle.get(seat).vitals.gathers {
-        battle.get_mut(seat).vitals.gathers = false;
+        battle.vitals_mut(seat).gathers = false;
     }
 }
 
@@ -40,10 +40,9 @@ pub fn gain(battle: &mut Arena, seat: Seat) -> bool {
     if !battle.get(seat).vitals.gathers {
         return false;
     }
-    let mut fighter = battle.get_mut(seat);
-    let level = fighter.who.level;
-    fighter.vitals.gathers = false;
-    fighter.vitals.energy += level;
+    let level = battle.who(seat).level;
+    battle.vitals_mut(seat).gathers = false;
+    battle.vitals_mut(seat).energy += level;
     tell(battle, seat, Pool::Energy);
     true
 }
@@ -70,10 +69,9 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     let (Request::SpendFate { seat }, Choice::Accept { .. }) = (request, choice) else {
         return;
     };
-    let mut fighter = battle.get_mut(seat);
-    fighter.vitals.fate -= 1;
-    fighter.vitals.energy += 1;
-    let more = fighter.vitals.fate > 0;
+    battle.vitals_mut(seat).fate -= 1;
+    battle.vitals_mut(seat).energy += 1;
+    let more = battle.vitals[seat].fate > 0;
     tell(battle, seat, Pool::Fate);
     tell(battle, seat, Pool::Energy);
     if more {

@@ -116,11 +116,9 @@ pub fn advance(In(used): In<Use>, mut battle: Writes<Everything>) {
         Phase::Begin => begin(battle, used),
         Phase::Affect => affect(battle, used),
         Phase::Fade => {
-            let repertoire = battle.get_mut(seat).repertoire.into_inner();
-            let gone = repertoire
-                .charge
-                .take_if(|charge| charge.ability == used.ability);
-            if gone.is_some() {
+            let charge = battle.repertoire[seat].charge.as_ref();
+            if charge.is_some_and(|charge| charge.ability == used.ability) {
+                battle.repertoire_mut(seat).charge = None;
                 lob::missed(battle, &used);
             }
         }
@@ -375,7 +373,7 @@ fn works(battle: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> 
 /// Discharges what is held ready into somebody.
 fn strike(battle: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    let repertoire = battle.get_mut(seat).repertoire.into_inner();
+    let repertoire = battle.repertoire_mut(seat);
     let Some(charge) = repertoire.charge.take_if(|c| c.ability == ability) else {
         return;
     };

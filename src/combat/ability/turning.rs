@@ -52,7 +52,7 @@ pub(crate) fn chosen(battle: &mut Arena, used: &Use) -> Vec<Seat> {
     };
     battle.emit(&[Topic::Turning], told);
     let label = RollLabel::new(seat.0, Purpose::Ability);
-    let thrown = battle.dice.0.throw(label, &DiceExpr::dice(2, 6));
+    let thrown = battle.dice_mut().0.throw(label, &DiceExpr::dice(2, 6));
     let mut left = thrown.total + used.level + charisma;
     let (ability, total) = (used.ability, left);
     battle.emit(

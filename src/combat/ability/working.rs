@@ -26,9 +26,9 @@ fn lives(state: &State, working: &Working) -> bool {
 
 /// Forgets what is over.
 fn prune(battle: &mut Arena) {
-    let mut list = std::mem::take(&mut battle.workings.0);
+    let mut list = std::mem::take(&mut battle.workings_mut().0);
     list.retain(|working| lives(battle, working));
-    battle.workings.0 = list;
+    battle.workings_mut().0 = list;
 }
 
 /// Notes a condition that an ability has brought about.
@@ -52,8 +52,8 @@ pub(crate) fn note(
     let same = |w: &Working| {
         (w.by, w.target, w.condition) == (working.by, working.target, working.condition)
     };
-    battle.workings.0.retain(|w| !same(w));
-    battle.workings.0.push(working);
+    battle.workings_mut().0.retain(|w| !same(w));
+    battle.workings_mut().0.push(working);
 }
 
 /// The abilities that a combatant maintains, each once.
@@ -74,10 +74,10 @@ pub(crate) fn needs_care(state: &State, seat: Seat) -> bool {
 
 /// Takes workings away, with the conditions that they keep.
 fn end(battle: &mut Arena, over: impl Fn(&Working) -> bool) {
-    let (gone, kept): (Vec<Working>, Vec<Working>) = std::mem::take(&mut battle.workings.0)
+    let (gone, kept): (Vec<Working>, Vec<Working>) = std::mem::take(&mut battle.workings_mut().0)
         .into_iter()
         .partition(over);
-    battle.workings.0 = kept;
+    battle.workings_mut().0 = kept;
     for working in gone {
         conditions::end_by(battle, working.target, Some(working.condition), working.by);
     }
@@ -93,7 +93,7 @@ pub(crate) fn let_go(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lo
 
 /// Concentrates on everything that needs it for another turn.
 pub fn maintain(battle: &mut Arena, seat: Seat) {
-    for working in battle.workings.0.iter_mut().filter(|w| w.by == seat) {
+    for working in battle.workings_mut().0.iter_mut().filter(|w| w.by == seat) {
         working.kept = true;
     }
 }
@@ -164,7 +164,7 @@ pub fn dismiss(battle: &mut Arena, seat: Seat, aim: &Aim) {
 
 /// At the start of a turn everything has to be concentrated on anew.
 pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
-    for working in battle.workings.0.iter_mut().filter(|w| w.by == seat) {
+    for working in battle.workings_mut().0.iter_mut().filter(|w| w.by == seat) {
         working.kept = false;
     }
 }

@@ -19,9 +19,8 @@ pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
     } else {
         economy.turn
     };
-    let mut fighter = battle.get_mut(seat);
-    let owes = std::mem::take(&mut fighter.reactions.owes_move);
-    *fighter.budget = Budget {
+    let owes = std::mem::take(&mut battle.reactions_mut(seat).owes_move);
+    *battle.budget_mut(seat) = Budget {
         standard: slots.standard,
         movement: slots.movement.saturating_sub(u8::from(owes)),
         swift: slots.swift,
@@ -32,12 +31,12 @@ pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
 
 /// Gives limited reactions back, at the start of the own turn.
 pub fn renew_reactions(battle: &mut Arena, seat: Seat) {
-    let reactions = &mut battle.get_mut(seat).reactions;
+    let reactions = battle.reactions_mut(seat);
     let (owes_move, begun) = (reactions.owes_move, reactions.begun);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.clear();
-    **reactions = Reactions {
+    *reactions = Reactions {
         owes_move,
         begun,
         provoked,
@@ -324,15 +323,14 @@ pub fn pay(battle: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
         return;
     };
     if matches!(def.procedure, Procedure::Step) && battle.get(seat).budget.step_left {
-        battle.get_mut(seat).budget.step_left = false;
+        battle.budget_mut(seat).step_left = false;
         return;
     }
     let slot = paying(battle, battle.get(seat).budget, cost);
     let economy = &rules.policies.economy;
     let limited = is_limited(battle, action);
     let includes_swift = change(battle, seat, action).is_some_and(|change| change.includes_swift);
-    let mut fighter = battle.get_mut(seat);
-    let budget = &mut *fighter.budget;
+    let budget = battle.budget_mut(seat);
     if matches!(cost, ActionCost::None | ActionCost::Free) {
         if cost == ActionCost::Free && limited {
             budget.freely.push(action);
@@ -358,7 +356,7 @@ pub fn pay(battle: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
             budget.closed = !includes_swift;
         }
         if rules.policies.threat.full_round_silences {
-            fighter.reactions.silenced = true;
+            battle.reactions_mut(seat).silenced = true;
         }
         return;
     }

@@ -209,16 +209,16 @@ pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
     // What goes on with something begun before is still the same action.
     let continues = !declared.readied && budget::continues(battle, seat, action, &declared.aim);
     if !continues {
-        battle.rounds.serial += 1;
+        battle.rounds_mut().serial += 1;
     }
     if !declared.readied {
         budget::pay(battle, seat, action, &declared.aim);
         if battle.rounds.current == Some(seat) {
-            battle.rounds.before_turn = None;
+            battle.rounds_mut().before_turn = None;
         }
     }
     ability::prepare(battle, &declared);
-    battle.get_mut(seat).budget.still |= def.still && !declared.readied;
+    battle.budget_mut(seat).still |= def.still && !declared.readied;
     battle.emit_action(
         action,
         EventKind::Acted {
@@ -310,7 +310,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
             remove_condition::begin(battle, seat, condition, *attempt);
         }
         Procedure::Charge(_) => {
-            battle.get_mut(seat).budget.attacked = true;
+            battle.budget_mut(seat).attacked = true;
             charge::begin(battle, &declared);
         }
         Procedure::StandUp => {
@@ -332,11 +332,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
             once,
         } => {
             if *once {
-                battle
-                    .get_mut(seat)
-                    .reactions
-                    .answered
-                    .push(declared.action);
+                battle.reactions_mut(seat).answered.push(declared.action);
             }
             difficulty::roll(battle, seat, *stat, *difficulty);
         }
@@ -353,7 +349,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
         | Procedure::Sunder
         | Procedure::CoupDeGrace
         | Procedure::FirstAid { .. } => {
-            battle.get_mut(seat).budget.attacked |= crate::combat::action::legality::attacks(def);
+            battle.budget_mut(seat).attacked |= crate::combat::action::legality::attacks(def);
             manoeuvre::begin(battle, &declared);
         }
         Procedure::SecondWind {
@@ -387,7 +383,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
         Procedure::Start => {
             if let Aim::Action(action) = declared.aim {
                 let round = battle.rounds.round;
-                battle.get_mut(seat).reactions.begun = Some((action, round));
+                battle.reactions_mut(seat).begun = Some((action, round));
                 battle.emit(
                     &[Topic::StartAction],
                     EventKind::ActionBegun { seat, action },
@@ -406,7 +402,7 @@ fn strike(battle: &mut Arena, declared: &DeclaredAction) {
         return;
     };
     full_attack::take(battle, declared);
-    battle.get_mut(declared.seat).budget.attacked = true;
+    battle.budget_mut(declared.seat).attacked = true;
     if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
         let def = battle.rules().actions.get(declared.action);
         if def.is_some_and(|def| matches!(def.procedure, Procedure::Rally { .. })) {

@@ -405,7 +405,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
         battle.emit(&[Topic::ShieldUses], kind);
     }
     let takes_ten = matches!(choice, Choice::Accept { .. });
-    match battle.stack.0.last_mut() {
+    match battle.stack_mut().0.last_mut() {
         Some(Step::Attack(attack)) => match (request, choice) {
             (Request::Defence { .. }, Choice::Defend(choice)) => attack.answer = Some(choice),
             (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => {

@@ -150,12 +150,12 @@ pub fn take(battle: &mut Arena, declared: &DeclaredAction) {
     if !under_way(battle, declared) {
         let Some(form) = declared.form else { return };
         let routine = attacks(battle, declared.seat, form, declared.manner.both_weapons);
-        let budget = &mut battle.get_mut(declared.seat).budget;
+        let budget = battle.budget_mut(declared.seat);
         budget.routine = routine;
         budget.routine_action = Some(declared.action);
         budget.routine_made = 0;
     }
-    let budget = &mut battle.get_mut(declared.seat).budget;
+    let budget = battle.budget_mut(declared.seat);
     if !budget.routine.is_empty() {
         budget.routine.remove(0);
         budget.routine_made = budget.routine_made.saturating_add(1);

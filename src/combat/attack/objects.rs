@@ -136,7 +136,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
 fn change(battle: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic) {
     let (catalogue, rules) = (battle.book.catalogue.clone(), battle.book.rules.clone());
     battle
-        .field
+        .field_mut()
         .alter(at, to, &catalogue, &rules.policies.movement);
     let kind = EventKind::GroundChanged {
         seat,
@@ -252,7 +252,7 @@ fn strike_object(battle: &mut Arena, declared: &DeclaredAction, careful: bool) {
     };
     let &[at] = path.as_slice() else { return };
     let (seat, index) = (declared.seat, declared.form.unwrap_or(0));
-    battle.get_mut(seat).budget.attacked = true;
+    battle.budget_mut(seat).attacked = true;
     let Some(form) = battle.get(seat).forms.0.get(usize::from(index)) else {
         return;
     };
@@ -305,8 +305,8 @@ fn break_it(battle: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
     let taken = (force - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
     let left = sturdy.hit_points - before - taken;
     match known {
-        Some(i) => battle.field.harmed[i].1 += taken,
-        None => battle.field.harmed.push((at, taken)),
+        Some(i) => battle.field_mut().harmed[i].1 += taken,
+        None => battle.field_mut().harmed.push((at, taken)),
     }
     let terrain = battle.field.terrain_at(at);
     if let Some(terrain) = terrain {
@@ -322,7 +322,10 @@ fn break_it(battle: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
         battle.emit(&[Topic::ObjectDamage], struck);
     }
     if let (..=0, Some(leaves)) = (left, leaves) {
-        battle.field.harmed.retain(|(square, _)| *square != at);
+        battle
+            .field_mut()
+            .harmed
+            .retain(|(square, _)| *square != at);
         change(battle, seat, at, leaves, Topic::ObjectDamage);
     }
 }
@@ -370,7 +373,7 @@ fn strike_held(battle: &mut Arena, declared: &DeclaredAction) {
     let Some((bearer, thing, order)) = held(battle, declared, &declared.aim) else {
         return;
     };
-    battle.get_mut(declared.seat).budget.attacked = true;
+    battle.budget_mut(declared.seat).attacked = true;
     let against = held_defence(battle, bearer, thing);
     let Some(situation) = attack::Situation::of(battle, &order, None) else {
         return;

@@ -180,15 +180,16 @@ fn spend(battle: &mut Arena, order: &AttackOrder) {
     let ranged = super::form(battle, order).is_some_and(|form| form.ranged);
     conditions::use_up(battle, order.attacker, order.target, ranged);
     if !ranged {
-        let attacked = &mut battle.get_mut(order.attacker).reactions.attacked;
-        if !attacked.contains(&order.target) {
+        let reactions = &battle.reactions[order.attacker];
+        if !reactions.attacked.contains(&order.target) {
+            let attacked = &mut battle.reactions_mut(order.attacker).attacked;
             attacked.push(order.target);
             attacked.sort_unstable();
         }
     }
     let own_turn = battle.rounds.current == Some(order.attacker);
     if own_turn && !order.opportunity {
-        battle.get_mut(order.attacker).budget.attacked = true;
+        battle.budget_mut(order.attacker).attacked = true;
     }
     let Some(form) = super::form(battle, order) else {
         return;
@@ -215,12 +216,12 @@ fn throw(battle: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId
     let Some(at) = battle.area(order.target).map(|area| area.anchor) else {
         return;
     };
-    let held = &mut battle.get_mut(seat).hands.into_inner().held;
+    let held = &mut battle.hands_mut(seat).held;
     let Some(index) = held.iter().position(|w| *w == weapon) else {
         return;
     };
     held.remove(index);
-    battle.field.dropped.push((at, weapon));
+    battle.field_mut().dropped.push((at, weapon));
     battle.emit(
         &[Topic::WeaponHandling],
         EventKind::WeaponDropped { seat, weapon, at },
@@ -283,7 +284,7 @@ fn strike_cover(battle: &mut Arena, attack: &mut Attack, by: Seat, topic: Topic)
 
 /// The answer of whoever is in the way of a shot: to stay and be struck, or to dodge aside.
 pub(crate) fn cover_answers(battle: &mut Arena, seat: Seat, stays: bool) {
-    let Some(Step::Attack(mut attack)) = battle.stack.0.pop() else {
+    let Some(Step::Attack(mut attack)) = battle.stack_mut().0.pop() else {
         return;
     };
     if stays {

@@ -122,7 +122,7 @@ fn part(state: &State, topic: Topic, value: i32) -> Modifier {
 /// Uses one block.
 pub fn spend(battle: &mut Arena, seat: Seat) {
     let trained = is_trained(battle, seat);
-    let reactions = battle.get_mut(seat).reactions.into_inner();
+    let reactions = battle.reactions_mut(seat);
     reactions.shield_uses = reactions.shield_uses.saturating_add(1);
     reactions.owes_move |= !trained;
 }

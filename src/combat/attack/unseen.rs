@@ -77,7 +77,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         return;
     };
     let seat = declared.seat;
-    battle.get_mut(seat).budget.attacked = true;
+    battle.budget_mut(seat).attacked = true;
     match occupant(battle, seat, at) {
         Some((target, _)) => attack::begin(battle, order(seat, target, form)),
         None => battle.emit(

@@ -77,19 +77,21 @@ impl Snapshot {
         if !self.fits(battle.all().count(), battle.sides.list.len()) {
             return;
         }
-        battle.sides.clone_from(&self.sides);
-        battle.rounds.clone_from(&self.rounds);
-        battle.stack.0.clone_from(&self.stack.0);
-        battle.pending.clone_from(&self.pending);
-        battle.workings.0.clone_from(&self.workings.0);
-        battle.field.dropped.clone_from(&self.dropped);
-        battle.field.came_from.clone_from(&self.came_from);
-        battle.field.harmed.clone_from(&self.harmed);
+        battle.sides_mut().clone_from(&self.sides);
+        battle.rounds_mut().clone_from(&self.rounds);
+        battle.stack_mut().0.clone_from(&self.stack.0);
+        battle.pending_mut().clone_from(&self.pending);
+        battle.workings_mut().0.clone_from(&self.workings.0);
+        battle.field_mut().dropped.clone_from(&self.dropped);
+        battle.field_mut().came_from.clone_from(&self.came_from);
+        battle.field_mut().harmed.clone_from(&self.harmed);
         let book = battle.book.clone();
         let movement = &book.rules.policies.movement;
-        (battle.field).restore_ground(&self.altered, &book.catalogue, movement);
+        battle
+            .field_mut()
+            .restore_ground(&self.altered, &book.catalogue, movement);
         if take_dice {
-            battle.dice.0.clone_from(&self.dice);
+            battle.dice_mut().0.clone_from(&self.dice);
         }
         self.combatants.restore(battle);
     }

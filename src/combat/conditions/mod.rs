@@ -191,12 +191,13 @@ pub fn end_where(battle: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
 
 /// What lasts through the turn that a combatant has next ends with the one that begins now.
 pub fn come_to_turn(battle: &mut Arena, seat: Seat) {
+    let next = |c: &ActiveCondition| c.ends == Ending::EndOfNextTurn(seat);
     for bearer in battle.all() {
+        if !battle.conditions(bearer).iter().any(next) {
+            continue;
+        }
         let list = &mut battle.conditions_mut(bearer).0;
-        for active in list
-            .iter_mut()
-            .filter(|c| c.ends == Ending::EndOfNextTurn(seat))
-        {
+        for active in list.iter_mut().filter(|c| next(c)) {
             active.ends = Ending::EndOfTurn(seat);
         }
         list.sort_unstable();

@@ -122,7 +122,7 @@ fn shield(battle: &mut Arena, blow: &mut Blow) -> Option<Entry> {
         return Some(Entry::Uncovered(None));
     };
     let (toll, past) = layers::shield_meets(&item, blow.amount, blow.kind, blow.material);
-    if let Some(worn) = battle.get_mut(seat).gear.shield.as_mut() {
+    if let Some(worn) = battle.gear_mut(seat).shield.as_mut() {
         (worn.hit_points, worn.condition) = (toll.left, toll.condition);
     }
     tell(battle, seat, Layer::Shield, toll);
@@ -219,7 +219,7 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
 
 /// Writes back what a blow did to armour or a helmet.
 fn wear(battle: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: LayerResult) {
-    let gear = battle.get_mut(seat).gear.into_inner();
+    let gear = battle.gear_mut(seat);
     match layer {
         Layer::Armour => {
             if let Some(worn) = gear.armour.as_mut() {
@@ -290,7 +290,7 @@ pub(crate) fn scorch(battle: &mut Arena, seat: Seat, amount: i32) {
     let toll = item.absorb(ignored, amount - ignored, amount - ignored);
     let toll = LayerResult { passed: 0, ..toll };
     if layer == Layer::Shield
-        && let Some(worn) = battle.get_mut(seat).gear.shield.as_mut()
+        && let Some(worn) = battle.gear_mut(seat).shield.as_mut()
     {
         (worn.hit_points, worn.condition) = (toll.left, toll.condition);
     }

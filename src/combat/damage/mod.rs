@@ -122,7 +122,7 @@ pub(crate) fn throw(
         return (dice, bonus, kind, total);
     }
     let label = |purpose| RollLabel::new(order.attacker.0, purpose);
-    let thrower: &mut Dice = &mut battle.dice.0;
+    let thrower: &mut Dice = &mut battle.dice_mut().0;
     for _ in 0..harm.times {
         total += bonus.total
             + expr.total(|sides| {
@@ -156,7 +156,7 @@ pub(crate) fn roll_also(
             (expr.max(), Vec::new())
         } else {
             let label = RollLabel::new(attacker.0, Purpose::Damage);
-            let thrown = battle.dice.0.throw(label, &expr);
+            let thrown = battle.dice_mut().0.throw(label, &expr);
             (thrown.total, thrown.dice)
         };
         let bonus = Tally::default();

@@ -85,7 +85,7 @@ pub(crate) fn inflict(battle: &mut Arena, seat: Seat, by: Option<Seat>, wound: W
     if amount == 0 {
         return ability::struck(battle, seat, whole, continuing);
     }
-    let vitals = battle.get_mut(seat).vitals.into_inner();
+    let vitals = battle.vitals_mut(seat);
     let mut bled = 0;
     if nonlethal {
         vitals.nonlethal = vitals.nonlethal.saturating_add(amount);
@@ -126,11 +126,11 @@ pub(crate) fn inflict(battle: &mut Arena, seat: Seat, by: Option<Seat>, wound: W
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.
 fn cushion(battle: &mut Arena, seat: Seat, amount: i32) -> i32 {
-    let vitals = battle.get_mut(seat).vitals.into_inner();
-    let taken = vitals.temporary.clamp(0, amount);
+    let taken = battle.vitals[seat].temporary.clamp(0, amount);
     if taken == 0 {
         return amount;
     }
+    let vitals = battle.vitals_mut(seat);
     vitals.temporary -= taken;
     let left = vitals.temporary;
     battle.emit(

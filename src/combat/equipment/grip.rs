@@ -100,7 +100,7 @@ pub fn has_room(state: &State, seat: Seat, weapon: WeaponId) -> bool {
 
 /// Takes a weapon out of the hands of its bearer.
 pub fn lose(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
-    let hands: &mut Hands = &mut battle.get_mut(seat).hands;
+    let hands: &mut Hands = battle.hands_mut(seat);
     if let Some(at) = hands.held.iter().position(|w| *w == weapon) {
         hands.held.remove(at);
     }
@@ -130,7 +130,7 @@ pub fn lay_at(battle: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Squar
     let Some(at) = at.or_else(|| battle.area(seat).map(|area| area.anchor)) else {
         return;
     };
-    battle.field.dropped.push((at, weapon));
+    battle.field_mut().dropped.push((at, weapon));
     battle.emit(&[why], EventKind::WeaponDropped { seat, weapon, at });
 }
 
@@ -138,7 +138,7 @@ pub fn lay_at(battle: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Squar
 /// nothing left it is ruined.
 pub fn strike(battle: &mut Arena, bearer: Seat, thing: HeldItem, amount: i32) {
     let sturdy = sturdy(battle, thing, bearer);
-    let hands: &mut Hands = &mut battle.get_mut(bearer).hands;
+    let hands: &mut Hands = battle.hands_mut(bearer);
     let known = hands.harmed.iter().position(|(harmed, _)| *harmed == thing);
     let before = known.map_or(0, |at| hands.harmed[at].1);
     let amount = (amount - sturdy.hardness).clamp(0, (sturdy.hit_points - before).max(0));
@@ -162,14 +162,13 @@ pub fn strike(battle: &mut Arena, bearer: Seat, thing: HeldItem, amount: i32) {
         return;
     }
     battle
-        .get_mut(bearer)
-        .hands
+        .hands_mut(bearer)
         .harmed
         .retain(|(harmed, _)| *harmed != thing);
     match thing {
         HeldItem::Weapon(weapon) => lose(battle, bearer, weapon),
         HeldItem::Shield => {
-            if let Some(worn) = battle.get_mut(bearer).gear.shield.as_mut() {
+            if let Some(worn) = battle.gear_mut(bearer).shield.as_mut() {
                 worn.condition = DESTROYED;
             }
         }

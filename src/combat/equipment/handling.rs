@@ -145,7 +145,7 @@ pub fn concerns(state: &State, seat: Seat, def: &ActionDef) -> bool {
 /// A shot leaves a weapon that has to be loaded: after so many of them it is empty.
 pub fn shoot(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
     let holds = battle.book.catalogue.weapons.get(weapon).map(|w| w.shots);
-    let hands: &mut Hands = &mut battle.get_mut(seat).hands;
+    let hands: &mut Hands = battle.hands_mut(seat);
     let known = hands.spent.iter().position(|(spent, _)| *spent == weapon);
     let shots = 1 + known.map_or(0, |at| hands.spent.remove(at).1);
     if shots >= holds.unwrap_or(1) {
@@ -191,7 +191,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             return grip::lay_at(battle, seat, weapon, at, Topic::Drop);
         }
         Procedure::Retrieve => {
-            let hands: &mut Hands = &mut battle.get_mut(seat).hands;
+            let hands: &mut Hands = battle.hands_mut(seat);
             if let Some(at) = hands.stored.iter().position(|w| *w == weapon) {
                 hands.stored.remove(at);
             }
@@ -204,11 +204,11 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             let mut found = lying.enumerate().filter(|(_, (_, w))| *w == weapon);
             let found = found.find(|(_, (square, _))| is_near(battle, seat, *square));
             if let Some(at) = found.map(|(at, _)| at) {
-                battle.field.dropped.remove(at);
+                battle.field_mut().dropped.remove(at);
             }
             let room =
                 battle.rules().policies.economy.free_hand && grip::has_room(battle, seat, weapon);
-            let hands: &mut Hands = &mut battle.get_mut(seat).hands;
+            let hands: &mut Hands = battle.hands_mut(seat);
             if hands.held.is_empty() || room {
                 hands.held.push(weapon);
             } else {
@@ -217,7 +217,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             EventKind::WeaponTaken { seat, weapon }
         }
         _ => {
-            let hands: &mut Hands = &mut battle.get_mut(seat).hands;
+            let hands: &mut Hands = battle.hands_mut(seat);
             hands.unloaded.retain(|w| *w != weapon);
             hands.spent.retain(|(w, _)| *w != weapon);
             EventKind::Reloaded { seat, weapon }
@@ -230,9 +230,8 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
 fn draw(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
     let free_hand = battle.rules().policies.economy.free_hand;
     let second = free_hand.then(|| second(battle, seat, weapon)).flatten();
-    let fighter = battle.get_mut(seat);
-    fighter.budget.into_inner().drew = true;
-    let hands: &mut Hands = fighter.hands.into_inner();
+    battle.budget_mut(seat).drew = true;
+    let hands: &mut Hands = battle.hands_mut(seat);
     if !free_hand {
         let put_away = std::mem::take(&mut hands.held);
         hands.carried.retain(|w| *w != weapon);
@@ -292,7 +291,7 @@ fn sheathe(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
     }
     for weapon in away {
         grip::lose(battle, seat, weapon);
-        battle.get_mut(seat).hands.carried.push(weapon);
+        battle.hands_mut(seat).carried.push(weapon);
         battle.emit(
             &[Topic::Sheathe],
             EventKind::WeaponSheathed { seat, weapon },
@@ -321,10 +320,10 @@ pub fn catch_breath(
     heals: &str,
     per_level: Option<Stat>,
 ) {
-    let mut fighter = battle.get_mut(seat);
-    fighter.vitals.second_wind_used = true;
-    fighter.vitals.fate -= i32::from(points);
-    let left = fighter.vitals.fate;
+    let vitals = battle.vitals_mut(seat);
+    vitals.second_wind_used = true;
+    vitals.fate -= i32::from(points);
+    let left = battle.vitals[seat].fate;
     battle.emit(
         &[Topic::SecondWind],
         EventKind::PoolChanged {
@@ -337,7 +336,7 @@ pub fn catch_breath(
     let dice: Option<DiceExpr> = heals.parse().ok();
     let thrown = dice.map_or(0, |dice| {
         battle
-            .dice
+            .dice_mut()
             .0
             .throw(RollLabel::new(seat.0, Purpose::Healing), &dice)
             .total

@@ -68,7 +68,7 @@ pub fn remember(battle: &mut Arena, seat: Seat) {
         reactions: fighter.reactions.clone(),
         hit_points: fighter.vitals.hit_points,
     };
-    battle.rounds.before_turn = Some(before);
+    battle.rounds_mut().before_turn = Some(before);
 }
 
 /// Whether putting the turn off has to be decided before it begins, because its start will hurt.
@@ -90,31 +90,30 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
 
 /// Puts the turn off: its start is taken back, and the combatant waits.
 pub fn begin(battle: &mut Arena, seat: Seat) {
-    if let Some(before) = battle.rounds.before_turn.take() {
+    if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
             if !conditions::bears(battle, bearer, Some(c.condition)) {
                 conditions::begin_until(battle, bearer, c.condition, c.ends, c.by);
             }
         }
-        *battle.get_mut(seat).reactions = before.reactions;
+        *battle.reactions_mut(seat) = before.reactions;
     }
     wait(battle, seat);
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
-        battle.stack.0.pop();
+        battle.stack_mut().0.pop();
         battle.push(Step::Stage(Stage::NextTurn));
     }
 }
 
 fn wait(battle: &mut Arena, seat: Seat) {
-    let mut fighter = battle.get_mut(seat);
-    fighter.initiative.delaying = true;
-    *fighter.budget = Default::default();
-    battle.rounds.current = None;
-    battle.rounds.before_turn = None;
-    battle.rounds.asked_first = None;
+    battle.initiative_mut(seat).delaying = true;
+    *battle.budget_mut(seat) = Default::default();
+    battle.rounds_mut().current = None;
+    battle.rounds_mut().before_turn = None;
+    battle.rounds_mut().asked_first = None;
     if battle.rules().policies.initiative.delay == DelayRule::AfterAnyTurn {
         // Its place in this round has gone by.
-        battle.rounds.done.push(seat);
+        battle.rounds_mut().done.push(seat);
     }
     battle.emit(&[Topic::Delay], EventKind::Delayed { seat });
 }
@@ -171,13 +170,13 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
         Some(after) => {
             if comes {
                 // The rest is asked again when this turn has ended.
-                battle.stack.0.pop();
+                battle.stack_mut().0.pop();
                 come_in(battle, seat, after);
             }
         }
-        None if comes => battle.rounds.asked_first = Some(seat),
+        None if comes => battle.rounds_mut().asked_first = Some(seat),
         None => {
-            battle.stack.0.pop();
+            battle.stack_mut().0.pop();
             wait(battle, seat);
             battle.push(Step::Stage(Stage::NextTurn));
         }
@@ -188,12 +187,11 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
 fn come_in(battle: &mut Arena, seat: Seat, after: Seat) {
     let next = initiative::next_count(battle, after, seat);
     initiative::move_after(battle, seat, after);
-    let mut fighter = battle.get_mut(seat);
-    fighter.initiative.delaying = false;
+    battle.initiative_mut(seat).delaying = false;
     if let Some(count) = next {
-        fighter.initiative.count = Some(count);
+        battle.initiative_mut(seat).count = Some(count);
     }
-    battle.rounds.done.retain(|s| *s != seat);
+    battle.rounds_mut().done.retain(|s| *s != seat);
     initiative::announce(battle, &[Topic::Delay]);
     battle.push(Step::Stage(Stage::BeginTurn(seat)));
 }
@@ -205,11 +203,10 @@ pub fn forfeit(battle: &mut Arena) {
     };
     for seat in waiting(battle) {
         let lowest = floor - battle.get(seat).stats.plain(Stat::Initiative);
-        battle.rounds.order.retain(|s| *s != seat);
-        battle.rounds.order.push(seat);
-        let mut fighter = battle.get_mut(seat);
-        fighter.initiative.delaying = false;
-        fighter.initiative.count = Some(lowest);
+        battle.rounds_mut().order.retain(|s| *s != seat);
+        battle.rounds_mut().order.push(seat);
+        battle.initiative_mut(seat).delaying = false;
+        battle.initiative_mut(seat).count = Some(lowest);
         initiative::announce(battle, &[Topic::Delay]);
     }
 }

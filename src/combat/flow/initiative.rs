@@ -55,14 +55,14 @@ pub fn roll(battle: &mut Arena, start: &Start) {
             );
             total
         });
-        battle.get_mut(seat).initiative.count = Some(count);
+        battle.initiative_mut(seat).count = Some(count);
         newcomers.push(seat);
     }
     if newcomers.is_empty() {
         return;
     }
-    let known = std::mem::take(&mut battle.rounds.order);
-    battle.rounds.order = ordered(battle, known, newcomers);
+    let known = std::mem::take(&mut battle.rounds_mut().order);
+    battle.rounds_mut().order = ordered(battle, known, newcomers);
     announce(battle, &[Topic::InitiativeOrder]);
 }
 
@@ -142,7 +142,10 @@ fn flip(battle: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
     for seat in tied {
         let mut at = order.len();
         while at > 0 {
-            let die = battle.dice.0.roll_die(RollLabel::nobody(Purpose::Coin), 2);
+            let die = battle
+                .dice_mut()
+                .0
+                .roll_die(RollLabel::nobody(Purpose::Coin), 2);
             let rival = order[at - 1];
             battle.emit(
                 &[Topic::InitiativeTie],
@@ -188,10 +191,10 @@ fn roll_off(battle: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
 pub fn refocus(battle: &mut Arena, seat: Seat) {
     const GATHERED: i32 = 20;
     let bonus = checks::tally(battle, seat, Stat::Initiative, &[]).total;
-    battle.get_mut(seat).initiative.count = Some(GATHERED + bonus);
-    let mut known = std::mem::take(&mut battle.rounds.order);
+    battle.initiative_mut(seat).count = Some(GATHERED + bonus);
+    let mut known = std::mem::take(&mut battle.rounds_mut().order);
     known.retain(|other| *other != seat);
-    battle.rounds.order = ordered(battle, known, vec![seat]);
+    battle.rounds_mut().order = ordered(battle, known, vec![seat]);
     announce(battle, &[Topic::Refocus]);
 }
 
@@ -209,7 +212,7 @@ pub fn next_count(state: &State, after: Seat, except: Seat) -> Option<i32> {
 
 /// Moves a combatant to the place just after another.
 pub fn move_after(battle: &mut Arena, seat: Seat, after: Seat) {
-    let order = &mut battle.rounds.order;
+    let order = &mut battle.rounds_mut().order;
     order.retain(|s| *s != seat);
     let at = order
         .iter()
@@ -221,14 +224,14 @@ pub fn move_after(battle: &mut Arena, seat: Seat, after: Seat) {
 /// Moves a combatant to the place just before another, and to its count.
 pub fn move_before(battle: &mut Arena, seat: Seat, before: Seat) {
     let count = battle.get(before).initiative.count;
-    let order = &mut battle.rounds.order;
+    let order = &mut battle.rounds_mut().order;
     order.retain(|s| *s != seat);
     let at = order
         .iter()
         .position(|s| *s == before)
         .unwrap_or(order.len());
     order.insert(at, seat);
-    battle.get_mut(seat).initiative.count = count;
+    battle.initiative_mut(seat).count = count;
 }
 
 #[cfg(test)]

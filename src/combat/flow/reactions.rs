@@ -136,11 +136,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     let Some(declared) = DeclaredAction::of(seat, &choice) else {
         return;
     };
-    battle
-        .get_mut(seat)
-        .reactions
-        .answered
-        .push(declared.action);
+    battle.reactions_mut(seat).answered.push(declared.action);
     let readied = true;
     declare::declare(
         battle,

@@ -115,7 +115,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         .filter(|who| awaits(battle, seat, trigger, *who) && in_reach(battle, seat, action, *who))
         .collect();
     let round = battle.rounds.round;
-    battle.get_mut(seat).readied.0 = Some(Preparation {
+    battle.readied_mut(seat).0 = Some(Preparation {
         action,
         trigger,
         round,
@@ -205,7 +205,7 @@ fn is_idle(state: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
 
 /// Keeps account of who is within reach of a readied action.
 fn note(battle: &mut Arena, seat: Seat, by: Seat, reached: bool) {
-    if let Some(prepared) = &mut battle.get_mut(seat).readied.0 {
+    if let Some(prepared) = &mut battle.readied_mut(seat).0 {
         prepared.within.retain(|s| *s != by);
         if reached {
             prepared.within.push(by);
@@ -352,7 +352,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     let Request::Readied { seat, by, .. } = request else {
         return;
     };
-    battle.get_mut(seat).readied.0 = None;
+    battle.readied_mut(seat).0 = None;
     let action = declared.action;
     battle.emit(
         &[Topic::ReadiedAction],
@@ -370,14 +370,15 @@ fn take_place(battle: &mut Arena, seat: Seat, by: Seat) {
     };
     initiative::move_before(battle, seat, before);
     if !battle.rounds.done.contains(&seat) {
-        battle.rounds.done.push(seat);
+        battle.rounds_mut().done.push(seat);
     }
     initiative::announce(battle, &[Topic::ReadiedAction]);
 }
 
 /// At the start of the own turn a readied action that nothing set off is lost.
 pub fn lapse(battle: &mut Arena, seat: Seat) {
-    if battle.get_mut(seat).readied.0.take().is_some() {
+    if battle.readied[seat].0.is_some() {
+        battle.readied_mut(seat).0 = None;
         battle.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });
     }
 }

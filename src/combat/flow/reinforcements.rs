@@ -63,10 +63,11 @@ pub fn arrive(battle: &mut Arena, start: &Start) {
     if battle.rounds.surprise || battle.rounds.over.is_some() {
         return;
     }
-    let (due, later): (Vec<Awaited>, Vec<Awaited>) = std::mem::take(&mut battle.rounds.awaited)
-        .into_iter()
-        .partition(|one| one.arrival.after_round <= now);
-    battle.rounds.awaited = later;
+    let (due, later): (Vec<Awaited>, Vec<Awaited>) =
+        std::mem::take(&mut battle.rounds_mut().awaited)
+            .into_iter()
+            .partition(|one| one.arrival.after_round <= now);
+    battle.rounds_mut().awaited = later;
     let mut anybody = false;
     for one in due {
         let side = battle.who(one.seat).side;
@@ -75,13 +76,13 @@ pub fn arrive(battle: &mut Arena, start: &Start) {
         }
         let Some(area) = room(battle, &one) else {
             // Not a free square on the whole map: it comes as soon as there is one.
-            battle.rounds.awaited.push(one);
+            battle.rounds_mut().awaited.push(one);
             continue;
         };
         enter(battle, start, one.seat, area);
         anybody = true;
     }
-    battle.rounds.awaited.sort_by_key(|one| one.seat);
+    battle.rounds_mut().awaited.sort_by_key(|one| one.seat);
     if anybody {
         initiative::roll(battle, start);
     }
@@ -95,7 +96,7 @@ fn enter(battle: &mut Arena, start: &Start, seat: Seat, area: Area) {
     let off_guard = rules.flat_footed != FlatFooted::Never
         && (rules.newcomers == Newcomers::FlatFooted || unaware);
     if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {
-        battle.get_mut(seat).initiative.had_first_turn = false;
+        battle.initiative_mut(seat).had_first_turn = false;
         conditions::begin_until(battle, seat, condition, Ending::FirstTurn, None);
     }
 }

@@ -72,12 +72,12 @@ pub(crate) fn by_hand(label: impl ScheduleLabel) -> Schedule {
 fn open_round(mut battle: Writes<Everything>) {
     let mut battle = battle.open();
     let mut battle = battle.access();
-    battle.rounds.done.clear();
+    battle.rounds_mut().done.clear();
     if battle.rounds.surprise {
-        battle.rounds.surprise_rounds += 1;
+        battle.rounds_mut().surprise_rounds += 1;
         battle.emit(&[Topic::SurpriseRound], EventKind::RoundBegan { round: 0 });
     } else {
-        battle.rounds.round += 1;
+        battle.rounds_mut().round += 1;
         let round = battle.rounds.round;
         battle.emit(&[], EventKind::RoundBegan { round });
     }

@@ -57,7 +57,7 @@ pub fn settle_awareness(battle: &mut Arena, start: &Start) {
         .all()
         .filter(|s| conditions::present(battle, *s))
         .count();
-    battle.rounds.surprise = !unaware.is_empty() && unaware.len() < all;
+    battle.rounds_mut().surprise = !unaware.is_empty() && unaware.len() < all;
     if !battle.rounds.surprise {
         conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
     }
@@ -138,7 +138,7 @@ pub fn end_of_round(battle: &mut Arena, start: &Start) {
     if battle.rules().policies.initiative.surprise.repeats && some_side_sleeps(battle) {
         return;
     }
-    battle.rounds.surprise = false;
+    battle.rounds_mut().surprise = false;
     conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
     crate::combat::flow::initiative::roll(battle, start);
 }

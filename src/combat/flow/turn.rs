@@ -119,7 +119,7 @@ fn has_turn(state: &State, seat: Seat) -> bool {
 }
 
 fn next_turn(battle: &mut Arena) {
-    battle.rounds.current = None;
+    battle.rounds_mut().current = None;
     if victory::settle(battle) {
         return;
     }
@@ -173,9 +173,9 @@ fn begin_turn(battle: &mut Arena, seat: Seat) {
     if gather::harvest(battle, seat) {
         return;
     }
-    battle.rounds.current = Some(seat);
-    battle.rounds.serial += 1;
-    battle.get_mut(seat).initiative.delaying = false;
+    battle.rounds_mut().current = Some(seat);
+    battle.rounds_mut().serial += 1;
+    battle.initiative_mut(seat).delaying = false;
     let empty_turns = battle.rules().policies.turn.empty_turns;
     let told = empty_turns || conditions::able(battle, seat);
     if told {
@@ -187,7 +187,7 @@ fn begin_turn(battle: &mut Arena, seat: Seat) {
         battle.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
     }
     if !(told || able) {
-        battle.rounds.done.push(seat);
+        battle.rounds_mut().done.push(seat);
         battle.push(Step::Stage(Stage::NextTurn));
         return;
     }
@@ -206,13 +206,13 @@ fn begin_turn(battle: &mut Arena, seat: Seat) {
         .as_ref()
         .is_some_and(|b| b.hit_points != hit_points)
     {
-        battle.rounds.before_turn = None;
+        battle.rounds_mut().before_turn = None;
     }
 }
 
 fn missed_turn(battle: &mut Arena, seat: Seat) {
-    battle.get_mut(seat).initiative.delaying = false;
-    battle.rounds.current = Some(seat);
+    battle.initiative_mut(seat).delaying = false;
+    battle.rounds_mut().current = Some(seat);
     battle.emit(
         &[Topic::TurnStart, Topic::Delay],
         EventKind::TurnBegan { seat },
@@ -249,22 +249,20 @@ fn end_turn(battle: &mut Arena, seat: Seat) {
     surprise::end_of_turn(battle, seat);
     movement::stamina::end_of_turn(battle, seat);
     let round = battle.rounds.round;
-    let mut fighter = battle.get_mut(seat);
-    fighter.initiative.had_first_turn = true;
-    if fighter
-        .reactions
+    battle.initiative_mut(seat).had_first_turn = true;
+    if battle.reactions[seat]
         .begun
         .is_some_and(|(_, begun)| begun < round)
     {
-        fighter.reactions.begun = None;
+        battle.reactions_mut(seat).begun = None;
     }
-    *fighter.budget = Budget::default();
+    *battle.budget_mut(seat) = Budget::default();
     if !battle.rounds.done.contains(&seat) {
-        battle.rounds.done.push(seat);
+        battle.rounds_mut().done.push(seat);
     }
-    battle.rounds.current = None;
-    battle.rounds.before_turn = None;
-    battle.rounds.asked_first = None;
+    battle.rounds_mut().current = None;
+    battle.rounds_mut().before_turn = None;
+    battle.rounds_mut().asked_first = None;
     battle.push(Step::Stage(Stage::NextTurn));
     if delay::anybody_waits(battle) {
         battle.push(Step::Stage(Stage::Waiting {
@@ -306,7 +304,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
 /// Lets the turn of this combatant end next.
 pub fn finish(battle: &mut Arena, seat: Seat) {
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
-        battle.stack.0.pop();
+        battle.stack_mut().0.pop();
         battle.push(Step::Stage(Stage::EndTurn(seat)));
     }
 }

@@ -96,7 +96,7 @@ fn arrive(battle: &mut Arena) -> bool {
         .filter(|seat| !battle.sides.arrived.contains(seat) && counts(battle, *seat))
         .filter(|seat| battle.area(*seat).is_some_and(|area| goal.touches(area)))
         .collect();
-    battle.sides.arrived.extend(arrived);
+    battle.sides_mut().arrived.extend(arrived);
     if battle.sides.arrived.len() < usize::from(count.max(1)) {
         return false;
     }
@@ -117,7 +117,7 @@ pub fn end_of_round(battle: &mut Arena) {
         Objective::Hold { zone, rounds } => {
             let holder = holder(battle, &zone);
             for side in sides(battle) {
-                let held = &mut battle.sides.held[side.index()];
+                let held = &mut battle.sides_mut().held[side.index()];
                 *held = if Some(side) == holder { *held + 1 } else { 0 };
                 if *held >= rounds.max(1) {
                     end(battle, Some(side), EndReason::Objective);
@@ -148,7 +148,7 @@ fn holder(state: &State, zone: &str) -> Option<SideId> {
 
 /// A side gives up: its members leave the field.
 pub fn surrender(battle: &mut Arena, side: SideId) {
-    let Some(entry) = battle.sides.list.get_mut(side.index()) else {
+    let Some(entry) = battle.sides_mut().list.get_mut(side.index()) else {
         return;
     };
     entry.surrendered = true;
@@ -177,10 +177,10 @@ pub fn end(battle: &mut Arena, winner: Option<SideId>, reason: EndReason) {
     if battle.rounds.over.is_some() {
         return;
     }
-    battle.rounds.over = Some(Outcome { winner, reason });
-    battle.rounds.current = None;
-    battle.stack.0.clear();
-    battle.pending.0 = None;
+    battle.rounds_mut().over = Some(Outcome { winner, reason });
+    battle.rounds_mut().current = None;
+    battle.stack_mut().0.clear();
+    battle.pending_mut().0 = None;
     aftermath::tell(battle);
     battle.emit(
         &[Topic::BattleEnd],

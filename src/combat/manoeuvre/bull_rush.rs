@@ -263,10 +263,10 @@ pub(crate) fn walk(battle: &mut Arena, seat: Seat, way: Direction, cost: Cost, t
     };
     let to = from.anchor + way;
     let twelfths = u16::try_from(cost.0).unwrap_or(u16::MAX);
-    let fighter = battle.get_mut(seat);
-    let (budget, reactions) = (fighter.budget.into_inner(), fighter.reactions.into_inner());
+    let budget = battle.budget_mut(seat);
     budget.moved = budget.moved.saturating_add(twelfths);
     budget.odd_diagonals ^= way.is_diagonal();
+    let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(twelfths);
     mount::put_both(battle, seat, from.moved_to(to));
     let moved = EventKind::Moved {
@@ -354,8 +354,7 @@ fn lane(battle: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squ
             let along = battle.area(rush.seat);
             let along = along.map(|area| area.moved_to(area.anchor + way));
             battle.set_area(rush.seat, along);
-            let fighter = battle.get_mut(rush.seat);
-            fighter.budget.into_inner().odd_diagonals ^= way.is_diagonal();
+            battle.budget_mut(rush.seat).odd_diagonals ^= way.is_diagonal();
         }
         squares.push(to.anchor);
         battle.set_area(rush.target, Some(to));
@@ -363,13 +362,13 @@ fn lane(battle: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squ
     }
     battle.set_area(rush.seat, own);
     battle.set_area(rush.target, other);
-    battle.get_mut(rush.seat).budget.odd_diagonals = parity;
+    battle.budget_mut(rush.seat).odd_diagonals = parity;
     squares
 }
 
 /// Takes the chosen square.
 pub(crate) fn answer(battle: &mut Arena, squares: &[Square], chosen: Square) {
-    let Some(Step::Rush(rush)) = battle.stack.0.pop() else {
+    let Some(Step::Rush(rush)) = battle.stack_mut().0.pop() else {
         return;
     };
     let Phase::Choose(way) = rush.phase else {

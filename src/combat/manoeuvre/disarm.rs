@@ -196,7 +196,7 @@ fn size(state: &State, seat: Seat, form: &AttackMode) -> Size {
 fn strike_away(battle: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon: WeaponId) {
     grip::lose(battle, target, weapon);
     if bare {
-        battle.get_mut(seat).hands.held.push(weapon);
+        battle.hands_mut(seat).held.push(weapon);
         battle.emit(
             &[Topic::DisarmResult],
             EventKind::WeaponTaken { seat, weapon },

@@ -98,7 +98,7 @@ pub(crate) fn approach(battle: &mut Arena, declared: &DeclaredAction, patient: S
     if !must_step(battle, declared, patient) {
         // An empty way says that the step was taken before.
         let stepped = matches!(declared.aim, Aim::Charge(..));
-        battle.get_mut(declared.seat).budget.step_left = !stepped;
+        battle.budget_mut(declared.seat).step_left = !stepped;
         return false;
     }
     let Some((action, square)) = step(battle, declared, patient) else {
@@ -149,7 +149,7 @@ pub(crate) fn treat(
         return;
     };
     let thrown = battle
-        .dice
+        .dice_mut()
         .0
         .throw(RollLabel::new(seat.0, Purpose::Healing), &expr);
     let amount = thrown.total + if adds_skill { skill } else { 0 };

@@ -275,8 +275,8 @@ pub(crate) fn advance(battle: &mut Arena, hold: Hold) {
             opportunity::offer_except(battle, seat, Cause::Leaving(from.anchor), Some(target));
         }
         Phase::Enter => {
-            battle.field.came_from.retain(|(one, _)| *one != seat);
-            battle.field.came_from.push((seat, from.anchor));
+            battle.field_mut().came_from.retain(|(one, _)| *one != seat);
+            battle.field_mut().came_from.push((seat, from.anchor));
             walk(battle, seat, way, cost, Topic::GrappleEntry);
             if conditions::able(battle, seat) {
                 lock(battle, seat, target);
@@ -339,7 +339,7 @@ pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
             && !shares(battle, seat, there)
     };
     let spot = known.into_iter().chain(near).find(free);
-    battle.field.came_from.retain(|(one, _)| *one != seat);
+    battle.field_mut().came_from.retain(|(one, _)| *one != seat);
     match spot {
         Some(square) => forced::shift(battle, seat, square, &[Topic::GrappleParts]),
         // No room at all: it lies where it is.

@@ -79,7 +79,7 @@ pub(crate) fn meet(battle: &mut Arena, mut walk: Walk) {
 
 /// The answer of the one in the way.
 pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
-    let Some(Step::Walk(mut walk)) = battle.stack.0.pop() else {
+    let Some(Step::Walk(mut walk)) = battle.stack_mut().0.pop() else {
         return;
     };
     let Some(mut overrun) = walk.overrun else {

@@ -62,7 +62,7 @@ pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Everything>) 
 
 /// The answer of one of those who hold.
 pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
-    let Some(Step::Struggle(attempt)) = battle.stack.0.last_mut() else {
+    let Some(Step::Struggle(attempt)) = battle.stack_mut().0.last_mut() else {
         return;
     };
     if !yields {

@@ -45,7 +45,9 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let book = battle.book.clone();
     for (at, terrain) in changes.into_iter().flatten() {
         let movement = &book.rules.policies.movement;
-        (battle.field).alter(at, terrain, &book.catalogue, movement);
+        battle
+            .field_mut()
+            .alter(at, terrain, &book.catalogue, movement);
         let seat = declared.seat;
         battle.emit(
             &[change.topic],

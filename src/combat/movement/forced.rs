@@ -77,7 +77,7 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Everything>) {
 
 /// Takes the chosen square; the one that the target stands on ends the movement.
 pub(crate) fn answer(battle: &mut Arena, square: Square) {
-    let Some(Step::Forced(forced)) = battle.stack.0.pop() else {
+    let Some(Step::Forced(forced)) = battle.stack_mut().0.pop() else {
         return;
     };
     let here = battle.area(forced.target).map(|area| area.anchor);

@@ -214,13 +214,13 @@ pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, def: LeapDef,
     let (from, cost) = (plan.move_mode.area, plan.cost());
     let to = from.moved_to(path[0]);
     let distance = cost.0 as u16;
-    let fighter = battle.get_mut(seat);
-    let (vitals, budget) = (fighter.vitals.into_inner(), fighter.budget.into_inner());
+    let vitals = battle.vitals_mut(seat);
     vitals.energy -= i32::from(def.energy);
     let left = vitals.energy;
+    let budget = battle.budget_mut(seat);
     budget.moved = budget.moved.saturating_add(distance);
     budget.moving = None;
-    let reactions = battle.get_mut(seat).reactions.into_inner();
+    let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
     if def.energy > 0 {
         let pool = Pool::Energy;

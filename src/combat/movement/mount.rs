@@ -265,7 +265,7 @@ pub fn unseat(battle: &mut Arena, seat: Seat) {
 fn control(battle: &mut Arena, seat: Seat, against: i32) {
     let check = DifficultyCheck::of_stat(battle, seat, Stat::Ride, against);
     let success = check.succeeds(battle, &[Topic::ControlMount]);
-    let budget = battle.get_mut(seat).budget.into_inner();
+    let budget = battle.budget_mut(seat);
     budget.mount_controlled = success;
     budget.restricted = true;
     budget.movement = 0;
@@ -310,7 +310,7 @@ pub fn end_of_turn(battle: &mut Arena, rider: Seat) {
         dying::end_of_turn(battle, mount);
         // Whatever becomes of the rider, the mount has had its part of this round.
         if !battle.rounds.done.contains(&mount) {
-            battle.rounds.done.push(mount);
+            battle.rounds_mut().done.push(mount);
         }
     }
 }

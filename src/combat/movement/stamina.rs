@@ -30,9 +30,8 @@ pub fn gives_out(battle: &mut Arena, declared: &DeclaredAction) -> bool {
     let Some(endurance) = battle.rules().policies.movement.endurance.clone() else {
         return false;
     };
-    let fighter = battle.get_mut(seat);
-    let made = i32::from(fighter.stamina.checks);
-    let stamina = fighter.stamina.into_inner();
+    let made = i32::from(battle.stamina[seat].checks);
+    let stamina = battle.stamina_mut(seat);
     stamina.checks = stamina.checks.saturating_add(1);
     let against = endurance.difficulty + made;
     let check = DifficultyCheck::of_ability(battle, seat, Ability::Constitution, against);
@@ -45,7 +44,7 @@ pub fn gives_out(battle: &mut Arena, declared: &DeclaredAction) -> bool {
 
 /// Counts a round of running.
 pub(crate) fn count(battle: &mut Arena, seat: Seat) {
-    let stamina = battle.get_mut(seat).stamina.into_inner();
+    let stamina = battle.stamina_mut(seat);
     if !stamina.runs {
         stamina.runs = true;
         stamina.rounds = stamina.rounds.saturating_add(1);
@@ -55,7 +54,7 @@ pub(crate) fn count(battle: &mut Arena, seat: Seat) {
 /// Whoever stops running has to rest if it ran to its limit.
 pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
     if battle.get(seat).stamina.runs {
-        battle.get_mut(seat).stamina.runs = false;
+        battle.stamina_mut(seat).runs = false;
         return;
     }
     if is_spent(battle, seat)
@@ -63,11 +62,11 @@ pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
     {
         rest(battle, seat, &endurance.condition);
     }
-    *battle.get_mut(seat).stamina = Stamina::default();
+    *battle.stamina_mut(seat) = Stamina::default();
 }
 
 fn rest(battle: &mut Arena, seat: Seat, condition: &str) {
-    *battle.get_mut(seat).stamina = Stamina::default();
+    *battle.stamina_mut(seat) = Stamina::default();
     let condition = battle.rules().condition(condition);
     conditions::begin_known(battle, seat, condition, None);
 }

@@ -258,7 +258,7 @@ pub fn roll_harm(battle: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKi
         who: seat.0,
         purpose: Purpose::Damage,
     };
-    let thrown = battle.dice.0.throw(label, dice);
+    let thrown = battle.dice_mut().0.throw(label, dice);
     let total = thrown.total.max(0);
     let (dice, bonus) = (thrown.dice, Tally::default());
     let rolled = EventKind::DamageRolled {

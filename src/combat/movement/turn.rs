@@ -41,7 +41,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, path: &[Square]) {
     let Ok(to) = turned(battle, seat, path) else {
         return;
     };
-    battle.get_mut(seat).budget.turned = true;
+    battle.budget_mut(seat).turned = true;
     let both = std::iter::once(seat).chain(mount::mount_of(battle, seat));
     for one in both.collect::<Vec<_>>() {
         occupy(battle, one, to, Topic::Turn);

@@ -91,7 +91,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     };
     if declared.readied {
         // Out of turn nothing is left over from the own one.
-        battle.get_mut(declared.seat).budget.moving = None;
+        battle.budget_mut(declared.seat).moving = None;
     }
     let def = battle.rules().actions.get(declared.action);
     if let Some(&Procedure::Leap(leap)) = def.map(|def| &def.procedure) {
@@ -118,7 +118,7 @@ fn start(battle: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     if def.is_some_and(mode::runs) && !plan.move_mode.continuing {
         stamina::count(battle, seat);
     }
-    let budget = battle.get_mut(seat).budget.into_inner();
+    let budget = battle.budget_mut(seat);
     budget.stepped |= plan.closes;
     budget.walked |= def.is_some_and(|def| def.factor == 1 && !def.straight && !def.while_prone);
     budget.move_only |= def.is_some_and(|def| def.move_only);
@@ -304,9 +304,9 @@ fn enter(battle: &mut Arena, mut walk: Walk) {
     };
     spend(battle, &mut walk, cost, turns);
     let distance = twelfths(cost.max(Cost::SQUARE));
-    let fighter = battle.get_mut(seat);
-    let (budget, reactions) = (fighter.budget.into_inner(), fighter.reactions.into_inner());
+    let budget = battle.budget_mut(seat);
     budget.moved = budget.moved.saturating_add(distance);
+    let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
     let to = from.moved_to(square);
     let hampered = terrain::newly_entered(from, to).any(|s| terrain::is_hampered(battle, s));
@@ -358,7 +358,7 @@ fn twelfths(cost: Cost) -> u16 {
 /// Takes a cost from what is left, and keeps the account of the turn.
 fn spend(battle: &mut Arena, walk: &mut Walk, cost: Cost, parity: DiagonalParity) {
     walk.left = walk.left.less(cost);
-    let budget = battle.get_mut(walk.seat).budget.into_inner();
+    let budget = battle.budget_mut(walk.seat);
     if cost > Cost::ZERO && walk.rise.is_none() {
         budget.odd_diagonals = match parity {
             DiagonalParity::Odd => true,
@@ -372,7 +372,7 @@ fn arrive(battle: &mut Arena, walk: Walk) {
     squeeze::unfold(battle, walk.seat);
     if walk.lasting && can_go_on(battle, &walk) {
         let left = (walk.action, twelfths(walk.left));
-        battle.get_mut(walk.seat).budget.moving = Some(left);
+        battle.budget_mut(walk.seat).moving = Some(left);
     }
     match walk.then {
         Some(Finish::Attack(order))
@@ -415,7 +415,7 @@ fn stop(battle: &mut Arena, walk: &Walk) {
 
 fn halt(battle: &mut Arena, seat: Seat) {
     squeeze::unfold(battle, seat);
-    battle.get_mut(seat).budget.moving = None;
+    battle.budget_mut(seat).moving = None;
     if let Some(area) = battle.area(seat) {
         let stopped = EventKind::MovementStopped {
             seat,

@@ -1,7 +1,7 @@
 //! [`Access`]: the right to write a part of the battle, and to read all of it.
 
 use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
@@ -130,14 +130,6 @@ impl<'w, W> Deref for Access<'_, 'w, W> {
     }
 }
 
-// The old access: its rules write through the columns themselves. Delete it at the end.
-impl DerefMut for Access<'_, '_, super::Everything> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        self.state
-    }
-}
-
 /// A state whose columns have been looked up for one run of a system. It lends the access.
 pub struct Opened<'w, W> {
     state: State<'w>,
@@ -215,7 +207,7 @@ macro_rules! define_access {
             where
                 W: MayWrite<$C>,
             {
-                self.state.$column.written(seat).into_inner()
+                self.state.$column.write_one(seat)
             }
         )*
     };
@@ -227,7 +219,7 @@ macro_rules! define_access {
             where
                 W: MayWrite<$R>,
             {
-                &mut self.state.$held
+                self.state.$held.write()
             }
         )*
     };

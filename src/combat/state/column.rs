@@ -1,8 +1,8 @@
 //! One component of everybody, and one resource: to read, or to read and write.
 
-use std::ops::{Deref, DerefMut, Index, IndexMut};
+use std::ops::{Deref, Index};
 
-use bevy_ecs::change_detection::{ContiguousComponentTicksMut, Tick};
+use bevy_ecs::change_detection::ContiguousComponentTicksMut;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 
@@ -51,22 +51,19 @@ impl<'w, C> Column<'w, C> {
         }
     }
 
-    /// One combatant's, to change; marked as changed as soon as it is.
+    /// One combatant's, to change; marked as changed.
     ///
     /// # Panics
     /// As [`Index`], and if the column was opened to be read: the rights of an
     /// [`Access`](super::Access) rule that out.
     #[inline]
-    pub(super) fn written(&mut self, seat: Seat) -> Written<'_, C> {
+    pub(super) fn write_one(&mut self, seat: Seat) -> &mut C {
         let (Values::Write(values), Some(ticks)) = (&mut self.values, &mut self.ticks) else {
             unreachable!("a column that was opened to be read is written");
         };
         let now = ticks.this_run();
-        Written {
-            value: &mut values[seat.index()],
-            changed: &mut ticks.changed_mut()[seat.index()],
-            now,
-        }
+        ticks.changed_mut()[seat.index()] = now;
+        &mut values[seat.index()]
     }
 }
 
@@ -79,59 +76,6 @@ impl<C> Index<Seat> for Column<'_, C> {
     #[inline]
     fn index(&self, seat: Seat) -> &C {
         &self.all()[seat.index()]
-    }
-}
-
-// Only for the old access to everything: delete it together with `Everything`.
-impl<C> IndexMut<Seat> for Column<'_, C> {
-    #[inline]
-    fn index_mut(&mut self, seat: Seat) -> &mut C {
-        self.written(seat).into_inner()
-    }
-}
-
-/// One combatant's component, marked as changed when it is written.
-pub struct Written<'a, C> {
-    value: &'a mut C,
-    changed: &'a mut Tick,
-    now: Tick,
-}
-
-impl<'a, C> Written<'a, C> {
-    /// The component itself, marked as changed.
-    #[inline]
-    pub fn into_inner(self) -> &'a mut C {
-        *self.changed = self.now;
-        self.value
-    }
-
-    /// Puts a value in place, if it is another one; whether it was.
-    pub fn set_if_neq(&mut self, value: &C) -> bool
-    where
-        C: Clone + PartialEq,
-    {
-        let differs = *self.value != *value;
-        if differs {
-            self.clone_from(value);
-        }
-        differs
-    }
-}
-
-impl<C> Deref for Written<'_, C> {
-    type Target = C;
-
-    #[inline]
-    fn deref(&self) -> &C {
-        self.value
-    }
-}
-
-impl<C> DerefMut for Written<'_, C> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut C {
-        *self.changed = self.now;
-        self.value
     }
 }
 
@@ -153,10 +97,10 @@ impl<R: Resource<Mutability = Mutable>> Deref for Held<'_, R> {
     }
 }
 
-// As `IndexMut` of a column, public in effect only as long as `Everything` exists.
-impl<R: Resource<Mutability = Mutable>> DerefMut for Held<'_, R> {
+impl<R: Resource<Mutability = Mutable>> Held<'_, R> {
+    /// The resource, to change; marked as changed.
     #[inline]
-    fn deref_mut(&mut self) -> &mut R {
+    pub(super) fn write(&mut self) -> &mut R {
         match self {
             Held::Read(_) => unreachable!("a resource that was opened to be read is written"),
             Held::Write(resource) => resource,

@@ -60,7 +60,9 @@ macro_rules! define_saved {
             pub fn restore(&self, access: &mut Access<Everything>) {
                 $(
                     for (seat, value) in access.all().zip(&self.$kept) {
-                        access.$kept.written(seat).set_if_neq(value);
+                        if access.$kept[seat] != *value {
+                            access.$kept_mut(seat).clone_from(value);
+                        }
                     }
                 )*
             }

@@ -5,7 +5,7 @@ use bevy_ecs::system::{StaticSystemParam, SystemParam};
 
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::access::{Chapter, Right};
-use crate::combat::state::column::{Column, Held, Written};
+use crate::combat::state::column::{Column, Held};
 use crate::combat::state::list::battle;
 use crate::combat::state::parts::*;
 
@@ -63,26 +63,6 @@ macro_rules! define_state {
                     $($derived: Column::read(self.$derived.all()),)*
                     $($shared: Held::Read(&self.$shared),)*
                     $($own: Held::Read(&self.$own),)*
-                }
-            }
-        }
-
-        /// One combatant, to change. Only for the old access to everything.
-        pub struct FighterMut<'a> {
-            $(pub $fixed: &'a $Fixed,)*
-            $(pub $kept: Written<'a, $Kept>,)*
-        }
-
-        impl State<'_> {
-            /// One combatant, to change. What is written is marked, nothing else.
-            ///
-            /// # Panics
-            /// As [`Column`]'s index.
-            #[inline(always)]
-            pub fn get_mut(&mut self, seat: Seat) -> FighterMut<'_> {
-                FighterMut {
-                    $($fixed: &self.$fixed[seat],)*
-                    $($kept: self.$kept.written(seat),)*
                 }
             }
         }

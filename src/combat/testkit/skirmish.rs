@@ -235,7 +235,7 @@ impl Skirmish {
             derived: Derived::new(),
         };
         skirmish.with(|battle| {
-            battle.rounds.order = battle.all().collect();
+            battle.rounds_mut().order = battle.all().collect();
             for seat in battle.all() {
                 budget::renew(battle, seat, false);
             }
@@ -245,7 +245,7 @@ impl Skirmish {
                     conditions::begin(battle, seat, id, None);
                 }
             }
-            battle.log.0.clear();
+            battle.log_mut().0.clear();
         });
         skirmish
     }
@@ -331,7 +331,7 @@ impl Skirmish {
         let (seat, action) = (self.seat(letter), self.action(action));
         let before = self.strikes.len();
         self.with(|battle| {
-            battle.rounds.serial += 1;
+            battle.rounds_mut().serial += 1;
             opportunity::offer(
                 battle,
                 seat,
@@ -353,9 +353,9 @@ impl Skirmish {
         let before = self.strikes.len();
         self.with(|battle| {
             let charges = matches!(aim, Aim::Charge(..));
-            let budget = battle.get_mut(seat).budget.into_inner();
+            let budget = battle.budget_mut(seat);
             if budget.moving.is_none_or(|(begun, _)| begun != action) {
-                battle.rounds.serial += 1;
+                battle.rounds_mut().serial += 1;
             }
             let declared = DeclaredAction {
                 form: Some(0),
@@ -375,7 +375,7 @@ impl Skirmish {
         let seat = self.seat(letter);
         self.with(|battle| {
             budget::renew(battle, seat, false);
-            *battle.get_mut(seat).reactions = Reactions::default();
+            *battle.reactions_mut(seat) = Reactions::default();
         });
     }
 

@@ -294,10 +294,10 @@ mod tests {
         let target = s.seat('A');
         let (b, c, d) = (s.seat('b'), s.seat('c'), s.seat('d'));
         s.with(|battle| {
-            battle.rounds.order = vec![d, target, b, c];
+            battle.rounds_mut().order = vec![d, target, b, c];
             let area = battle.area(target).unwrap();
             assert_eq!(threateners(battle, target, area), [d, b, c]);
-            battle.rounds.order = vec![target];
+            battle.rounds_mut().order = vec![target];
             assert_eq!(threateners(battle, target, area), [b, c, d]);
         });
     }

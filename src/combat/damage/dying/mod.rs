@@ -289,7 +289,7 @@ fn shock(battle: &mut Arena, seat: Seat, lost: i32) {
 
 /// A failed save against a finishing blow brings hit points down to nothing.
 pub(crate) fn fell(battle: &mut Arena, seat: Seat) {
-    let vitals = battle.get_mut(seat).vitals.into_inner();
+    let vitals = battle.vitals_mut(seat);
     let amount = vitals.hit_points;
     if amount > 0 {
         vitals.hit_points = 0;
@@ -337,7 +337,7 @@ pub(crate) fn tell_constitution(battle: &mut Arena, seat: Seat, amount: i32) {
 }
 
 fn drain(battle: &mut Arena, seat: Seat) {
-    battle.get_mut(seat).vitals.into_inner().constitution_lost += 1;
+    battle.vitals_mut(seat).constitution_lost += 1;
     tell_constitution(battle, seat, 1);
     settle(battle, seat);
 }
@@ -348,12 +348,12 @@ pub(crate) fn heal(battle: &mut Arena, seat: Seat, amount: i32) {
     let was_down =
         conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
     let was = health(battle, seat);
-    let vitals = battle.get_mut(seat).vitals.into_inner();
+    let vitals = battle.vitals_mut(seat);
     let below = vitals.hit_points < 0;
     if matches!(policy, Dying::SavesForTheImportant { .. }) && was_down && below {
         back_to_nothing(battle, seat);
     }
-    let vitals = battle.get_mut(seat).vitals.into_inner();
+    let vitals = battle.vitals_mut(seat);
     let before = vitals.hit_points;
     vitals.hit_points = before.saturating_add(amount).min(vitals.max.max(before));
     vitals.nonlethal = (vitals.nonlethal - amount).max(0);
@@ -386,7 +386,7 @@ pub(crate) fn heal(battle: &mut Arena, seat: Seat, amount: i32) {
 
 /// Brings hit points below nothing back to nothing, and says so.
 fn back_to_nothing(battle: &mut Arena, seat: Seat) {
-    let vitals = battle.get_mut(seat).vitals.into_inner();
+    let vitals = battle.vitals_mut(seat);
     let amount = -vitals.hit_points;
     if amount > 0 {
         vitals.hit_points = 0;

@@ -154,7 +154,7 @@ fn save_from_death(battle: &mut Arena, seat: Seat, failures: u8) {
         stabilise(battle, seat);
         return;
     }
-    let vitals = battle.get_mut(seat).vitals.into_inner();
+    let vitals = battle.vitals_mut(seat);
     vitals.failures = vitals.failures.saturating_add(1);
     if vitals.failures >= failures {
         kill(battle, seat, Topic::Dead);
@@ -181,7 +181,7 @@ pub fn end_of_round(battle: &mut Arena) {
 
 /// One more hit point lost below nothing.
 fn bleed(battle: &mut Arena, seat: Seat) {
-    let vitals = battle.get_mut(seat).vitals.into_inner();
+    let vitals = battle.vitals_mut(seat);
     vitals.hit_points = vitals.hit_points.saturating_sub(1);
     let (hit_points, kind) = (vitals.hit_points, DamageKind::Untyped);
     let hurt = EventKind::Hurt {

@@ -229,7 +229,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     if let Some(condition) = name.and_then(|name| rules.condition(name)) {
         conditions::begin(battle, seat, condition, None);
     }
-    battle.get_mut(seat).budget.moving = None;
+    battle.budget_mut(seat).moving = None;
     let left = plan.move_mode.budget;
     let overrun = over.map(|victim| Overrun {
         victim,

@@ -70,7 +70,7 @@ fn with_a_single_action_a_charge_is_half_as_long() {
     for (map, expected) in [("A......b", true), ("A.......b", false)] {
         let mut s = Skirmish::new(CLASSIC, map, |_, _| {});
         let seat = s.seat('A');
-        s.with(|battle| battle.get_mut(seat).budget.restricted = true);
+        s.with(|battle| battle.budget_mut(seat).restricted = true);
         assert_eq!(s.lane('A', 'b').is_ok(), expected, "{map}");
     }
 }

@@ -253,7 +253,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     else {
         return;
     };
-    if let Some(Step::Offer(mut offer)) = battle.stack.0.pop() {
+    if let Some(Step::Offer(mut offer)) = battle.stack_mut().0.pop() {
         offer.askers.retain(|&asker| asker != seat);
         if !offer.askers.is_empty() {
             battle.push(Step::Offer(offer));
@@ -276,7 +276,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
         declined => {
             if declined == Choice::DeclineMove {
                 let serial = battle.rounds.serial;
-                battle.get_mut(seat).reactions.waived = Some((target, serial));
+                battle.reactions_mut(seat).waived = Some((target, serial));
             }
             battle.emit(&[], EventKind::OpportunityDeclined { seat, target });
             return;
@@ -288,7 +288,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
         .or(forms.first().copied());
     let Some(form) = chosen else { return };
     let key = key(battle, cause);
-    let reactions = battle.get_mut(seat).reactions.into_inner();
+    let reactions = battle.reactions_mut(seat);
     reactions.opportunities_used = reactions.opportunities_used.saturating_add(1);
     reactions.provoked.extend(key.map(|key| (target, key)));
     let topics = [Topic::OpportunityAttack, Topic::OpportunityLimit];

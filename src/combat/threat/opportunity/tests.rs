@@ -41,7 +41,7 @@ fn a_turn_of_nothing_but_moving_protects_the_start() {
 fn nothing_but_moving_cannot_be_declared_after_an_action() {
     let mut s = Skirmish::new(CLASSIC, "bA......", |_, _| {});
     let seat = s.seat('A');
-    s.with(|battle| battle.get_mut(seat).budget.acted = true);
+    s.with(|battle| battle.budget_mut(seat).acted = true);
     assert!(s.price('A', "double_move", &[(2, 0)]).is_err());
     assert_eq!(s.price('A', "move", &[(2, 0)]), Ok(12));
 }
@@ -208,7 +208,7 @@ fn declining_does_not_use_it_up() {
 fn whoever_is_busy_for_the_round_threatens_nothing() {
     let mut s = Skirmish::new(AMORPHOUS, "bA...", |_, _| {});
     let seat = s.seat('b');
-    s.with(|battle| battle.get_mut(seat).reactions.silenced = true);
+    s.with(|battle| battle.reactions_mut(seat).silenced = true);
     assert_eq!(s.walk('A', "move", &[(2, 0), (3, 0)]), 0);
     s.new_turn('b');
     assert_eq!(s.walk('A', "move", &[(2, 0), (1, 0), (2, 0)]), 1);
