@@ -7,7 +7,7 @@ use super::evaluate;
 use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
-use crate::combat::battle::view::{CombatantView, View};
+use crate::combat::contract::view::{CombatantView, View};
 use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat};
 use crate::rules::condition::Aspect;
 use crate::rules::special::SpecialEffect;

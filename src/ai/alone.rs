@@ -6,7 +6,7 @@ use super::profile::Profile;
 use super::survey::{Survey, rough_chance};
 use super::worth::{Prospect, Scored};
 use super::{abilities, barriers, waiting};
-use crate::combat::battle::view::FormView;
+use crate::combat::contract::view::FormView;
 use crate::combat::{Aim, Battle, Choice, Manner};
 use crate::rules::condition::{Aspect, AttackFilter};
 use crate::rules::{ActionId, Procedure, Stat};

@@ -4,7 +4,7 @@ use super::abilities;
 use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::Survey;
-use crate::combat::battle::view::View;
+use crate::combat::contract::view::View;
 use crate::combat::{Battle, Choice, DefenceChoice, Request, Seat};
 use crate::grid::{Area, Square};
 

@@ -8,7 +8,8 @@ use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::rough_chance;
 use crate::combat::SideId;
-use crate::combat::battle::assessment::{Fitness, Force, Opening, Spell, Strike};
+use crate::combat::battle::assessment::{Fitness, Force, Opening, Strike};
+use crate::combat::contract::view::Spell;
 use crate::grid::{Diagonals, distance};
 
 /// What the attacks of the next round count beside one now.

@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
-use crate::combat::battle::view::FormView;
+use crate::combat::contract::view::FormView;
 use crate::combat::{Aim, Battle, Choice, Manner};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;

@@ -1,6 +1,6 @@
 //! What could be answered at all: every choice worth checking, good or bad.
 
-use crate::combat::battle::view::View;
+use crate::combat::contract::view::View;
 use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
 use crate::rules::action::{Follow, Targeting};
 use crate::rules::{ActionDef, ActionId, Procedure, WeaponId};

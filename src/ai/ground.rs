@@ -1,5 +1,6 @@
 //! The ground of one decision: what standing somewhere is worth, and what can be struck from there.
 
+use crate::combat::contract::view::FormView;
 use std::cell::{Cell, RefCell};
 
 use super::balance;
@@ -243,7 +244,7 @@ impl<'a> Ground<'a> {
         best
     }
 
-    fn pair(&self, guess: &Guess) -> (&crate::combat::battle::view::FormView, &Other) {
+    fn pair(&self, guess: &Guess) -> (&FormView, &Other) {
         (
             &self.survey.own().forms[guess.form],
             &self.survey.foes[guess.foe],

@@ -1,6 +1,6 @@
 //! What a turn still holds, thought ahead: whether an attack can follow a move.
 
-use crate::combat::battle::view::BudgetView;
+use crate::combat::contract::view::BudgetView;
 use crate::rules::ActionCost;
 use crate::rules::economy::{Economy, FullRound};
 

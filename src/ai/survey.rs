@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::purse::ActionBudget;
-use crate::combat::battle::view::{CombatantView, FormView, View};
+use crate::combat::contract::view::{CombatantView, FormView, View};
 use crate::combat::{Battle, Seat, SideId};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
 use crate::rules::attack::RangeRule;

@@ -7,7 +7,7 @@ use super::objective::Task;
 use super::profile::Profile;
 use super::survey::{Other, Survey, prefers_shooting, rough_chance};
 use super::worth::Scored;
-use crate::combat::battle::view::FormView;
+use crate::combat::contract::view::FormView;
 use crate::combat::{Aim, Battle, Choice, EventKind, Manner, Seat, Trigger};
 use crate::rules::{ActionId, Flag, Procedure};
 

@@ -4,7 +4,7 @@ use super::candidates::{Whom, at, manners, marks, whom};
 use super::evaluate::{self, Odds};
 use super::ground::Ground;
 use super::survey::Survey;
-use crate::combat::battle::view::FormView;
+use crate::combat::contract::view::FormView;
 use crate::combat::{Battle, Choice, Forecast, Manner, Seat};
 use crate::rules::action::Follow;
 use crate::rules::{ActionId, Procedure, Provokes};

@@ -40,18 +40,19 @@ pub(crate) mod battle;
 #[cfg(test)]
 pub(crate) mod testkit;
 
-pub use ability::{AbilityForecast, Affected};
 pub use battle::Battle;
 pub use battle::aftermath::{Rest, Restored};
 pub use battle::replay::{Divergence, Recording, first_difference};
 pub use battle::savegame::{FORMAT, LoadError, SaveGame};
 pub use battle::snapshot::Snapshot;
-pub use battle::view::View;
 pub use contract::event::{Event, EventKind};
-pub use contract::forecast::{AttackForecast, Forecast, OpportunityForecast, PathForecast};
+pub use contract::forecast::{
+    AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
+};
 pub use contract::request::{
-    Aim, AutoResponse, Cause, Choice, DefenceChoice, Manner, Refusal, Request, Trigger, Yielding,
+    Aim, AutoResponse, Cause, Choice, DefenceChoice, HeldItem, Manner, Refusal, Request, Trigger,
+    Yielding,
 };
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;
-pub use state::combatant::HeldItem;
+pub use contract::view::View;

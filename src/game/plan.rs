@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use super::playback::Shown;
 use super::session::Session;
 use super::{Screen, Stage};
-use crate::combat::battle::view::ActionOption;
+use crate::combat::contract::view::ActionOption;
 use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
 use crate::grid::{Square, SquareSet};

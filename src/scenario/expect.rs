@@ -5,7 +5,7 @@ use std::fmt;
 use super::deed::first_form;
 use super::format::Expect;
 use super::play::{KINDS, Stage, kind};
-use crate::combat::battle::view::{CombatantView, WornView};
+use crate::combat::contract::view::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;
 use crate::rules::WeaponId;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::Rest;
-use crate::combat::contract::setup::{Arrival, ArrivesBy, AwareSetup, Opening, StatBlock};
+use crate::combat::contract::setup::{
+    Arrival, AwareSetup, Entrance as ArrivesBy, Opening, StatBlock,
+};
 use crate::content::MonsterDef;
 use crate::content::Objective;
 use crate::content::level::Edge;

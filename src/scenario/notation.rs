@@ -1,7 +1,7 @@
 //! Events in short notation, for expectations: stable words, no prose.
 
 use crate::combat::contract::event::{AttackOutcome, EventKind};
-use crate::combat::state::combatant::HeldItem;
+use crate::combat::contract::request::HeldItem;
 use crate::combat::{DefenceChoice, Event, Seat};
 use crate::content::Catalogue;
 use crate::rules::{AbilityId, Check, ConditionId, Ruleset, WeaponId};

@@ -6,7 +6,7 @@ mod wait;
 mod ways;
 
 use super::{Profile, decide, play_out};
-use crate::combat::contract::setup::{Arrival, ArrivesBy, BlockAttack, CombatantKind, StatBlock};
+use crate::combat::contract::setup::{Arrival, BlockAttack, CombatantKind, Entrance, StatBlock};
 use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
 use crate::content::MonsterDef;
@@ -263,7 +263,7 @@ fn plays_on_until_the_reinforcements_have_come() {
         for (letter, after_round) in [('B', 2), ('b', 3)] {
             scene = scene.change(letter, |who| {
                 (who.at, who.initiative) = (None, None);
-                let by = ArrivesBy::Edge(Edge::South);
+                let by = Entrance::Edge(Edge::South);
                 who.arrives = Some(Arrival { after_round, by });
             });
         }

@@ -1,15 +1,17 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
 use crate::combat::ability::{def, kind, lob, of_action, spot};
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::refusal;
 use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::state::State;
-use crate::grid::{Area, Diagonals, Square, SquareSet, any_line, distance, template, within_reach};
-use crate::grid::{Dimensions, Reach};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::grid::{
+    Area, Diagonals, Dimensions, Reach, Square, SquareSet, any_line, distance, template,
+    within_reach,
+};
 use crate::rules::special::{Target, Whom};
 use crate::rules::{AbilityDef, AbilityId, ActionId, Topic};
 

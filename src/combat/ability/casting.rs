@@ -1,11 +1,8 @@
 //! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
 
-use crate::combat::ability::resolve;
-use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{
-    def, is_held, kind, knack, level, lob, of_action, source, thing, working,
+    def, is_held, kind, knack, level, lob, of_action, resolve, source, thing, working,
 };
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Lost, Pool};
@@ -14,6 +11,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::powers::{Casting, Charge, Repertoire};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::ability::Use;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
 use crate::rules::special::{CheckDef, SpecialEffect, Target};
 use crate::rules::{AbilityId, Stat, Topic};

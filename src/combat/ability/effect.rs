@@ -1,17 +1,15 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
-use crate::combat::ability::resolve;
-use crate::combat::ability::resolve::Use;
-use crate::combat::ability::{aim, turning, working};
-use crate::combat::conditions;
+use crate::combat::ability::{aim, resolve, turning, working};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
-use crate::combat::damage::{Blow, Entry};
 use crate::combat::movement::forced;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::ability::Use;
+use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::{Arena, State};
+use crate::combat::{conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::attack::Critical;
 use crate::rules::condition::Duration;

@@ -1,49 +1,18 @@
 //! What using an ability would do, from the code that resolves it.
 
 use crate::combat::ability::{aim, def, difficulty, kind, level, lob_odds, of_action, resolve};
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::odds;
-use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
-use crate::combat::contract::forecast::AttackForecast;
+use crate::combat::contract::forecast::{AbilityForecast, Affected};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::State;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
-use crate::grid::Square;
 use crate::rules::Stat;
 use crate::rules::special::{Saved, SpecialEffect, Target};
-
-/// What using an ability would do.
-#[derive(Clone, Debug, Default)]
-pub struct AbilityForecast {
-    /// Squares that it covers.
-    pub squares: Vec<Square>,
-    /// Everybody affected, by seat, friends included.
-    pub affected: Vec<Affected>,
-    /// Chance that concentration holds, interruptions aside.
-    pub concentration: f64,
-}
-
-/// What it would do to one combatant.
-#[derive(Clone, Debug)]
-pub struct Affected {
-    pub seat: Seat,
-    /// The attack roll, if it takes one.
-    pub attack: Option<AttackForecast>,
-    /// Chance that it saves, if it may.
-    pub saves: Option<f64>,
-    /// Damage over all outcomes.
-    pub damage: Distribution,
-    /// Chance that it is out of the fight afterwards.
-    pub down: f64,
-    /// Mean of the hit points that it regains.
-    pub heals: f64,
-    /// Something else about it would change: a condition, its place.
-    pub alters: bool,
-}
 
 impl Affected {
     /// Nothing comes of it.

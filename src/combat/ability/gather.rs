@@ -10,10 +10,9 @@ use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::flow::turn::Stage;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::stage::Stage;
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::rules::{Procedure, Topic};
 
 /// The watch for damage begins.

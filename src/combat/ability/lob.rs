@@ -1,17 +1,15 @@
 //! Things that are thrown and burst: at somebody or at a square, and where they go when they miss.
 
-use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{def, effect};
-use crate::combat::attack::critical;
 use crate::combat::attack::critical::Terms;
-use crate::combat::attack::refusal;
-use crate::combat::checks;
+use crate::combat::attack::{critical, refusal};
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::step::ability::Use;
 use crate::combat::state::{Arena, State};
+use crate::combat::{checks, conditions};
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Direction, Square, any_line, distance};
 use crate::rules::check::Edge;

@@ -1,13 +1,11 @@
 //! What a throw that bursts would do, from the functions that resolve it: every square on which it
 //! may come down, with its chance.
 
-use crate::combat::ability::forecast::Affected;
-use crate::combat::ability::lob;
 use crate::combat::ability::lob::{DIRECTIONS, Lob};
-use crate::combat::ability::{aim, def, effect, resolve};
+use crate::combat::ability::{aim, def, effect, lob, resolve};
 use crate::combat::attack::odds;
 use crate::combat::conditions;
-use crate::combat::contract::forecast::AttackForecast;
+use crate::combat::contract::forecast::{Affected, AttackForecast};
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;

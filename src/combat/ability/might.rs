@@ -1,9 +1,9 @@
 //! What the special abilities of somebody could do next, at a glance.
 
 use crate::combat::ability::{def, effect, is_held, kind, level, usable};
-use crate::combat::battle::assessment::Spell;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::seat::Seat;
+use crate::combat::contract::view::Spell;
 use crate::combat::state::State;
 use crate::rules::special::{SpecialEffect, Target, Whom};
 use crate::rules::{AbilityId, Stat};

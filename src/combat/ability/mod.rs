@@ -18,17 +18,15 @@ pub(crate) mod resolve;
 pub(crate) mod turning;
 pub(crate) mod working;
 
-use crate::combat::action::barred;
-use crate::combat::action::budget;
-use crate::combat::action::declare::DeclaredAction;
+use crate::combat::action::{barred, budget};
 use crate::combat::attack::refusal;
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{checks, conditions};
 use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
     AbilityDef, AbilityId, ActionDef, ActionId, Flag, Procedure, Provokes, Stat, Topic, WeaponId,
@@ -37,10 +35,10 @@ use crate::rules::{
 pub use crate::combat::state::powers::{KnownAbility, Repertoire, Workings};
 pub use aim::{aims, legal, squares, targets};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
-pub use forecast::{AbilityForecast, Affected, of_deed};
+pub use forecast::of_deed;
 pub use might::might;
 pub use repertoire::{forms, repertoire};
-pub use resolve::{Use, advance, deliver, landed};
+pub use resolve::{advance, deliver, landed};
 pub use working::{can_dismiss, cease, dismiss, maintain};
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.

@@ -2,14 +2,13 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
 use crate::combat::state::combatant::Ending;
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Everything, State, Writes};
 use crate::rules::{Flag, Procedure, Topic};
 
 /// What follows a hit: the check, and what it does to the friends.

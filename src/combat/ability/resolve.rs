@@ -1,22 +1,18 @@
 //! Abilities taking effect: attack, saves and effects, one target after another.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::{aim, casting, def, difficulty, effect, lob, turning};
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::cover;
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Manner};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
 use crate::combat::damage::resistance;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::ability::{Phase, Use, Verdict};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::damage::DamageKind;
@@ -25,75 +21,6 @@ use crate::rules::{AbilityDef, AbilityId, Modifier, ModifierKind, Source, Stat, 
 
 /// The die on which it depends whether an ability works.
 const LUCK_SIDES: u32 = 20;
-
-/// An ability on its way to everybody it affects.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Use {
-    pub seat: Seat,
-    pub ability: AbilityId,
-    /// Level of the user.
-    pub level: i32,
-    pub aim: Aim,
-    /// Who is still to be affected, next first.
-    pub queue: Vec<Seat>,
-    /// The next effect on the first of them.
-    pub effect: usize,
-    /// What each effect brings, rolled once for everybody.
-    pub amounts: Vec<i32>,
-    /// Its attack was a critical hit.
-    pub critical: bool,
-    /// How the first of the queue has saved, once it has rolled.
-    pub verdict: Option<Verdict>,
-    pub phase: Phase,
-}
-
-/// What a save leaves of an ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    Everything,
-    /// Half of the damage and nothing else.
-    Half,
-    Nothing,
-}
-
-/// What an ability does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
-    /// What took rounds is due.
-    Due,
-    /// Amounts are rolled and targets found.
-    Begin,
-    /// Saves and effects.
-    Affect,
-    /// A missile has struck or not and is gone.
-    Fade,
-}
-
-impl Use {
-    /// An ability that takes effect now.
-    pub fn new(seat: Seat, ability: AbilityId, level: i32, aim: Aim) -> Self {
-        Self {
-            seat,
-            ability,
-            level,
-            aim,
-            queue: Vec::new(),
-            effect: 0,
-            amounts: Vec::new(),
-            critical: false,
-            verdict: None,
-            phase: Phase::Begin,
-        }
-    }
-
-    /// What somebody has been busy with for rounds.
-    pub fn due(seat: Seat) -> Self {
-        Self {
-            phase: Phase::Due,
-            ..Self::new(seat, AbilityId(0), 0, Aim::None)
-        }
-    }
-}
 
 /// Lets an ability take effect.
 pub(crate) fn start(battle: &mut Arena, used: Use) {

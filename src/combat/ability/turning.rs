@@ -1,14 +1,13 @@
 //! Driving off the lifeless: how strong the effort is, whom it reaches, what it does.
 
-use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{aim, working};
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::state::Arena;
 use crate::combat::state::combatant::ActiveCondition;
+use crate::combat::state::step::ability::Use;
+use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::distance;
 use crate::rules::check::Edge;

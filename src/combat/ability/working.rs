@@ -1,7 +1,6 @@
 //! Abilities in force: what is maintained, dismissed, dispelled.
 
 use crate::combat::ability::casting::lose;
-use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{def, kind, level};
 use crate::combat::attack::refusal;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -10,6 +9,7 @@ use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::powers::Working;
+use crate::combat::state::step::ability::Use;
 use crate::combat::state::{Arena, State};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 

@@ -1,90 +1,30 @@
 //! What a chosen action does once its provocation is settled.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::gather;
 use crate::combat::action::{budget, remove_condition};
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
-use crate::combat::attack::full_attack;
-use crate::combat::attack::{aid_feint, bluff, objects, unseen};
+use crate::combat::attack::{aid_feint, bluff, full_attack, objects, unseen};
 use crate::combat::checks::difficulty;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Cause, Choice, Manner, Trigger};
+use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::handling;
-use crate::combat::flow::turn;
-use crate::combat::flow::turn::Stage;
-use crate::combat::flow::{delay, initiative, ready, victory};
+use crate::combat::flow::{delay, initiative, ready, turn, victory};
 use crate::combat::movement::{charge, doors, mount};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::stage::Stage;
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::combat::threat::opportunity;
-use crate::combat::{ability, conditions, manoeuvre, movement};
+use crate::combat::{ability, attack, conditions, manoeuvre, movement};
 use crate::rules::action::Follow;
 use crate::rules::attack::UnarmedRule;
 use crate::rules::{
-    ActionCost, ActionDef, ActionId, Capability, Flag, Modifier, ModifierKind, Procedure, Provokes,
-    Source, Topic,
+    ActionCost, ActionDef, Capability, Flag, Modifier, ModifierKind, Procedure, Provokes, Source,
+    Topic,
 };
-
-/// An action that has been declared and paid for and is about to take effect.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeclaredAction {
-    pub seat: Seat,
-    pub action: ActionId,
-    pub aim: Aim,
-    pub form: Option<u8>,
-    pub manner: Manner,
-    /// Taken out of turn, as a readied action.
-    pub readied: bool,
-    /// Modifiers of the attack that it takes the place of.
-    #[serde(default)]
-    pub extra: Vec<Modifier>,
-}
-
-impl DeclaredAction {
-    /// A action of the own turn, with no form chosen and in the usual manner.
-    pub fn new(seat: Seat, action: ActionId, aim: Aim) -> Self {
-        Self {
-            seat,
-            action,
-            aim,
-            form: None,
-            manner: Manner::default(),
-            readied: false,
-            extra: Vec::new(),
-        }
-    }
-
-    /// The action that a choice stands for. `seat` does it, unless the choice names another.
-    pub fn of(seat: Seat, choice: &Choice) -> Option<Self> {
-        match choice {
-            Choice::Act {
-                action,
-                aim,
-                form,
-                manner,
-            } => Some(Self {
-                form: *form,
-                manner: *manner,
-                ..Self::new(seat, *action, aim.clone())
-            }),
-            Choice::FreeAction {
-                seat,
-                action,
-                aim,
-                form,
-            } => Some(Self {
-                form: *form,
-                ..Self::new(*seat, *action, aim.clone())
-            }),
-            _ => None,
-        }
-    }
-}
 
 /// Whom an action is aimed at.
 pub fn target(declared: &DeclaredAction) -> Option<Seat> {

@@ -1,21 +1,18 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
-use crate::combat::action::declare;
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::action::{barred, budget, remove_condition};
-use crate::combat::attack;
+use crate::combat::action::{barred, budget, declare, remove_condition};
 use crate::combat::attack::{aid_feint, bluff, objects, shield, unseen};
-use crate::combat::battle::view::ActionOption;
 use crate::combat::checks::difficulty;
 use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::equipment::two_hands;
-use crate::combat::equipment::{handling, hurl};
+use crate::combat::contract::view::ActionOption;
+use crate::combat::equipment::{handling, hurl, two_hands};
 use crate::combat::flow::{delay, deployment, ready};
 use crate::combat::movement::{charge, doors, mount};
 use crate::combat::state::State;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::threat::opportunity;
-use crate::combat::{ability, conditions, manoeuvre, movement};
+use crate::combat::{ability, attack, conditions, manoeuvre, movement};
 use crate::rules::action::{Follow, Occasion};
 use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
 

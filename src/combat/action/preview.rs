@@ -1,16 +1,15 @@
 //! What a choice would do, asked of the functions that do it.
 
-use crate::combat::action::declare;
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::check;
-use crate::combat::action::remove_condition;
-use crate::combat::attack::AttackOrder;
+use crate::combat::action::{declare, remove_condition};
 use crate::combat::attack::{aid_feint, bluff, objects, odds};
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::flow::ready;
 use crate::combat::movement::{charge, mount};
 use crate::combat::state::State;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, checks, manoeuvre, movement};
 use crate::grid::Area;

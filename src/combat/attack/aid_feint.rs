@@ -1,18 +1,16 @@
 //! Aid another and feint: what gives an attack of somebody's a better chance.
 
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::{AttackOrder, Situation, refusal};
-use crate::combat::checks;
+use crate::combat::attack::{Situation, refusal};
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
-use crate::combat::threat;
+use crate::combat::{attack, checks, conditions, threat};
 use crate::dice::Purpose;
 use crate::rules::{
     Ability, ActionId, Capability, Modifier, ModifierKind, Procedure, Stat, Tally, Topic,

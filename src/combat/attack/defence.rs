@@ -2,18 +2,15 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::attack;
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::shield;
-use crate::combat::attack::{Attack, AttackOrder};
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Miss, Pool};
 use crate::combat::contract::request::{Choice, DefenceChoice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::attack::{Attack, AttackOrder};
+use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::{attack, checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::attack::DefenceModel;
 use crate::rules::check::Edge;

@@ -1,9 +1,10 @@
 //! The attacks of a full attack, one after another over several choices.
 
-use crate::combat::action::declare::{DeclaredAction, situational};
+use crate::combat::action::declare::situational;
 use crate::combat::action::legality;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::combatant::RoutineAttack;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
 use crate::rules::{Capability, Modifier, ModifierKind, Topic};
 

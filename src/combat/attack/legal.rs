@@ -1,15 +1,14 @@
 //! Whether an attack may be made at all.
 
-use crate::combat::ability;
 use crate::combat::action::barred;
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::cover;
-use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::two_hands;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::State;
 use crate::combat::state::combatant::{AttackMode, Hands};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::{ability, conditions};
 use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::attack::RangeRule;

@@ -1,22 +1,18 @@
 //! Things on the map and in hands that can be struck and broken.
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality;
-use crate::combat::attack;
-use crate::combat::attack::critical;
 use crate::combat::attack::critical::{Severity, Terms};
-use crate::combat::attack::{AttackOrder, refusal};
-use crate::combat::attack::{cover, odds};
-use crate::combat::checks;
-use crate::combat::conditions;
+use crate::combat::attack::{cover, critical, odds, refusal};
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::combatant::{AttackMode, HeldItem};
+use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, corner_lines, distance, within_reach};

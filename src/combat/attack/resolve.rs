@@ -1,29 +1,21 @@
 //! The phases of an attack, with dice.
 
-use crate::combat::ability;
-use crate::combat::attack::concealment;
 use crate::combat::attack::cover::Cover;
-use crate::combat::attack::critical;
 use crate::combat::attack::critical::Severity;
-use crate::combat::attack::defence;
-use crate::combat::attack::objects;
-use crate::combat::attack::{Attack, AttackOrder, Phase, Rolled, Situation, legal};
-use crate::combat::checks;
-use crate::combat::conditions;
+use crate::combat::attack::{Situation, concealment, critical, defence, legal, objects};
 use crate::combat::contract::event::{AttackOutcome, EventKind, Layer, Miss};
 use crate::combat::contract::request::{Request, Trigger, Yielding};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
-use crate::combat::damage::coverage;
 use crate::combat::damage::coverage::Asked;
-use crate::combat::damage::{Blow, Entry, Harm};
+use crate::combat::damage::{Harm, coverage};
 use crate::combat::equipment::handling;
-use crate::combat::flow::reactions;
-use crate::combat::flow::ready;
-use crate::combat::manoeuvre;
+use crate::combat::flow::{reactions, ready};
 use crate::combat::state::Arena;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
+use crate::combat::state::step::blow::{Blow, Entry};
+use crate::combat::{ability, checks, conditions, damage, manoeuvre};
 use crate::content::equipment::Reload;
 use crate::dice::Purpose;
 use crate::rules::action::Occasion;

@@ -1,20 +1,16 @@
 //! Everything that matters for one attack before a die is rolled: its bonus, its edge, the number
 //! to reach. Resolution and forecasts both start here.
 
-use crate::combat::attack::AttackOrder;
-use crate::combat::attack::bluff;
-use crate::combat::attack::concealment;
-use crate::combat::attack::cover;
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::critical::Terms;
-use crate::combat::attack::defence;
-use crate::combat::conditions;
+use crate::combat::attack::{bluff, concealment, cover, defence};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
 use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
-use crate::combat::threat;
+use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::threat::flanking;
+use crate::combat::{conditions, threat};
 use crate::grid::{Area, distance};
 use crate::rules::attack::{Flanking, IntoMelee, RangeRule};
 use crate::rules::check::Edge;

@@ -3,16 +3,15 @@
 //! Whoever names an unseen enemy names its square. Whoever names a square in which nobody is misses
 //! without any roll (CD-CONC-05).
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::{refusal, usable};
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::concealment;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, conditions};
 use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;
 

@@ -2,14 +2,14 @@
 //! counts them.
 
 use crate::combat::action::legality;
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::{full_attack, odds};
 use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::view::Spell;
 use crate::combat::flow::victory;
 use crate::combat::state::State;
 use crate::combat::state::combatant::Ending;
-use crate::combat::{ability, checks, conditions};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::{ability, attack, checks, conditions};
 use crate::grid::Area;
 use crate::rules::attack::DefenceModel;
 use crate::rules::condition::Aspect;
@@ -66,19 +66,6 @@ pub struct Opening {
     pub down: f64,
     /// Attacks in a row: of a whole turn if that is possible, else one.
     pub attacks: u8,
-}
-
-/// A special ability as a balance of forces counts it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spell {
-    /// Twice the mean damage.
-    pub mean_x2: i32,
-    /// It puts an enemy into a bad state.
-    pub hinders: bool,
-    /// Percent of the uses that come to something: it may be disturbed.
-    pub holds: u8,
-    /// Percent of the wounds of ten points, dealt while it is used, that spoil it.
-    pub spoils: u8,
 }
 
 /// A way to attack that is at hand, with what conditions make of it in the next turn.

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::combat::contract::seat::SideId;
 use crate::combat::contract::setup::{
-    AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup,
+    Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Scars, Setup, SideSetup,
 };
-use crate::combat::flow::reinforcements::{Arrival, Entrance};
 use crate::content::LevelDef;
 use crate::content::level::{Awareness, Mark, ReinforcementDef, SideDef};
 use crate::grid::{Dimensions, Square, SquareSet};

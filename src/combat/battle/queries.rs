@@ -1,28 +1,21 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
-use crate::combat::ability;
-use crate::combat::action::legality;
-use crate::combat::action::preview;
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
+use crate::combat::action::{legality, preview};
 use crate::combat::attack::odds;
-use crate::combat::battle::Battle;
-use crate::combat::battle::assessment;
 use crate::combat::battle::assessment::Force;
-use crate::combat::battle::summary;
 use crate::combat::battle::summary::{Bearing, InHand};
-use crate::combat::battle::view;
-use crate::combat::battle::view::{ActionOption, View};
+use crate::combat::battle::{Battle, assessment, summary, view};
 use crate::combat::contract::forecast::{AttackForecast, Forecast};
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
+use crate::combat::contract::view::{ActionOption, View};
 use crate::combat::flow::deployment;
-use crate::combat::movement;
-use crate::combat::movement::MoveField;
-use crate::combat::movement::charge;
+use crate::combat::movement::{MoveField, charge};
 use crate::combat::state::State;
 use crate::combat::state::field::Field;
+use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::threat::opportunity;
+use crate::combat::{ability, attack, movement};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::{ActionId, Procedure, TerrainId};
 

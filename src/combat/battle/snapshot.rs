@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::Workings;
 use crate::combat::contract::seat::Seat;
-use crate::combat::flow::turn::Stage;
 use crate::combat::state::resources::{Pending, Rounds, Sides, Stack};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Arena, Columns, State};
 use crate::dice::Dice;
 use crate::grid::Square;

@@ -7,16 +7,15 @@ use bevy_ecs::prelude::*;
 use crate::combat::ability::Workings;
 use crate::combat::battle::derive::{Derived, derive, named};
 use crate::combat::contract::seat::Seat;
-use crate::combat::contract::setup::{CombatantSetup, Opening, Setup, SetupError};
-use crate::combat::flow::reinforcements::{Awaited, Entrance};
-use crate::combat::flow::turn::Stage;
+use crate::combat::contract::setup::{CombatantSetup, Entrance, Opening, Setup, SetupError};
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
 use crate::combat::state::occupancy::Occupancy;
-use crate::combat::state::resources::BattleDice;
-use crate::combat::state::resources::Rulebook;
-use crate::combat::state::resources::{Known, Log, Pending, Rounds, Side, Sides, Stack, Start};
+use crate::combat::state::resources::{
+    Awaited, BattleDice, Known, Log, Pending, Rounds, Rulebook, Side, Sides, Stack, Start,
+};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Combatant, State, share};
 use crate::content::Catalogue;
 use crate::dice::Dice;

@@ -5,9 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::{Cause, DefenceChoice};
+use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::state::combatant::HeldItem;
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::damage::DamageKind;

@@ -1,6 +1,5 @@
 //! What a choice would do, before it is made: exact odds from the code that resolves it.
 
-use crate::combat::ability::AbilityForecast;
 use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::dice::Distribution;
@@ -66,4 +65,33 @@ pub struct Forecast {
     pub ability: Option<AbilityForecast>,
     /// Chance that an opposed check or save of the act succeeds.
     pub success: Option<f64>,
+}
+
+/// What using an ability would do.
+#[derive(Clone, Debug, Default)]
+pub struct AbilityForecast {
+    /// Squares that it covers.
+    pub squares: Vec<Square>,
+    /// Everybody affected, by seat, friends included.
+    pub affected: Vec<Affected>,
+    /// Chance that concentration holds, interruptions aside.
+    pub concentration: f64,
+}
+
+/// What it would do to one combatant.
+#[derive(Clone, Debug)]
+pub struct Affected {
+    pub seat: Seat,
+    /// The attack roll, if it takes one.
+    pub attack: Option<AttackForecast>,
+    /// Chance that it saves, if it may.
+    pub saves: Option<f64>,
+    /// Damage over all outcomes.
+    pub damage: Distribution,
+    /// Chance that it is out of the fight afterwards.
+    pub down: f64,
+    /// Mean of the hit points that it regains.
+    pub heals: f64,
+    /// Something else about it would change: a condition, its place.
+    pub alters: bool,
 }

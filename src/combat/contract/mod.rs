@@ -6,3 +6,4 @@ pub mod forecast;
 pub mod request;
 pub mod seat;
 pub mod setup;
+pub mod view;

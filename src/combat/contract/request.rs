@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::state::combatant::HeldItem;
 use crate::grid::Square;
 use crate::rules::action::Occasion;
 use crate::rules::damage::DamageKind;
@@ -332,4 +331,11 @@ impl RequestKind {
         Self::SpendFate,
         Self::Respond,
     ];
+}
+
+/// A thing that hands hold and that can be struck itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum HeldItem {
+    Weapon(WeaponId),
+    Shield,
 }

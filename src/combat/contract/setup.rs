@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
-pub use crate::combat::flow::reinforcements::{Arrival, Entrance as ArrivesBy};
-use crate::content::MonsterDef;
-use crate::content::Objective;
 use crate::content::equipment::{Material, Reload};
+use crate::content::level::Edge;
+use crate::content::{MonsterDef, Objective};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
 use crate::rules::damage::{Adjustment, DamageKind};
@@ -335,4 +334,24 @@ pub enum SetupError {
     OneSided,
     #[error("a battle holds at most 200 combatants")]
     TooMany,
+}
+
+/// When and where a newcomer enters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrival {
+    /// The round after which it comes.
+    pub after_round: u16,
+    pub by: Entrance,
+}
+
+/// Where a newcomer enters: there, or on the nearest free ground.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entrance {
+    /// On this square, its smallest corner.
+    At(Square),
+    /// In a named place, the first free square in reading order.
+    Zone(String),
+    /// Along an edge of the map, the middle first.
+    Edge(Edge),
 }

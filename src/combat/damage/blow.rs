@@ -2,60 +2,17 @@
 
 use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::coverage;
 use crate::combat::damage::coverage::Asked;
-use crate::combat::damage::layers;
 use crate::combat::damage::layers::{DESTROYED, LayerResult, Past};
-use crate::combat::damage::resistance;
-use crate::combat::damage::resistance::Part;
 use crate::combat::damage::wound::{Wound, finish, inflict};
+use crate::combat::damage::{coverage, layers, resistance};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::blow::{Blow, Entry};
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::content::equipment::Material;
 use crate::rules::Topic;
 use crate::rules::damage::DamageKind;
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
-
-/// A blow on its way through shield, armour and body.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Blow {
-    pub target: Seat,
-    pub by: Option<Seat>,
-    pub amount: i32,
-    pub kind: DamageKind,
-    /// Damage of other kinds that comes along and that no armour stops.
-    pub also: Vec<Part>,
-    /// No resistance reduces it.
-    #[serde(default)]
-    pub unresisted: bool,
-    pub nonlethal: bool,
-    /// What the weapon is made of, if it is a weapon.
-    pub material: Option<Material>,
-    /// What it meets next.
-    pub entry: Entry,
-    /// Meant to kill a helpless target: survivors must save.
-    pub finishing: bool,
-}
-
-/// What a blow meets next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Entry {
-    Shield,
-    /// A coverage check decides; whether 10 is taken, once that is decided.
-    Uncovered(Option<bool>),
-    Struck(Layer),
-}
-
-impl Blow {
-    /// Takes the answer to a coverage request.
-    pub fn take_ten(&mut self, takes_ten: bool) {
-        if let Entry::Uncovered(decided) = &mut self.entry {
-            *decided = Some(takes_ten);
-        }
-    }
-}
 
 /// Takes a blow through its layers to the body.
 pub fn advance(In(blow): In<Blow>, mut battle: Writes<Everything>) {

@@ -7,21 +7,20 @@ pub(crate) mod layers;
 pub(crate) mod resistance;
 pub(crate) mod wound;
 
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Manner;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::blow::Part;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, conditions};
 use crate::dice::{Dice, Die, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
 use crate::rules::damage::{DamageKind, Nonlethal};
 use crate::rules::{Tally, Topic};
-pub use blow::{Blow, Entry, advance};
+pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily, scorch};
-use resistance::Part;
 pub use wound::{heal, hurt, wear};
 
 /// Sides of the dice of extra damage.

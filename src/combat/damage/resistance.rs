@@ -7,12 +7,10 @@
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::step::blow::Part;
 use crate::combat::state::{Arena, State};
 use crate::rules::Topic;
 use crate::rules::damage::{Adjustment, DamageKind};
-
-/// Damage of one kind.
-pub type Part = (i32, DamageKind);
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
 fn adjustments(state: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {

@@ -1,15 +1,12 @@
 //! What reaches the body: hit points lost and regained, and what a single wound can do at once.
 
-use crate::combat::ability;
 use crate::combat::ability::gather;
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::dying;
-use crate::combat::damage::resistance;
-use crate::combat::damage::resistance::Part;
+use crate::combat::damage::{dying, resistance};
 use crate::combat::state::Arena;
+use crate::combat::state::step::blow::Part;
+use crate::combat::{ability, checks, conditions};
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
 use crate::rules::{Stat, Topic};

@@ -3,9 +3,10 @@
 use crate::combat::attack::shield;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::HeldItem;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
-use crate::combat::state::combatant::{AttackMode, Hands, HeldItem};
+use crate::combat::state::combatant::{AttackMode, Hands};
 use crate::combat::state::{Arena, State};
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;

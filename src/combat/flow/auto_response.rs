@@ -1,13 +1,13 @@
 //! AutoResponse answers: requests answered without asking, as a side wished beforehand.
 
 use crate::combat::action::legality;
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::{defence, odds};
 use crate::combat::contract::request::{
     AutoResponse, Choice, DefenceChoice, Manner, Request, RequestKind,
 };
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
+use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::threat::opportunity;
 
 /// What kind of request this is, as far as it can have a standing answer.

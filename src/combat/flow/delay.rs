@@ -8,13 +8,12 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
-use crate::combat::flow::turn::Stage;
 use crate::combat::movement::terrain;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::stage::Stage;
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::rules::initiative::DelayRule;
 use crate::rules::{Ability, Procedure, Stat, Topic};
 

@@ -4,28 +4,17 @@
 //! Each such action is had once from one own turn to the next.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare;
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::action::legality;
+use crate::combat::action::{declare, legality};
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::offer::Response;
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::combat::{ability, conditions, movement};
 use crate::rules::action::Occasion;
 use crate::rules::{ActionDef, ActionId, Procedure};
-
-/// Somebody who may answer something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Response {
-    pub seat: Seat,
-    /// Whose action is answered.
-    pub by: Seat,
-    pub to: Occasion,
-}
 
 /// Whether a combatant has any action that answers this, used up or not.
 pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {

@@ -1,35 +1,23 @@
 //! Readied actions: declaring one, and taking it when its trigger comes.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::combat::ability;
-use crate::combat::action::declare;
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::action::legality;
 use crate::combat::action::legality::refusal;
-use crate::combat::conditions;
+use crate::combat::action::{declare, legality};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
-use crate::combat::manoeuvre;
 use crate::combat::state::combatant::{AttackMode, Preparation};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::offer::ReadiedOffer;
+use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::{ability, conditions, manoeuvre};
 use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
 use crate::rules::{ActionCost, ActionId, Procedure, Topic};
-
-/// Readied actions still to be offered for one event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReadiedOffer {
-    pub by: Seat,
-    pub trigger: Trigger,
-    /// Who is still to be asked, next first.
-    pub askers: Vec<Seat>,
-}
 
 /// Whether an action can be readied for a trigger.
 pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
@@ -280,7 +268,7 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
                     .filter(|(_, usable)| usable.is_ok())
                     .map(|(form, _)| form)
                     .find(|form| {
-                        let order = crate::combat::attack::AttackOrder {
+                        let order = AttackOrder {
                             attacker: seat,
                             target: mark,
                             form: *form,

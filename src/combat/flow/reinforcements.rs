@@ -3,47 +3,17 @@
 //! They have their seats from the start and wait without a place. When the round that they wait for
 //! is over they find a place, roll initiative as the ruleset has it, and act from the next round on.
 
-use serde::{Deserialize, Serialize};
-
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::AwareSetup;
+use crate::combat::contract::setup::{AwareSetup, Entrance};
 use crate::combat::flow::initiative;
 use crate::combat::state::combatant::Ending;
-use crate::combat::state::resources::Start;
+use crate::combat::state::resources::{Awaited, Start};
 use crate::combat::state::{Arena, State};
 use crate::combat::{conditions, movement};
-use crate::content::level::Edge;
 use crate::grid::{Area, Square};
 use crate::rules::Topic;
 use crate::rules::initiative::{FlatFooted, Newcomers};
-
-/// When and where a newcomer enters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Arrival {
-    /// The round after which it comes.
-    pub after_round: u16,
-    pub by: Entrance,
-}
-
-/// Where a newcomer enters: there, or on the nearest free ground.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Entrance {
-    /// On this square, its smallest corner.
-    At(Square),
-    /// In a named place, the first free square in reading order.
-    Zone(String),
-    /// Along an edge of the map, the middle first.
-    Edge(Edge),
-}
-
-/// Somebody who is still to come.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Awaited {
-    pub seat: Seat,
-    pub arrival: Arrival,
-}
 
 /// Whether a combatant is still to come.
 pub fn is_awaited(state: &State, seat: Seat) -> bool {

@@ -6,12 +6,11 @@ use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleT
 use crate::combat::conditions;
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::combat::damage::dying;
-use crate::combat::flow::turn::Stage;
 use crate::combat::flow::{delay, reinforcements, surprise, victory};
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
-
+use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Everything, Writes};
 use crate::rules::Topic;
 

@@ -1,12 +1,9 @@
 //! Start, rounds, turns and their phases.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::gather;
-use crate::combat::action::budget;
-use crate::combat::action::declare;
-use crate::combat::action::declare::DeclaredAction;
+use crate::combat::action::{budget, declare};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
@@ -17,35 +14,12 @@ use crate::combat::movement::mount;
 use crate::combat::state::combatant::{Budget, Ending};
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::stage::Stage;
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::combat::{ability, conditions, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
-
-/// A point in the sequence of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Stage {
-    /// Deployment, awareness, initiative.
-    Begin,
-    BeginRound,
-    /// Picks whose turn is next, or ends the round.
-    NextTurn,
-    BeginTurn(Seat),
-    /// A turn that was put off until the next one came: its beginning and end without actions.
-    MissedTurn(Seat),
-    /// Asks for the next action of the turn until it ends.
-    Act(Seat),
-    EndTurn(Seat),
-    /// What a strenuous action costs the disabled, once it is done.
-    Strained(Seat),
-    /// Asks those who delay, beginning with this one of them, whether they come in after this turn.
-    Waiting {
-        after: Option<Seat>,
-        asked: u8,
-    },
-    EndRound,
-}
 
 /// Takes the battle one stage further. The boundaries of rounds are not stages of this system: the
 /// battle runs their schedules.

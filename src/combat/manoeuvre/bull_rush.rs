@@ -2,66 +2,28 @@
 //!
 //! Where the ruleset's pushers do not move in, a won check is a forced movement of one square.
 
-use serde::{Deserialize, Serialize};
-
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::{AttackOrder, refusal};
+use crate::combat::attack::refusal;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::{Contest, Tie};
-use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::{Aim, Cause, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::ready;
-use crate::combat::movement::mode;
-use crate::combat::movement::{forced, mount, terrain};
+use crate::combat::movement::{forced, mode, mount, terrain};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::rush::{Phase, Rush};
 use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
+use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::check::Edge;
 use crate::rules::manoeuvre::Force;
 use crate::rules::move_mode::ChargeEnd;
 use crate::rules::{ActionId, Flag, Modifier, Procedure, Provokes, Topic};
-
-/// A bull rush under way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rush {
-    pub seat: Seat,
-    pub target: Seat,
-    pub action: ActionId,
-    /// What a charge adds to the check.
-    pub extra: Vec<Modifier>,
-    /// What the pusher may still walk.
-    pub left: Cost,
-    /// Where the pusher comes from.
-    pub from: Option<Area>,
-    pub phase: Phase,
-}
-
-/// What comes next in a bull rush.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
-    /// Whoever may strike at the end of a charge is asked.
-    Provoke,
-    /// The pusher moves in.
-    Enter,
-    /// The checks.
-    Shove,
-    /// The pusher chooses how far.
-    Choose(Direction),
-    /// The target is about to leave its square, with so many still to come.
-    Push(Direction, u8),
-    /// It leaves.
-    Shift(Direction, u8),
-    /// The pusher is about to go after it.
-    Follow(Direction, u8),
-    /// It goes.
-    Walk(Direction, u8),
-}
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {

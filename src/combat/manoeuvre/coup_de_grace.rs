@@ -1,19 +1,18 @@
 //! Coup de grace: finishing off the helpless.
 
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::concealment;
-use crate::combat::attack::{AttackOrder, is_immune, refusal};
-use crate::combat::conditions;
+use crate::combat::attack::{concealment, is_immune, refusal};
 use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
-use crate::combat::damage::{Blow, Entry, Harm};
+use crate::combat::damage::Harm;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::blow::{Blow, Entry};
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, conditions, damage};
 use crate::rules::attack::Critical;
 use crate::rules::damage::{ArmourModel, DamageKind};
 use crate::rules::{Flag, Topic};

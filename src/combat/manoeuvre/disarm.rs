@@ -1,17 +1,17 @@
 //! Disarm: striking a weapon out of somebody's hand.
 
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::{AttackOrder, Situation, refusal};
+use crate::combat::attack::{Situation, refusal};
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::{Contest, Tie};
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal, Request};
+use crate::combat::contract::request::{Aim, HeldItem, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::combatant::{AttackMode, HeldItem};
+use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, conditions};
 use crate::rules::condition::Aspect;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
 

@@ -1,16 +1,14 @@
 //! First aid: stabilising the dying, binding wounds.
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::refusal;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
 use crate::combat::damage::dying;
-use crate::combat::movement;
 use crate::combat::state::step::Step;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{conditions, damage, movement};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
 use crate::rules::{ActionCost, ActionId, Flag, Procedure, Stat, Topic};

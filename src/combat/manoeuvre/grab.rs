@@ -1,23 +1,21 @@
 //! Grabs and grapples: taking hold of somebody, and getting free.
 
 use crate::combat::action::budget;
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::odds;
-use crate::combat::attack::{AttackOrder, refusal};
-use crate::combat::checks;
+use crate::combat::attack::{odds, refusal};
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::{Contest, Tie};
-use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Manner, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
-use crate::combat::damage::{Blow, Entry, Harm};
+use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::blow::{Blow, Entry};
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, checks, conditions, damage};
 use crate::rules::check::Edge;
 use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 

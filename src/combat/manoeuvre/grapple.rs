@@ -1,9 +1,6 @@
 //! Inside a grapple: moving in, what can be done in it, pins, and where everybody stands afterwards.
 
-use serde::{Deserialize, Serialize};
-
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack::{AttackOrder, refusal};
+use crate::combat::attack::refusal;
 use crate::combat::checks::contest::{Contest, Tie};
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Cause, Refusal};
@@ -12,6 +9,9 @@ use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{grab, trip};
 use crate::combat::movement::{forced, mount, terrain};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::hold::{Hold, Phase};
 use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions};
@@ -20,23 +20,6 @@ use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price
 use crate::rules::action::GrappleMove;
 use crate::rules::check::Edge;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Topic};
-
-/// A hold that has been won and is to be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hold {
-    pub seat: Seat,
-    pub target: Seat,
-    pub phase: Phase,
-}
-
-/// What comes next in keeping a hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
-    /// About to leave the own square: whoever may strike is asked.
-    Close,
-    /// Moves into the space of the other.
-    Enter,
-}
 
 /// Those with whom a combatant is locked in a grapple, in order.
 pub(crate) fn opponents(state: &State, seat: Seat) -> Vec<Seat> {

@@ -1,15 +1,15 @@
 //! Manoeuvres that take the place of a melee attack.
 
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::{AttackOrder, refusal};
-use crate::combat::conditions;
+use crate::combat::attack::refusal;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Manner, Refusal};
 use crate::combat::manoeuvre::legal;
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
+use crate::combat::{attack, conditions};
 use crate::rules::{ActionId, Topic};
 use bevy_ecs::prelude::*;
 

@@ -22,19 +22,18 @@ pub(crate) mod trip;
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::barred;
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::aid_feint;
-use crate::combat::attack::odds;
-use crate::combat::attack::{AttackOrder, refusal};
-use crate::combat::conditions;
+use crate::combat::attack::{aid_feint, odds, refusal};
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::forced;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::hold::Hold;
+use crate::combat::state::step::rush::Rush;
+use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::{attack, conditions};
 use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
 use force::{force, force_legal, strength_of};
@@ -278,7 +277,7 @@ fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab:
 }
 
 /// Takes the keeping of a hold further.
-pub fn hold(In(hold): In<grapple::Hold>, mut battle: Writes<Everything>) {
+pub fn hold(In(hold): In<Hold>, mut battle: Writes<Everything>) {
     let mut battle = battle.open();
     let mut battle = battle.access();
     grapple::advance(&mut battle, hold);
@@ -339,7 +338,7 @@ pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
 }
 
 /// Takes a bull rush further.
-pub fn rush(In(rush): In<bull_rush::Rush>, mut battle: Writes<Everything>) {
+pub fn rush(In(rush): In<Rush>, mut battle: Writes<Everything>) {
     let mut battle = battle.open();
     let mut battle = battle.access();
     bull_rush::advance(&mut battle, rush);

@@ -1,11 +1,6 @@
 //! Overrun: charging right over somebody in the lane.
 
-use serde::{Deserialize, Serialize};
-
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::odds;
-use crate::combat::attack::refusal;
+use crate::combat::attack::{odds, refusal};
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::{Contest, Tie};
 use crate::combat::conditions;
@@ -14,31 +9,13 @@ use crate::combat::contract::request::{Aim, Refusal, Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::trip;
-use crate::combat::movement::walk::{Pace, Walk};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::walk::{OverrunStage, Pace, Walk};
 use crate::combat::state::{Arena, State};
-use crate::grid::Area;
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Topic};
-
-/// Somebody in the lane of a charge who is to be run over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Overrun {
-    pub victim: Seat,
-    /// The form that reaches for it.
-    pub form: u8,
-    pub state: OverrunStage,
-}
-
-/// How far an overrun has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum OverrunStage {
-    Ahead,
-    /// In its space, having come from there.
-    Met(Area),
-    /// It has stepped aside or fallen.
-    Past,
-}
 
 /// The size of somebody who can be run over: at most one step from the own.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
@@ -164,6 +141,6 @@ pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, form: u8) -> f64 {
     if !state.rules().policies.overrun.trips {
         return contest(state, seat, victim).chance();
     }
-    let order = attack::AttackOrder::plain(seat, victim, form);
+    let order = AttackOrder::plain(seat, victim, form);
     odds::of_touch(state, &order) * trip::contest(state, seat, victim).chance()
 }

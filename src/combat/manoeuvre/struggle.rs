@@ -1,28 +1,17 @@
 //! Trying to get free: those who hold somebody may let it go instead of answering its check.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::grab;
-use crate::combat::state::Arena;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::hold::Struggling;
+use crate::combat::state::{Arena, Everything, Writes};
 use crate::rules::Topic;
-
-/// An attempt to get free, while those who hold are asked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Struggling {
-    pub declared: DeclaredAction,
-    /// Who has been asked.
-    pub asked: Vec<Seat>,
-    /// Who lets go.
-    pub yielded: Vec<Seat>,
-}
 
 /// Begins an attempt: at once, or by asking those who hold.
 pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction) {

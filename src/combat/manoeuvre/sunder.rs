@@ -1,18 +1,16 @@
 //! Strikes at a weapon or shield in somebody's hands.
 
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::shield;
-use crate::combat::attack::{AttackOrder, Situation, refusal};
-use crate::combat::checks;
+use crate::combat::attack::{Situation, refusal, shield};
 use crate::combat::checks::contest::{Contest, Tie};
-use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::combatant::{AttackMode, HeldItem};
+use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, checks, damage};
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
 use crate::rules::{Stat, Topic};

@@ -1,16 +1,14 @@
 //! Trips: making somebody prone.
 
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
 use crate::combat::attack::refusal;
-use crate::combat::checks;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::{Contest, Tie};
-use crate::combat::conditions;
 use crate::combat::contract::request::{Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{attack, checks, conditions};
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Stat, Tally, Topic};
 

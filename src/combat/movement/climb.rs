@@ -4,17 +4,16 @@
 //! else (CD-MOVE-06 to 08). Where every square is checked for itself, an obstacle so marked is
 //! entered like any other if the check succeeds (AM-TERR-03).
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode;
 use crate::combat::movement::mode::refuse;
 use crate::combat::movement::place::put;
-use crate::combat::movement::terrain;
+use crate::combat::movement::{mode, terrain};
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};

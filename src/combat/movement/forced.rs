@@ -4,7 +4,6 @@
 //! ruleset's `forced` section says, whatever walking over it would cost.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::combat::attack::cover;
 use crate::combat::contract::event::EventKind;
@@ -12,29 +11,13 @@ use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{mount, terrain};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::walk::Forced;
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
 use crate::rules::manoeuvre::Force;
 use crate::rules::{Stat, Topic};
-
-/// A forced movement under way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forced {
-    /// Who does it.
-    pub by: Seat,
-    /// To whom.
-    pub target: Seat,
-    pub kind: Force,
-    /// What is left of the allowance.
-    pub left: Cost,
-    /// An odd number of diagonals so far.
-    pub odd: bool,
-    /// It has moved: whoever does it may stop here.
-    pub moved: bool,
-}
 
 /// Begins to move somebody by so many squares.
 pub fn begin(battle: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u32) {

@@ -4,20 +4,19 @@
 //! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
 //! AM-MOVE-09).
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode;
 use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::place::put;
 use crate::combat::movement::price::Plan;
-use crate::combat::movement::terrain;
-use crate::combat::movement::walk::{Pace, Walk};
+use crate::combat::movement::{mode, terrain};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::walk::{Pace, Walk};
 use crate::combat::state::{Arena, State};
 use crate::combat::threat::opportunity;
 use crate::content::terrain::Footing;

@@ -38,4 +38,4 @@ pub use place::{drop_prone, put, stand_up};
 pub use price::{legal, price};
 pub use reach::{MoveField, reachable, safe_way, toward, way};
 pub use step::steps;
-pub use walk::{Walk, advance, begin};
+pub use walk::{advance, begin};

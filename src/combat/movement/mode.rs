@@ -3,12 +3,10 @@
 use crate::combat::action::barred;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::{climb, squeeze, stamina};
-use crate::combat::movement::{mount, terrain};
+use crate::combat::movement::{climb, mount, squeeze, stamina, terrain};
 use crate::combat::state::State;
+use crate::combat::state::step::walk::Rise;
 use crate::combat::{checks, conditions};
-use serde::{Deserialize, Serialize};
-
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
 use crate::rules::action::{Cost as ActionCost, Procedure};
 use crate::rules::move_mode::{Exempt, MoveDef};
@@ -41,13 +39,6 @@ pub struct MoveMode {
     pub continuing: bool,
     /// The rule that it rests on.
     pub topic: Topic,
-}
-
-/// Getting up as part of a walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rise {
-    pub cost: Cost,
-    pub provokes: bool,
 }
 
 /// A refusal with the rule behind it.

@@ -4,19 +4,17 @@
 //! kept as a pair of conditions, each imposed by the other.
 
 use crate::combat::action::budget;
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::refusal;
-use crate::combat::checks;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::put;
-use crate::combat::movement::terrain;
+use crate::combat::movement::{put, terrain};
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
+use crate::combat::{checks, conditions};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Procedure, Stat, Topic};
 

@@ -1,12 +1,12 @@
 //! How long one can run: as many rounds as the Constitution score, then by checks, then not at all
 //! until rested (CD-MOVE-04, CD-MOVE-05).
 
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode;
 use crate::combat::state::combatant::Stamina;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
 use crate::rules::{Ability, Topic};
 

@@ -1,87 +1,24 @@
 //! The movement itself, one square at a time, with everything that may interrupt it.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::ready;
-use crate::combat::manoeuvre::bull_rush;
-use crate::combat::manoeuvre::bull_rush::Rush;
-use crate::combat::manoeuvre::overrun;
-use crate::combat::manoeuvre::overrun::{Overrun, OverrunStage};
-use crate::combat::movement::mode;
-use crate::combat::movement::mode::Rise;
+use crate::combat::manoeuvre::{bull_rush, overrun};
 use crate::combat::movement::place::stand_up;
-use crate::combat::movement::price;
 use crate::combat::movement::price::Plan;
-use crate::combat::movement::{climb, leap, squeeze, stamina};
-use crate::combat::movement::{mount, terrain};
+use crate::combat::movement::{climb, leap, mode, mount, price, squeeze, stamina, terrain};
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::rush::Rush;
+use crate::combat::state::step::walk::{Finish, OverrunStage, Pace, Walk};
+use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::combat::threat::opportunity;
-use crate::combat::{conditions, threat};
-use crate::grid::{Cost, DiagonalParity, Direction, Passage, Square, price_step};
+use crate::combat::{attack, conditions, threat};
+use crate::grid::{Cost, DiagonalParity, Direction, Passage, price_step};
 use crate::rules::{ActionId, Flag, Procedure, Topic};
-
-/// A movement under way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Walk {
-    pub seat: Seat,
-    pub action: ActionId,
-    /// Squares still to be entered, next first.
-    pub path: Vec<Square>,
-    pub pace: Pace,
-    /// The rule that the movement rests on.
-    pub topic: Topic,
-    /// Getting up comes first.
-    pub rise: Option<Rise>,
-    /// So many of the next squares provoke nothing when they are left.
-    pub sheltered: u8,
-    /// So many of the next squares cost nothing.
-    pub gratis: u8,
-    /// What is left to spend.
-    pub left: Cost,
-    /// What is left at the end can be used up later in the turn.
-    pub lasting: bool,
-    /// On hands and knees.
-    pub crawling: bool,
-    /// Where the mover could last have stopped.
-    pub footing: Square,
-    /// What comes at the end of a charge.
-    pub then: Option<Finish>,
-    /// Somebody in the way who is to be run over.
-    pub overrun: Option<Overrun>,
-}
-
-/// What comes at the end of a charge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Finish {
-    Attack(AttackOrder),
-    Rush(Rush),
-}
-
-/// How far the next square has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pace {
-    /// About to leave a square, or to stand up: whoever may strike is asked.
-    Leaving,
-    /// Opportunity attacks are over; readied actions on moving away come next.
-    Left,
-    /// The next square is entered.
-    Entering,
-    /// It was entered, and did its harm.
-    Entered,
-    /// It is the space of somebody who is to be run over.
-    Met,
-    /// The checks of an overrun are over.
-    Contested,
-}
 
 /// Starts a movement along a path (actions with procedure `move` and `step`).
 pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {

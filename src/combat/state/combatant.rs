@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::Trigger;
+use crate::combat::contract::request::{HeldItem, Trigger};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
@@ -305,13 +305,6 @@ pub struct Hands {
     /// What weapons and shield have suffered, in points.
     #[serde(default)]
     pub harmed: Vec<(HeldItem, i32)>,
-}
-
-/// A thing that hands hold and that can be struck itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum HeldItem {
-    Weapon(WeaponId),
-    Shield,
 }
 
 /// A worn item that can be damaged.

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::event::Event;
 use crate::combat::contract::request::{AutoResponse, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{AwareSetup, Opening};
-use crate::combat::flow::reinforcements::Awaited;
+use crate::combat::contract::setup::{Arrival, AwareSetup, Opening};
 use crate::combat::state::combatant::{ActiveCondition, Reactions};
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
@@ -158,4 +157,11 @@ impl Known {
             gone: rules.condition("gone"),
         }
     }
+}
+
+/// Somebody who is still to come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Awaited {
+    pub seat: Seat,
+    pub arrival: Arrival,
 }

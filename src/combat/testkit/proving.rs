@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::defence;
 use crate::combat::battle::Battle;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Manner, Request};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::testkit::testing::{Scene, action, catalogue};
 use crate::content::terrain::Concealment;
 use crate::content::{ArmourDef, Catalogue, HelmetDef, ShieldDef, TerrainDef};
 use crate::dice::{Dice, ScriptedRoll};
-use crate::rules::ConditionId;
-use crate::rules::Table;
+use crate::rules::{ConditionId, Table};
 
 /// The catalogue of the drawn scenes with a suit of armour, a helmet and shields.
 pub fn armoury() -> Arc<Catalogue> {

@@ -12,7 +12,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
 use crate::combat::action::budget;
-use crate::combat::action::declare::DeclaredAction;
 use crate::combat::battle::derived::Derived;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
@@ -22,10 +21,11 @@ use crate::combat::state::Arena;
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
 use crate::combat::state::occupancy::Occupancy;
-use crate::combat::state::resources::BattleDice;
-use crate::combat::state::resources::Rulebook;
-use crate::combat::state::resources::{Known, Log, Pending, Rounds, Sides, Stack, Start};
+use crate::combat::state::resources::{
+    BattleDice, Known, Log, Pending, Rounds, Rulebook, Sides, Stack, Start,
+};
 use crate::combat::state::step::Step;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::testkit::testing::ruleset;
 use crate::combat::threat::opportunity;
 use crate::combat::{conditions, movement};

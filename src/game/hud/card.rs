@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{Stage, playing, refill};
 use crate::combat::Seat;
-use crate::combat::battle::view::{CombatantView, WornView};
+use crate::combat::contract::view::{CombatantView, WornView};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;

@@ -5,7 +5,7 @@ use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
 use super::{Stage, playing, refill};
-use crate::combat::battle::view::CombatantView;
+use crate::combat::contract::view::CombatantView;
 use crate::game::act::Act;
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};

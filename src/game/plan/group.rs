@@ -1,7 +1,7 @@
 //! The shelves of the action bar: which action stands on which.
 
 use super::Plan;
-use crate::combat::battle::view::ActionOption;
+use crate::combat::contract::view::ActionOption;
 use crate::rules::{ActionDef, Procedure, Targeting};
 
 /// A shelf of the action bar.

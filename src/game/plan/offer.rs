@@ -1,7 +1,7 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
 use super::{Plan, Reach, Target, approach, pick, spots, wants_path};
-use crate::combat::battle::view::CombatantView;
+use crate::combat::contract::view::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;

@@ -2,7 +2,7 @@
 //! turn of another.
 
 use super::{Plan, offer};
-use crate::combat::state::combatant::HeldItem;
+use crate::combat::contract::request::HeldItem;
 use crate::combat::{Aim, Choice, Refusal, Seat};
 use crate::game::session::Session;
 use crate::game::words;

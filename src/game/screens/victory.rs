@@ -4,8 +4,8 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::{next, on};
-use crate::combat::battle::view::CombatantView;
 use crate::combat::contract::event::{EndReason, EventKind};
+use crate::combat::contract::view::CombatantView;
 use crate::combat::{Event, Seat};
 use crate::game::act::Act;
 use crate::game::pictures::Pictures;

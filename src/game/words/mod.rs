@@ -5,7 +5,7 @@ mod request;
 use super::plan::Plan;
 use super::playback::Shown;
 use super::session::Session;
-use crate::combat::ability::Affected;
+use crate::combat::contract::forecast::Affected;
 use crate::combat::{Forecast, OpportunityForecast};
 use crate::combat::{Refusal, Rest, Seat, SideId};
 use crate::grid::{Area, Direction, Square};

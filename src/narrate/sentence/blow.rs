@@ -1,7 +1,7 @@
 //! Attacks: who strikes at whom, and whether it lands.
 
 use crate::combat::contract::event::{AttackOutcome, EventKind, Miss};
-use crate::combat::state::combatant::HeldItem;
+use crate::combat::contract::request::HeldItem;
 use crate::combat::{Cause, DefenceChoice};
 use crate::narrate::{Cast, Weight};
 use crate::rules::Check;

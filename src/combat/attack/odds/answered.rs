@@ -3,16 +3,15 @@
 //! Before the roll they are those of the whole attack under that answer; after it, only the answer's
 //! own die is open.
 
-use crate::combat::attack::critical;
 use crate::combat::attack::critical::Severity;
-use crate::combat::attack::defence;
 use crate::combat::attack::odds::{Landing, of_answered, of_landing, results};
-use crate::combat::attack::{Attack, AttackOrder, Situation};
+use crate::combat::attack::{Situation, critical, defence};
 use crate::combat::contract::forecast::AttackForecast;
 use crate::combat::contract::request::DefenceChoice;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::{Attack, AttackOrder};
 
 /// The attack that waits for an answer.
 fn pending<'a>(state: &'a State) -> Option<&'a Attack> {

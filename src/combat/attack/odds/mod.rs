@@ -7,24 +7,19 @@ pub(crate) mod answered;
 #[cfg(test)]
 mod tests;
 
-use crate::combat::attack;
-use crate::combat::attack::critical;
 use crate::combat::attack::critical::Severity;
-use crate::combat::attack::defence;
-use crate::combat::attack::{AttackOrder, Situation};
+use crate::combat::attack::{Situation, critical, defence};
 use crate::combat::contract::event::{AttackOutcome, Layer};
 use crate::combat::contract::forecast::AttackForecast;
 use crate::combat::contract::request::DefenceChoice;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
-use crate::combat::damage::Guarded;
-use crate::combat::damage::coverage;
-use crate::combat::damage::dying;
-use crate::combat::damage::layers;
 use crate::combat::damage::layers::Past;
 use crate::combat::damage::resistance::Toughness;
+use crate::combat::damage::{Guarded, coverage, dying, layers};
 use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::{attack, damage};
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
 use crate::rules::attack::{CoverRule, Critical, DefenceModel};

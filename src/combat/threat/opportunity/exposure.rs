@@ -1,12 +1,12 @@
 //! Foresight: who would strike at a mover, on which square, and with what odds.
 
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::odds;
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::price::Plan;
 use crate::combat::state::State;
+use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::threat;
 use crate::combat::threat::opportunity::{
     is_alert, is_answered, is_hidden, is_unseen, left, may_take, order, rank,

@@ -8,31 +8,20 @@ mod tests;
 pub use exposure::forecast;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::combat::attack;
-use crate::combat::attack::AttackOrder;
 use crate::combat::attack::{concealment, cover};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Cause, Choice, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush;
 use crate::combat::state::step::Step;
-use crate::combat::state::{Arena, State};
-use crate::combat::state::{Everything, Writes};
-use crate::combat::{conditions, manoeuvre, threat};
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::offer::Offer;
+use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::{attack, conditions, manoeuvre, threat};
 use crate::grid::Area;
 use crate::rules::threat::Moving;
 use crate::rules::{ActionId, Capability, Flag, Topic};
-
-/// Opportunity attacks still to be offered against one provocation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offer {
-    pub target: Seat,
-    pub cause: Cause,
-    /// Who is still to be asked, next first.
-    pub askers: Vec<Seat>,
-}
 
 /// How many opportunity attacks a combatant has in a round.
 pub fn limit(state: &State, seat: Seat) -> u8 {

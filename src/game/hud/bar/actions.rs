@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
 use super::chip;
-use crate::combat::battle::view::ActionOption;
+use crate::combat::contract::view::ActionOption;
 use crate::game::act::Act;
 use crate::game::plan::{Group, Plan};
 use crate::game::session::Session;

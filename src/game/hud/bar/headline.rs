@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use crate::combat::ability::AbilityForecast;
-use crate::combat::battle::view::{BudgetView, CombatantView};
+use crate::combat::contract::forecast::AbilityForecast;
+use crate::combat::contract::view::{BudgetView, CombatantView};
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::act::Act;
 use crate::game::plan::{Approach, Plan, Target};

@@ -5,21 +5,27 @@
 //! further steps. An interrupt is just a push. The stack is part of every snapshot, so a battle can
 //! be saved in the middle of anything.
 
+pub(crate) mod ability;
+pub(crate) mod attack;
+pub(crate) mod blow;
+pub(crate) mod declared;
+pub(crate) mod hold;
+pub(crate) mod offer;
+pub(crate) mod rush;
+pub(crate) mod stage;
+pub(crate) mod walk;
+
 use serde::{Deserialize, Serialize};
 
-use crate::combat::ability::Use;
-use crate::combat::action::declare::DeclaredAction;
-use crate::combat::attack::Attack;
-use crate::combat::damage::Blow;
-use crate::combat::flow::reactions::Response;
-use crate::combat::flow::ready::ReadiedOffer;
-use crate::combat::flow::turn::Stage;
-use crate::combat::manoeuvre::bull_rush::Rush;
-use crate::combat::manoeuvre::grapple::Hold;
-use crate::combat::manoeuvre::struggle::Struggling;
-use crate::combat::movement::Walk;
-use crate::combat::movement::forced::Forced;
-use crate::combat::threat::opportunity::Offer;
+use crate::combat::state::step::ability::Use;
+use crate::combat::state::step::attack::Attack;
+use crate::combat::state::step::blow::Blow;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::hold::{Hold, Struggling};
+use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
+use crate::combat::state::step::rush::Rush;
+use crate::combat::state::step::stage::Stage;
+use crate::combat::state::step::walk::{Forced, Walk};
 
 /// One thing still to be done; the table of contents of the flow of combat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,0 +1,172 @@
+//! A plain picture of a battle for screens, computer players and tests.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::seat::{Seat, SideId};
+use crate::grid::{Area, Footprint, Square};
+use crate::rules::damage::DamageKind;
+use crate::rules::{AbilityId, ActionCost, ActionId, ConditionId, MonsterId, Size, WeaponId};
+
+/// The whole battle as data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    pub round: u16,
+    pub surprise: bool,
+    /// Order of turns, first to last; those without a turn left out.
+    pub order: Vec<Seat>,
+    pub current: Option<Seat>,
+    /// By seat.
+    pub combatants: Vec<CombatantView>,
+    pub sides: Vec<SideView>,
+    /// Weapons on the ground.
+    pub dropped: Vec<(Square, WeaponId)>,
+    pub over: Option<Option<SideId>>,
+}
+
+/// One side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideView {
+    /// Id in the level file.
+    pub id: String,
+    pub name: String,
+    pub surrendered: bool,
+}
+
+/// One combatant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CombatantView {
+    pub seat: Seat,
+    pub side: SideId,
+    pub name: String,
+    pub monster: Option<MonsterId>,
+    pub size: Size,
+    pub footprint: Footprint,
+    /// `None` before it is placed and after it has left.
+    pub area: Option<Area>,
+    pub hit_points: i32,
+    pub max_hit_points: i32,
+    pub nonlethal: i32,
+    pub constitution_lost: i32,
+    pub initiative: Option<i32>,
+    pub conditions: Vec<ConditionId>,
+    /// Able to act and fight.
+    pub standing: bool,
+    pub dead: bool,
+    pub speed: u16,
+    pub defence: i32,
+    pub forms: Vec<FormView>,
+    /// Weapons in hand.
+    pub held: Vec<WeaponId>,
+    /// Weapons and tools on the belt and in the pack.
+    pub carried: Vec<WeaponId>,
+    pub budget: BudgetView,
+    pub energy: i32,
+    pub fate: i32,
+    pub shield_uses: (u8, u8),
+    pub opportunities_left: u8,
+    pub gear: GearView,
+    /// Special abilities by id.
+    pub abilities: Vec<AbilityView>,
+    /// Temporary hit points.
+    pub temporary: i32,
+    /// The ability whose touch is held ready.
+    pub charged: Option<AbilityId>,
+    /// The ability that takes rounds and is under way.
+    pub busy: Option<AbilityId>,
+    pub readied: Option<ActionId>,
+    pub delaying: bool,
+}
+
+/// One way to attack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormView {
+    pub name: String,
+    /// The weapon of it; `None` for stat blocks that name none.
+    pub weapon: Option<WeaponId>,
+    pub ranged: bool,
+    /// Bonus before situation.
+    pub attack: i32,
+    /// Damage as text, such as `1d8+3`.
+    pub damage: String,
+    /// Kinds of damage to choose from.
+    pub kinds: Vec<DamageKind>,
+    /// Twice the mean damage before situation, so that it is whole.
+    pub mean_damage_x2: i32,
+    /// Smallest distance in squares that it strikes at.
+    pub nearest: u16,
+    /// Largest distance in squares.
+    pub reach: u16,
+    /// Attacks with it in a full attack.
+    pub attacks: u8,
+    /// Held in the off hand.
+    pub off_hand: bool,
+    /// Can be used now (in hand, loaded) in an attack like any other.
+    pub ready: bool,
+    /// Not meant to be thrown: only by an action of its own.
+    pub improvised: bool,
+}
+
+/// What is left of a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BudgetView {
+    pub standard: u8,
+    pub movement: u8,
+    pub swift: u8,
+    pub free_step: bool,
+    /// Movement under way that can be continued, in twelfths of a square.
+    pub movement_left: u16,
+    /// Only a single action: surprise round, disabled, staggered, slowed.
+    pub restricted: bool,
+    /// The turn must end.
+    pub ended: bool,
+}
+
+/// The state of armour and shield where they wear out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GearView {
+    pub armour: Option<WornView>,
+    pub helmet: Option<WornView>,
+    pub shield: Option<WornView>,
+}
+
+/// One worn item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WornView {
+    pub name: String,
+    pub hit_points: i32,
+    pub max_hit_points: i32,
+    /// 0 mint, 1 damaged, 2 battered, 3 ruined, 4 destroyed.
+    pub condition: u8,
+}
+
+/// A special ability that a combatant knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbilityView {
+    pub ability: AbilityId,
+    /// The action by which it is used.
+    pub action: ActionId,
+    /// Uses left in this battle; `None`: as often as it likes.
+    pub left: Option<u8>,
+}
+
+/// One entry of the action bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionOption {
+    pub action: ActionId,
+    pub cost: ActionCost,
+    /// Why it cannot be taken now.
+    pub refusal: Option<crate::combat::contract::request::Refusal>,
+}
+
+/// A special ability as a balance of forces counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spell {
+    /// Twice the mean damage.
+    pub mean_x2: i32,
+    /// It puts an enemy into a bad state.
+    pub hinders: bool,
+    /// Percent of the uses that come to something: it may be disturbed.
+    pub holds: u8,
+    /// Percent of the wounds of ten points, dealt while it is used, that spoil it.
+    pub spoils: u8,
+}

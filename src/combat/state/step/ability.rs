@@ -1,0 +1,76 @@
+//! Special abilities on their way to everybody they affect.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::rules::AbilityId;
+
+/// An ability on its way to everybody it affects.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Use {
+    pub seat: Seat,
+    pub ability: AbilityId,
+    /// Level of the user.
+    pub level: i32,
+    pub aim: Aim,
+    /// Who is still to be affected, next first.
+    pub queue: Vec<Seat>,
+    /// The next effect on the first of them.
+    pub effect: usize,
+    /// What each effect brings, rolled once for everybody.
+    pub amounts: Vec<i32>,
+    /// Its attack was a critical hit.
+    pub critical: bool,
+    /// How the first of the queue has saved, once it has rolled.
+    pub verdict: Option<Verdict>,
+    pub phase: Phase,
+}
+
+impl Use {
+    /// An ability that takes effect now.
+    pub fn new(seat: Seat, ability: AbilityId, level: i32, aim: Aim) -> Self {
+        Self {
+            seat,
+            ability,
+            level,
+            aim,
+            queue: Vec::new(),
+            effect: 0,
+            amounts: Vec::new(),
+            critical: false,
+            verdict: None,
+            phase: Phase::Begin,
+        }
+    }
+
+    /// What somebody has been busy with for rounds.
+    pub fn due(seat: Seat) -> Self {
+        Self {
+            phase: Phase::Due,
+            ..Self::new(seat, AbilityId(0), 0, Aim::None)
+        }
+    }
+}
+
+/// What a save leaves of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    Everything,
+    /// Half of the damage and nothing else.
+    Half,
+    Nothing,
+}
+
+/// What an ability does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// What took rounds is due.
+    Due,
+    /// Amounts are rolled and targets found.
+    Begin,
+    /// Saves and effects.
+    Affect,
+    /// A missile has struck or not and is gone.
+    Fade,
+}

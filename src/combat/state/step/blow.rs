@@ -1,0 +1,50 @@
+//! Blows on their way through shield, armour and body.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::event::Layer;
+use crate::combat::contract::seat::Seat;
+use crate::content::equipment::Material;
+use crate::rules::damage::DamageKind;
+
+/// A blow on its way through shield, armour and body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blow {
+    pub target: Seat,
+    pub by: Option<Seat>,
+    pub amount: i32,
+    pub kind: DamageKind,
+    /// Damage of other kinds that comes along and that no armour stops.
+    pub also: Vec<Part>,
+    /// No resistance reduces it.
+    #[serde(default)]
+    pub unresisted: bool,
+    pub nonlethal: bool,
+    /// What the weapon is made of, if it is a weapon.
+    pub material: Option<Material>,
+    /// What it meets next.
+    pub entry: Entry,
+    /// Meant to kill a helpless target: survivors must save.
+    pub finishing: bool,
+}
+
+impl Blow {
+    /// Takes the answer to a coverage request.
+    pub fn take_ten(&mut self, takes_ten: bool) {
+        if let Entry::Uncovered(decided) = &mut self.entry {
+            *decided = Some(takes_ten);
+        }
+    }
+}
+
+/// What a blow meets next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Entry {
+    Shield,
+    /// A coverage check decides; whether 10 is taken, once that is decided.
+    Uncovered(Option<bool>),
+    Struck(Layer),
+}
+
+/// Damage of one kind.
+pub type Part = (i32, DamageKind);

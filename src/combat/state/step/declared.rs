@@ -1,0 +1,63 @@
+//! Actions that have been declared.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::request::{Aim, Choice, Manner};
+use crate::combat::contract::seat::Seat;
+use crate::rules::{ActionId, Modifier};
+
+/// An action that has been declared and paid for and is about to take effect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeclaredAction {
+    pub seat: Seat,
+    pub action: ActionId,
+    pub aim: Aim,
+    pub form: Option<u8>,
+    pub manner: Manner,
+    /// Taken out of turn, as a readied action.
+    pub readied: bool,
+    /// Modifiers of the attack that it takes the place of.
+    #[serde(default)]
+    pub extra: Vec<Modifier>,
+}
+
+impl DeclaredAction {
+    /// A action of the own turn, with no form chosen and in the usual manner.
+    pub fn new(seat: Seat, action: ActionId, aim: Aim) -> Self {
+        Self {
+            seat,
+            action,
+            aim,
+            form: None,
+            manner: Manner::default(),
+            readied: false,
+            extra: Vec::new(),
+        }
+    }
+
+    /// The action that a choice stands for. `seat` does it, unless the choice names another.
+    pub fn of(seat: Seat, choice: &Choice) -> Option<Self> {
+        match choice {
+            Choice::Act {
+                action,
+                aim,
+                form,
+                manner,
+            } => Some(Self {
+                form: *form,
+                manner: *manner,
+                ..Self::new(seat, *action, aim.clone())
+            }),
+            Choice::FreeAction {
+                seat,
+                action,
+                aim,
+                form,
+            } => Some(Self {
+                form: *form,
+                ..Self::new(*seat, *action, aim.clone())
+            }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Holds that are to be kept, and attempts to get out of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::step::declared::DeclaredAction;
+
+/// A hold that has been won and is to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    pub seat: Seat,
+    pub target: Seat,
+    pub phase: Phase,
+}
+
+/// What comes next in keeping a hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// About to leave the own square: whoever may strike is asked.
+    Close,
+    /// Moves into the space of the other.
+    Enter,
+}
+
+/// An attempt to get free, while those who hold are asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Struggling {
+    pub declared: DeclaredAction,
+    /// Who has been asked.
+    pub asked: Vec<Seat>,
+    /// Who lets go.
+    pub yielded: Vec<Seat>,
+}

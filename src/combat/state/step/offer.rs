@@ -1,0 +1,34 @@
+//! Questions to those who may interrupt or answer something.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::request::{Cause, Trigger};
+use crate::combat::contract::seat::Seat;
+use crate::rules::action::Occasion;
+
+/// Opportunity attacks still to be offered against one provocation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    pub target: Seat,
+    pub cause: Cause,
+    /// Who is still to be asked, next first.
+    pub askers: Vec<Seat>,
+}
+
+/// Readied actions still to be offered for one event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadiedOffer {
+    pub by: Seat,
+    pub trigger: Trigger,
+    /// Who is still to be asked, next first.
+    pub askers: Vec<Seat>,
+}
+
+/// Somebody who may answer something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Response {
+    pub seat: Seat,
+    /// Whose action is answered.
+    pub by: Seat,
+    pub to: Occasion,
+}

@@ -1,0 +1,29 @@
+//! Points in the sequence of a battle.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::seat::Seat;
+
+/// A point in the sequence of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    /// Deployment, awareness, initiative.
+    Begin,
+    BeginRound,
+    /// Picks whose turn is next, or ends the round.
+    NextTurn,
+    BeginTurn(Seat),
+    /// A turn that was put off until the next one came: its beginning and end without actions.
+    MissedTurn(Seat),
+    /// Asks for the next action of the turn until it ends.
+    Act(Seat),
+    EndTurn(Seat),
+    /// What a strenuous action costs the disabled, once it is done.
+    Strained(Seat),
+    /// Asks those who delay, beginning with this one of them, whether they come in after this turn.
+    Waiting {
+        after: Option<Seat>,
+        asked: u8,
+    },
+    EndRound,
+}

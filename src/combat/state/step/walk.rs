@@ -1,0 +1,106 @@
+//! Movements under way, the mover's own and those it is made to make.
+
+use serde::{Deserialize, Serialize};
+
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::rush::Rush;
+use crate::grid::{Area, Cost, Square};
+use crate::rules::manoeuvre::Force;
+use crate::rules::{ActionId, Topic};
+
+/// A movement under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Walk {
+    pub seat: Seat,
+    pub action: ActionId,
+    /// Squares still to be entered, next first.
+    pub path: Vec<Square>,
+    pub pace: Pace,
+    /// The rule that the movement rests on.
+    pub topic: Topic,
+    /// Getting up comes first.
+    pub rise: Option<Rise>,
+    /// So many of the next squares provoke nothing when they are left.
+    pub sheltered: u8,
+    /// So many of the next squares cost nothing.
+    pub gratis: u8,
+    /// What is left to spend.
+    pub left: Cost,
+    /// What is left at the end can be used up later in the turn.
+    pub lasting: bool,
+    /// On hands and knees.
+    pub crawling: bool,
+    /// Where the mover could last have stopped.
+    pub footing: Square,
+    /// What comes at the end of a charge.
+    pub then: Option<Finish>,
+    /// Somebody in the way who is to be run over.
+    pub overrun: Option<Overrun>,
+}
+
+/// What comes at the end of a charge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Finish {
+    Attack(AttackOrder),
+    Rush(Rush),
+}
+
+/// How far the next square has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pace {
+    /// About to leave a square, or to stand up: whoever may strike is asked.
+    Leaving,
+    /// Opportunity attacks are over; readied actions on moving away come next.
+    Left,
+    /// The next square is entered.
+    Entering,
+    /// It was entered, and did its harm.
+    Entered,
+    /// It is the space of somebody who is to be run over.
+    Met,
+    /// The checks of an overrun are over.
+    Contested,
+}
+
+/// Getting up as part of a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rise {
+    pub cost: Cost,
+    pub provokes: bool,
+}
+
+/// Somebody in the lane of a charge who is to be run over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overrun {
+    pub victim: Seat,
+    /// The form that reaches for it.
+    pub form: u8,
+    pub state: OverrunStage,
+}
+
+/// How far an overrun has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OverrunStage {
+    Ahead,
+    /// In its space, having come from there.
+    Met(Area),
+    /// It has stepped aside or fallen.
+    Past,
+}
+
+/// A forced movement under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forced {
+    /// Who does it.
+    pub by: Seat,
+    /// To whom.
+    pub target: Seat,
+    pub kind: Force,
+    /// What is left of the allowance.
+    pub left: Cost,
+    /// An odd number of diagonals so far.
+    pub odd: bool,
+    /// It has moved: whoever does it may stop here.
+    pub moved: bool,
+}
