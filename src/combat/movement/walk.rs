@@ -27,7 +27,7 @@ use crate::combat::state::{Everything, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::{conditions, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, Square, price_step};
-use crate::rules::{ActionId, Flag, Procedure, Topic};
+use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
 /// A movement under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         battle.get_mut(declared.seat).budget.moving = None;
     }
     let def = battle.rules().actions.get(declared.action);
-    if let Some(&Procedure::Leap(leap)) = def.map(|def| &def.procedure) {
+    if let Some(leap) = def.and_then(ActionDef::leap) {
         return leap::begin(battle, declared, leap, path);
     }
     match price::plan(battle, declared.seat, declared.action, path) {
