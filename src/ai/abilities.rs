@@ -11,7 +11,7 @@ use crate::combat::contract::view::{CombatantView, View};
 use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat};
 use crate::rules::condition::Aspect;
 use crate::rules::special::SpecialEffect;
-use crate::rules::{AbilityDef, ActionId, Procedure, Ruleset, Stat, WeaponId};
+use crate::rules::{AbilityDef, ActionId, Ruleset, Stat, WeaponId};
 
 /// What a point of energy is worth.
 const ENERGY: f64 = 1.0;
@@ -58,10 +58,8 @@ pub(super) fn ideas(
 }
 
 fn ability(rules: &Ruleset, action: ActionId) -> Option<&AbilityDef> {
-    match &rules.actions.get(action)?.procedure {
-        Procedure::Ability(name) => rules.abilities.by_name(name),
-        _ => None,
-    }
+    let name = rules.actions.get(action)?.ability()?;
+    rules.abilities.by_name(name)
 }
 
 /// What an ability would do, in points. `pressed`: help is needed now.
@@ -136,14 +134,8 @@ pub(super) fn things(
             let healing = |effect: &SpecialEffect| matches!(effect, SpecialEffect::Heal { .. });
             def.item.as_deref() == Some(name) && def.effects.iter().any(healing)
         });
-        let treats = survey
-            .rules
-            .actions
-            .iter()
-            .any(|(_, def)| match &def.procedure {
-                Procedure::FirstAid { kit, .. } => kit.iter().any(|kit| kit == name),
-                _ => false,
-            });
+        let mut actions = survey.rules.actions.iter();
+        let treats = actions.any(|(_, def)| def.is_done_with(name));
         match () {
             () if held => 0.0,
             () if heals && hurt => ready * LIFE * part,

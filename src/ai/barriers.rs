@@ -7,7 +7,7 @@ use crate::combat::contract::view::FormView;
 use crate::combat::{Aim, Battle, Choice, Manner};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
-use crate::rules::{ActionId, Procedure};
+use crate::rules::{ActionDef, ActionId};
 
 /// What it is worth to open the way, where there is nobody to strike.
 const OPENED: f64 = 14.0;
@@ -25,14 +25,14 @@ pub struct Means {
 
 impl Means {
     pub fn of(survey: &Survey) -> Self {
-        let known = |wanted: fn(&Procedure) -> bool| {
+        let known = |wanted: fn(&ActionDef) -> bool| {
             let mut actions = survey.rules.actions.iter();
-            actions.any(|(_, def)| wanted(&def.procedure))
+            actions.any(|(_, def)| wanted(def))
         };
-        let breaks = known(|procedure| matches!(procedure, Procedure::StrikeObject { .. }));
+        let breaks = known(ActionDef::is_strike_object);
         let blows = blows(survey).map(|(_, form)| form.mean_damage_x2);
         Self {
-            opens: known(|procedure| matches!(procedure, Procedure::Door)),
+            opens: known(ActionDef::is_door),
             blow_x2: blows.max().filter(|_| breaks),
         }
     }
@@ -84,7 +84,7 @@ pub(super) fn ideas(battle: &mut Battle, ground: &Ground, action: ActionId) -> V
             form,
             manner: Manner::default(),
         };
-        let opens = matches!(survey.rules.actions[action].procedure, Procedure::Door);
+        let opens = survey.rules.actions[action].is_door();
         let Some(object) = def.object.as_ref().filter(|_| !opens) else {
             list.push((OPENED, choice(None)));
             continue;

@@ -2,78 +2,21 @@
 
 use crate::combat::contract::view::View;
 use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
-use crate::rules::action::{Follow, Targeting};
+use crate::rules::action::{AimsAt, Targeting};
 use crate::rules::{ActionDef, ActionId, Procedure, WeaponId};
 
-/// Whom an action can be aimed at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whom {
-    Nobody,
-    /// Somebody on the field who fights on the other side.
-    Enemy,
-    /// The same, or somebody of the other side out of the fight.
-    AnyEnemy,
-    /// Anybody of the own side.
-    Friend,
-    /// A friend out of the fight.
-    FallenFriend,
-}
-
-/// Whom an action is aimed at, by what it is done with and by its target.
-pub fn whom(def: &ActionDef) -> Whom {
-    match (&def.procedure, def.target) {
-        (Procedure::CoupDeGrace, _) => Whom::AnyEnemy,
-        (Procedure::FirstAid { .. }, _) => Whom::FallenFriend,
-        (
-            Procedure::Attack
-            | Procedure::FullAttack
-            | Procedure::Hurl
-            | Procedure::Charge(_)
-            | Procedure::Trip
-            | Procedure::Grab
-            | Procedure::Force { .. }
-            | Procedure::BullRush
-            | Procedure::Disarm
-            | Procedure::Sunder
-            | Procedure::Aid { .. }
-            | Procedure::Feint { .. }
-            | Procedure::Rally { .. },
-            _,
-        )
-        | (
-            _,
-            Targeting::Attack
-            | Targeting::AdjacentEnemy
-            | Targeting::SeenEnemy
-            | Targeting::ChargeTarget,
-        ) => Whom::Enemy,
-        (Procedure::Assume { then, .. }, _) if *then != Follow::Nothing => Whom::Enemy,
-        (_, Targeting::AdjacentAlly) => Whom::Friend,
-        (
-            _,
-            Targeting::None
-            | Targeting::Path
-            | Targeting::Combatant
-            | Targeting::Combatants
-            | Targeting::CombatantOrSquare
-            | Targeting::Corner
-            | Targeting::Direction,
-        ) => Whom::Nobody,
-    }
-}
-
 /// Those that an action of this kind can be aimed at.
-pub fn marks(view: &View, me: Seat, whom: Whom) -> Vec<Seat> {
+pub fn marks(view: &View, me: Seat, whom: Option<AimsAt>) -> Vec<Seat> {
     let side = view.combatants[me.index()].side;
     view.combatants
         .iter()
         .filter(|one| one.area.is_some() && !one.dead && one.seat != me)
         .filter(|one| match whom {
-            Whom::Nobody => false,
-            Whom::Enemy => one.side != side && one.standing,
-            Whom::AnyEnemy => one.side != side,
-            Whom::Friend => one.side == side,
-            Whom::FallenFriend => one.side == side && !one.standing,
+            None => false,
+            Some(AimsAt::Enemy) => one.side != side && one.standing,
+            Some(AimsAt::AnyEnemy) => one.side != side,
+            Some(AimsAt::Friend) => one.side == side,
+            Some(AimsAt::FallenFriend) => one.side == side && !one.standing,
         })
         .map(|one| one.seat)
         .collect()
@@ -81,8 +24,8 @@ pub fn marks(view: &View, me: Seat, whom: Whom) -> Vec<Seat> {
 
 /// An action at somebody with a form.
 pub fn at(action: ActionId, def: &ActionDef, form: u8, target: Seat, manner: Manner) -> Choice {
-    let aim = match def.procedure {
-        Procedure::Charge(_) => Aim::Charge(target, Vec::new()),
+    let aim = match def.target {
+        Targeting::ChargeTarget => Aim::Charge(target, Vec::new()),
         _ => Aim::At(target),
     };
     Choice::Act {
@@ -109,12 +52,7 @@ pub fn manners(def: &ActionDef, second_weapon: bool) -> &'static [Manner] {
         kind: None,
         defensively: false,
     };
-    let full = match def.procedure {
-        Procedure::FullAttack => true,
-        Procedure::Assume { then, .. } => then == Follow::FullAttack,
-        _ => false,
-    };
-    if full && second_weapon {
+    if def.strikes_all() && second_weapon {
         &[ONE, BOTH]
     } else {
         &[ONE]
@@ -202,7 +140,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
             continue;
         }
         let (action, def) = (option.action, &rules.actions[option.action]);
-        for target in marks(&view, me, whom(def)) {
+        for target in marks(&view, me, def.offered_for()) {
             for form in 0..forms {
                 for manner in manners(def, second) {
                     list.push(at(action, def, form, target, *manner));
@@ -292,26 +230,29 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
 mod tests {
     use super::*;
 
-    fn action(procedure: &str) -> ActionDef {
-        let text = format!("(name: \"x\", cost: standard, procedure: {procedure})");
+    fn action(fields: &str) -> ActionDef {
+        let text = format!("(name: \"x\", cost: standard, {fields})");
         ron::from_str(&text).expect("reads")
     }
 
     #[test]
     fn actions_know_whom_they_are_for() {
-        assert_eq!(whom(&action("attack")), Whom::Enemy);
-        assert_eq!(whom(&action("coup_de_grace")), Whom::AnyEnemy);
-        assert_eq!(whom(&action("move(())")), Whom::Nobody);
+        let whom = |fields| action(fields).offered_for();
         assert_eq!(
-            whom(&action("assume(condition: \"defending\", then: nothing)")),
-            Whom::Nobody
+            whom("target: attack, procedure: attack"),
+            Some(AimsAt::Enemy)
         );
+        assert_eq!(
+            whom("target: adjacent_enemy, aims_at: Some(any_enemy), procedure: coup_de_grace"),
+            Some(AimsAt::AnyEnemy)
+        );
+        assert_eq!(whom("target: path, procedure: move(())"), None);
     }
 
     #[test]
     fn both_weapons_are_for_full_attacks() {
-        assert_eq!(manners(&action("attack"), true).len(), 1);
-        assert_eq!(manners(&action("full_attack"), true).len(), 2);
-        assert_eq!(manners(&action("full_attack"), false).len(), 1);
+        assert_eq!(manners(&action("procedure: attack"), true).len(), 1);
+        assert_eq!(manners(&action("procedure: full_attack"), true).len(), 2);
+        assert_eq!(manners(&action("procedure: full_attack"), false).len(), 1);
     }
 }

@@ -14,7 +14,7 @@ use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{Force, Opening};
 use crate::combat::{Battle, Seat};
 use crate::grid::{Area, Square, flank::opposite};
-use crate::rules::{ActionCost, Procedure};
+use crate::rules::{ActionCost, ActionDef};
 
 /// Points for each step nearer to the fight.
 const STEP: f64 = 2.0;
@@ -75,9 +75,9 @@ impl<'a> Ground<'a> {
             let means = Means::of(survey);
             steps = Distances::through(battle, footprint, goals(), |def| means.remove(def));
         }
-        let price = |wanted: fn(&Procedure) -> bool| {
+        let price = |wanted: fn(&ActionDef) -> bool| {
             let mut prices = survey.actions.iter();
-            let found = prices.find(|(id, _)| wanted(&survey.rules.actions[*id].procedure));
+            let found = prices.find(|(id, _)| wanted(&survey.rules.actions[*id]));
             found.map(|(_, cost)| *cost)
         };
         let task = task_of(battle, survey.side);
@@ -97,8 +97,8 @@ impl<'a> Ground<'a> {
             barred,
             task,
             step: STEP * hurry * vigour,
-            single: price(|procedure| matches!(procedure, Procedure::Attack)),
-            full: price(|procedure| matches!(procedure, Procedure::FullAttack)),
+            single: price(ActionDef::is_plain_attack),
+            full: price(ActionDef::is_plain_full_attack),
             guesses: guesses(survey, profile),
             asked: RefCell::default(),
             now: Cell::new(None),

@@ -8,8 +8,8 @@ use super::moves::walk;
 use crate::combat::battle::summary::{Bearing, InHand};
 use crate::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Request, Seat};
 use crate::grid::distance;
-use crate::rules::move_mode::Exempt;
-use crate::rules::{ActionId, Procedure, Ruleset};
+use crate::rules::move_mode::{Exempt, MoveDef};
+use crate::rules::{ActionId, Ruleset};
 
 /// A legal answer, if one is at hand.
 pub fn think(battle: &mut Battle, request: &Request) -> Option<Choice> {
@@ -54,17 +54,16 @@ impl Repertoire {
     fn of(rules: &Ruleset) -> Self {
         let mut known = Self::default();
         for (id, def) in rules.actions.iter() {
-            let place = match &def.procedure {
-                Procedure::Attack => &mut known.attack,
-                Procedure::FullAttack => &mut known.full_attack,
-                Procedure::Charge(_) => &mut known.charge,
-                Procedure::StandUp => &mut known.stand_up,
-                Procedure::Move(way)
-                    if way.factor == 1 && !way.while_prone && way.exempt == Exempt::Nothing =>
-                {
-                    &mut known.walk
-                }
-                _ => continue,
+            let plain = |way: &MoveDef| {
+                way.factor == 1 && !way.while_prone && way.exempt == Exempt::Nothing
+            };
+            let place = match () {
+                () if def.is_plain_attack() => &mut known.attack,
+                () if def.is_plain_full_attack() => &mut known.full_attack,
+                () if def.charge().is_some() => &mut known.charge,
+                () if def.is_rising() => &mut known.stand_up,
+                () if def.movement().is_some_and(plain) => &mut known.walk,
+                () => continue,
             };
             place.get_or_insert(id);
         }

@@ -3,7 +3,6 @@
 use super::abilities;
 use super::ahead;
 use super::alone::alone;
-use super::candidates::{Whom, whom};
 use super::ground::Ground;
 use super::moves::{Destination, destinations, way};
 use super::profile::Profile;
@@ -11,7 +10,8 @@ use super::survey::Survey;
 use super::whim::Whim;
 use super::worth::{Prospect, Scored, at_somebody};
 use crate::combat::{Battle, Choice};
-use crate::rules::{ActionCost, ActionId, Procedure};
+use crate::rules::move_mode::MoveDef;
+use crate::rules::{ActionCost, ActionId};
 
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;
@@ -99,22 +99,23 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
     let waits = survey.own().readied.is_some();
     for &(action, cost) in &survey.actions {
         let def = &survey.rules.actions[action];
-        match &def.procedure {
-            // Whoever lies in wait stays where it is.
-            Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) if waits => {}
-            Procedure::Move(way) if way.factor > 1 || way.straight => far.push((action, cost)),
-            Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
+        let long = |way: &MoveDef| way.factor > 1 || way.straight;
+        match () {
+            // A combatant that lies in wait stays where it is.
+            () if def.walks() && waits => {}
+            () if def.movement().is_some_and(long) => far.push((action, cost)),
+            () if def.walks() => {
                 ideas.extend(
                     destinations(battle, ground, (action, cost), here, false)
                         .into_iter()
                         .map(Idea::Go),
                 );
             }
-            Procedure::Ability(_) => abilities::ideas(battle, ground, action, &mut list),
-            _ if whom(def) != Whom::Nobody => {
+            () if def.ability().is_some() => abilities::ideas(battle, ground, action, &mut list),
+            () if def.offered_for().is_some() => {
                 at_somebody(battle, ground, action, &mut list, &mut prospects);
             }
-            _ => alone(
+            () => alone(
                 battle,
                 ground,
                 action,

@@ -9,7 +9,7 @@ use super::survey::{Other, Survey, prefers_shooting, rough_chance};
 use super::worth::Scored;
 use crate::combat::contract::view::FormView;
 use crate::combat::{Aim, Battle, Choice, EventKind, Manner, Seat, Trigger};
-use crate::rules::{ActionId, Flag, Procedure};
+use crate::rules::{ActionId, Flag};
 
 /// Chance that an enemy comes who gets here with one move, or in a whole turn only.
 const COMES: f64 = 0.8;
@@ -43,7 +43,7 @@ pub(super) fn ideas(
         .rules
         .actions
         .iter()
-        .find(|(_, def)| def.readyable && matches!(def.procedure, Procedure::Attack));
+        .find(|(_, def)| def.readyable && def.is_plain_attack());
     let Some((attack, _)) = readied else {
         return Vec::new();
     };

@@ -1,13 +1,13 @@
 //! What actions at somebody are worth to whoever could take them now, in points above ending the turn.
 
-use super::candidates::{Whom, at, manners, marks, whom};
+use super::candidates::{at, manners, marks};
 use super::evaluate::{self, Odds};
 use super::ground::Ground;
 use super::survey::Survey;
 use crate::combat::contract::view::FormView;
 use crate::combat::{Battle, Choice, Forecast, Manner, Seat};
-use crate::rules::action::Follow;
-use crate::rules::{ActionId, Procedure, Provokes};
+use crate::rules::action::AimsAt;
+use crate::rules::{ActionId, Provokes};
 
 /// Less likely to succeed than this, it is not worth a look ahead.
 const FORLORN: f64 = 0.2;
@@ -38,16 +38,13 @@ pub(super) fn at_somebody(
 ) {
     let survey = ground.survey;
     let def = &survey.rules.actions[action];
-    let kind = whom(def);
+    let kind = def.offered_for();
     let own = survey.own();
     let second = own.forms.iter().any(|form| form.off_hand && form.ready);
-    let charge = matches!(def.procedure, Procedure::Charge(_));
+    let charge = def.charge().is_some();
     // Attacks are weighed by their odds alone; what else is done shows when looking ahead.
-    let attack = matches!(
-        def.procedure,
-        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl
-    );
-    let guarding = matches!(def.procedure, Procedure::Assume { .. });
+    let attack = def.is_plain_attack() || def.is_plain_full_attack() || def.is_hurled();
+    let guarding = def.stance().is_some();
     // Guarding oneself while attacking is for those who need it.
     if guarding && own.hit_points * 4 > own.max_hit_points * 3 {
         return;
@@ -58,7 +55,7 @@ pub(super) fn at_somebody(
             .area
             .unwrap_or_default();
         for (index, form) in own.forms.iter().enumerate() {
-            let hostile = matches!(kind, Whom::Enemy | Whom::AnyEnemy);
+            let hostile = matches!(kind, Some(AimsAt::Enemy | AimsAt::AnyEnemy));
             let close = charge || !hostile || survey.strikes(form, survey.area, area);
             if !form.ready || !close || charge && (form.ranged || form.off_hand) {
                 continue;
@@ -106,7 +103,7 @@ pub(super) fn at_somebody(
         }
     }
     let idle = ideas.len() == known && survey.view.round > evaluate::LONG;
-    if idle && def.procedure == Procedure::Attack {
+    if idle && def.is_plain_attack() {
         ideas.extend(clearing(battle, survey, action));
     }
 }
@@ -152,18 +149,16 @@ fn harm(
         (Some(odds), Some(foe)) => evaluate::attack(odds, foe.life, foe.health, profile),
         _ => 0.0,
     };
-    points += match &survey.rules.actions[action].procedure {
-        Procedure::FullAttack => {
+    let def = &survey.rules.actions[action];
+    points += match () {
+        () if def.is_plain_full_attack() => {
             let both = f64::from(u8::from(manner.both_weapons));
             evaluate::full_attack(value, form.attacks) + both * 0.4 * value
         }
-        Procedure::Assume {
-            then: Follow::FullAttack,
-            ..
-        } => evaluate::full_attack(value, form.attacks),
+        () if def.strikes_all() => evaluate::full_attack(value, form.attacks),
         // It leaves the guard open, and there is no second attack.
-        Procedure::Charge(_) => value + arriving(ground, forecast) - 2.0,
-        _ => value,
+        () if def.charge().is_some() => value + arriving(ground, forecast) - 2.0,
+        () => value,
     };
     points
 }

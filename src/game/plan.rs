@@ -19,8 +19,7 @@ use crate::combat::contract::view::ActionOption;
 use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
 use crate::grid::{Square, SquareSet};
-use crate::rules::action::Follow;
-use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
+use crate::rules::{ActionDef, ActionId, Targeting};
 
 pub use approach::Approach;
 pub use deploy::Deployment;
@@ -212,15 +211,14 @@ impl Plan {
     /// What of weight could still be done in the turn: strike at somebody, move.
     pub fn unspent(&self, session: &Session) -> Vec<String> {
         let rules = session.rules();
-        let first = |wanted: fn(&Procedure) -> bool| {
+        let first = |wanted: fn(&ActionDef) -> bool| {
             let free = self.options.iter().filter(|o| o.refusal.is_none());
             let mut defs = free.filter_map(|o| rules.actions.get(o.action));
-            defs.find(|def| wanted(&def.procedure))
-                .map(|def| def.name.clone())
+            defs.find(|def| wanted(def)).map(|def| def.name.clone())
         };
         let strike = self.targets.iter().any(|target| target.refusal.is_none());
-        let attack = first(|p| matches!(p, Procedure::Attack | Procedure::FullAttack));
-        let walk = first(|p| matches!(p, Procedure::Move(m) if !m.while_prone));
+        let attack = first(|def| def.is_plain_attack() || def.is_plain_full_attack());
+        let walk = first(|def| def.movement().is_some_and(|m| !m.while_prone));
         attack.filter(|_| strike).into_iter().chain(walk).collect()
     }
 
@@ -240,25 +238,12 @@ impl Plan {
 
     /// Whether an action can be made with the off-hand weapon as well.
     pub fn takes_both_weapons(def: &ActionDef) -> bool {
-        match &def.procedure {
-            Procedure::FullAttack => true,
-            Procedure::Assume { then, .. } => *then == Follow::FullAttack,
-            _ => false,
-        }
+        def.strikes_all()
     }
 
     /// Whether an action is made of attacks, in place of which something else can be tried.
     pub fn strikes(def: &ActionDef) -> bool {
-        matches!(
-            def.procedure,
-            Procedure::Attack
-                | Procedure::FullAttack
-                | Procedure::Charge(_)
-                | Procedure::Assume {
-                    then: Follow::Attack | Follow::FullAttack,
-                    ..
-                }
-        )
+        def.strikes()
     }
 
     /// What the action begun is aimed at.
@@ -275,7 +260,7 @@ impl Plan {
 
     /// Whether an action can be made without lowering the guard.
     pub fn can_be_defensive(def: &ActionDef) -> bool {
-        matches!(def.procedure, Procedure::Ability(_))
+        def.ability().is_some()
     }
 
     /// Whether the action begun takes several targets, collected click by click.
@@ -329,5 +314,5 @@ impl Plan {
 /// Whether an action is chosen with a way to walk.
 pub fn wants_path(session: &Session, action: ActionId) -> bool {
     let def = session.rules().actions.get(action);
-    def.is_some_and(|d| matches!(d.procedure, Procedure::Move(_) | Procedure::Step))
+    def.is_some_and(|d| d.movement().is_some() || d.is_step())
 }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::manoeuvre::Force;
-use super::move_mode::{ChargeDef, LeapDef, MoveDef};
+use super::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use super::{Ability, Stat};
 
 /// An action of the ruleset's `actions.ron`.
@@ -58,12 +58,84 @@ pub struct ActionDef {
     /// Only for those with this trait.
     #[serde(default)]
     pub needs_trait: Option<String>,
+    /// Whom the computer player and the marks on the map offer as its target; `None`: as `target`
+    /// says.
+    #[serde(default)]
+    pub aims_at: Option<AimsAt>,
+    /// The shelf of the action bar that it stands on.
+    #[serde(default)]
+    pub shelf: Shelf,
+    /// Open words by which conditions forbid it. The engine reads one of them itself:
+    /// `on_restive_mount`.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// Where it stands in the action bar; small numbers first.
     #[serde(default)]
     pub place: u8,
     /// Key on the screen, one letter.
     #[serde(default)]
     pub key: Option<char>,
+}
+
+/// A shelf of the action bar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shelf {
+    Attack,
+    Move,
+    /// Grabs, shoves, trips and whatever else is done to an enemy.
+    Manoeuvre,
+    /// Spells, breath and other special abilities.
+    Ability,
+    /// Waiting, watching, helping, guarding.
+    Guard,
+    Gear,
+    #[default]
+    Other,
+}
+
+/// Whom an action is offered for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AimsAt {
+    /// An enemy that still stands.
+    Enemy,
+    /// Any enemy.
+    AnyEnemy,
+    /// Anybody of the own side.
+    Friend,
+    /// A friend out of the fight.
+    FallenFriend,
+}
+
+/// What has to be chosen from a list for an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A weapon.
+    Weapon,
+    /// A weapon, and the square that it falls into.
+    Dropped,
+    /// An action that takes two turns.
+    LongAction,
+    /// An ability of one's own.
+    Ability,
+}
+
+/// What an action does to the order of turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnAct {
+    /// Put the turn off.
+    Delay,
+    /// Name an action and a trigger.
+    Ready,
+    /// Do nothing but gather one's wits: the place in the order becomes that of a rolled 20.
+    Refocus,
+    /// Begin an action that is too long for the turn.
+    Start,
+    /// Nothing more: the turn ends.
+    End,
+    Surrender,
 }
 
 /// The slot of the turn's budget that an action takes.
@@ -360,4 +432,223 @@ pub enum Attempt {
     Stat(Stat, i32),
     /// A bare ability against a difficulty.
     Ability(Ability, i32),
+}
+
+/// What others ask of an action without knowing the procedures.
+impl ActionDef {
+    /// Whether it contains an attack that the combatant makes itself.
+    pub fn is_attack(&self) -> bool {
+        match self.procedure {
+            Procedure::Attack
+            | Procedure::FullAttack
+            | Procedure::Hurl
+            | Procedure::Charge(_)
+            | Procedure::Trip
+            | Procedure::Grab
+            | Procedure::Grapple(_)
+            | Procedure::BullRush
+            | Procedure::StrikeSquare
+            | Procedure::StrikeObject { .. }
+            | Procedure::StrikeHeld
+            | Procedure::Force { .. }
+            | Procedure::Disarm
+            | Procedure::Sunder
+            | Procedure::Aid { .. }
+            | Procedure::Rally { .. }
+            | Procedure::CoupDeGrace => true,
+            Procedure::Assume { then, .. } => then != Follow::Nothing,
+            _ => false,
+        }
+    }
+
+    /// Whom it is offered for; `None`: for nobody in particular.
+    pub fn offered_for(&self) -> Option<AimsAt> {
+        self.aims_at.or(match self.target {
+            Targeting::Attack
+            | Targeting::AdjacentEnemy
+            | Targeting::SeenEnemy
+            | Targeting::ChargeTarget => Some(AimsAt::Enemy),
+            Targeting::AdjacentAlly => Some(AimsAt::Friend),
+            _ => None,
+        })
+    }
+
+    /// Whether it is one attack and nothing else.
+    pub fn is_plain_attack(&self) -> bool {
+        self.procedure == Procedure::Attack
+    }
+
+    /// Whether it is all attacks of the turn and nothing else.
+    pub fn is_plain_full_attack(&self) -> bool {
+        self.procedure == Procedure::FullAttack
+    }
+
+    /// Whether it is one attack with a weapon of two hands, thrown with one.
+    pub fn is_hurled(&self) -> bool {
+        self.procedure == Procedure::Hurl
+    }
+
+    /// Whether it makes all attacks of the turn.
+    pub fn strikes_all(&self) -> bool {
+        match &self.procedure {
+            Procedure::FullAttack => true,
+            Procedure::Assume { then, .. } => *then == Follow::FullAttack,
+            _ => false,
+        }
+    }
+
+    /// Whether it is made of attacks, in place of which something else can be tried.
+    pub fn strikes(&self) -> bool {
+        matches!(
+            self.procedure,
+            Procedure::Attack
+                | Procedure::FullAttack
+                | Procedure::Charge(_)
+                | Procedure::Assume {
+                    then: Follow::Attack | Follow::FullAttack,
+                    ..
+                }
+        )
+    }
+
+    /// The condition that is taken on with its declaration.
+    pub fn stance(&self) -> Option<&str> {
+        match &self.procedure {
+            Procedure::Assume { condition, .. } => Some(condition),
+            _ => None,
+        }
+    }
+
+    /// The condition that it brings from its start: its stance, or that of running or charging.
+    pub fn from_start(&self) -> Option<&str> {
+        match &self.procedure {
+            Procedure::Move(def) => def.condition.as_deref(),
+            Procedure::Charge(def) => def.condition.as_deref(),
+            _ => self.stance(),
+        }
+    }
+
+    pub fn movement(&self) -> Option<&MoveDef> {
+        match &self.procedure {
+            Procedure::Move(def) => Some(def),
+            _ => None,
+        }
+    }
+
+    pub fn charge(&self) -> Option<&ChargeDef> {
+        match &self.procedure {
+            Procedure::Charge(def) => Some(def),
+            _ => None,
+        }
+    }
+
+    pub fn leap(&self) -> Option<LeapDef> {
+        match &self.procedure {
+            Procedure::Leap(def) => Some(*def),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one square that never provokes.
+    pub fn is_step(&self) -> bool {
+        self.procedure == Procedure::Step
+    }
+
+    /// Whether it leads to another square by the combatant's own feet.
+    pub fn walks(&self) -> bool {
+        self.movement().is_some() || self.is_step() || self.leap().is_some()
+    }
+
+    /// Whether it covers more distance than a step.
+    pub fn covers_distance(&self) -> bool {
+        self.movement().is_some() || self.charge().is_some()
+    }
+
+    /// Whether it is rising from the ground as an action of its own.
+    pub fn is_rising(&self) -> bool {
+        self.procedure == Procedure::StandUp
+    }
+
+    /// Whether it opens and closes doors.
+    pub fn is_door(&self) -> bool {
+        self.procedure == Procedure::Door
+    }
+
+    /// Whether it is a blow at a thing on the map.
+    pub fn is_strike_object(&self) -> bool {
+        matches!(self.procedure, Procedure::StrikeObject { .. })
+    }
+
+    /// Whether it is a bull rush of its own.
+    pub fn is_bull_rush(&self) -> bool {
+        match &self.procedure {
+            Procedure::BullRush => true,
+            Procedure::Charge(def) => def.ends == ChargeEnd::BullRush,
+            _ => false,
+        }
+    }
+
+    /// Whether it undoes what an enemy is about to bring about.
+    pub fn counters(&self) -> bool {
+        matches!(self.procedure, Procedure::Counter { .. })
+    }
+
+    /// Whether it is a touch with what is held.
+    pub fn is_touch(&self) -> bool {
+        self.procedure == Procedure::Touch
+    }
+
+    /// Whether fate points make it gather more energy.
+    pub fn gathers_by_fate(&self) -> bool {
+        matches!(self.procedure, Procedure::Gather { fate: true, .. })
+    }
+
+    /// The special ability that it uses.
+    pub fn ability(&self) -> Option<&str> {
+        match &self.procedure {
+            Procedure::Ability(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// What it does to the order of turns.
+    pub fn turn_act(&self) -> Option<TurnAct> {
+        match self.procedure {
+            Procedure::Delay => Some(TurnAct::Delay),
+            Procedure::Ready => Some(TurnAct::Ready),
+            Procedure::Refocus => Some(TurnAct::Refocus),
+            Procedure::Start => Some(TurnAct::Start),
+            Procedure::EndTurn => Some(TurnAct::End),
+            Procedure::Surrender => Some(TurnAct::Surrender),
+            _ => None,
+        }
+    }
+
+    /// What has to be chosen from a list for it.
+    pub fn subject(&self) -> Option<Subject> {
+        match self.procedure {
+            Procedure::Drop => Some(Subject::Dropped),
+            Procedure::Draw
+            | Procedure::PickUp
+            | Procedure::Sheathe
+            | Procedure::Retrieve
+            | Procedure::Reload { .. } => Some(Subject::Weapon),
+            Procedure::Start => Some(Subject::LongAction),
+            Procedure::Dismiss => Some(Subject::Ability),
+            _ => None,
+        }
+    }
+
+    /// Whether a thing of this name, held in hand, is what it takes.
+    pub fn is_done_with(&self, thing: &str) -> bool {
+        match &self.procedure {
+            Procedure::FirstAid { kit, .. } => kit.iter().any(|name| name == thing),
+            _ => false,
+        }
+    }
+
+    /// Whether it bears a tag.
+    pub fn has(&self, tag: &str) -> bool {
+        self.tags.iter().any(|own| own == tag)
+    }
 }

@@ -3,8 +3,28 @@
 use serde::{Deserialize, Serialize};
 
 use super::damage::{Adjustment, DamageKind};
-use super::{ModifierKind, Stat};
+use super::{ActionDef, ModifierKind, Stat};
 use crate::dice::DiceExpr;
+
+/// What a condition forbids.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Forbids {
+    /// Every action that bears this tag.
+    Tag(String),
+    /// This action.
+    Action(String),
+}
+
+impl Forbids {
+    /// Whether an action is among what is forbidden.
+    pub fn covers(&self, id: &str, def: &ActionDef) -> bool {
+        match self {
+            Self::Tag(tag) => def.has(tag),
+            Self::Action(action) => action == id,
+        }
+    }
+}
 
 /// A condition of the ruleset's `conditions.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,9 +76,9 @@ pub struct ConditionDef {
     /// Dice of ongoing damage, rolled at the start of each turn of the bearer.
     #[serde(default)]
     pub ongoing_dice: Option<DiceExpr>,
-    /// Actions by id that the bearer cannot take.
+    /// Actions that the bearer cannot take, by tag or by id.
     #[serde(default)]
-    pub forbids: Vec<String>,
+    pub forbids: Vec<Forbids>,
     /// Conditions that come along with it and end with it.
     #[serde(default)]
     pub implies: Vec<String>,

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::Procedure;
 use super::aftermath::AftermathRules;
 use super::attack::AttackRules;
 use super::damage::DamageRules;
@@ -34,6 +33,8 @@ pub struct Ruleset {
     /// Rules that actions and conditions name, by id.
     action_rules: Vec<Vec<RuleId>>,
     condition_rules: Vec<Vec<RuleId>>,
+    /// The actions that each condition forbids, in ascending order.
+    barred: Vec<Vec<ActionId>>,
 }
 
 /// The contents of `ruleset.ron`, `inherits` resolved.
@@ -117,10 +118,7 @@ impl Ruleset {
     /// Whether there is anything to do with a tool of this name.
     pub fn has_use_for(&self, tool: &str) -> bool {
         let used = |(_, def): (AbilityId, &AbilityDef)| def.item.as_deref() == Some(tool);
-        let kit = |(_, def): (ActionId, &ActionDef)| match &def.procedure {
-            Procedure::FirstAid { kit, .. } => kit.iter().any(|name| name == tool),
-            _ => false,
-        };
+        let kit = |(_, def): (ActionId, &ActionDef)| def.is_done_with(tool);
         self.abilities.iter().any(used) || self.actions.iter().any(kit)
     }
 
@@ -144,6 +142,14 @@ impl Ruleset {
             .iter()
             .map(|(_, def)| known(&def.rules))
             .collect();
+        let barred = conditions.iter().map(|(_, condition)| {
+            let covered = actions.iter().filter(|(id, def)| {
+                let name = actions.name(*id);
+                condition.forbids.iter().any(|what| what.covers(name, def))
+            });
+            covered.map(|(id, _)| id).collect()
+        });
+        let barred = barred.collect();
         Self {
             id,
             policies,
@@ -155,6 +161,7 @@ impl Ruleset {
             cites: table,
             action_rules,
             condition_rules,
+            barred,
         }
     }
 
@@ -193,6 +200,12 @@ impl Ruleset {
     /// ruleset; the loader sees to it.
     pub fn condition(&self, name: &str) -> Option<ConditionId> {
         self.conditions.id(name)
+    }
+
+    /// Whether a condition forbids an action.
+    pub fn forbids(&self, condition: ConditionId, action: ActionId) -> bool {
+        let list = self.barred.get(condition.index());
+        list.is_some_and(|list| list.binary_search(&action).is_ok())
     }
 
     /// Whether an id belongs to this ruleset.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Stat;
-use super::action::{ActionDef, Cost, Occasion, Procedure, Provokes, Targeting};
+use super::action::{ActionDef, Cost, Occasion, Procedure, Provokes, Shelf, Targeting};
 use super::condition::Duration;
 use super::damage::DamageKind;
 
@@ -404,6 +404,9 @@ impl AbilityDef {
             still: false,
             startable: false,
             free_on_the_move: None,
+            aims_at: None,
+            shelf: Shelf::Ability,
+            tags: Vec::new(),
             place: self.place,
             key: self.key,
         }

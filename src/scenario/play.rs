@@ -12,7 +12,7 @@ use crate::combat::{Battle, Choice, Request, Rest, Seat};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::Square;
-use crate::rules::{ActionId, Procedure, Ruleset};
+use crate::rules::{ActionId, Ruleset, Targeting};
 
 /// What went otherwise than expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ impl Stage {
 
     /// Whether an action is a charge.
     pub fn charges(&self, action: ActionId) -> bool {
-        let procedure = self.rules.actions.get(action).map(|def| &def.procedure);
-        matches!(procedure, Some(Procedure::Charge(_)))
+        let def = self.rules.actions.get(action);
+        def.is_some_and(|def| def.target == Targeting::ChargeTarget)
     }
 
     /// All events so far in short notation.

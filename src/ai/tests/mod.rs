@@ -11,7 +11,7 @@ use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
 use crate::content::MonsterDef;
 use crate::content::level::Edge;
-use crate::rules::{Procedure, Stat, Uses};
+use crate::rules::{Stat, Uses};
 
 fn attack(bonus: i32, damage: &str) -> Vec<BlockAttack> {
     let text = format!("(name: \"Sword\", attack: {bonus}, damage: \"{damage}\")");
@@ -36,7 +36,7 @@ fn chosen(battle: &mut Battle) -> String {
         let Choice::Act { action, .. } = choice else {
             return format!("{choice:?}");
         };
-        if battle.rules().actions[action].procedure != Procedure::Step {
+        if !battle.rules().actions[action].is_step() {
             return battle.rules().actions.name(action).to_owned();
         }
         battle.submit(choice).expect("a legal step");
@@ -125,9 +125,8 @@ fn fights_defensively_when_outnumbered_and_hurt() {
     let mut battle = scene(true, &map).seeded(1);
     let name = chosen(&mut battle);
     let id = battle.rules().actions.id(&name);
-    let procedure = id.map(|id| battle.rules().actions[id].procedure.clone());
-    let guards = matches!(procedure, Some(Procedure::Assume { .. }));
-    assert!(guards, "{procedure:?}");
+    let guards = id.is_some_and(|id| battle.rules().actions[id].stance().is_some());
+    assert!(guards, "{name}");
     assert_eq!(chosen(&mut scene(false, &map).seeded(1)), "attack");
 }
 

@@ -13,7 +13,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Arena, Everything, State, Writes};
-use crate::rules::{Procedure, Topic};
+use crate::rules::Topic;
 
 /// The watch for damage begins.
 pub fn declare(battle: &mut Arena, seat: Seat) {
@@ -58,7 +58,7 @@ pub fn harvest(battle: &mut Arena, seat: Seat) -> bool {
 
 fn fate_helps(state: &State) -> bool {
     let mut actions = state.rules().actions.iter();
-    actions.any(|(_, def)| matches!(def.procedure, Procedure::Gather { fate: true, .. }))
+    actions.any(|(_, def)| def.gathers_by_fate())
 }
 
 /// One fate point for one more point of energy, again and again until that is enough.

@@ -58,10 +58,7 @@ pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal>
 
 /// The ability that an action uses.
 pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
-    match &def.procedure {
-        Procedure::Ability(name) => state.rules().abilities.id(name),
-        _ => None,
-    }
+    state.rules().abilities.id(def.ability()?)
 }
 
 /// The definition of an ability. Ids come from the ruleset of the battle.

@@ -9,7 +9,7 @@ use crate::combat::movement;
 use crate::combat::state::combatant::{Budget, Change, Reactions};
 use crate::combat::state::{Arena, State};
 use crate::rules::economy::{FreeStep, FullRound, Slots};
-use crate::rules::{ActionCost, ActionDef, ActionId, Procedure, Provokes, Topic};
+use crate::rules::{ActionCost, ActionId, Procedure, Provokes, Topic};
 
 /// Gives a combatant the budget of a new turn.
 pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
@@ -144,7 +144,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
         return refuse(Topic::Restricted, &reason);
     };
     let idle = matches!(cost, ActionCost::None | ActionCost::Free);
-    let goes = covers_distance(def) || matches!(def.procedure, Procedure::Step);
+    let goes = def.covers_distance() || def.is_step();
     if budget.still && goes {
         return refuse(
             Topic::Still,
@@ -157,7 +157,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
             "Whoever has moved in this turn cannot do this any more.",
         );
     }
-    if matches!(def.procedure, Procedure::Step) && idle {
+    if def.is_step() && idle {
         free_step(state, budget)?;
         return Ok(());
     }
@@ -167,7 +167,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
             "This was done in this turn already; each free action is possible once.",
         );
     }
-    let granted = budget.step_left && matches!(def.procedure, Procedure::Step);
+    let granted = budget.step_left && def.is_step();
     if idle || granted {
         return Ok(());
     }
@@ -177,7 +177,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
             "Nothing but free actions may follow in this turn.",
         );
     }
-    let moves_only = matches!(&def.procedure, Procedure::Move(walk) if walk.move_only);
+    let moves_only = def.movement().is_some_and(|walk| walk.move_only);
     if moves_only && budget.acted && !budget.move_only {
         return refuse(
             Topic::MoveOnlyTurn,
@@ -190,7 +190,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
             "This turn was declared as nothing but moving.",
         );
     }
-    if budget.stepped && covers_distance(def) {
+    if budget.stepped && def.covers_distance() {
         return refuse(
             Topic::FreeStep,
             "After a free step no other distance may be covered.",
@@ -216,10 +216,6 @@ fn is_limited(state: &State, action: ActionId) -> bool {
     let rules = state.rules();
     let except = rules.policies.economy.free_once_except.as_ref();
     except.is_some_and(|except| !except.iter().any(|id| id == rules.actions.name(action)))
-}
-
-fn covers_distance(def: &ActionDef) -> bool {
-    matches!(def.procedure, Procedure::Move(_) | Procedure::Charge(_))
 }
 
 fn lacking(cost: ActionCost) -> &'static str {
@@ -322,7 +318,7 @@ pub fn pay(battle: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
     let Some(cost) = cost(battle, seat, action) else {
         return;
     };
-    if matches!(def.procedure, Procedure::Step) && battle.get(seat).budget.step_left {
+    if def.is_step() && battle.get(seat).budget.step_left {
         battle.budget_mut(seat).step_left = false;
         return;
     }
@@ -342,7 +338,7 @@ pub fn pay(battle: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
     budget.moving = None;
     budget.routine.clear();
     budget.routine_action = None;
-    if matches!(&def.procedure, Procedure::Move(walk) if walk.move_only) {
+    if def.movement().is_some_and(|walk| walk.move_only) {
         budget.move_only = true;
     }
     if def.ends_turn {

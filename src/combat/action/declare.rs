@@ -48,12 +48,7 @@ pub fn situational(state: &State, kind: ModifierKind, value: i32, topic: Topic) 
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
     let target = target(declared)?;
     let def = state.rules().actions.get(declared.action)?;
-    let full = match def.procedure {
-        Procedure::FullAttack => true,
-        Procedure::Assume { then, .. } => then == Follow::FullAttack,
-        _ => false,
-    };
-    let (form, mut extra) = if full && !declared.readied {
+    let (form, mut extra) = if def.strikes_all() && !declared.readied {
         full_attack::next(state, declared)?
     } else {
         (declared.form?, Vec::new())
@@ -92,16 +87,16 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     if let Some(provokes) = ability::provokes(state, declared, def) {
         return provokes.then_some((Cause::Act(declared.action), None));
     }
-    let cause = match def.procedure {
-        Procedure::StandUp => Cause::Standing,
-        _ => Cause::Act(begun),
+    let cause = match def.is_rising() {
+        true => Cause::Standing,
+        false => Cause::Act(begun),
     };
     let form = order(state, declared)
         .map(|order| order.form)
         .or(declared.form)
         .and_then(|form| state.get(declared.seat).forms.0.get(usize::from(form)));
     let bare = form.is_some_and(|form| form.unarmed && !form.armed)
-        && crate::combat::action::legality::attacks(def)
+        && def.is_attack()
         && state.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
         && !state
             .who(declared.seat)
@@ -183,7 +178,7 @@ pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
     {
         conditions::begin(battle, seat, condition, Some(seat));
     }
-    let uses = matches!(def.procedure, Procedure::Ability(_));
+    let uses = def.ability().is_some();
     if uses {
         ability::declare(battle, &declared);
     }
@@ -216,7 +211,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
     };
     let seat = declared.seat;
     if !conditions::able(battle, seat) {
-        if matches!(def.procedure, Procedure::Ability(_)) {
+        if def.ability().is_some() {
             ability::broken(battle, seat);
         }
         return;
@@ -289,7 +284,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
         | Procedure::Sunder
         | Procedure::CoupDeGrace
         | Procedure::FirstAid { .. } => {
-            battle.budget_mut(seat).attacked |= crate::combat::action::legality::attacks(def);
+            battle.budget_mut(seat).attacked |= def.is_attack();
             manoeuvre::begin(battle, &declared);
         }
         Procedure::SecondWind {

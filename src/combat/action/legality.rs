@@ -108,7 +108,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
             "There is no shield in hand that can block.",
         );
     }
-    if attacks(def) && conditions::has(state, seat, Flag::NoAttacks) {
+    if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
     }
     mount::possible(state, seat, def)?;
@@ -141,31 +141,6 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         Procedure::Check { once, .. } => difficulty::possible(state, seat, action, *once),
         Procedure::SecondWind { points, .. } => handling::second_wind(state, seat, *points),
         _ => ability::possible(state, seat, def),
-    }
-}
-
-/// Whether an action contains an attack that the combatant makes itself.
-pub(crate) fn attacks(def: &ActionDef) -> bool {
-    match def.procedure {
-        Procedure::Attack
-        | Procedure::FullAttack
-        | Procedure::Hurl
-        | Procedure::Charge(_)
-        | Procedure::Trip
-        | Procedure::Grab
-        | Procedure::Grapple(_)
-        | Procedure::BullRush
-        | Procedure::StrikeSquare
-        | Procedure::StrikeObject { .. }
-        | Procedure::StrikeHeld
-        | Procedure::Force { .. }
-        | Procedure::Disarm
-        | Procedure::Sunder
-        | Procedure::Aid { .. }
-        | Procedure::Rally { .. }
-        | Procedure::CoupDeGrace => true,
-        Procedure::Assume { then, .. } => then != Follow::Nothing,
-        _ => false,
     }
 }
 

@@ -138,13 +138,7 @@ pub fn take(battle: &mut Arena, declared: &DeclaredAction) {
         .rules()
         .actions
         .get(declared.action)
-        .is_some_and(|def| match def.procedure {
-            crate::rules::Procedure::FullAttack => true,
-            crate::rules::Procedure::Assume { then, .. } => {
-                then == crate::rules::action::Follow::FullAttack
-            }
-            _ => false,
-        });
+        .is_some_and(crate::rules::ActionDef::strikes_all);
     if !full || declared.readied {
         return;
     }

@@ -13,7 +13,7 @@ use crate::combat::{ability, attack, checks, conditions};
 use crate::grid::Area;
 use crate::rules::attack::DefenceModel;
 use crate::rules::condition::Aspect;
-use crate::rules::{ActionId, Flag, Modifier, Procedure, Stat};
+use crate::rules::{ActionDef, ActionId, Flag, Modifier, Stat};
 
 /// How somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,13 +217,13 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
 
 /// Every attack that somebody could still make in its turn.
 pub fn openings(state: &State, seat: Seat) -> Vec<Opening> {
-    let possible = |wanted: fn(&Procedure) -> bool| {
+    let possible = |wanted: fn(&ActionDef) -> bool| {
         let mut actions = state.rules().actions.iter();
         let is_open = |action: ActionId| legality::available(state, seat, action).is_ok();
-        actions.any(|(action, def)| wanted(&def.procedure) && is_open(action))
+        actions.any(|(action, def)| wanted(def) && is_open(action))
     };
-    let single = possible(|procedure| matches!(procedure, Procedure::Attack));
-    let whole = possible(|procedure| matches!(procedure, Procedure::FullAttack));
+    let single = possible(ActionDef::is_plain_attack);
+    let whole = possible(ActionDef::is_plain_full_attack);
     let going = state.rounds.current == Some(seat) && victory::counts(state, seat);
     if !going || !(single || whole) {
         return Vec::new();

@@ -17,7 +17,7 @@ use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, attack, movement};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
-use crate::rules::{ActionId, Procedure, TerrainId};
+use crate::rules::{ActionId, Targeting, TerrainId};
 
 impl Battle {
     /// The battle as plain data.
@@ -73,7 +73,7 @@ impl Battle {
                 .rules()
                 .actions
                 .get(action)
-                .is_some_and(|def| matches!(def.procedure, Procedure::Charge(_)));
+                .is_some_and(|def| def.target == Targeting::ChargeTarget);
             let aim = |target| {
                 if charge {
                     Aim::Charge(target, Vec::new())

@@ -269,9 +269,9 @@ pub fn ending(state: &State, seat: Seat, duration: Duration) -> Ending {
 
 /// The condition that forbids a combatant this action, if one does.
 pub fn forbids(state: &State, seat: Seat, action: ActionId) -> Option<ConditionId> {
-    let name = state.rules().actions.name(action);
+    let rules = state.rules();
     in_force(state, seat)
-        .find(|(_, def)| def.forbids.iter().any(|f| f == name))
+        .find(|(condition, _)| rules.forbids(*condition, action))
         .map(|(id, _)| id)
 }
 

@@ -6,7 +6,7 @@ use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::rules::{Procedure, Topic};
+use crate::rules::Topic;
 
 /// Whether an action is one with which this form can be used: a weapon for two hands is thrown with
 /// one by an action of its own only.
@@ -18,7 +18,7 @@ pub fn fits(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let heavy = form.is_some_and(|form| is_heavy(state, form));
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Hurl, reason));
     let def = state.rules().actions.get(declared.action);
-    if def.is_some_and(|def| def.procedure == Procedure::Hurl) {
+    if def.is_some_and(|def| def.is_hurled()) {
         return match heavy {
             true => Ok(()),
             false => refuse("This is for throwing a weapon that takes two hands."),

@@ -14,8 +14,9 @@ use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::rules::action::TurnAct;
 use crate::rules::initiative::DelayRule;
-use crate::rules::{Ability, Procedure, Stat, Topic};
+use crate::rules::{Ability, Stat, Topic};
 
 /// Whether the turn that has just begun can still be put off.
 pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
@@ -84,7 +85,7 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
             .rules()
             .actions
             .iter()
-            .any(|(_, def)| def.procedure == Procedure::Delay)
+            .any(|(_, def)| def.turn_act() == Some(TurnAct::Delay))
 }
 
 /// Puts the turn off: its start is taken back, and the combatant waits.

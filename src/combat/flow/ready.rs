@@ -17,7 +17,7 @@ use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::combat::{ability, conditions, manoeuvre};
 use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
-use crate::rules::{ActionCost, ActionId, Procedure, Topic};
+use crate::rules::{ActionCost, ActionDef, ActionId, Topic};
 
 /// Whether an action can be readied for a trigger.
 pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
@@ -29,7 +29,7 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
     if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
         return refuse("This action cannot be readied.");
     }
-    if let Procedure::Charge(charge) = &def.procedure
+    if let Some(charge) = def.charge()
         && charge
             .needs
             .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
@@ -117,10 +117,8 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let (Some(here), Some(there)) = (state.area(seat), state.area(enemy)) else {
         return false;
     };
-    let shoots =
-        state.rules().actions.get(action).is_some_and(|def| {
-            matches!(def.procedure, Procedure::Attack | Procedure::Assume { .. })
-        });
+    let def = state.rules().actions.get(action);
+    let shoots = def.is_some_and(|def| def.is_plain_attack() || def.stance().is_some());
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
     // What strikes and flies waits for whoever comes to be struck.
@@ -187,7 +185,7 @@ pub fn offer(battle: &mut Arena, by: Seat, trigger: Trigger) {
 /// Whether a readied counter has nothing to do against what this enemy is about to bring about.
 fn is_idle(state: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
     let def = state.rules().actions.get(action);
-    let counters = def.is_some_and(|def| matches!(def.procedure, Procedure::Counter { .. }));
+    let counters = def.is_some_and(ActionDef::counters);
     counters && !ability::may_counter(state, seat, by)
 }
 
@@ -240,10 +238,8 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
         readied: true,
         ..DeclaredAction::new(seat, action, aim)
     };
-    let charges = matches!(
-        state.rules().actions.get(action).map(|def| &def.procedure),
-        Some(Procedure::Charge(_))
-    );
+    let def = state.rules().actions.get(action);
+    let charges = def.is_some_and(|def| def.charge().is_some());
     match choice {
         Choice::Accept { form } if charges => {
             let forms = state
@@ -260,7 +256,7 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
         Choice::Accept { form } => {
             let def = state.rules().actions.get(action);
             let form = form.or_else(|| {
-                if !def.is_some_and(legality::attacks) {
+                if !def.is_some_and(ActionDef::is_attack) {
                     return None;
                 }
                 let forms = legality::forms(state, seat).into_iter();
@@ -302,7 +298,7 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
     let def = state.rules().actions.get(declared.action)?;
     let free = matches!(def.cost, ActionCost::None | ActionCost::Free);
     let allowed = state.rules().policies.initiative.ready_step;
-    let steps = allowed && free && def.procedure == Procedure::Step;
+    let steps = allowed && free && def.is_step();
     steps.then_some(DeclaredAction {
         readied: true,
         ..declared

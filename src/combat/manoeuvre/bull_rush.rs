@@ -22,8 +22,7 @@ use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::check::Edge;
 use crate::rules::manoeuvre::Force;
-use crate::rules::move_mode::ChargeEnd;
-use crate::rules::{ActionId, Flag, Modifier, Procedure, Provokes, Topic};
+use crate::rules::{ActionDef, ActionId, Flag, Modifier, Provokes, Topic};
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -425,12 +424,8 @@ pub(crate) fn spare(state: &State, declared: &DeclaredAction, odds: &mut [Opport
 
 /// Whether an action is a bull rush of its own.
 pub(crate) fn is_rush(state: &State, action: ActionId) -> bool {
-    let procedure = state.rules().actions.get(action).map(|def| &def.procedure);
-    match procedure {
-        Some(Procedure::BullRush) => true,
-        Some(Procedure::Charge(def)) => def.ends == ChargeEnd::BullRush,
-        _ => false,
-    }
+    let def = state.rules().actions.get(action);
+    def.is_some_and(ActionDef::is_bull_rush)
 }
 
 /// The attack that is made in the end: at its target, or at the other of two in a bull rush.

@@ -8,7 +8,7 @@ use crate::combat::state::State;
 use crate::combat::state::step::walk::Rise;
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
-use crate::rules::action::{Cost as ActionCost, Procedure};
+use crate::rules::action::Cost as ActionCost;
 use crate::rules::move_mode::{Exempt, MoveDef};
 use crate::rules::movement::StandUp;
 use crate::rules::{ActionId, Flag, Ruleset, Stat, Topic};
@@ -51,10 +51,7 @@ pub(crate) fn refuse(state: &State, topic: Topic, reason: impl Into<String>) -> 
 
 /// The movement of an action, if it is one.
 pub(crate) fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> {
-    match &rules.actions.get(action)?.procedure {
-        Procedure::Move(def) => Some(def),
-        _ => None,
-    }
+    rules.actions.get(action)?.movement()
 }
 
 /// The rule that a movement of this kind rests on.

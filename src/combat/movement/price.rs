@@ -11,7 +11,7 @@ use crate::combat::movement::{climb, leap, squeeze, step};
 use crate::combat::state::State;
 use crate::combat::threat::opportunity::exposure;
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
-use crate::rules::action::Procedure;
+use crate::rules::ActionDef;
 use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionId, Topic};
 
@@ -70,9 +70,9 @@ pub fn price(
     path: &[Square],
 ) -> Result<PathForecast, Refusal> {
     let plan = plan(state, seat, action, path)?;
-    match state.rules().actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Leap(def)) => Ok(leap::forecast(state, seat, action, *def, plan)),
-        _ => Ok(forecast(state, seat, plan)),
+    match state.rules().actions.get(action).and_then(ActionDef::leap) {
+        Some(def) => Ok(leap::forecast(state, seat, action, def, plan)),
+        None => Ok(forecast(state, seat, plan)),
     }
 }
 
@@ -97,11 +97,13 @@ pub(crate) fn plan(
     action: ActionId,
     path: &[Square],
 ) -> Result<Plan, Refusal> {
-    let procedure = state.rules().actions.get(action).map(|def| &def.procedure);
-    match procedure {
-        Some(Procedure::Step) => return step::plan(state, seat, action, path),
-        Some(Procedure::Leap(def)) => return leap::plan(state, seat, *def, path),
-        _ => {}
+    if let Some(def) = state.rules().actions.get(action) {
+        if def.is_step() {
+            return step::plan(state, seat, action, path);
+        }
+        if let Some(leap) = def.leap() {
+            return leap::plan(state, seat, leap, path);
+        }
     }
     let map = mode::map(state, seat, action);
     if let Some(move_mode) = mode::under_way(state, seat, action)

@@ -11,7 +11,8 @@ use crate::combat::movement::price::Plan;
 use crate::combat::movement::{mount, terrain};
 use crate::combat::state::State;
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::action::{Cost as ActionCost, Procedure};
+use crate::rules::ActionDef;
+use crate::rules::action::Cost as ActionCost;
 use crate::rules::economy::FreeStep;
 use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionId, Flag, Topic};
@@ -76,8 +77,8 @@ fn is_free(state: &State, action: ActionId) -> bool {
 
 /// Whether a step can be made at all now.
 fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
-    let procedure = state.rules().actions.get(action).map(|def| &def.procedure);
-    if !matches!(procedure, Some(Procedure::Step)) {
+    let def = state.rules().actions.get(action);
+    if !def.is_some_and(ActionDef::is_step) {
         return Err(refuse(state, Topic::Move, "This action is no step."));
     }
     let topic = if is_free(state, action) {

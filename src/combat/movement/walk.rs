@@ -18,7 +18,7 @@ use crate::combat::state::{Arena, Everything, State, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, price_step};
-use crate::rules::{ActionId, Flag, Procedure, Topic};
+use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
 /// Starts a movement along a path (actions with procedure `move` and `step`).
 pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
@@ -31,7 +31,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         battle.budget_mut(declared.seat).moving = None;
     }
     let def = battle.rules().actions.get(declared.action);
-    if let Some(&Procedure::Leap(leap)) = def.map(|def| &def.procedure) {
+    if let Some(leap) = def.and_then(ActionDef::leap) {
         return leap::begin(battle, declared, leap, path);
     }
     match price::plan(battle, declared.seat, declared.action, path) {

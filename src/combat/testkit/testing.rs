@@ -22,10 +22,11 @@ use crate::content::terrain::{Door, Footing, ObjectDef};
 use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
+use crate::rules::action::TurnAct;
 use crate::rules::ruleset::Policies;
 use crate::rules::{
-    AbilityDef, ActionDef, ActionId, ConditionDef, Procedure, Rule, RuleId, Ruleset, Size, Stat,
-    Table, Topic, TraitDef,
+    AbilityDef, ActionDef, ActionId, ConditionDef, Rule, RuleId, Ruleset, Size, Stat, Table, Topic,
+    TraitDef,
 };
 
 /// A shipped ruleset, as it is.
@@ -391,15 +392,15 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
             let form = (forms > 0).then(|| pick(forms) as u8);
             let seats = battle.setup().combatants.len();
             let target = Seat(pick(seats) as u8);
-            let procedure = battle.rules().actions[action].procedure.clone();
-            let aim = match procedure {
-                Procedure::Move(_) | Procedure::Step => {
+            let def = battle.rules().actions[action].clone();
+            let aim = match () {
+                () if def.movement().is_some() || def.is_step() => {
                     let squares = battle.reachable(action).squares;
                     let to = squares.get(pick(squares.len())).map(|(square, ..)| *square);
                     Aim::Along(to.and_then(|to| battle.way(action, to)).unwrap_or_default())
                 }
-                Procedure::Charge(_) => Aim::Charge(target, Vec::new()),
-                Procedure::Ready => {
+                () if def.charge().is_some() => Aim::Charge(target, Vec::new()),
+                () if def.turn_act() == Some(TurnAct::Ready) => {
                     let actions = battle.rules().actions.len();
                     let action = ActionId(pick(actions) as u16);
                     let who = Some(target);
@@ -413,7 +414,7 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
                     };
                     Aim::Prepare { action, trigger }
                 }
-                _ => Aim::At(target),
+                () => Aim::At(target),
             };
             let manner = Manner {
                 other_lethality: pick(9) == 0,

@@ -4,6 +4,7 @@ use super::Pointer;
 use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings};
 use crate::dice::DiceExpr;
+use crate::rules::condition::Forbids;
 use crate::rules::{ActionDef, ConditionDef, Procedure, TraitDef};
 
 /// Conditions that the engine imposes in every system.
@@ -147,14 +148,14 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             );
         }
     }
-    for (i, action) in def.forbids.iter().enumerate() {
-        if !draft.abilities.names.contains(action) {
-            p.on(
-                &draft.actions,
-                &["forbids", &i.to_string()],
-                "action",
-                action,
-            );
+    for (i, what) in def.forbids.iter().enumerate() {
+        let at = ["forbids", &i.to_string()];
+        match what {
+            Forbids::Action(action) if !draft.abilities.names.contains(action) => {
+                p.on(&draft.actions, &at, "action", action);
+            }
+            Forbids::Tag(tag) => forbidden_tag(draft, p, &at, tag),
+            Forbids::Action(_) => {}
         }
     }
     p.demand(
@@ -168,6 +169,22 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             p.report(&[field], Code::Sense, message);
         }
     }
+}
+
+/// A tag that no action bears is a slip in the file that names it; a ruleset that only inherits the
+/// condition may have removed those actions.
+fn forbidden_tag(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDef>, at: &[&str], tag: &str) {
+    if draft.actions.broken || draft.actions.items.len() < draft.actions.names.len() {
+        return;
+    }
+    let actions = draft.actions.items.values();
+    let mut tags: Vec<&str> = actions
+        .flat_map(|item| item.def.tags.iter().map(String::as_str))
+        .collect();
+    tags.sort_unstable();
+    let finding = super::unknown(p.item, p.node(at), "tag of actions", tag, tags);
+    let own = finding.filter(|finding| finding.file.starts_with(&draft.folder));
+    own.into_iter().for_each(|finding| p.findings.push(finding));
 }
 
 /// Whether these conditions bring that one along, at once or by others.

@@ -13,7 +13,8 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
 use crate::game::{theme, words};
-use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
+use crate::rules::action::TurnAct;
+use crate::rules::{ActionDef, ActionId, Targeting};
 
 #[derive(Component)]
 pub struct Panel;
@@ -113,8 +114,8 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
     if let Some(choice) = plan.collected(session) {
         return Some(collect(session, plan, def, choice));
     }
-    let answers = match def.procedure {
-        Procedure::Ready => prepare(session, plan, begun),
+    let answers = match def.turn_act() {
+        Some(TurnAct::Ready) => prepare(session, plan, begun),
         _ if !plan.things.is_empty() => to_answers(plan.things.clone()),
         _ => {
             let mut list = pick::about(session, plan, begun);

@@ -2,7 +2,8 @@
 
 use super::Plan;
 use crate::combat::contract::view::ActionOption;
-use crate::rules::{ActionDef, Procedure, Targeting};
+use crate::rules::ActionDef;
+use crate::rules::action::Shelf;
 
 /// A shelf of the action bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,57 +50,16 @@ impl Group {
         }
     }
 
-    /// The shelf of an action, by what it does. A procedure without a shelf of its own stands where
-    /// its targets say.
+    /// The shelf of an action, as its entry in the ruleset says.
     pub fn of(def: &ActionDef) -> Self {
-        match &def.procedure {
-            Procedure::Attack
-            | Procedure::FullAttack
-            | Procedure::Hurl
-            | Procedure::StrikeSquare
-            | Procedure::Charge(_)
-            | Procedure::CoupDeGrace => Self::Attack,
-            Procedure::Move(_) | Procedure::Step | Procedure::StandUp | Procedure::DropProne => {
-                Self::Move
-            }
-            Procedure::Trip
-            | Procedure::Grab
-            | Procedure::Escape
-            | Procedure::Wriggle
-            | Procedure::LetGo
-            | Procedure::BullRush
-            | Procedure::Force { .. }
-            | Procedure::Disarm
-            | Procedure::Sunder
-            | Procedure::Feint { .. } => Self::Manoeuvre,
-            Procedure::Ability(_)
-            | Procedure::Touch
-            | Procedure::Maintain
-            | Procedure::Cease
-            | Procedure::Dismiss
-            | Procedure::KeepOn
-            | Procedure::Counter { .. } => Self::Ability,
-            Procedure::Delay
-            | Procedure::Ready
-            | Procedure::Refocus
-            | Procedure::Aid { .. }
-            | Procedure::FirstAid { .. }
-            | Procedure::SecondWind { .. } => Self::Guard,
-            Procedure::Draw
-            | Procedure::PickUp
-            | Procedure::Reload { .. }
-            | Procedure::Drop
-            | Procedure::Sheathe
-            | Procedure::Retrieve
-            | Procedure::Door
-            | Procedure::PushObject => Self::Gear,
-            _ => match def.target {
-                Targeting::Path => Self::Move,
-                Targeting::Attack | Targeting::ChargeTarget => Self::Attack,
-                Targeting::AdjacentEnemy => Self::Manoeuvre,
-                Targeting::AdjacentAlly => Self::Guard,
-                _ => Self::Other,
-            },
+        match def.shelf {
+            Shelf::Attack => Self::Attack,
+            Shelf::Move => Self::Move,
+            Shelf::Manoeuvre => Self::Manoeuvre,
+            Shelf::Ability => Self::Ability,
+            Shelf::Guard => Self::Guard,
+            Shelf::Gear => Self::Gear,
+            Shelf::Other => Self::Other,
         }
     }
 

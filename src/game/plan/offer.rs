@@ -6,8 +6,9 @@ use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::{Area, Direction, Square, distance};
+use crate::rules::action::TurnAct;
 use crate::rules::move_mode::MoveDef;
-use crate::rules::{ActionDef, ActionId, Procedure, Targeting};
+use crate::rules::{ActionDef, ActionId, Targeting};
 
 /// The choice of a button that needs no target, and nothing to choose from or to look at besides.
 pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<Choice> {
@@ -25,8 +26,8 @@ pub fn poised(session: &mut Session, plan: &Plan) -> Option<Choice> {
 /// An action that is aimed at nothing.
 fn aimless(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {
     let def = session.rules().actions.get(action)?;
-    let asks = def.target != Targeting::None
-        || matches!(def.procedure, Procedure::Ready | Procedure::Step);
+    let asks =
+        def.target != Targeting::None || def.turn_act() == Some(TurnAct::Ready) || def.is_step();
     (!asks).then(|| act(plan, def, action, Aim::None))
 }
 
@@ -85,27 +86,25 @@ pub fn reaches(session: &mut Session, plan: &Plan) -> Vec<Reach> {
 /// Movements without conditions of their own; if there is none, the step.
 fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
     let rules = session.rules();
-    let open = |wanted: &dyn Fn(&Procedure) -> bool| -> Vec<ActionId> {
+    let open = |wanted: &dyn Fn(&ActionDef) -> bool| -> Vec<ActionId> {
         let free = plan.options.iter().filter(|o| o.refusal.is_none());
-        free.filter(|o| {
-            rules
-                .actions
-                .get(o.action)
-                .is_some_and(|d| wanted(&d.procedure))
-        })
-        .map(|o| o.action)
-        .collect()
+        free.filter(|o| rules.actions.get(o.action).is_some_and(wanted))
+            .map(|o| o.action)
+            .collect()
     };
     let plain = |m: &MoveDef| {
         let own_way = m.straight || m.while_prone || m.climbs || m.squeezes;
         !own_way && m.at_most.is_none() && m.divisor == 1
     };
-    let mut moves = open(&|p| matches!(p, Procedure::Move(m) if plain(m) && m.factor <= 2));
+    let mut moves = open(&|def| {
+        let way = def.movement();
+        way.is_some_and(|m| plain(m) && m.factor <= 2)
+    });
     if moves.is_empty() {
-        moves = open(&|p| matches!(p, Procedure::Step));
+        moves = open(&ActionDef::is_step);
     }
     if moves.is_empty() {
-        moves = open(&|p| matches!(p, Procedure::Move(_)));
+        moves = open(&|def| def.movement().is_some());
     }
     moves.truncate(2);
     moves
@@ -155,7 +154,7 @@ pub fn idle(session: &mut Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal
         Targeting::None => {
             let plain = act(plan, def, action, Aim::None);
             let refused = session.battle.check(&plain).err();
-            let idle = !matches!(def.procedure, Procedure::Ready)
+            let idle = def.turn_act() != Some(TurnAct::Ready)
                 && pick::about(session, plan, action).is_empty();
             refused.filter(|_| idle).map(Some)
         }
@@ -283,17 +282,12 @@ fn aim(targeting: Targeting, seat: Seat) -> Aim {
 pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
     let rules = session.rules();
     let free = plan.options.iter().filter(|o| o.refusal.is_none());
-    let of = |wanted: fn(&Procedure) -> bool| {
+    let of = |wanted: fn(&ActionDef) -> bool| {
         free.clone()
-            .find(|o| {
-                rules
-                    .actions
-                    .get(o.action)
-                    .is_some_and(|d| wanted(&d.procedure))
-            })
+            .find(|o| rules.actions.get(o.action).is_some_and(wanted))
             .map(|o| o.action)
     };
-    of(|p| matches!(p, Procedure::Attack)).or_else(|| of(|p| matches!(p, Procedure::FullAttack)))
+    of(ActionDef::is_plain_attack).or_else(|| of(ActionDef::is_plain_full_attack))
 }
 
 /// Aims an action at somebody with the first form that allows it.

@@ -7,7 +7,8 @@ use crate::combat::{Aim, Choice, Refusal, Seat};
 use crate::game::session::Session;
 use crate::game::words;
 use crate::grid::Direction;
-use crate::rules::{ActionCost, ActionId, Procedure, Targeting};
+use crate::rules::action::Subject;
+use crate::rules::{ActionCost, ActionId, Targeting};
 
 /// What can be chosen, with its name.
 pub type List = Vec<(String, Choice)>;
@@ -25,19 +26,14 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
         view.combatants.get(seat.index())?.area
     });
     let own: Vec<_> = space.map_or_else(Vec::new, |area| area.squares().collect());
-    let aims: Vec<_> = match def.procedure {
-        _ if def.target != Targeting::None => Vec::new(),
-        Procedure::Draw
-        | Procedure::PickUp
-        | Procedure::Drop
-        | Procedure::Sheathe
-        | Procedure::Retrieve
-        | Procedure::Reload { .. } => {
+    let subject = def.subject().filter(|_| def.target == Targeting::None);
+    let aims: Vec<_> = match subject {
+        Some(Subject::Weapon | Subject::Dropped) => {
             let weapons = catalogue.weapons.iter();
             let named = weapons.map(|(id, def)| (id, def.name.clone()));
-            match def.procedure {
+            match subject {
                 // Who fills several squares chooses into which of them a thing falls.
-                Procedure::Drop if own.len() > 1 => named
+                Some(Subject::Dropped) if own.len() > 1 => named
                     .flat_map(|(id, name)| {
                         let squares = own.iter();
                         squares.map(move |at| {
@@ -49,19 +45,18 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
                 _ => named.map(|(id, name)| (name, Aim::Item(id))).collect(),
             }
         }
-        Procedure::Start => {
+        Some(Subject::LongAction) => {
             let actions = rules.actions.iter();
             let named = actions.map(|(id, def)| (def.name.clone(), Aim::Action(id)));
             named.collect()
         }
-        Procedure::Dismiss => {
+        Some(Subject::Ability) => {
             let abilities = rules.actions.iter();
-            let abilities =
-                abilities.filter(|(_, def)| matches!(def.procedure, Procedure::Ability(_)));
+            let abilities = abilities.filter(|(_, def)| def.ability().is_some());
             let named = abilities.map(|(id, def)| (def.name.clone(), Aim::Action(id)));
             named.collect()
         }
-        _ => Vec::new(),
+        None => Vec::new(),
     };
     let named = aims
         .into_iter()

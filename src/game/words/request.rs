@@ -5,8 +5,8 @@ use crate::combat::Seat;
 use crate::combat::{Aim, Cause, Choice, DefenceChoice, Manner, Request, Trigger, Yielding};
 use crate::game::session::Session;
 use crate::grid::Square;
+use crate::rules::Targeting;
 use crate::rules::action::Occasion;
-use crate::rules::{Procedure, Targeting};
 
 /// One answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -408,10 +408,7 @@ fn readied(session: &mut Session, seat: Seat) -> Vec<Answer> {
         .combatants
         .get(seat.index())
         .and_then(|who| who.area);
-    let steps = rules
-        .actions
-        .iter()
-        .filter(|(_, def)| def.procedure == Procedure::Step);
+    let steps = rules.actions.iter().filter(|(_, def)| def.is_step());
     for (action, def) in steps {
         for square in area.iter().flat_map(|area| area.anchor.neighbours()) {
             let choice = Choice::walk(action, vec![square]);

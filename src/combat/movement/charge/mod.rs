@@ -21,7 +21,6 @@ use crate::combat::state::step::walk::{Finish, Overrun, OverrunStage, Walk};
 use crate::combat::state::{Arena, State};
 use crate::combat::{attack, conditions, manoeuvre, movement, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
-use crate::rules::action::Procedure;
 use crate::rules::move_mode::{ChargeDef, ChargeEnd, Exempt, Lane};
 use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
 
@@ -251,10 +250,7 @@ fn definition<'a>(state: &'a State, action: ActionId) -> Option<&'a ChargeDef> {
 }
 
 fn definition_in(rules: &crate::rules::Ruleset, action: ActionId) -> Option<&ChargeDef> {
-    match &rules.actions.get(action)?.procedure {
-        Procedure::Charge(def) => Some(def),
-        _ => None,
-    }
+    rules.actions.get(action)?.charge()
 }
 
 /// Of several ways the one that is meant, or else the first.

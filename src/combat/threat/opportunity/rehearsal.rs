@@ -11,7 +11,7 @@ use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::{State, Supposed};
 use crate::combat::threat;
 use crate::combat::threat::opportunity::{forms, order};
-use crate::rules::{ActionId, Flag, Procedure};
+use crate::rules::{ActionDef, ActionId, Flag};
 
 /// Makes the odds along a priced way exact.
 pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathForecast) {
@@ -48,10 +48,7 @@ pub fn in_stance<R>(
     action: ActionId,
     look: impl FnOnce(&State) -> R,
 ) -> Option<R> {
-    let def = state.rules().actions.get(action)?;
-    if !matches!(def.procedure, Procedure::Assume { .. }) {
-        return None;
-    }
+    state.rules().actions.get(action)?.stance()?;
     let mut supposed = Supposed::of(state);
     begin(state, &mut supposed, seat, action);
     Some(look(&supposed.state(state)))
@@ -60,12 +57,7 @@ pub fn in_stance<R>(
 /// Imposes what the act brings from its start, without telling anybody.
 fn begin(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
     let rules = state.rules();
-    let name = match rules.actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Move(def)) => def.condition.as_deref(),
-        Some(Procedure::Charge(def)) => def.condition.as_deref(),
-        Some(Procedure::Assume { condition, .. }) => Some(condition.as_str()),
-        _ => None,
-    };
+    let name = rules.actions.get(action).and_then(ActionDef::from_start);
     let Some(condition) = name.and_then(|name| rules.condition(name)) else {
         return;
     };
@@ -88,10 +80,8 @@ fn begin(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
 /// Takes what keeps the mover on the ground away, unless it moves lying.
 fn rise(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
     let rules = state.rules();
-    let crawls = matches!(
-        rules.actions.get(action).map(|def| &def.procedure),
-        Some(Procedure::Move(def)) if def.while_prone
-    );
+    let way = rules.actions.get(action).and_then(ActionDef::movement);
+    let crawls = way.is_some_and(|way| way.while_prone);
     if !crawls {
         let lies = |c: &ActiveCondition| rules.conditions[c.condition].flags.contains(&Flag::Prone);
         supposed.conditions_mut(seat).retain(|c| !lies(c));

@@ -10,7 +10,8 @@ use crate::game::plan::{Group, Plan};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
 use crate::game::{Menu, theme, words};
-use crate::rules::{ActionCost, ActionDef, Procedure, RuleId};
+use crate::rules::action::TurnAct;
+use crate::rules::{ActionCost, ActionDef, RuleId};
 
 /// Spawns tabs and buttons.
 pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
@@ -52,7 +53,7 @@ pub fn listed<'a>(
     plan.options
         .iter()
         .filter_map(|option| Some((option, session.rules().actions.get(option.action)?)))
-        .filter(|(_, def)| !matches!(def.procedure, Procedure::EndTurn | Procedure::Surrender))
+        .filter(|(_, def)| !matches!(def.turn_act(), Some(TurnAct::End | TurnAct::Surrender)))
 }
 
 fn tabs(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
