@@ -1,8 +1,11 @@
 //! Figures of a battle, counted from its events.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::combat::{Event, EventKind, Seat, SideId};
+use crate::rules::ConditionId;
 
 /// What happened in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +29,9 @@ pub struct SideFigures {
     pub healed: i32,
     /// Enemies killed by an attack.
     pub kills: u32,
+    /// Enemies killed or knocked unconscious by an attack, each once until it comes to.
+    #[serde(default)]
+    pub felled: u32,
     /// Members that died.
     pub deaths: u32,
     pub opportunities_taken: u32,
@@ -35,19 +41,14 @@ pub struct SideFigures {
     pub steps: u32,
 }
 
-impl SideFigures {
-    /// Hits among attacks, in percent.
-    pub fn accuracy(&self) -> Option<u32> {
-        (self.attacks > 0).then(|| self.hits * 100 / self.attacks)
-    }
-}
-
 impl Figures {
-    /// Counts events; `side_of` says who belongs where.
+    /// Counts events; `side_of` says who belongs where, `unconscious` which condition takes a
+    /// combatant out of the fight.
     pub fn of<'a>(
         events: impl IntoIterator<Item = &'a Event>,
         sides: usize,
         side_of: impl Fn(Seat) -> SideId,
+        unconscious: Option<ConditionId>,
     ) -> Self {
         let mut figures = Self {
             rounds: 0,
@@ -55,8 +56,20 @@ impl Figures {
         };
         // Who struck whom last: hurt and death are put down to them.
         let mut striker: Option<(Seat, Seat)> = None;
+        let mut down = BTreeSet::new();
         for event in events {
+            if let Some(seat) = fallen(&event.kind, unconscious)
+                && down.insert(seat)
+                && let Some(by) = foe_of(striker, seat, &side_of)
+            {
+                figures.add(by, |side| side.felled += 1);
+            }
             match &event.kind {
+                EventKind::ConditionEnded { seat, condition }
+                    if Some(*condition) == unconscious =>
+                {
+                    down.remove(seat);
+                }
                 EventKind::RoundBegan { round } => figures.rounds = figures.rounds.max(*round),
                 EventKind::TurnBegan { .. } => striker = None,
                 EventKind::AttackRolled {
@@ -70,8 +83,11 @@ impl Figures {
                     target,
                     critical,
                 } => {
+                    // A coup de grace lands without a roll.
+                    let unrolled = striker != Some((*attacker, *target));
                     striker = Some((*attacker, *target));
                     figures.add(side_of(*attacker), |side| {
+                        side.attacks += u32::from(unrolled);
                         side.hits += 1;
                         side.criticals += u32::from(*critical);
                     });
@@ -113,7 +129,21 @@ impl Figures {
     /// Counts all events of a battle so far.
     pub fn of_battle(battle: &crate::combat::Battle) -> Self {
         let sides = battle.setup().sides.len();
-        Self::of(battle.events(), sides, |seat| battle.side_of(seat))
+        let unconscious = battle.rules().condition("unconscious");
+        Self::of(
+            battle.events(),
+            sides,
+            |seat| battle.side_of(seat),
+            unconscious,
+        )
+    }
+
+    /// Counts all events of a battle so far for each combatant alone, in the order of seats. An enemy
+    /// is then anybody else.
+    pub fn by_combatant(battle: &crate::combat::Battle) -> Vec<SideFigures> {
+        let seats = battle.setup().combatants.len();
+        let unconscious = battle.rules().condition("unconscious");
+        Self::of(battle.events(), seats, |seat| SideId(seat.0), unconscious).sides
     }
 
     fn add(&mut self, side: SideId, change: impl FnOnce(&mut SideFigures)) {
@@ -132,6 +162,17 @@ fn foe_of(
     let (by, _) = striker.filter(|(_, target)| *target == struck)?;
     let side = side_of(by);
     (side != side_of(struck)).then_some(side)
+}
+
+/// The combatant that an event takes out of the fight.
+fn fallen(kind: &EventKind, unconscious: Option<ConditionId>) -> Option<Seat> {
+    match kind {
+        EventKind::Died { seat } => Some(*seat),
+        EventKind::ConditionBegan { seat, condition } => {
+            (Some(*condition) == unconscious).then_some(*seat)
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -173,7 +214,7 @@ mod tests {
             event(EventKind::TurnBegan { seat: Seat(1) }),
             hurt(1, 3),
         ];
-        let figures = Figures::of(&events, 2, |seat| SideId(seat.0));
+        let figures = Figures::of(&events, 2, |seat| SideId(seat.0), None);
         assert_eq!(figures.rounds, 1);
         let (ours, theirs) = (figures.sides[0], figures.sides[1]);
         assert_eq!(
@@ -181,5 +222,31 @@ mod tests {
             (1, 1, 7, 1)
         );
         assert_eq!((theirs.lost, theirs.deaths, theirs.damage), (10, 1, 0));
+    }
+
+    #[test]
+    fn a_hit_without_a_roll_is_an_attack_and_the_unconscious_fall_once() {
+        let (attacker, target) = (Seat(0), Seat(1));
+        let unconscious = ConditionId(7);
+        let began = |condition| {
+            event(EventKind::ConditionBegan {
+                seat: target,
+                condition,
+            })
+        };
+        let events = [
+            event(EventKind::AttackLanded {
+                attacker,
+                target,
+                critical: false,
+            }),
+            began(ConditionId(3)),
+            began(unconscious),
+            event(EventKind::Died { seat: target }),
+        ];
+        let of = |seat: Seat| SideId(seat.0);
+        let counted = Figures::of(&events, 2, of, Some(unconscious)).sides[0];
+        assert_eq!((counted.attacks, counted.hits), (1, 1));
+        assert_eq!((counted.felled, counted.kills), (1, 1));
     }
 }

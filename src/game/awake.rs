@@ -17,9 +17,15 @@ pub(super) fn plugin(app: &mut App) {
         focused_mode: UpdateMode::reactive(std::time::Duration::from_secs(60)),
         unfocused_mode: UpdateMode::reactive_low_power(std::time::Duration::from_secs(60)),
     });
-    app.insert_resource(Awake(120));
+    app.init_resource::<Awake>();
     app.add_systems(PreUpdate, wake_on_input);
     app.add_systems(Last, ask_for_the_next_frame);
+}
+
+impl Default for Awake {
+    fn default() -> Self {
+        Self(120)
+    }
 }
 
 impl Awake {

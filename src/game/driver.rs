@@ -2,22 +2,20 @@
 
 use bevy::prelude::*;
 
-use super::act::Act;
 use super::awake::Awake;
 use super::playback::Shown;
 use super::player::Player;
 use super::session::Session;
-use super::{Menu, Screen, Stage};
+use super::{FrameSet, Menu, Screen};
 use crate::combat::Choice;
 
 pub(super) fn plugin(app: &mut App) {
     let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
-    app.add_systems(Update, take_seat.in_set(Stage::Act).run_if(playing.clone()));
     let turns = (decide, hand_over, finish).chain();
     app.add_systems(
         Update,
         turns
-            .in_set(Stage::Play)
+            .in_set(FrameSet::Play)
             .after(super::playback::advance)
             .run_if(playing),
     );
@@ -41,21 +39,30 @@ fn decide(
     };
     let seed = session.start.seed ^ u64::from(session.revision);
     let choice = crate::ai::decide(&mut session.battle, &profile, seed);
-    session.submit(choice);
-    if session.refusal.take().is_some() {
-        // A computer player that proposes what is refused lets its turn pass instead.
-        for fallback in [Choice::Decline, Choice::EndTurn, Choice::Surrender] {
-            if session.battle.submit(fallback).is_ok() {
-                session.revision += 1;
-                break;
-            }
-        }
+    if !session.submit(choice.clone()) {
+        pass(&mut session, &choice);
     }
     shown.settled = false;
     awake.stir();
 }
 
-/// Where people share the screen, nobody sees the other's turn by accident.
+/// Lets the turn of the computer pass: it has proposed something that the rules refuse. That is a
+/// defect, which is logged, but no reason to stop the battle.
+fn pass(session: &mut Session, choice: &Choice) {
+    let refusal = session.refusal.take();
+    let reason = refusal.map_or_else(String::new, |refusal| refusal.reason);
+    let request = session.battle.request();
+    warn!("the computer player chose {choice:?}, which was refused: {reason} Asked: {request:?}");
+    for fallback in [Choice::Decline, Choice::EndTurn, Choice::Surrender] {
+        if session.submit(fallback.clone()) {
+            warn!("it answers {fallback:?} instead");
+            return;
+        }
+    }
+    session.refusal = None;
+}
+
+/// Where people share the screen, no player sees the other's turn by accident.
 fn hand_over(
     session: Res<Session>,
     shown: Res<Shown>,
@@ -70,20 +77,6 @@ fn hand_over(
     if asked.is_some() && asked != session.seated {
         NextState::set_if_neq(&mut next, Menu::HandOver);
         awake.stir();
-    }
-}
-
-fn take_seat(
-    mut acts: MessageReader<Act>,
-    menu: Res<State<Menu>>,
-    mut session: ResMut<Session>,
-    mut shown: ResMut<Shown>,
-) {
-    for act in acts.read() {
-        if *act == Act::Close && *menu.get() == Menu::HandOver {
-            session.seated = session.asked();
-            shown.revision += 1;
-        }
     }
 }
 

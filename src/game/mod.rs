@@ -3,7 +3,7 @@
 //! Two states say where one is: [`Screen`] (set-up, battle, victory) and [`Menu`] (which overlay
 //! lies on top). The rules run in a [`Battle`](crate::combat::Battle) of their own, kept by
 //! [`session`]; [`playback`] plays its events into a picture that the board and the panels show, and
-//! never reads ahead. Buttons, keys and clicks on the map all become an [`Act`](act::Act).
+//! never reads ahead. Buttons, keys and clicks on the map all become an [`Intent`](intent::Intent).
 
 #![allow(
     clippy::too_many_arguments,
@@ -11,22 +11,26 @@
     reason = "a system's arguments are what it reads and writes"
 )]
 
-pub mod act;
 mod awake;
-pub mod board;
+mod board;
+mod command;
 mod driver;
-pub mod hud;
+mod hud;
+pub mod intent;
 mod menus;
+mod navigate;
 mod pictures;
-pub mod plan;
-pub mod playback;
+mod plan;
+mod playback;
 pub mod player;
-pub mod save;
-pub mod screens;
-pub mod session;
+mod save;
+mod screens;
+mod session;
+#[cfg(test)]
+mod testing;
 mod theme;
 mod widgets;
-pub mod words;
+mod words;
 
 use std::sync::Arc;
 
@@ -38,6 +42,14 @@ use crate::ai::Profile;
 use crate::content::Catalogue;
 use crate::rules::LevelId;
 use player::Player;
+
+// What a test of the window looks at.
+pub use board::centre;
+pub use hud::question::Question;
+pub use plan::{Plan, Shelf};
+pub use playback::{Shown, Speed};
+pub use screens::{Chosen, Library};
+pub use session::{Session, Start};
 
 /// What the game starts with.
 #[derive(Clone, Debug)]
@@ -75,21 +87,21 @@ pub enum Menu {
     Rulebook,
     /// All actions of the one whose turn it is, with a search line.
     Actions,
-    /// What those of the own side can do at no cost in the turn of another.
-    Asides,
+    /// What your side can do at no cost in the turn of another.
+    FreeActions,
     /// Another person takes the seat.
     HandOver,
-    /// Something of the turn is left: end it all the same?
+    /// Something of the turn is left: end it anyway?
     EndTurn,
 }
 
 /// The order of what happens in a frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Stage {
-    /// Keys and pointer become acts.
+enum FrameSet {
+    /// Keys and pointer become intents.
     Input,
-    /// Acts change session, plan and settings.
-    Act,
+    /// Intents change session, plan and settings.
+    Apply,
     /// Events are played, computer sides decide.
     Play,
     /// The picture follows.
@@ -154,13 +166,21 @@ fn plugin(options: GameOptions) -> impl Plugin {
         app.init_state::<Screen>().init_state::<Menu>();
         app.configure_sets(
             Update,
-            (Stage::Input, Stage::Act, Stage::Play, Stage::Show).chain(),
+            (
+                FrameSet::Input,
+                FrameSet::Apply,
+                FrameSet::Play,
+                FrameSet::Show,
+            )
+                .chain(),
         );
         app.add_plugins((
             theme::plugin,
             pictures::plugin,
             awake::plugin,
-            act::plugin,
+            intent::plugin,
+            navigate::plugin,
+            command::plugin,
             widgets::plugin,
             session::plugin,
             playback::plugin,

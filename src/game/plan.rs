@@ -1,11 +1,11 @@
-//! What the player has in mind: the action begun, the square pointed at, and what that would do.
+//! What the player has in mind: the action selected, the square pointed at, and what that would do.
 
 mod approach;
 mod deploy;
-mod follow;
-mod group;
+mod edit;
 pub mod offer;
 pub mod pick;
+mod shelf;
 mod spots;
 pub mod ways;
 mod work;
@@ -14,7 +14,7 @@ use bevy::prelude::*;
 
 use super::playback::Shown;
 use super::session::Session;
-use super::{Screen, Stage};
+use super::{FrameSet, Screen};
 use crate::combat::contract::view::ActionOption;
 use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
@@ -23,7 +23,10 @@ use crate::rules::{ActionDef, ActionId, Targeting};
 
 pub use approach::Approach;
 pub use deploy::Deployment;
-pub use group::Group;
+pub use edit::PlanEdit;
+#[cfg(test)]
+pub(super) use edit::edit;
+pub use shelf::Shelf;
 pub(super) use work::refresh;
 
 /// A combatant as the target of what is in mind.
@@ -60,9 +63,7 @@ impl Target {
             ways: Vec::new(),
         }
     }
-}
 
-impl Target {
     /// What it would be attacked with.
     pub fn form(&self) -> Option<u8> {
         match &self.choice {
@@ -75,9 +76,10 @@ impl Target {
 /// Who sets off a readied action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Watch {
+    /// All enemies.
     #[default]
-    Anybody,
-    /// One enemy, to be chosen now.
+    All,
+    /// One combatant, to be chosen now.
     Asking,
     Only(Seat),
 }
@@ -95,62 +97,84 @@ pub struct Preview {
     pub at: Square,
     pub choice: Option<Choice>,
     pub forecast: Forecast,
-    /// The choice walks up to whoever stands there, to be attacked next.
+    /// The choice walks up to the target there, to be attacked next.
     pub approach: Option<Approach>,
 }
 
-/// The player's plan, worked out anew whenever battle or mind change.
-#[derive(Resource, Default)]
-pub struct Plan {
+/// What the player has chosen so far.
+#[derive(Debug, Default)]
+pub struct Selection {
     /// The action chosen in the bar.
-    pub begun: Option<ActionId>,
+    pub action: Option<ActionId>,
     /// The action to be readied.
     pub prepared: Option<ActionId>,
     /// Who sets off what is readied.
     pub watch: Watch,
     /// The shelf of the action bar that is open.
-    pub group: Group,
-    /// Things in the hands of the target to choose from.
-    pub things: Vec<(String, Choice)>,
+    pub shelf: Shelf,
     /// The attack form preferred.
     pub form: Option<u8>,
     pub manner: Manner,
     /// The targets collected so far, for actions that take several.
-    pub picked: Vec<Seat>,
-    /// The target pointed at last: the squares beside it mean ways to it.
-    pub aimed: Option<Seat>,
+    pub targets: Vec<Seat>,
+    /// The meanings of a click that has several, to choose from.
+    pub variants: Vec<(String, Choice)>,
+}
+
+/// What the player points at.
+#[derive(Debug, Default)]
+pub struct Cursor {
     /// The square under pointer or cursor.
-    pub pointed: Option<Square>,
+    pub square: Option<Square>,
     /// The cursor is led by the keyboard.
     pub by_keys: bool,
+    /// The target pointed at last: the squares beside it mean ways to it.
+    pub target: Option<Seat>,
+}
+
+/// What can be chosen, worked out anew whenever battle or selection change.
+#[derive(Debug, Default)]
+pub struct Options {
     /// Whose turn it is, if a person has it.
     pub seat: Option<Seat>,
-    /// Who would do what is in mind: the one whose turn it is, or whoever has an action ready.
+    /// Who would act: the one whose turn it is, or the one with an action ready.
     pub actor: Option<Seat>,
-    /// The action begun is aimed at the corner of squares, not at squares.
-    pub corner: bool,
-    /// The action begun needs no target, but spreads: it is looked at before it is done.
-    pub poised: Option<Choice>,
+    /// The actions of the bar.
+    pub actions: Vec<ActionOption>,
     /// What the actions that are taken at once would bring.
     pub prospects: Vec<(ActionId, Forecast)>,
-    pub options: Vec<ActionOption>,
-    /// Actions that are open, but that nobody and nothing is there for now, and why.
+    /// Actions that are open, but without a target for now, and why.
     pub idle: Vec<(ActionId, Option<Refusal>)>,
-    /// What can be tried in place of the attack begun, at somebody.
+    /// What can be tried in place of the attack selected, at one target at least.
     pub instead: Vec<ActionId>,
     pub forms: Vec<(u8, Result<(), Refusal>)>,
     /// Nearest first: the movement in mind, and a longer one beyond it.
     pub reaches: Vec<Reach>,
     pub targets: Vec<Target>,
-    /// Squares that the action begun can be aimed at.
-    pub spots: Vec<Square>,
+    /// Squares that the action selected can be aimed at.
+    pub squares: Vec<Square>,
+    /// The action selected is aimed at the corner of squares, not at squares.
+    pub corner: bool,
+    /// The action selected needs no target, but spreads: it is looked at before it is done.
+    pub spread: Option<Choice>,
+}
+
+/// The player's plan.
+#[derive(Resource, Default)]
+pub struct Plan {
+    pub selection: Selection,
+    pub cursor: Cursor,
+    pub options: Options,
+    /// What is shown, and what a click submits.
     pub preview: Option<Preview>,
     pub deployment: Option<Deployment>,
-    /// Squares threatened by the enemies of the viewer, while the key is on.
+    /// Squares threatened by the enemies of the viewer, while they are shown.
     pub threat: Option<SquareSet>,
     /// Grows with every change.
     pub revision: u32,
-    known: (u32, bool),
+    /// What the options were worked out for: the session's revision, and whether the picture had
+    /// caught up. `None`: they are to be worked out anew.
+    known: Option<(u32, bool)>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -162,10 +186,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            follow::acts
-                .in_set(Stage::Act)
-                .before(super::session::answer),
-            (work::refresh, work::foresee).chain().in_set(Stage::Show),
+            edit::edit
+                .in_set(FrameSet::Apply)
+                .before(super::command::obey),
+            (work::refresh, work::foresee)
+                .chain()
+                .in_set(FrameSet::Show),
         )
             .run_if(playing),
     );
@@ -174,27 +200,31 @@ pub(super) fn plugin(app: &mut App) {
 impl Plan {
     /// Points at a square.
     pub fn point(&mut self, square: Option<Square>, by_keys: bool) {
-        if self.pointed != square {
-            self.pointed = square;
+        if self.cursor.square != square {
+            self.cursor.square = square;
             self.preview = None;
         }
-        self.by_keys = by_keys;
+        self.cursor.by_keys = by_keys;
     }
 
     /// Whether anything on the map can be chosen.
     pub fn offers(&self) -> bool {
-        let free = self.targets.iter().any(|target| target.refusal.is_none());
-        free || !self.spots.is_empty() || !self.reaches.is_empty()
+        let free = self
+            .options
+            .targets
+            .iter()
+            .any(|target| target.refusal.is_none());
+        free || !self.options.squares.is_empty() || !self.options.reaches.is_empty()
     }
 
     /// The option of an action in the bar.
     pub fn option(&self, action: ActionId) -> Option<&ActionOption> {
-        self.options.iter().find(|o| o.action == action)
+        self.options.actions.iter().find(|o| o.action == action)
     }
 
-    /// Whether an action is open, but nobody and nothing is there for it now; and why.
+    /// Whether an action is open, but without a target now; and why.
     pub fn idles(&self, action: ActionId) -> Option<Option<&Refusal>> {
-        let found = self.idle.iter().find(|(idle, _)| *idle == action);
+        let found = self.options.idle.iter().find(|(idle, _)| *idle == action);
         found.map(|(_, why)| why.as_ref())
     }
 
@@ -205,35 +235,60 @@ impl Plan {
             who.and_then(|w| w.area)
                 .is_some_and(|area| area.contains(square))
         };
-        self.targets.iter().find(|t| on(t.seat))
+        self.options.targets.iter().find(|t| on(t.seat))
     }
 
-    /// What of weight could still be done in the turn: strike at somebody, move.
+    /// What of weight could still be done in the turn: attack, move.
     pub fn unspent(&self, session: &Session) -> Vec<String> {
         let rules = session.rules();
         let first = |wanted: fn(&ActionDef) -> bool| {
-            let free = self.options.iter().filter(|o| o.refusal.is_none());
+            let free = self.options.actions.iter().filter(|o| o.refusal.is_none());
             let mut defs = free.filter_map(|o| rules.actions.get(o.action));
             defs.find(|def| wanted(def)).map(|def| def.name.clone())
         };
-        let strike = self.targets.iter().any(|target| target.refusal.is_none());
+        let strike = self
+            .options
+            .targets
+            .iter()
+            .any(|target| target.refusal.is_none());
         let attack = first(|def| def.is_plain_attack() || def.is_plain_full_attack());
         let walk = first(|def| def.movement().is_some_and(|m| !m.while_prone));
         attack.filter(|_| strike).into_iter().chain(walk).collect()
     }
 
-    fn forget(&mut self) {
-        self.begun = None;
-        self.prepared = None;
-        self.watch = Watch::Anybody;
-        self.things.clear();
-        self.picked.clear();
-        self.aimed = None;
-        if self.by_keys {
-            self.pointed = None;
+    /// The choice that a click on a square makes: the one that is shown for it.
+    pub fn previewed(&self, square: Square) -> Option<&Choice> {
+        let preview = self.preview.as_ref()?;
+        let shown = match self.options.spread {
+            // What spreads is confirmed by a click on any square that it covers.
+            Some(_) => {
+                let ability = preview.forecast.ability.as_ref()?;
+                ability.squares.contains(&square)
+            }
+            None => preview.at == square,
+        };
+        preview.choice.as_ref().filter(|_| shown)
+    }
+
+    /// Has the options worked out anew.
+    fn renew(&mut self) {
+        self.known = None;
+    }
+
+    /// Drops everything that was begun.
+    pub fn forget(&mut self) {
+        self.selection = Selection {
+            shelf: self.selection.shelf,
+            form: self.selection.form,
+            manner: self.selection.manner,
+            ..Selection::default()
+        };
+        self.cursor.target = None;
+        if self.cursor.by_keys {
+            self.cursor.square = None;
         }
         self.preview = None;
-        self.known = (0, false);
+        self.renew();
     }
 
     /// Whether an action can be made with the off-hand weapon as well.
@@ -248,14 +303,14 @@ impl Plan {
 
     /// What the action begun is aimed at.
     pub fn targeting(&self, session: &Session) -> Option<Targeting> {
-        let def = session.rules().actions.get(self.begun?)?;
+        let def = session.rules().actions.get(self.selection.action?)?;
         Some(def.target)
     }
 
     /// The attack form in use: the one preferred, or the first that is ready.
     pub fn form_in_use(&self) -> Option<u8> {
-        let ready = self.forms.iter().find(|(_, ready)| ready.is_ok());
-        self.form.or(ready.map(|(form, _)| *form))
+        let ready = self.options.forms.iter().find(|(_, ready)| ready.is_ok());
+        self.selection.form.or(ready.map(|(form, _)| *form))
     }
 
     /// Whether an action can be made without lowering the guard.
@@ -265,33 +320,41 @@ impl Plan {
 
     /// Whether the action begun takes several targets, collected click by click.
     pub fn collects(&self, session: &Session) -> bool {
-        let def = self.begun.and_then(|a| session.rules().actions.get(a));
+        let def = self
+            .selection
+            .action
+            .and_then(|a| session.rules().actions.get(a));
         def.is_some_and(|def| def.target == Targeting::Combatants)
     }
 
-    /// Takes whoever stands there among the targets, or out again. False if nothing is collected.
+    /// Takes the combatant there among the targets, or out again. False if nothing is collected.
     fn pick(&mut self, session: &Session, shown: &Shown, square: Square) -> bool {
         if !self.collects(session) {
             return false;
         }
         if let Some(seat) = self.target_at(shown, square).map(|target| target.seat) {
-            match self.picked.iter().position(|picked| *picked == seat) {
+            match self
+                .selection
+                .targets
+                .iter()
+                .position(|picked| *picked == seat)
+            {
                 Some(at) => {
-                    self.picked.remove(at);
+                    self.selection.targets.remove(at);
                 }
-                None => self.picked.push(seat),
+                None => self.selection.targets.push(seat),
             }
-            self.known.0 = 0;
+            self.renew();
         }
         true
     }
 
-    /// The action begun, at everybody collected.
+    /// The action selected, at all targets collected.
     pub fn collected(&self, session: &Session) -> Option<Choice> {
-        let action = self.begun.filter(|_| self.collects(session))?;
+        let action = self.selection.action.filter(|_| self.collects(session))?;
         Some(Choice::Act {
             action,
-            aim: Aim::Several(self.picked.clone()),
+            aim: Aim::Several(self.selection.targets.clone()),
             form: None,
             manner: self.manner_of(session.rules().actions.get(action)),
         })
@@ -300,13 +363,16 @@ impl Plan {
     /// How an action is made: what the player chose, as far as it means something for this one.
     fn manner_of(&self, def: Option<&ActionDef>) -> Manner {
         Manner {
-            both_weapons: self.manner.both_weapons && def.is_some_and(Self::takes_both_weapons),
+            both_weapons: self.selection.manner.both_weapons
+                && def.is_some_and(Self::takes_both_weapons),
             instead: self
+                .selection
                 .manner
                 .instead
                 .filter(|_| def.is_some_and(Self::strikes)),
-            defensively: self.manner.defensively && def.is_some_and(Self::can_be_defensive),
-            ..self.manner
+            defensively: self.selection.manner.defensively
+                && def.is_some_and(Self::can_be_defensive),
+            ..self.selection.manner
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::act::Act;
 use super::awake::Awake;
 use super::session::Session;
-use super::{Menu, Screen, Stage, words};
+use super::{FrameSet, Menu, Screen, words};
 use crate::combat::contract::event::{AttackOutcome, Event, EventKind, Miss};
+use crate::combat::contract::view::CombatantView;
 use crate::combat::contract::view::CombatantView;
 use crate::combat::{Battle, Seat, View};
 use crate::grid::{Area, Dimensions, Square};
@@ -83,8 +83,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_message::<Cue>();
     app.insert_resource(Speed(1));
     let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
-    app.add_systems(Update, set_speed.in_set(Stage::Act));
-    app.add_systems(Update, advance.in_set(Stage::Play).run_if(playing));
+    app.add_systems(Update, advance.in_set(FrameSet::Play).run_if(playing));
 }
 
 impl Shown {
@@ -240,26 +239,39 @@ impl Shown {
     }
 }
 
-fn set_speed(mut acts: MessageReader<Act>, mut speed: ResMut<Speed>) {
-    for act in acts.read() {
-        if let Act::Speed(wanted) = act {
-            speed.0 = *wanted % Speed::NAMES.len() as u8;
+/// Faster or slower.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Play at this speed, a number among [`Speed::NAMES`].
+    Speed(u8),
+    /// Show at once what has not been played yet.
+    Skip,
+}
+
+/// Takes up another pace; true if the rest is to be shown at once.
+fn skips(mut paces: MessageReader<Pace>, speed: &mut ResMut<Speed>) -> bool {
+    let mut skips = false;
+    for pace in paces.read() {
+        match pace {
+            Pace::Speed(wanted) => speed.0 = wanted % Speed::NAMES.len() as u8,
+            Pace::Skip => skips = true,
         }
     }
+    skips || speed.factor().is_none()
 }
 
 /// Plays as many events as the time allows.
 pub(super) fn advance(
     time: Res<Time>,
-    speed: Res<Speed>,
+    mut speed: ResMut<Speed>,
     menu: Res<State<Menu>>,
-    mut acts: MessageReader<Act>,
+    paces: MessageReader<Pace>,
     mut session: ResMut<Session>,
     mut shown: ResMut<Shown>,
     mut cues: MessageWriter<Cue>,
     mut awake: ResMut<Awake>,
 ) {
-    let skip = acts.read().any(|act| *act == Act::Skip) || speed.factor().is_none();
+    let skip = skips(paces, &mut speed);
     if matches!(menu.get(), Menu::Pause | Menu::Rulebook) {
         return;
     }

@@ -39,7 +39,7 @@ impl Player {
 pub fn temper(profile: Profile) -> (&'static str, &'static str) {
     match profile.preset() {
         Some(preset) => (preset.name, preset.text),
-        None => ("its own way", "plays as it was told to"),
+        None => ("its own way", "plays as you told it to"),
     }
 }
 

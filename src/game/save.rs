@@ -9,11 +9,9 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::act::Act;
 use super::playback::Shown;
 use super::player::Player;
 use super::session::{Session, Start};
-use super::{Menu, Screen, Stage};
 use crate::combat::battle::savegame::SaveGame;
 use crate::content::Catalogue;
 
@@ -33,11 +31,6 @@ pub struct Notice(pub Option<String>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notice>();
-    app.add_systems(
-        Update,
-        save.in_set(Stage::Act).run_if(resource_exists::<Session>),
-    );
-    app.add_systems(Update, load.in_set(Stage::Act));
 }
 
 /// Where saved battles are kept.
@@ -88,7 +81,7 @@ impl Save {
     /// When the content no longer fits the record.
     pub fn resume(self, catalogue: Arc<Catalogue>) -> Result<Session, String> {
         let level = catalogue.levels.id(&self.level);
-        let level = level.ok_or_else(|| format!("There is no level \"{}\".", self.level))?;
+        let level = level.ok_or_else(|| format!("The level \"{}\" does not exist.", self.level))?;
         let battle = self.game.load(&catalogue).map_err(|e| e.to_string())?;
         let rules = battle.rules().clone();
         let (players, seed) = (self.players, self.seed);
@@ -105,13 +98,9 @@ impl Save {
     }
 }
 
-fn save(mut acts: MessageReader<Act>, session: Res<Session>, mut notice: ResMut<Notice>) {
-    if !acts.read().any(|act| *act == Act::Save) {
-        return;
-    }
-    let Some(save) = Save::of(&session) else {
-        return;
-    };
+/// Saves a battle under a new name; what to tell about it, if there is anything to save.
+pub fn write(session: &Session) -> Option<String> {
+    let save = Save::of(session)?;
     let taken = list();
     let name = (1..)
         .map(|n| format!("{}-{}-{n}", save.level, session.start.rules.id))
@@ -123,38 +112,21 @@ fn save(mut acts: MessageReader<Act>, session: Res<Session>, mut notice: ResMut<
         .and_then(|text| {
             std::fs::write(folder().join(format!("{name}.json")), text).map_err(|e| e.to_string())
         });
-    notice.0 = Some(match written {
+    Some(match written {
         Ok(()) => format!("Saved as {name}."),
-        Err(why) => format!("Saving failed: {why}."),
-    });
+        Err(why) => format!("The battle could not be saved: {why}."),
+    })
 }
 
-fn load(
-    mut acts: MessageReader<Act>,
-    library: Res<super::screens::Library>,
-    mut notice: ResMut<Notice>,
-    mut screen: ResMut<NextState<Screen>>,
-    mut menu: ResMut<NextState<Menu>>,
-    mut commands: Commands,
-) {
-    for act in acts.read() {
-        let Act::Load(name) = act else { continue };
-        let read = std::fs::read_to_string(folder().join(format!("{name}.json")))
-            .map_err(|e| e.to_string())
-            .and_then(|text| serde_json::from_str::<Save>(&text).map_err(|e| e.to_string()))
-            .and_then(|save| save.resume(library.0.clone()));
-        match read {
-            Ok(mut session) => {
-                let mut shown = Shown::before(&mut session.battle);
-                shown.rewind(&mut session.battle);
-                commands.insert_resource(session);
-                commands.insert_resource(Resumed(Some(shown)));
-                NextState::set_if_neq(&mut menu, Menu::None);
-                screen.set(Screen::Battle);
-            }
-            Err(why) => notice.0 = Some(format!("{name} cannot be loaded. {why}")),
-        }
-    }
+/// Reads a saved battle.
+///
+/// # Errors
+/// When there is none of this name, it cannot be read, or the content no longer fits it.
+pub fn read(name: &str, catalogue: Arc<Catalogue>) -> Result<Session, String> {
+    let text = std::fs::read_to_string(folder().join(format!("{name}.json")));
+    let text = text.map_err(|e| e.to_string())?;
+    let save: Save = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+    save.resume(catalogue)
 }
 
 /// The picture of a loaded battle, which is not played from the beginning.

@@ -4,11 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::act::Act;
-use super::awake::Awake;
-use super::playback::Shown;
 use super::player::Player;
-use super::{Menu, Screen, Stage};
 use crate::ai::Profile;
 use crate::combat::contract::request::{AutoResponse, RequestKind};
 use crate::combat::contract::view::CombatantView;
@@ -27,6 +23,16 @@ pub struct Start {
     /// By side.
     pub players: Vec<Player>,
     pub seed: u64,
+}
+
+impl Start {
+    /// The same battle with other dice.
+    pub fn with_other_dice(&self) -> Self {
+        Self {
+            seed: self.seed.wrapping_add(1),
+            ..self.clone()
+        }
+    }
 }
 
 /// How long those who are left are to rest before the next battle.
@@ -60,7 +66,7 @@ impl Session {
             .catalogue
             .levels
             .get(start.level)
-            .ok_or("There is no such level.")?;
+            .ok_or("This level does not exist.")?;
         let setup = Setup::from_level(level);
         Self::from_setup(&setup, start)
     }
@@ -77,7 +83,7 @@ impl Session {
     }
 
     /// Goes on with a battle.
-    pub fn over(mut battle: Battle, start: Start) -> Self {
+    pub fn over(battle: Battle, start: Start) -> Self {
         let view = battle.view();
         let ranged = |who: &CombatantView| who.forms.iter().map(|form| form.ranged).collect();
         let ranged = view.combatants.iter().map(ranged).collect();
@@ -133,9 +139,9 @@ impl Session {
         u8::try_from(person).ok().map(SideId)
     }
 
-    /// Whether a choice is a free action of somebody whom the person before the screen plays, in the
-    /// turn of another.
-    pub fn may_say_aside(&self, choice: &Choice) -> bool {
+    /// Whether a choice is a free action, in the turn of another, of a combatant whom the person before
+    /// the screen plays.
+    pub fn may_act_freely(&self, choice: &Choice) -> bool {
         match choice {
             Choice::FreeAction { seat, .. } => {
                 self.battle.acting().is_some() && self.viewer() == Some(self.battle.side_of(*seat))
@@ -144,96 +150,42 @@ impl Session {
         }
     }
 
-    /// Answers the pending request.
-    pub fn submit(&mut self, choice: Choice) {
-        match self.battle.submit(choice) {
-            Ok(()) => {
-                self.refusal = None;
-                self.revision += 1;
+    /// Answers the pending request; false if that was refused.
+    pub fn submit(&mut self, choice: Choice) -> bool {
+        self.refusal = self.battle.submit(choice).err();
+        let accepted = self.refusal.is_none();
+        self.revision += u32::from(accepted);
+        accepted
+    }
+
+    /// Takes the last step back, if that is possible.
+    pub fn undo(&mut self) -> bool {
+        let undone = self.battle.undo();
+        if undone {
+            self.refusal = None;
+            self.revision += 1;
+        }
+        undone
+    }
+
+    /// From now on answers requests of this kind for the side that is asked now.
+    pub fn respond(&mut self, kind: RequestKind, standing: AutoResponse) {
+        if let Some(side) = self.asked() {
+            self.battle.set_auto_response(side, kind, standing);
+            self.revision += 1;
+        }
+    }
+
+    /// Asks the side that is asked now everything again.
+    pub fn ask_again(&mut self) {
+        for kind in RequestKind::ALL {
+            if let Some(side) = self.asked() {
+                self.battle.set_auto_response(side, kind, AutoResponse::Ask);
             }
-            Err(refusal) => self.refusal = Some(refusal),
         }
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ChosenRest>();
-    let playing = in_state(Screen::Battle).and_then(resource_exists::<Session>);
-    app.add_systems(Update, answer.in_set(Stage::Act).run_if(playing));
-    app.add_systems(
-        Update,
-        rematch
-            .in_set(Stage::Act)
-            .run_if(resource_exists::<Session>),
-    );
-}
-
-/// Carries out what a person decided, once the picture has caught up with the battle.
-pub(super) fn answer(
-    mut acts: MessageReader<Act>,
-    mut session: ResMut<Session>,
-    mut shown: ResMut<Shown>,
-    menu: Res<State<Menu>>,
-    mut awake: ResMut<Awake>,
-) {
-    for act in acts.read() {
-        if matches!(menu.get(), Menu::Rulebook | Menu::HandOver) || !shown.settled {
-            continue;
-        }
-        match act {
-            Act::Choose(choice) if session.asked().is_some() || session.may_say_aside(choice) => {
-                session.submit(choice.clone());
-                awake.stir();
-            }
-            Act::Undo if session.asked().is_some() && session.battle.undo() => {
-                session.revision += 1;
-                session.refusal = None;
-                shown.rewind(&mut session.battle);
-                awake.stir();
-            }
-            Act::GiveUp if session.asked().is_some() => session.submit(Choice::Surrender),
-            Act::AskAgain => {
-                for kind in RequestKind::ALL {
-                    if let Some(side) = session.asked() {
-                        session
-                            .battle
-                            .set_auto_response(side, kind, AutoResponse::Ask);
-                    }
-                }
-            }
-            Act::Stand(kind, standing) => {
-                if let Some(side) = session.asked() {
-                    session.battle.set_auto_response(side, *kind, *standing);
-                    session.revision += 1;
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Plays the same battle again with other dice, or the next one.
-pub(super) fn rematch(
-    mut acts: MessageReader<Act>,
-    mut session: ResMut<Session>,
-    rest: Res<ChosenRest>,
-    mut commands: Commands,
-    mut next: ResMut<NextState<Screen>>,
-) {
-    for act in acts.read() {
-        let setup = match act {
-            Act::Rematch => Some(session.battle.setup().clone()),
-            Act::NextBattle => session.battle.next_battle(rest.0),
-            _ => None,
-        };
-        let Some(setup) = setup else { continue };
-        let start = Start {
-            seed: session.start.seed.wrapping_add(1),
-            ..session.start.clone()
-        };
-        if let Ok(again) = Session::from_setup(&setup, start) {
-            commands.insert_resource(again);
-            next.set(Screen::Battle);
-        }
-    }
 }

@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, Pressed, VisualBox};
 use bevy::ui_widgets::{Button, ScrollArea};
 
-use super::act::Act;
-use super::{Stage, pictures, theme};
+use super::intent::Intent;
+use super::{FrameSet, pictures, theme};
 use crate::art::paper;
 
 pub use tooltip::{Cites, Tip, under_pointer};
@@ -32,7 +32,7 @@ pub enum Look {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((TabNavigationPlugin, tooltip::plugin));
-    app.add_systems(Update, (tint_buttons, mark_focus).in_set(Stage::Show));
+    app.add_systems(Update, (tint_buttons, mark_focus).in_set(FrameSet::Show));
 }
 
 /// A text that the pointer passes through.
@@ -69,7 +69,12 @@ fn sliced(image: Handle<Image>) -> ImageNode {
 }
 
 /// A button with a label; `enabled` false: it shows why in its tooltip and does nothing.
-pub fn button(label: impl Into<String>, act: Act, look: Look, enabled: bool) -> impl Bundle {
+pub fn button(
+    label: impl Into<String>,
+    does: impl Into<Intent>,
+    look: Look,
+    enabled: bool,
+) -> impl Bundle {
     let ink = match (look, enabled) {
         (Look::Line, true) => theme::INK,
         (Look::Line, false) => theme::FADED,
@@ -77,13 +82,13 @@ pub fn button(label: impl Into<String>, act: Act, look: Look, enabled: bool) -> 
         (_, false) => theme::DIM,
     };
     (
-        button_body(act, look, enabled),
+        button_body(does, look, enabled),
         children![self::label(label, theme::bold(15.0), ink)],
     )
 }
 
 /// A button without anything in it yet.
-pub fn button_body(act: Act, look: Look, enabled: bool) -> impl Bundle {
+pub fn button_body(does: impl Into<Intent>, look: Look, enabled: bool) -> impl Bundle {
     let line = look == Look::Line;
     let node = Node {
         padding: if line {
@@ -102,11 +107,11 @@ pub fn button_body(act: Act, look: Look, enabled: bool) -> impl Bundle {
         column_gap: px(6),
         ..default()
     };
-    framed(node, act, look, enabled)
+    framed(node, does, look, enabled)
 }
 
 /// A small button without anything in it yet, for bars with many of them.
-pub fn small_button(act: Act, look: Look, enabled: bool) -> impl Bundle {
+pub fn small_button(does: impl Into<Intent>, look: Look, enabled: bool) -> impl Bundle {
     let node = Node {
         padding: UiRect::axes(px(7), px(2)),
         border: UiRect::all(px(1)),
@@ -116,14 +121,14 @@ pub fn small_button(act: Act, look: Look, enabled: bool) -> impl Bundle {
         flex_shrink: 0.0,
         ..default()
     };
-    framed(node, act, look, enabled)
+    framed(node, does, look, enabled)
 }
 
-fn framed(node: Node, act: Act, look: Look, enabled: bool) -> impl Bundle {
+fn framed(node: Node, does: impl Into<Intent>, look: Look, enabled: bool) -> impl Bundle {
     (
         node,
         Button,
-        act,
+        does.into(),
         look,
         Hovered::default(),
         BackgroundColor(shade(look, enabled, false, false)),

@@ -6,8 +6,8 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
-use opportunist::game::act::Act;
-use opportunist::game::board;
+use opportunist::game;
+use opportunist::game::intent::Intent;
 use opportunist::grid::Square;
 
 use crate::pilot::{Step, Task, task};
@@ -69,21 +69,31 @@ fn click_at(world: &mut World, frame: u32, at: Vec2) -> Step {
 }
 
 /// The middle of the button that does this, if it is on the screen.
-pub fn button(world: &mut World, wanted: impl Fn(&Act) -> bool) -> Option<Vec2> {
-    let mut buttons = world.query::<(&Act, &UiGlobalTransform, &ComputedNode)>();
+pub fn button(world: &mut World, wanted: &Intent) -> Option<Vec2> {
+    find(world, &|intent| intent == wanted)
+}
+
+fn find(world: &mut World, wanted: &dyn Fn(&Intent) -> bool) -> Option<Vec2> {
+    let mut buttons = world.query::<(&Intent, &UiGlobalTransform, &ComputedNode)>();
     buttons
         .iter(world)
-        .find(|(act, _, node)| wanted(act) && node.size().min_element() > 1.0)
+        .find(|(intent, _, node)| wanted(intent) && node.size().min_element() > 1.0)
         .map(|(_, place, node)| place.translation * node.inverse_scale_factor)
 }
 
 /// Clicks the button that does this.
-pub fn click(name: &str, wanted: impl Fn(&Act) -> bool + Clone + Send + Sync + 'static) -> Task {
+pub fn click(name: &str, wanted: impl Into<Intent>) -> Task {
+    let wanted = wanted.into();
+    click_any(name, move |intent| *intent == wanted)
+}
+
+/// Clicks the first button that does something of this kind.
+pub fn click_any(name: &str, wanted: impl Fn(&Intent) -> bool + Send + Sync + 'static) -> Task {
     let mut place = None;
     let mut begun = 0;
     task(format!("click {name}"), move |world, frame| {
         if place.is_none() {
-            place = button(world, wanted.clone());
+            place = find(world, &wanted);
             begun = frame;
         }
         place.map_or(Step::Wait, |at| click_at(world, frame - begun + 1, at))
@@ -95,7 +105,7 @@ pub fn spot(world: &mut World, square: Square) -> Option<Vec2> {
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
     let (camera, place) = cameras.single(world).ok()?;
     camera
-        .world_to_viewport(place, board::centre(square).extend(0.0))
+        .world_to_viewport(place, game::centre(square).extend(0.0))
         .ok()
 }
 

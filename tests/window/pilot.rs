@@ -1,7 +1,7 @@
 //! The pilot: works off a list of steps, a frame at a time, and gives up when one takes too long.
 
 use bevy::prelude::*;
-use opportunist::game::session::Session;
+use opportunist::game::Session;
 
 /// What a step says about itself, asked once a frame.
 pub enum Step {

@@ -7,17 +7,15 @@ use opportunist::combat::contract::setup::CombatantSetup;
 use opportunist::combat::{Battle, Choice, Request, Rest, Setup};
 use opportunist::content::level::Mark;
 use opportunist::dice::Dice;
-use opportunist::game::act::Act;
-use opportunist::game::hud::question::Question;
-use opportunist::game::plan::{Group, Plan};
-use opportunist::game::playback::{Shown, Speed};
+use opportunist::game::intent::{Command, Consult, Intent, Navigate, PlanEdit, SetupEdit};
 use opportunist::game::player::Player;
-use opportunist::game::screens::{Chosen, Library};
-use opportunist::game::session::{Session, Start};
-use opportunist::game::{Menu, Screen};
+use opportunist::game::{
+    Chosen, Library, Menu, Plan, Question, Screen, Session, Shelf, Shown, Speed, Start,
+};
 use opportunist::grid::Square;
+use opportunist::rules::LevelId;
 
-use crate::hands::{button, click, click_square, press};
+use crate::hands::{button, click, click_any, click_square, press};
 use crate::picture;
 use crate::pilot::{Step, Task, task};
 
@@ -35,33 +33,30 @@ pub fn steps() -> Vec<Task> {
 fn setup() -> Vec<Task> {
     vec![
         until("the set-up screen is there", |world| {
-            button(world, |act| *act == Act::Start).is_some()
+            button(world, &Command::Start.into()).is_some()
         }),
         picture::take("setup"),
-        click(
-            "another level",
-            |act| matches!(act, Act::PickLevel(level) if level.0 == 3),
-        ),
-        click("another rule system", |act| *act == Act::PickRuleset(1)),
+        click("another level", SetupEdit::Level(LevelId(3))),
+        click("another rule system", SetupEdit::Ruleset(1)),
         picture::take("setup-other"),
-        click("the first rule system", |act| *act == Act::PickRuleset(0)),
-        click("the first side", |act| *act == Act::TurnSide(0)),
-        click("another temper", |act| *act == Act::NextTemper(0)),
+        click("the first rule system", SetupEdit::Ruleset(0)),
+        click("the first side", SetupEdit::Side(0)),
+        click("another temper", SetupEdit::Temper(0)),
         until("the computer would play otherwise", |world| {
             let chosen = world.resource::<Chosen>();
             let other = |profile| profile != Profile::default();
             matches!(chosen.players[0], Player::Computer(profile) if other(profile))
         }),
-        click("the first side again", |act| *act == Act::TurnSide(0)),
+        click("the first side again", SetupEdit::Side(0)),
         press(KeyCode::F1),
         until("the rulebook is open", |world| {
             menu(world) == Menu::Rulebook
         }),
-        click("a chapter", |act| *act == Act::ReadChapter(2)),
+        click("a chapter", Consult::Chapter(2)),
         picture::take("rulebook"),
         press(KeyCode::Escape),
         until("the rulebook is closed", |world| menu(world) == Menu::None),
-        click("Fight", |act| *act == Act::Start),
+        click("Fight", Command::Start),
         until("the battle has begun", |world| {
             screen(world) == Screen::Battle
         }),
@@ -78,8 +73,10 @@ fn battle() -> Vec<Task> {
             settled(world) && deploying(world)
         }),
         picture::take("deployment"),
-        click("Place the rest", |act| *act == Act::FillPlaces),
-        click("Begin", |act| matches!(act, Act::Choose(Choice::Place(_)))),
+        click("Place the rest", PlanEdit::FillPlaces),
+        click_any("Begin", |intent| {
+            matches!(intent, Intent::Command(Command::Choose(Choice::Place(_))))
+        }),
         until("it is the player's turn", |world| {
             answer(world);
             my_turn(world)
@@ -99,14 +96,14 @@ fn battle() -> Vec<Task> {
         until("the cursor is led by the keys", |world| {
             world
                 .get_resource::<Plan>()
-                .is_some_and(|p| p.by_keys && p.threat.is_some())
+                .is_some_and(|p| p.cursor.by_keys && p.threat.is_some())
         }),
         picture::take("battle"),
         press(KeyCode::F4),
         until("another shelf of actions is open", |world| {
             world
                 .get_resource::<Plan>()
-                .is_some_and(|p| p.group != Group::Possible)
+                .is_some_and(|p| p.selection.shelf != Shelf::Possible)
         }),
         press(KeyCode::Slash),
         until("the list of actions is open", |world| {
@@ -139,7 +136,7 @@ fn question() -> Vec<Task> {
                 return Step::Done;
             }
             if my_turn(world) {
-                world.write_message(Act::Choose(Choice::EndTurn));
+                world.write_message(Command::Choose(Choice::EndTurn));
             }
             Step::Wait
         }),
@@ -149,10 +146,12 @@ fn question() -> Vec<Task> {
             world.insert_resource(Answered(asked));
             Step::Done
         }),
-        click("the first answer", |act| {
+        click_any("the first answer", |intent| {
             matches!(
-                act,
-                Act::Choose(Choice::Accept { .. } | Choice::Defend(_) | Choice::PushTo(_))
+                intent,
+                Intent::Command(Command::Choose(
+                    Choice::Accept { .. } | Choice::Defend(_) | Choice::PushTo(_)
+                ))
             )
         }),
         until("the battle has taken the answer", |world| {
@@ -171,28 +170,32 @@ fn victory() -> Vec<Task> {
             let decline = world
                 .get_resource::<Question>()
                 .and_then(|q| q.answers.last().cloned());
-            if let Some((_, _, act, true)) = decline.filter(|_| settled(world)) {
-                world.write_message(act);
+            if let Some(reply) = decline.filter(|reply| reply.enabled && settled(world))
+                && let Intent::Command(decline) = reply.does
+            {
+                world.write_message(decline);
             }
             Step::Wait
         }),
         press(KeyCode::Escape),
         until("the pause menu is open", |world| menu(world) == Menu::Pause),
         picture::take("pause"),
-        click("Save", |act| *act == Act::Save),
-        click("Surrender", |act| *act == Act::GiveUp),
+        click("Save", Command::Save),
+        click("Surrender", Command::Surrender),
         until("the victory screen is there", |world| {
             screen(world) == Screen::Victory
         }),
         picture::take("victory"),
-        click("Rematch", |act| *act == Act::Rematch),
+        click("Rematch", Command::Rematch),
         until("the battle has begun again", |world| {
             screen(world) == Screen::Battle
         }),
         press(KeyCode::Escape),
-        click("Back to the set-up", |act| *act == Act::Leave),
+        click("Back to the set-up", Navigate::Go(Screen::Setup)),
         until("the set-up is back", |world| screen(world) == Screen::Setup),
-        click("the saved battle", |act| matches!(act, Act::Load(_))),
+        click_any("the saved battle", |intent| {
+            matches!(intent, Intent::Command(Command::Load(_)))
+        }),
         until("the saved battle goes on", |world| {
             screen(world) == Screen::Battle && my_turn(world)
         }),
@@ -203,25 +206,25 @@ fn victory() -> Vec<Task> {
 fn spectacle() -> Vec<Task> {
     vec![
         press(KeyCode::Escape),
-        click("Back to the set-up", |act| *act == Act::Leave),
+        click("Back to the set-up", Navigate::Go(Screen::Setup)),
         until("the set-up is there", |world| {
-            screen(world) == Screen::Setup && button(world, |act| *act == Act::Start).is_some()
+            screen(world) == Screen::Setup && button(world, &Command::Start.into()).is_some()
         }),
         task("the yard, and nobody at the table", |world, _| {
             let levels = &world.resource::<Library>().0.levels;
             let Some(yard) = levels.id("training_ground") else {
                 return Step::Failed("there is no yard".into());
             };
-            world.write_message(Act::PickLevel(yard));
+            world.write_message(SetupEdit::Level(yard));
             Step::Done
         }),
-        click("the person's side", |act| *act == Act::TurnSide(0)),
-        click("Fight", |act| *act == Act::Start),
+        click("the person's side", SetupEdit::Side(0)),
+        click("Fight", Command::Start),
         until("the fight is over", |world| {
             screen(world) == Screen::Victory
         })
         .within(6000),
-        task("somebody has won by arms", |world, _| {
+        task("a side has won by arms", |world, _| {
             let outcome = world.resource::<Session>().battle.outcome();
             match outcome.map(|outcome| outcome.reason) {
                 Some(EndReason::Defeat) => Step::Done,
@@ -230,16 +233,16 @@ fn spectacle() -> Vec<Task> {
         }),
         picture::take("victory-by-arms"),
         press(KeyCode::ArrowRight),
-        click("until whole", |act| *act == Act::PickRest(Rest::Full)),
+        click("until whole", SetupEdit::Rest(Rest::Full)),
         picture::take("next-battle"),
-        click("Next battle", |act| *act == Act::NextBattle),
+        click("Next battle", Command::NextBattle),
         until("those who are left meet fresh foes", |world| {
             let session = world.resource::<Session>();
             let whole = |one: &CombatantSetup| one.hit_points.is_some();
             screen(world) == Screen::Battle && session.battle.setup().combatants.iter().any(whole)
         }),
         press(KeyCode::Escape),
-        click("Back to the set-up", |act| *act == Act::Leave),
+        click("Back to the set-up", Navigate::Go(Screen::Setup)),
         until("the set-up is back", |world| screen(world) == Screen::Setup),
     ]
 }
@@ -250,7 +253,7 @@ fn doors() -> Vec<Task> {
         task("a yard with a door", |world, _| match door_yard(world) {
             Ok(session) => {
                 world.insert_resource(session);
-                world.write_message(Act::Go(Screen::Battle));
+                world.write_message(Navigate::Go(Screen::Battle));
                 Step::Done
             }
             Err(why) => Step::Failed(why),
@@ -263,7 +266,10 @@ fn doors() -> Vec<Task> {
             };
             let ground = world.resource::<Shown>().ground_revision;
             world.insert_resource(Ground(ground));
-            world.write_message(Act::Choose(Choice::walk(action, vec![Square::new(3, 3)])));
+            world.write_message(Command::Choose(Choice::walk(
+                action,
+                vec![Square::new(3, 3)],
+            )));
             Step::Done
         }),
         until("the ground is another", |world| {
@@ -278,7 +284,7 @@ fn doors() -> Vec<Task> {
 #[derive(Resource)]
 struct Ground(u32);
 
-/// A battle in which somebody stands before a door.
+/// A battle in which a combatant stands before a door.
 fn door_yard(world: &mut World) -> Result<Session, String> {
     let catalogue = world.resource::<Library>().0.clone();
     let rules = catalogue.ruleset("classic_d20").cloned();
@@ -341,12 +347,12 @@ fn my_turn(world: &mut World) -> bool {
     let asked = session.is_some_and(|s| matches!(s.question(), Some(Request::Turn { .. })));
     let planned = world
         .get_resource::<Plan>()
-        .is_some_and(|p| !p.options.is_empty());
+        .is_some_and(|p| !p.options.actions.is_empty());
     asked && planned && settled(world)
 }
 
-/// Answers what a shot of the enemy asks before the own turn has come: no defence, no attack of one's
-/// own.
+/// Answers what a shot of the enemy asks before your turn has come: no defence, no
+/// attack.
 fn answer(world: &mut World) {
     let session = world.get_resource::<Session>();
     let choice = match session.and_then(|session| session.question()) {
@@ -355,7 +361,7 @@ fn answer(world: &mut World) {
         Some(_) => Some(Choice::Decline),
     };
     if let Some(choice) = choice.filter(|_| settled(world)) {
-        world.write_message(Act::Choose(choice));
+        world.write_message(Command::Choose(choice));
     }
 }
 
@@ -363,12 +369,12 @@ fn answer(world: &mut World) {
 fn begun(world: &World) -> Option<bool> {
     world
         .get_resource::<Plan>()
-        .map(|plan| plan.begun.is_some())
+        .map(|plan| plan.selection.action.is_some())
 }
 
 /// Where the one who acts stands.
 fn standing_at(world: &mut World) -> Option<Square> {
-    let mut session = world.get_resource_mut::<Session>()?;
+    let session = world.get_resource_mut::<Session>()?;
     let seat = session.battle.acting()?;
     session
         .battle
@@ -381,7 +387,13 @@ fn standing_at(world: &mut World) -> Option<Square> {
 
 /// A square at some distance that provokes nothing.
 fn far_square(world: &mut World) -> Option<Square> {
-    let reach = world.get_resource::<Plan>()?.reaches.first()?.field.clone();
+    let reach = world
+        .get_resource::<Plan>()?
+        .options
+        .reaches
+        .first()?
+        .field
+        .clone();
     let safe = reach.squares.iter().filter(|(_, _, attacks)| *attacks == 0);
     let square = safe
         .max_by_key(|(square, cost, _)| (*cost, *square))

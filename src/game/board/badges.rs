@@ -9,17 +9,17 @@ use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::Tip;
-use crate::game::{Menu, Stage};
+use crate::game::{FrameSet, Menu};
 use crate::rules::{ConditionDef, Flag, Ruleset};
 
-/// Badges on somebody who is on its feet.
+/// Badges on a combatant who is on its feet.
 const MOST: usize = 4;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, tell.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, tell.in_set(FrameSet::Show).run_if(playing()));
 }
 
-/// How much a condition tells about somebody who is out of the fight; less is more.
+/// How much a condition tells about a combatant who is out of the fight; less is more.
 fn weight(def: &ConditionDef) -> usize {
     const TELLING: [Flag; 8] = [
         Flag::Dead,
@@ -65,7 +65,7 @@ pub fn badge(rules: &Ruleset, who: &CombatantView) -> String {
     }
 }
 
-/// What is to be said about somebody whose badges do not say everything.
+/// What to say about a combatant whose badges do not say everything.
 fn rest(rules: &Ruleset, who: &CombatantView) -> Option<String> {
     let all = marked(rules, who);
     if all.len() <= room(who) {
@@ -75,7 +75,7 @@ fn rest(rules: &Ruleset, who: &CombatantView) -> Option<String> {
     Some(format!("{}: {}", who.name, names.join(", ")))
 }
 
-/// Resting on somebody with more conditions than badges names them all, and so what lies there.
+/// Pointing at a combatant with more conditions than badges names them all, and names what lies there.
 fn tell(
     plan: Res<Plan>,
     shown: Res<Shown>,
@@ -84,13 +84,14 @@ fn tell(
     table: Single<&mut Tip, With<Table>>,
 ) {
     let pointed = plan
-        .pointed
-        .filter(|_| !plan.by_keys && *menu.get() == Menu::None);
+        .cursor
+        .square
+        .filter(|_| !plan.cursor.by_keys && *menu.get() == Menu::None);
     let here = |who: &&CombatantView| {
         let there = who.area.zip(pointed);
         there.is_some_and(|(area, square)| area.contains(square))
     };
-    // Whoever stands on somebody fallen is the one pointed at.
+    // The one who stands on the fallen is the one pointed at.
     let mut there: Vec<_> = shown.view.combatants.iter().filter(here).collect();
     there.sort_by_key(|who| !who.standing);
     let about = there.first().and_then(|who| rest(session.rules(), who));

@@ -3,16 +3,15 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::aside::Aside;
+use super::camera_nudge::CameraNudge;
 use super::{TILE, extent, middle, playing};
 use crate::combat::Seat;
-use crate::game::act::Act;
 use crate::game::awake::Awake;
 use crate::game::hud;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::{Screen, Stage};
+use crate::game::{FrameSet, Screen};
 
 /// Where the eye is going.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -28,7 +27,7 @@ pub struct Eye {
 
 pub(super) const NEAREST: f32 = 0.45;
 const FARTHEST: f32 = 12.0;
-/// The farthest that a battle begins at: a larger map is seen in part, at whoever acts.
+/// The farthest that a battle begins at: a larger map is seen in part, around the combatant who acts.
 const EASY: f32 = 3.2;
 
 pub(super) fn plugin(app: &mut App) {
@@ -46,10 +45,13 @@ pub(super) fn plugin(app: &mut App) {
     });
     app.add_systems(
         Update,
-        (keys, refit, look).in_set(Stage::Act).run_if(playing()),
+        (keys, obey, fit)
+            .chain()
+            .in_set(FrameSet::Apply)
+            .run_if(playing()),
     );
     let show = (follow, glide).chain();
-    app.add_systems(Update, show.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, show.in_set(FrameSet::Show).run_if(playing()));
 }
 
 impl Eye {
@@ -68,15 +70,40 @@ impl Eye {
     }
 }
 
-fn refit(
-    mut acts: MessageReader<Act>,
-    session: Res<Session>,
-    window: Single<&Window, With<PrimaryWindow>>,
+/// Another part of the map.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CameraMove {
+    /// Shows the whole map.
+    Fit,
+    /// Brings a combatant into the middle of the picture.
+    LookAt(Seat),
+}
+
+/// Moves the eye as the player asks.
+fn obey(
+    mut moves: MessageReader<CameraMove>,
+    shown: Res<Shown>,
+    mut plan: ResMut<Plan>,
     mut eye: ResMut<Eye>,
 ) {
-    if acts.read().any(|act| *act == Act::Fit) {
-        (eye.fitted, eye.whole) = (true, true);
+    for wanted in moves.read() {
+        match wanted {
+            CameraMove::Fit => (eye.fitted, eye.whole) = (true, true),
+            CameraMove::LookAt(seat) => {
+                let who = shown.view.combatants.get(seat.index());
+                let Some(area) = who.and_then(|who| who.area) else {
+                    continue;
+                };
+                eye.at = middle(area) + free_middle() * eye.scale;
+                eye.fitted = false;
+                plan.point(Some(area.anchor), true);
+            }
+        }
     }
+}
+
+/// Shows the whole map, or as much of it as can be made out, until the player pans or zooms.
+fn fit(session: Res<Session>, window: Single<&Window, With<PrimaryWindow>>, mut eye: ResMut<Eye>) {
     if !eye.fitted {
         return;
     }
@@ -88,7 +115,7 @@ fn refit(
     let wanted = size + Vec2::splat(1.1 * TILE);
     let all = (wanted / room).max_element().clamp(NEAREST, FARTHEST);
     let scale = if eye.whole { all } else { all.min(EASY) };
-    // What does not show everything goes after whoever acts.
+    // What does not show everything follows the turn.
     eye.fitted = scale == all;
     let shift = free_middle() * scale;
     let at = Vec2::new(size.x / 2.0, -size.y / 2.0) + shift;
@@ -97,26 +124,7 @@ fn refit(
     }
 }
 
-/// Brings somebody into the middle of what the panels leave free.
-fn look(
-    mut acts: MessageReader<Act>,
-    shown: Res<Shown>,
-    mut plan: ResMut<Plan>,
-    mut eye: ResMut<Eye>,
-) {
-    for act in acts.read() {
-        let Act::LookAt(seat) = act else { continue };
-        let who = shown.view.combatants.get(seat.index());
-        let Some(area) = who.and_then(|who| who.area) else {
-            continue;
-        };
-        eye.at = middle(area) + free_middle() * eye.scale;
-        eye.fitted = false;
-        plan.point(Some(area.anchor), true);
-    }
-}
-
-/// Goes after whoever has the turn, if it is not in sight.
+/// Follows the turn, if the combatant who has it is not in sight.
 fn follow(
     shown: Res<Shown>,
     window: Single<&Window, With<PrimaryWindow>>,
@@ -191,7 +199,7 @@ fn keys(
 /// Follows the eye smoothly.
 fn glide(
     eye: Res<Eye>,
-    aside: Res<Aside>,
+    nudge: Res<CameraNudge>,
     time: Res<Time>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
     mut awake: ResMut<Awake>,
@@ -202,7 +210,7 @@ fn glide(
         return;
     };
     let now = transform.translation.truncate();
-    let (wanted, scale) = (eye.at + aside.by, eye.scale * aside.zoom);
+    let (wanted, scale) = (eye.at + nudge.by, eye.scale * nudge.zoom);
     let near = now.distance(wanted) < 0.5 * scale && (lens.scale - scale).abs() < 0.002;
     if near && lens.scale == scale && now == wanted {
         return;

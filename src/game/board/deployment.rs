@@ -7,14 +7,14 @@ use crate::game::pictures::Pictures;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::{Screen, Stage};
+use crate::game::{FrameSet, Screen};
 use crate::grid::Area;
 
 #[derive(Component)]
 struct Ghost;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, draw.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));
 }
 
 fn draw(

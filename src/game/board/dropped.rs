@@ -6,7 +6,7 @@ use super::{centre, layer, playing};
 use crate::art::mark;
 use crate::game::pictures::image;
 use crate::game::playback::Shown;
-use crate::game::{Screen, Stage};
+use crate::game::{FrameSet, Screen};
 use crate::grid::Square;
 
 #[derive(Component)]
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
         known.0.clear()
     });
     app.init_resource::<Known>();
-    app.add_systems(Update, draw.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));
 }
 
 /// The squares in which something is drawn.
@@ -49,7 +49,7 @@ fn draw(
         commands.spawn((
             Lying,
             Sprite::from_image(drawing.0.clone()),
-            // Above whoever lies there, below whoever stands there.
+            // Above the fallen, below those on their feet.
             Transform::from_translation(centre(*square).extend(layer::FALLEN + 0.5)),
             DespawnOnExit(Screen::Battle),
         ));

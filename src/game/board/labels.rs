@@ -13,7 +13,7 @@ use crate::game::pictures::{RETICLE, image};
 use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::{Screen, Stage, theme, words};
+use crate::game::{FrameSet, Screen, theme, words};
 use crate::grid::{Area, Square};
 
 /// Drawn for the present plan only.
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     let corners = image(&mark::corners());
     let corners = app.world_mut().resource_mut::<Assets<Image>>().add(corners);
     app.insert_resource(Corners(corners));
-    app.add_systems(Update, draw.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, draw.in_set(FrameSet::Show).run_if(playing()));
 }
 
 fn draw(
@@ -42,7 +42,7 @@ fn draw(
     mut commands: Commands,
     mut last: Local<(u32, Option<Square>, bool, f32)>,
 ) {
-    let now = (plan.revision, plan.pointed, shown.settled, eye.scale);
+    let now = (plan.revision, plan.cursor.square, shown.settled, eye.scale);
     let size = legible(eye.scale);
     if *last == now {
         return;
@@ -50,12 +50,12 @@ fn draw(
     *last = now;
     old.iter()
         .for_each(|entity| commands.entity(entity).despawn());
-    if let Some(square) = plan.pointed {
+    if let Some(square) = plan.cursor.square {
         // Where the corner of squares is meant, the cursor lies around the corner.
-        let shift = if plan.corner { TILE / 2.0 } else { 0.0 };
+        let shift = if plan.options.corner { TILE / 2.0 } else { 0.0 };
         let at = centre(square) + Vec2::new(-shift, shift);
         let mut cursor = Sprite::from_image(corners.0.clone());
-        if plan.corner {
+        if plan.options.corner {
             cursor.custom_size = Some(Vec2::splat(TILE * 0.5));
         }
         commands.spawn((
@@ -68,16 +68,16 @@ fn draw(
     if !shown.settled {
         return;
     }
-    // An ability tells what it does to everybody at once.
+    // An ability tells what it does to all its targets at once.
     let told = plan
         .preview
         .as_ref()
         .is_some_and(|preview| preview.forecast.ability.is_some());
     let mut slips = Slips::default();
-    for target in plan.targets.iter().filter(|_| !told) {
+    for target in plan.options.targets.iter().filter(|_| !told) {
         odds(&mut commands, &plan, &shown, target, size, &mut slips);
     }
-    for seat in &plan.picked {
+    for seat in &plan.selection.targets {
         let who = shown.view.combatants.get(seat.index());
         if let Some(area) = who.and_then(|who| who.area) {
             crosshairs(&mut commands, area);
@@ -125,7 +125,11 @@ fn odds(
     }
     let at = middle(area);
     let side = f32::from(area.footprint.width.max(1)) * TILE;
-    if plan.pointed.is_some_and(|square| area.contains(square)) {
+    if plan
+        .cursor
+        .square
+        .is_some_and(|square| area.contains(square))
+    {
         crosshairs(commands, area);
     }
     let text = match (&target.odds, target.success) {
@@ -150,7 +154,7 @@ fn chances(odds: &AttackForecast) -> String {
     format!(" {} · {low}–{high} ", words::percent(odds.hit))
 }
 
-/// The attack that can follow a walk up to somebody.
+/// The attack that can follow a walk up to a target.
 fn next(commands: &mut Commands, shown: &Shown, up: &Approach, size: f32, slips: &mut Slips) {
     let who = shown.view.combatants.get(up.target.index());
     let Some(area) = who.and_then(|who| who.area) else {
@@ -170,7 +174,7 @@ fn next(commands: &mut Commands, shown: &Shown, up: &Approach, size: f32, slips:
 struct Slips(Vec<Rect>);
 
 impl Slips {
-    /// The middle of the lower edge of a slip: there, or above whatever lies there.
+    /// The middle of the lower edge of a slip: there, or above what lies there.
     fn place(&mut self, wanted: Vec2, text: &str, size: f32) -> Vec2 {
         let lines = text.lines().count().max(1) as f32;
         let widest = text.lines().map(|line| line.chars().count()).max();
@@ -191,7 +195,7 @@ impl Slips {
     }
 }
 
-/// Cross-hairs on somebody who is aimed at.
+/// Cross-hairs on a target.
 fn crosshairs(commands: &mut Commands, area: Area) {
     let side = f32::from(area.footprint.width.max(1)) * TILE;
     commands.spawn((
@@ -206,7 +210,7 @@ fn crosshairs(commands: &mut Commands, area: Area) {
     ));
 }
 
-/// What an ability would do to somebody.
+/// What an ability would do to one combatant.
 fn effect(
     commands: &mut Commands,
     shown: &Shown,
@@ -240,6 +244,7 @@ fn route(
     size: f32,
 ) {
     let who = plan
+        .options
         .seat
         .and_then(|seat| shown.view.combatants.get(seat.index()));
     let Some(area) = who.and_then(|w| w.area) else {

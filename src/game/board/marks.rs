@@ -10,7 +10,7 @@ use crate::game::pictures::image;
 use crate::game::plan::{Plan, offer};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::{Screen, Stage};
+use crate::game::{FrameSet, Screen};
 use crate::grid::{Dimensions, Square};
 use crate::rules::Targeting;
 
@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (tint_reach, tint_threat)
-            .in_set(Stage::Show)
+            .in_set(FrameSet::Show)
             .run_if(playing()),
     );
 }
@@ -92,64 +92,75 @@ fn tint_reach(
         return;
     }
     *last = plan.revision;
-    let dims = session.battle.dimensions();
     clear(&storage, &mut tiles);
+    let dims = session.battle.dimensions();
     let mut tint = |square: Square, color: Color, texture: u32| {
         set(dims, &storage, &mut tiles, square, color, texture);
     };
-    if let Some(deployment) = &plan.deployment {
-        deployment
-            .zone
-            .iter()
-            .for_each(|square| tint(square, CHOICE, WASH));
+    let zone = plan.deployment.iter().flat_map(|d| d.zone.iter());
+    let answers = session.question().filter(|_| shown.settled);
+    let answers = answers.map_or_else(Vec::new, offer::squares);
+    for square in zone.chain(answers.into_iter().map(|(at, _)| at)) {
+        tint(square, CHOICE, WASH);
     }
-    if let Some(request) = session.question().filter(|_| shown.settled) {
-        for (square, _) in offer::squares(request) {
-            tint(square, CHOICE, WASH);
-        }
-    }
-    for (n, reach) in plan.reaches.iter().enumerate().rev() {
+    reach(&plan, &mut tint);
+    aims(&plan, &session, &shown, &mut tint);
+    charges(&plan, &mut tint);
+}
+
+/// Where a movement can go, in bands of what it costs.
+fn reach(plan: &Plan, tint: &mut impl FnMut(Square, Color, u32)) {
+    for (n, reach) in plan.options.reaches.iter().enumerate().rev() {
         for (square, cost, attacks) in &reach.field.squares {
-            let band = if n > 0 {
-                2
-            } else {
-                usize::from(cost * 2 > reach.field.budget)
-            };
+            let far = usize::from(cost * 2 > reach.field.budget);
+            let band = if n > 0 { 2 } else { far };
             let texture = if *attacks > 0 { RISKY } else { WASH };
             tint(*square, BANDS[band], texture);
         }
     }
+}
+
+/// Squares that can be aimed at, and what an ability would cover.
+fn aims(plan: &Plan, session: &Session, shown: &Shown, tint: &mut impl FnMut(Square, Color, u32)) {
+    let dims = session.battle.dimensions();
     // Where everything is possible a tint says nothing, and hides what would be covered.
-    let everywhere = plan.targeting(&session) == Some(Targeting::Direction)
-        || plan.spots.len() * 10 > 9 * dims.squares().count();
+    let everywhere = plan.targeting(session) == Some(Targeting::Direction)
+        || plan.options.squares.len() * 10 > 9 * dims.squares().count();
     let catalogue = &session.start.catalogue;
     let open = |square: &&Square| {
         let ground = dims.index(**square).and_then(|i| shown.ground.get(i));
         let def = ground.and_then(|terrain| catalogue.terrain.get(*terrain));
         def.is_none_or(|def| !def.blocks_sight)
     };
-    for square in plan.spots.iter().filter(open).filter(|_| !everywhere) {
+    let squares = plan.options.squares.iter().filter(open);
+    for square in squares.filter(|_| !everywhere) {
         tint(*square, SPOT, WASH);
     }
-    let preview = plan.preview.as_ref().map(|preview| &preview.forecast);
-    let ability = preview.filter(|forecast| forecast.refusal.is_none());
-    if let Some(ability) = ability.and_then(|forecast| forecast.ability.as_ref()) {
-        // What concerns nobody but the own side is meant well.
+    let forecast = plan.preview.as_ref().map(|preview| &preview.forecast);
+    let ability = forecast
+        .filter(|forecast| forecast.refusal.is_none())
+        .and_then(|forecast| forecast.ability.as_ref());
+    if let Some(ability) = ability {
+        // What affects only your own side is meant well.
         let side = |seat| session.battle.side_of(seat);
         let mut affected = ability.affected.iter();
-        let kind = plan
-            .actor
-            .is_some_and(|actor| affected.all(|a| side(a.seat) == side(actor)));
-        let kind = kind && !ability.affected.is_empty();
+        let actor = plan.options.actor;
+        let kind = !ability.affected.is_empty()
+            && actor.is_some_and(|actor| affected.all(|a| side(a.seat) == side(actor)));
         for square in ability.squares.iter().filter(open) {
             tint(*square, if kind { BLESSED } else { AREA }, WASH);
         }
     }
-    for square in plan.targets.iter().flat_map(|target| &target.lane) {
+}
+
+/// The ways of charges; the one that is pointed at stands out.
+fn charges(plan: &Plan, tint: &mut impl FnMut(Square, Color, u32)) {
+    let targets = &plan.options.targets;
+    for square in targets.iter().flat_map(|target| &target.lane) {
         tint(*square, LANE, WASH);
     }
-    // Where a charge could end otherwise; the way that is pointed at stands out.
-    let ways = plan.targets.iter().flat_map(|target| &target.ways);
+    // Where a charge could end otherwise.
+    let ways = targets.iter().flat_map(|target| &target.ways);
     for square in ways.filter_map(|way| way.last()) {
         tint(*square, SPOT, WASH);
     }

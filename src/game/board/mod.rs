@@ -3,9 +3,9 @@
 //! World units are pixels of the drawn tiles: a square is [`TILE`] units wide, `x` grows to the
 //! right and `y` upwards, so row 0 is the topmost.
 
-mod aside;
 mod badges;
 mod camera;
+mod camera_nudge;
 mod deployment;
 mod dropped;
 mod labels;
@@ -15,6 +15,8 @@ mod terrain;
 mod tokens;
 
 use bevy::prelude::*;
+
+pub use camera::CameraMove;
 
 use super::Screen;
 use super::session::Session;
@@ -40,7 +42,7 @@ mod layer {
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         camera::plugin,
-        aside::plugin,
+        camera_nudge::plugin,
         terrain::plugin,
         tokens::plugin,
         badges::plugin,

@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use super::camera::Eye;
 use super::terrain::Table;
 use super::{TILE, playing, square_at};
-use crate::game::act::Act;
 use crate::game::awake::Awake;
+use crate::game::intent::{Intents, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::{Menu, Stage};
+use crate::game::{FrameSet, Menu};
 use crate::grid::{Dimensions, Square};
 
 /// Pixels that the pointer may stray in a click.
@@ -29,7 +29,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(drag)
         .add_observer(scroll)
         .add_observer(click);
-    app.add_systems(Update, lead_cursor.in_set(Stage::Input).run_if(playing()));
+    app.add_systems(
+        Update,
+        lead_cursor.in_set(FrameSet::Input).run_if(playing()),
+    );
 }
 
 fn over(event_target: Entity, tables: &Query<(), With<Table>>) -> bool {
@@ -46,8 +49,8 @@ fn point(
         return;
     };
     let at = moved.hit.position.map(Vec3::truncate);
-    let square = at.and_then(|at| meant(at, plan.corner, session.battle.dimensions()));
-    if plan.pointed != square || plan.by_keys {
+    let square = at.and_then(|at| meant(at, plan.options.corner, session.battle.dimensions()));
+    if plan.cursor.square != square || plan.cursor.by_keys {
         plan.point(square, false);
     }
 }
@@ -68,7 +71,7 @@ fn meant(at: Vec2, corner: bool, dims: Dimensions) -> Option<Square> {
 }
 
 fn leave(left: On<Pointer<Out>>, tables: Query<(), With<Table>>, mut plan: ResMut<Plan>) {
-    if over(left.entity, &tables) && !plan.by_keys {
+    if over(left.entity, &tables) && !plan.cursor.by_keys {
         plan.point(None, false);
     }
 }
@@ -118,7 +121,7 @@ fn click(
     session: Option<Res<Session>>,
     plan: Res<Plan>,
     dragged: Res<Dragged>,
-    mut acts: MessageWriter<Act>,
+    mut intents: Intents,
 ) {
     let Some(session) = session.filter(|_| over(clicked.entity, &tables)) else {
         return;
@@ -127,12 +130,14 @@ fn click(
         return;
     }
     if clicked.button != PointerButton::Primary {
-        acts.write(Act::Cancel);
+        intents.send(PlanEdit::Cancel);
         return;
     }
     let at = clicked.hit.position.map(Vec3::truncate);
-    if let Some(square) = at.and_then(|at| meant(at, plan.corner, session.battle.dimensions())) {
-        acts.write(Act::Square(square));
+    if let Some(square) =
+        at.and_then(|at| meant(at, plan.options.corner, session.battle.dimensions()))
+    {
+        intents.send(PlanEdit::Click(square));
     }
 }
 
@@ -143,7 +148,7 @@ fn lead_cursor(
     session: Res<Session>,
     shown: Res<Shown>,
     mut plan: ResMut<Plan>,
-    mut acts: MessageWriter<Act>,
+    mut intents: Intents,
 ) {
     let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
     if *menu.get() != Menu::None {
@@ -167,7 +172,8 @@ fn lead_cursor(
         .fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1));
     if (x, y) != (0, 0) {
         let from = plan
-            .pointed
+            .cursor
+            .square
             .or_else(|| home(&plan, &shown))
             .unwrap_or_default();
         let to = Square::new(from.x + x, from.y + y);
@@ -178,7 +184,8 @@ fn lead_cursor(
     if keys.just_pressed(KeyCode::Tab) {
         let targets = ring(&plan, &shown);
         let now = plan
-            .pointed
+            .cursor
+            .square
             .and_then(|p| targets.iter().position(|t| *t == p));
         let count = targets.len();
         let next = match now {
@@ -191,15 +198,15 @@ fn lead_cursor(
         }
     }
     let enter = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
-    if enter && let Some(square) = plan.pointed.filter(|_| plan.by_keys) {
-        acts.write(Act::Square(square));
+    if enter && let Some(square) = plan.cursor.square.filter(|_| plan.cursor.by_keys) {
+        intents.send(PlanEdit::Click(square));
     }
 }
 
 /// Where the cursor starts: at the one who acts.
 fn home(plan: &Plan, shown: &Shown) -> Option<Square> {
     let zone = plan.deployment.as_ref().and_then(|d| d.zone.iter().next());
-    let seat = plan.seat.or(shown.view.current);
+    let seat = plan.options.seat.or(shown.view.current);
     zone.or_else(|| {
         shown
             .view
@@ -216,15 +223,16 @@ fn ring(plan: &Plan, shown: &Shown) -> Vec<Square> {
         let area = shown.view.combatants.get(target.seat.index())?.area?;
         Some((target.refusal.is_some(), area.anchor))
     };
-    let mut squares: Vec<_> = plan.targets.iter().filter_map(place).collect();
-    if squares.is_empty() && !plan.spots.is_empty() {
-        // What is aimed at a place is meant for somebody all the same: enemies first.
+    let mut squares: Vec<_> = plan.options.targets.iter().filter_map(place).collect();
+    if squares.is_empty() && !plan.options.squares.is_empty() {
+        // What is aimed at a place is meant for the combatants there all the same: enemies first.
         let own = plan
+            .options
             .actor
             .and_then(|seat| shown.view.combatants.get(seat.index()));
         let side = own.map(|own| own.side);
         let others = shown.view.combatants.iter().filter(|who| who.standing);
-        let others = others.filter(|who| Some(who.seat) != plan.actor);
+        let others = others.filter(|who| Some(who.seat) != plan.options.actor);
         squares.extend(others.filter_map(|who| Some((Some(who.side) == side, who.area?.anchor))));
     }
     squares.sort();

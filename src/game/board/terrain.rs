@@ -12,7 +12,7 @@ use crate::game::pictures::{self, Pictures, image};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::Tip;
-use crate::game::{Screen, Stage};
+use crate::game::{FrameSet, Screen};
 use crate::grid::Dimensions;
 
 /// What the pointer is over when it is over nothing else.
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         OnEnter(Screen::Battle),
         spawn.run_if(resource_exists::<Session>),
     );
-    let drawing = (draw, clear).chain().in_set(Stage::Show);
+    let drawing = (draw, clear).chain().in_set(FrameSet::Show);
     app.add_systems(Update, drawing.run_if(playing()));
 }
 

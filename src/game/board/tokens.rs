@@ -13,7 +13,7 @@ use crate::game::awake::Awake;
 use crate::game::pictures::{HALO, Pictures};
 use crate::game::playback::{Cue, Shown, Tone};
 use crate::game::session::Session;
-use crate::game::{Screen, Stage, theme};
+use crate::game::{FrameSet, Screen, theme};
 
 /// The token of a combatant.
 #[derive(Component)]
@@ -25,7 +25,7 @@ pub struct Token {
     part: f32,
     seconds: f32,
     /// Beside the middle of its space, which it shares.
-    aside: Vec2,
+    offset: Vec2,
     /// A lunge: direction and how far it has come.
     lunge: Option<(Vec2, f32, f32)>,
 }
@@ -67,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     let shows = (heed_cues, dress, walk, rise, fly)
         .chain()
-        .in_set(Stage::Show);
+        .in_set(FrameSet::Show);
     app.add_systems(Update, shows.run_if(playing()));
 }
 
@@ -81,7 +81,7 @@ fn spawn(mut commands: Commands, shown: Res<Shown>) {
                 to: at,
                 part: 1.0,
                 seconds: 0.1,
-                aside: Vec2::ZERO,
+                offset: Vec2::ZERO,
                 lunge: None,
             },
             Sprite::default(),
@@ -280,8 +280,8 @@ fn dress(
         let emblem = who.monster.and_then(|m| catalogue.monsters.get(m));
         let emblem = emblem.map_or("", |def| def.token.emblem.as_str());
         let fallen = who.dead || (!who.standing && who.area.is_some());
-        let (aside, part) = shared(company(&shown.view, who));
-        token.aside = aside;
+        let (offset, part) = shared(company(&shown.view, who));
+        token.offset = offset;
         let (side, size) = (who.side.index(), edge(who) * part);
         sprite.image = pictures.token(&mut images, emblem, side, who.dead);
         sprite.custom_size = Some(Vec2::splat(size));
@@ -340,7 +340,7 @@ fn walk(
     mut awake: ResMut<Awake>,
 ) {
     for (mut token, mut transform) in &mut tokens {
-        let mut at = token.to + token.aside;
+        let mut at = token.to + token.offset;
         if token.part < 1.0 {
             token.part = (token.part + time.delta_secs() / token.seconds).min(1.0);
             at = token.from.lerp(token.to, token.part);
@@ -414,7 +414,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_shares_a_square_stands_aside() {
+    fn those_who_share_a_square_stand_beside_its_middle() {
         assert_eq!(shared((0, 1)), (Vec2::ZERO, 1.0));
         let (one, two) = (shared((0, 2)).0, shared((1, 2)).0);
         assert!(one.distance(two) > TILE * 0.4 && one.x < 0.0 && two.x > 0.0);

@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{Stage, playing, refill};
+use super::{FrameSet, playing, refill};
 use crate::combat::Seat;
-use crate::combat::contract::view::{CombatantView, WornView};
+use crate::combat::contract::view::{CombatantView, FormView, WornView};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -21,7 +21,7 @@ const FATE: Color = Color::srgb(0.66, 0.46, 0.10);
 const MOST_BEADS: i32 = 16;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
 
 fn fill(
@@ -33,7 +33,7 @@ fn fill(
     mut last: Local<(u32, Option<Seat>)>,
 ) {
     let (card, fresh) = card.into_inner();
-    let pointed = plan.pointed.and_then(|square| {
+    let pointed = plan.cursor.square.and_then(|square| {
         let here = |c: &&CombatantView| c.area.is_some_and(|area| area.contains(square));
         let mut all = shown.view.combatants.iter().filter(here);
         all.clone()
@@ -56,7 +56,7 @@ fn fill(
         Some(who) => describe(panel, &session, who),
         None => {
             panel.spawn(text(
-                "Point at somebody to see the card.",
+                "Point at a combatant to see its card.",
                 theme::body(15.0),
                 theme::FADED,
             ));
@@ -65,25 +65,61 @@ fn fill(
 }
 
 fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
-    let rules = session.rules();
+    title(panel, session, who);
+    health_bar(panel, who);
+    line(panel, health(who), true);
+    line(panel, defences(session.rules(), who), false);
+    for form in who.forms.iter().take(4) {
+        line(panel, attack(form), false);
+    }
+    let gear = &who.gear;
+    let worn = [&gear.shield, &gear.helmet, &gear.armour];
+    for worn in worn.into_iter().flatten() {
+        line(panel, wear(worn), false);
+    }
+    let left = left(session.rules(), who);
+    if !left.is_empty() {
+        line(panel, left, false);
+    }
+    let pools = [("Energy", who.energy, ENERGY), ("Fate", who.fate, FATE)];
+    for (name, points, color) in pools.into_iter().filter(|(_, points, _)| *points > 0) {
+        pool(panel, name, points, color);
+    }
+    conditions(panel, session.rules(), who);
+}
+
+fn line(panel: &mut ChildSpawnerCommands<'_>, words: String, strong: bool) {
+    let font = match strong {
+        true => theme::bold(15.0),
+        false => theme::body(14.5),
+    };
+    panel.spawn(text(words, font, theme::INK));
+}
+
+/// Name and side; resting on it tells what kind of creature it is.
+fn title(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
     let catalogue = &session.start.catalogue;
     let kind = who.monster.and_then(|m| catalogue.monsters.get(m));
+    let side = words::side(session, who.side).to_owned();
     panel.spawn((
         Node {
             justify_content: JustifyContent::SpaceBetween,
             ..row(8.0)
         },
-        Tip(kind.map_or_else(String::new, |k| k.text.clone())),
+        Tip(kind.map_or_else(String::new, |kind| kind.text.clone())),
         children![
             text(who.name.clone(), theme::title(22.0), theme::INK),
-            text(
-                words::side(session, who.side).to_owned(),
-                theme::bold(14.0),
-                theme::side(who.side.index())
-            ),
+            text(side, theme::bold(14.0), theme::side(who.side.index())),
         ],
     ));
+}
+
+fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantView) {
     let part = (who.hit_points.max(0) as f32 / who.max_hit_points.max(1) as f32).min(1.0);
+    let color = match part > 0.34 {
+        true => theme::GREEN,
+        false => theme::RED,
+    };
     panel.spawn((
         Node {
             width: percent(100),
@@ -99,74 +135,47 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
                 height: percent(100),
                 ..default()
             },
-            BackgroundColor(if part > 0.34 {
-                theme::GREEN
-            } else {
-                theme::RED
-            }),
+            BackgroundColor(color),
         )],
     ));
-    let mut line = |words: String, strong: bool| {
-        let font = if strong {
-            theme::bold(15.0)
-        } else {
-            theme::body(14.5)
-        };
-        panel.spawn(text(words, font, theme::INK));
-    };
-    let mut health = format!(
-        "Hit points {} of {}",
-        words::number(who.hit_points),
-        who.max_hit_points
-    );
-    if who.nonlethal > 0 {
-        health.push_str(&format!(", {} nonlethal", who.nonlethal));
+}
+
+fn health(who: &CombatantView) -> String {
+    let points = words::number(who.hit_points);
+    let mut health = format!("Hit points {points} of {}", who.max_hit_points);
+    for (points, kind) in [(who.nonlethal, "nonlethal"), (who.temporary, "temporary")] {
+        if points > 0 {
+            health.push_str(&format!(", {points} {kind}"));
+        }
     }
-    if who.temporary > 0 {
-        health.push_str(&format!(", {} temporary", who.temporary));
-    }
-    line(health, true);
-    line(
-        format!(
-            "{} {}   ·   speed {}   ·   {}",
-            rules.policies.defence_name,
-            who.defence,
-            who.speed,
-            format!("{:?}", who.size).to_lowercase()
-        ),
-        false,
-    );
-    for form in who.forms.iter().take(4) {
-        let reach = if form.ranged { "range" } else { "reach" };
-        let ready = if form.ready { "" } else { " (not ready)" };
-        line(
-            format!(
-                "{}  {}  {}, {reach} {}{ready}",
-                form.name,
-                words::signed(form.attack),
-                form.damage,
-                form.reach
-            ),
-            false,
-        );
-    }
-    let gear = &who.gear;
-    for worn in [&gear.shield, &gear.helmet, &gear.armour]
-        .into_iter()
-        .flatten()
-    {
-        line(wear(worn), false);
-    }
+    health
+}
+
+fn defences(rules: &Ruleset, who: &CombatantView) -> String {
+    let size = format!("{:?}", who.size).to_lowercase();
+    let name = &rules.policies.defence_name;
+    let (defence, speed) = (who.defence, who.speed);
+    format!("{name} {defence}   ·   speed {speed}   ·   {size}")
+}
+
+fn attack(form: &FormView) -> String {
+    let reach = if form.ranged { "range" } else { "reach" };
+    let ready = if form.ready { "" } else { " (not ready)" };
+    let bonus = words::signed(form.attack);
+    let (name, damage, distance) = (&form.name, &form.damage, form.reach);
+    format!("{name}  {bonus}  {damage}, {reach} {distance}{ready}")
+}
+
+/// What a combatant can still do outside its turn, and what it is waiting for.
+fn left(rules: &Ruleset, who: &CombatantView) -> String {
     let mut left = Vec::new();
     if who.opportunities_left > 0 {
         left.push(format!("opportunity attacks {}", who.opportunities_left));
     }
     let blocks = rules.policies.attack.defence == DefenceModel::ThresholdThenOpposed;
-    if blocks && who.shield_uses.1 > 0 && gear.shield.is_some() {
-        left.push(format!(
-            "shield uses {} of {}",
-            who.shield_uses.0, who.shield_uses.1
-        ));
+    let (uses, most) = who.shield_uses;
+    if blocks && most > 0 && who.gear.shield.is_some() {
+        left.push(format!("shield uses {uses} of {most}"));
     }
     if let Some(readied) = who.readied {
         left.push(format!("readied: {}", words::action(rules, readied)));
@@ -174,13 +183,13 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     if who.delaying {
         left.push("delaying".into());
     }
-    if !left.is_empty() {
-        line(left.join(", "), false);
-    }
-    let pools = [("Energy", who.energy, ENERGY), ("Fate", who.fate, FATE)];
-    for (name, points, color) in pools.into_iter().filter(|(_, points, _)| *points > 0) {
-        pool(panel, name, points, color);
-    }
+    left.join(", ")
+}
+
+/// A badge for every condition; resting on it tells what it does.
+fn conditions(panel: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, who: &CombatantView) {
+    let conditions = who.conditions.iter();
+    let conditions = conditions.filter_map(|condition| rules.conditions.get(*condition));
     panel
         .spawn(Node {
             flex_wrap: FlexWrap::Wrap,
@@ -188,10 +197,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
             ..row(4.0)
         })
         .with_children(|badges| {
-            for condition in &who.conditions {
-                let Some(def) = rules.conditions.get(*condition) else {
-                    continue;
-                };
+            for def in conditions {
                 badges.spawn((
                     Node {
                         padding: UiRect::axes(px(7), px(2)),

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
-use super::{Stage, playing, refill};
+use super::{FrameSet, playing, refill};
 use crate::combat::contract::view::CombatantView;
-use crate::game::act::Act;
+use crate::game::intent::{CameraMove, Consult, Intent, Navigate, Pace};
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::Session;
@@ -25,7 +25,7 @@ const MOST: f32 = 48.0;
 const LEAST: f32 = 20.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
 
 fn fill(
@@ -112,7 +112,7 @@ fn fill(
 fn buttons(row: &mut ChildSpawnerCommands<'_>, playing: bool, speed: Speed) {
     if playing {
         row.spawn((
-            button("Skip", Act::Skip, Look::Plain, true),
+            button("Skip", Pace::Skip, Look::Plain, true),
             Tip("Show the outcome at once (Space)".into()),
         ));
     }
@@ -124,19 +124,19 @@ fn buttons(row: &mut ChildSpawnerCommands<'_>, playing: bool, speed: Speed) {
     row.spawn((
         button(
             format!("Speed: {name}"),
-            Act::Speed(next),
+            Pace::Speed(next),
             Look::Plain,
             true,
         ),
-        Tip("How fast events are played (F3)".into()),
+        Tip("How fast you see events (F3)".into()),
     ));
     row.spawn((
-        button("Rules", Act::Open(Menu::Rulebook), Look::Plain, true),
+        button("Rules", Consult::Contents, Look::Plain, true),
         Tip("The rulebook of this system, with search (F1)".into()),
     ));
     row.spawn((
-        button("Menu", Act::Open(Menu::Pause), Look::Plain, true),
-        Tip("Pause, save, leave (Esc)".into()),
+        button("Menu", Navigate::Open(Menu::Pause), Look::Plain, true),
+        Tip("Pause, save, quit (Esc)".into()),
     ));
 }
 
@@ -166,7 +166,7 @@ fn chip(who: &CombatantView, face: Handle<Image>, side: f32, current: bool) -> i
         },
         Tip(tip),
         Button,
-        Act::LookAt(who.seat),
+        Intent::from(CameraMove::LookAt(who.seat)),
         children![
             (
                 Node {

@@ -5,16 +5,16 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::question::Question;
-use super::{Stage, playing};
+use super::{FrameSet, playing};
 use crate::game::Menu;
-use crate::game::act::Act;
+use crate::game::intent::{CameraMove, Command, Intent, Intents, Navigate, Pace, PlanEdit};
 use crate::game::plan::{Plan, offer, pick, ways};
 use crate::game::playback::{Shown, Speed};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, under_pointer};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, press.in_set(Stage::Input).run_if(playing()));
+    app.add_systems(Update, press.in_set(FrameSet::Input).run_if(playing()));
 }
 
 const DIGITS: [(KeyCode, KeyCode); 10] = [
@@ -60,59 +60,59 @@ fn press(
     cites: Query<(&Cites, &Hovered)>,
     focus: Res<InputFocus>,
     visible: Res<InputFocusVisible>,
-    mut acts: MessageWriter<Act>,
+    mut intents: Intents,
 ) {
     if *menu.get() != Menu::None {
         return;
     }
     let hit = |key| keys.just_pressed(key);
     if hit(KeyCode::Escape) {
-        let drop = plan.seat.is_some() && plan.begun.is_some();
-        acts.write(if drop {
-            Act::Cancel
+        if plan.options.seat.is_some() && plan.selection.action.is_some() {
+            intents.send(PlanEdit::Cancel);
         } else {
-            Act::Open(Menu::Pause)
-        });
+            intents.send(Navigate::Open(Menu::Pause));
+        }
     }
     if hit(KeyCode::F1) {
-        acts.write(under_pointer(&cites));
+        intents.send(under_pointer(&cites));
     }
     if hit(KeyCode::F2) {
-        acts.write(Act::ToggleThreat);
+        intents.send(PlanEdit::ToggleThreat);
     }
     if hit(KeyCode::F3) {
-        acts.write(Act::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
+        intents.send(Pace::Speed((speed.0 + 1) % Speed::NAMES.len() as u8));
     }
     if hit(KeyCode::F4) {
-        acts.write(Act::PickGroup(plan.group.next()));
+        intents.send(PlanEdit::Shelf(plan.selection.shelf.next()));
     }
-    if hit(KeyCode::Slash) && plan.seat.is_some() {
-        acts.write(Act::Open(Menu::Actions));
+    if hit(KeyCode::Slash) && plan.options.seat.is_some() {
+        intents.send(Navigate::Open(Menu::Actions));
     }
     if hit(KeyCode::F5) {
-        acts.write(Act::Save);
+        intents.send(Command::Save);
     }
     if hit(KeyCode::Home) {
-        acts.write(Act::Fit);
+        intents.send(CameraMove::Fit);
     }
     if hit(KeyCode::Backspace) {
-        acts.write(Act::Undo);
+        intents.send(Command::Undo);
     }
     if hit(KeyCode::Space) {
-        acts.write(if shown.settled {
-            Act::EndTurn
+        if shown.settled {
+            intents.send(PlanEdit::EndTurn);
         } else {
-            Act::Skip
-        });
+            intents.send(Pace::Skip);
+        }
     }
-    if hit(KeyCode::F6) && pick::has_asides(&session) {
-        acts.write(Act::Open(Menu::Asides));
+    if hit(KeyCode::F6) && pick::has_free_actions(&session) {
+        intents.send(Navigate::Open(Menu::FreeActions));
     }
     // The answer that stands out, unless Enter means a button or a square.
     let button = focus.get().is_some() && visible.0;
-    let square = plan.by_keys && plan.pointed.is_some() && on_map(&session, &plan);
+    let square = plan.cursor.by_keys && plan.cursor.square.is_some() && on_map(&session, &plan);
     if (hit(KeyCode::Enter) || hit(KeyCode::NumpadEnter)) && !button && !square {
-        acts.write_batch(question.main().and_then(|main| answer(main, &question)));
+        let main = question.main().and_then(|main| answer(main, &question));
+        main.into_iter().for_each(|intent| intents.send(intent));
     }
     if let Some(number) = number(&keys) {
         let pressed = if question.heading.is_empty() {
@@ -120,17 +120,17 @@ fn press(
         } else {
             answer(number, &question)
         };
-        acts.write_batch(pressed);
+        pressed.into_iter().for_each(|intent| intents.send(intent));
     }
     let rules = session.rules();
-    for option in plan.options.iter().filter(|o| o.refusal.is_none()) {
+    for option in plan.options.actions.iter().filter(|o| o.refusal.is_none()) {
         let key = rules
             .actions
             .get(option.action)
             .and_then(|def| def.key)
             .and_then(letter);
         if key.is_some_and(hit) {
-            acts.write(Act::Begin(option.action));
+            intents.send(PlanEdit::Begin(option.action));
         }
     }
 }
@@ -138,23 +138,22 @@ fn press(
 /// Whether what is asked can be answered on the map.
 fn on_map(session: &Session, plan: &Plan) -> bool {
     let squares = session.question().map(offer::squares);
-    plan.actor.is_some()
+    plan.options.actor.is_some()
         || plan.deployment.is_some()
         || squares.is_some_and(|squares| !squares.is_empty())
 }
 
 /// Number keys answer the question, for once or for good.
-fn answer(number: usize, question: &Question) -> Option<Act> {
-    let once = question.answers.iter();
-    let once = once.map(|(_, _, act, enabled)| enabled.then_some(act));
-    let for_good = question.standing.iter().map(|(_, act)| Some(act));
-    once.chain(for_good).nth(number)?.cloned()
+fn answer(number: usize, question: &Question) -> Option<Intent> {
+    let replies = question.answers.iter().chain(&question.for_good);
+    let reply = replies.into_iter().nth(number)?;
+    reply.enabled.then(|| reply.does.clone())
 }
 
 /// Without a question they choose weapon and manner.
-fn way(number: usize, session: &Session, plan: &Plan, shown: &Shown) -> Option<Act> {
+fn way(number: usize, session: &Session, plan: &Plan, shown: &Shown) -> Option<Intent> {
     let way = ways::of(session, plan, shown).into_iter().nth(number)?;
-    way.possible.then_some(way.act)
+    way.possible.then_some(way.does)
 }
 
 fn letter(letter: char) -> Option<KeyCode> {

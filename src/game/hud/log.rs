@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
-use super::{Stage, playing, refill};
+use super::{FrameSet, playing, refill};
 use crate::combat::EventKind;
-use crate::game::act::Act;
+use crate::game::intent::Consult;
 use crate::game::playback::{Shown, visible};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, row, text};
@@ -31,8 +31,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Battle), |mut open: ResMut<Open>| {
         open.0.clear()
     });
-    app.add_systems(Update, toggle.in_set(Stage::Act).run_if(playing()));
-    app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, toggle.in_set(FrameSet::Apply).run_if(playing()));
+    app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
 
 /// The node of the log.
@@ -49,11 +49,13 @@ pub fn area() -> impl Bundle {
     )
 }
 
-fn toggle(mut acts: MessageReader<Act>, mut open: ResMut<Open>) {
-    for act in acts.read() {
-        if let Act::OpenLine(line) = act
-            && !open.0.remove(line)
-        {
+/// A line of the log opens or closes; lines have the number of their event.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToggleLine(pub usize);
+
+fn toggle(mut lines: MessageReader<ToggleLine>, mut open: ResMut<Open>) {
+    for ToggleLine(line) in lines.read() {
+        if !open.0.remove(line) {
             open.0.insert(*line);
         }
     }
@@ -131,7 +133,7 @@ fn line(
     }
     panel
         .spawn((
-            button_body(Act::OpenLine(number), Look::Line, more),
+            button_body(ToggleLine(number), Look::Line, more),
             Tip(if more && !open {
                 "Click to see every die and modifier".into()
             } else {
@@ -179,7 +181,7 @@ fn line(
 /// The id of a rule; resting on it shows the rule, a click opens the rulebook there.
 fn rule_chip(session: &Session, rule: RuleId) -> impl Bundle {
     (
-        button_body(Act::ShowRule(rule), Look::Line, true),
+        button_body(Consult::Rule(rule), Look::Line, true),
         Tip(words::rule(session.rules(), rule)),
         Cites(vec![rule]),
         children![text(

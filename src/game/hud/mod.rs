@@ -8,12 +8,13 @@ mod log;
 pub mod question;
 
 pub use bar::actions;
+pub use log::ToggleLine;
 
 use bevy::prelude::*;
 
 use super::session::Session;
 use super::widgets::{board, parchment};
-use super::{Screen, Stage};
+use super::{FrameSet, Screen};
 
 /// Pixels of the panel on the right.
 pub const SIDE: f32 = 336.0;

@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 
 use super::keys::key_name;
-use super::{Stage, playing, refill};
+use super::{FrameSet, playing, refill};
 use crate::combat::contract::request::{AutoResponse, RequestKind};
 use crate::combat::flow::auto_response;
 use crate::combat::{Aim, Choice, Request, Seat, Trigger};
-use crate::game::act::Act;
+use crate::game::intent::{Command, Intent, PlanEdit};
 use crate::game::plan::{Plan, Watch, offer, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -19,28 +19,53 @@ use crate::rules::{ActionDef, ActionId, Targeting};
 #[derive(Component)]
 pub struct Panel;
 
+/// A button under a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    pub label: String,
+    /// What is known about it beforehand.
+    pub note: String,
+    pub does: Intent,
+    pub enabled: bool,
+}
+
+impl Reply {
+    fn new(label: impl Into<String>, does: impl Into<Intent>) -> Self {
+        Self {
+            label: label.into(),
+            note: String::new(),
+            does: does.into(),
+            enabled: true,
+        }
+    }
+
+    /// The same, but whether it can be given is told.
+    fn enabled(self, enabled: bool) -> Self {
+        Self { enabled, ..self }
+    }
+}
+
 /// What is asked at present; the number keys answer it.
 #[derive(Resource, Default, Clone, Debug, PartialEq)]
 pub struct Question {
     pub heading: String,
     pub text: String,
-    /// Label, note, what it does, whether it can be done.
-    pub answers: Vec<(String, String, Act, bool)>,
-    /// Answers for good.
-    pub standing: Vec<(String, Act)>,
+    pub answers: Vec<Reply>,
+    /// Answers that hold from now on.
+    pub for_good: Vec<Reply>,
 }
 
 impl Question {
     /// The number of the answer that stands out: the first that can be given.
     pub fn main(&self) -> Option<usize> {
-        self.answers.iter().position(|(.., enabled)| *enabled)
+        self.answers.iter().position(|reply| reply.enabled)
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Question>();
     let ask = (pose, fill).chain().after(crate::game::plan::refresh);
-    app.add_systems(Update, ask.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, ask.in_set(FrameSet::Show).run_if(playing()));
 }
 
 /// Works out what is asked.
@@ -68,45 +93,42 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
     if let Some(deployment) = &plan.deployment {
         let text = match deployment.next() {
             Some(seat) => format!(
-                "Click a marked square for {}. Click somebody placed to take them up again.",
+                "Click a marked square to place {}. Click a combatant you have placed to pick it up again.",
                 words::name(session, seat)
             ),
-            None => "Everybody has a place.".into(),
+            None => "All your combatants are in place.".into(),
         };
-        let choice = deployment.choice();
-        let ready = choice.is_some();
-        let begin = choice.map_or(Act::Cancel, Act::Choose);
-        let answers = vec![
-            (
-                "Place the rest".into(),
-                String::new(),
-                Act::FillPlaces,
-                !ready,
-            ),
-            ("Begin".into(), String::new(), begin, ready),
-        ];
+        let begin = match deployment.choice() {
+            Some(choice) => Reply::new("Begin", Command::Choose(choice)),
+            None => Reply::new("Begin", PlanEdit::Cancel).enabled(false),
+        };
+        let fill = Reply::new("Place the rest for me", PlanEdit::FillPlaces);
+        let answers = vec![fill.enabled(!begin.enabled), begin];
         return Some(Question {
             heading: "Place your warband".into(),
             text,
             answers,
-            standing: Vec::new(),
+            for_good: Vec::new(),
         });
     }
     if let Some((heading, text)) = words::question(session) {
         let answers = words::answers(session)
             .into_iter()
-            .map(|a| (a.label, a.note, Act::Choose(a.choice), true))
+            .map(|answer| Reply {
+                note: answer.note,
+                ..Reply::new(answer.label, Command::Choose(answer.choice))
+            })
             .collect();
         let kind = session.question().and_then(auto_response::kind);
-        let standing = kind.map(for_good).unwrap_or_default();
+        let for_good = kind.map(for_good).unwrap_or_default();
         return Some(Question {
             heading,
             text,
             answers,
-            standing,
+            for_good,
         });
     }
-    let begun = plan.begun?;
+    let begun = plan.selection.action?;
     let Some(Request::Turn { .. }) = session.question() else {
         return None;
     };
@@ -116,10 +138,15 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
     }
     let answers = match def.turn_act() {
         Some(TurnAct::Ready) => prepare(session, plan, begun),
-        _ if !plan.things.is_empty() => to_answers(plan.things.clone()),
+        _ if !plan.selection.variants.is_empty() => to_answers(plan.selection.variants.clone()),
         _ => {
             let mut list = pick::about(session, plan, begun);
-            list.extend(plan.poised.clone().map(|choice| ("Do it".into(), choice)));
+            list.extend(
+                plan.options
+                    .spread
+                    .clone()
+                    .map(|choice| ("Do it".into(), choice)),
+            );
             list.extend(untargeted(session, plan, &def, begun));
             if list.is_empty() {
                 return None;
@@ -128,14 +155,15 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         }
     };
     let prepared = plan
+        .selection
         .prepared
         .map(|action| words::action(session.rules(), action).to_owned());
     let text = match prepared {
-        _ if answers.is_empty() => "There is nothing to choose from.".into(),
-        Some(name) => match plan.watch {
+        _ if answers.is_empty() => "You have nothing to choose from.".into(),
+        Some(name) => match plan.selection.watch {
             Watch::Only(one) => format!("{name}, as soon as {} …", words::name(session, one)),
-            Watch::Asking => format!("{name}, as soon as whom?"),
-            Watch::Anybody => format!("{name}, as soon as …"),
+            Watch::Asking => format!("{name}: which combatant are you waiting for?"),
+            Watch::All => format!("{name}, as soon as …"),
         },
         None => def.text,
     };
@@ -143,11 +171,11 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
         heading: def.name,
         text,
         answers,
-        standing: Vec::new(),
+        for_good: Vec::new(),
     })
 }
 
-/// What can be aimed at somebody, and at nobody yet: a touch to be held for later.
+/// What needs a target, but not yet: a touch to be held for later.
 fn untargeted(
     session: &mut Session,
     plan: &Plan,
@@ -159,58 +187,58 @@ fn untargeted(
     }
     let choice = offer::act(plan, def, action, Aim::None);
     let possible = session.battle.check(&choice).is_ok();
-    possible.then(|| ("At nobody yet: hold it ready".into(), choice))
+    possible.then(|| ("No target yet: hold it ready".into(), choice))
 }
 
 /// The targets collected so far, and what to do with them.
 fn collect(session: &mut Session, plan: &Plan, def: ActionDef, choice: Choice) -> Question {
     let refusal = session.battle.check(&choice).err();
     let names: Vec<_> = plan
-        .picked
+        .selection
+        .targets
         .iter()
         .map(|seat| words::name(session, *seat))
         .collect();
     let text = match (names.is_empty(), &refusal) {
-        (true, _) => "Click everybody that it is for.".into(),
-        (false, None) => format!("For {}.", names.join(", ")),
+        (true, _) => "Click all the targets you want.".into(),
+        (false, None) => format!("Targets: {}.", names.join(", ")),
         (false, Some(refusal)) => words::refusal(session.rules(), refusal),
     };
-    let ready = refusal.is_none();
-    let answers = vec![("Do it".into(), String::new(), Act::Choose(choice), ready)];
+    let done = Reply::new("Do it", Command::Choose(choice)).enabled(refusal.is_none());
+    let answers = vec![done];
     Question {
         heading: def.name,
         text,
         answers,
-        standing: Vec::new(),
+        for_good: Vec::new(),
     }
 }
 
-fn for_good(kind: RequestKind) -> Vec<(String, Act)> {
-    let stand = |label: &str, standing| (label.to_owned(), Act::Stand(kind, standing));
+fn for_good(kind: RequestKind) -> Vec<Reply> {
     let (yes, no) = match kind {
         RequestKind::Defence => ("always defend", "never"),
         RequestKind::Coverage => ("always take 10", "always roll"),
         _ => ("always", "never"),
     };
-    vec![
-        stand(yes, AutoResponse::Always),
-        stand(no, AutoResponse::Never),
-        stand("ask only if it matters", AutoResponse::AskIfItMatters),
+    [
+        (yes, AutoResponse::Always),
+        (no, AutoResponse::Never),
+        ("ask me only if it matters", AutoResponse::AskIfItMatters),
     ]
+    .map(|(label, standing)| Reply::new(label, Command::Respond(kind, standing)))
+    .into()
 }
 
-fn to_answers(list: Vec<(String, Choice)>) -> Answers {
+fn to_answers(list: Vec<(String, Choice)>) -> Vec<Reply> {
     list.into_iter()
-        .map(|(name, choice)| (name, String::new(), Act::Choose(choice), true))
+        .map(|(name, choice)| Reply::new(name, Command::Choose(choice)))
         .collect()
 }
 
-type Answers = Vec<(String, String, Act, bool)>;
-
 /// What can be readied, for what, and for whom.
-fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
+fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
     let rules = session.start.rules.clone();
-    let Some(prepared) = plan.prepared else {
+    let Some(prepared) = plan.selection.prepared else {
         let readyable = rules.actions.iter().filter(|(_, def)| def.readyable);
         let possible = readyable.filter(|(action, _)| {
             triggers(None).iter().any(|(_, trigger)| {
@@ -222,30 +250,29 @@ fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Answers {
         possible.sort_by_key(|(_, def)| def.place);
         return possible
             .into_iter()
-            .map(|(action, def)| (def.name.clone(), String::new(), Act::Prepare(action), true))
+            .map(|(action, def)| Reply::new(def.name.clone(), PlanEdit::Prepare(action)))
             .collect();
     };
-    let others = everybody(session, plan);
-    let who = match plan.watch {
+    let others = in_the_fight(session, plan);
+    let who = match plan.selection.watch {
         Watch::Asking => {
-            let named = others.into_iter().map(|one| {
-                let name = words::name(session, one).to_owned();
-                (name, String::new(), Act::WatchFor(one), true)
-            });
+            let named = others
+                .into_iter()
+                .map(|one| Reply::new(words::name(session, one), PlanEdit::WatchFor(one)));
             return named.collect();
         }
         Watch::Only(one) => Some(one),
-        Watch::Anybody => None,
+        Watch::All => None,
     };
-    let mut answers = Answers::new();
+    let mut answers = Vec::new();
     for (label, trigger) in triggers(who) {
         let choice = readying(plan, ready, prepared, trigger);
         if session.battle.check(&choice).is_ok() {
-            answers.push((label.into(), String::new(), Act::Choose(choice), true));
+            answers.push(Reply::new(label, Command::Choose(choice)));
         }
     }
     if who.is_none() && others.len() > 1 {
-        answers.push(("only one …".into(), String::new(), Act::AskForFoe, true));
+        answers.push(Reply::new("only one combatant …", PlanEdit::AskWhom));
     }
     answers
 }
@@ -255,13 +282,13 @@ fn readying(plan: &Plan, ready: ActionId, action: ActionId, trigger: Trigger) ->
         action: ready,
         aim: Aim::Prepare { action, trigger },
         form: plan.form_in_use(),
-        manner: plan.manner,
+        manner: plan.selection.manner,
     }
 }
 
 /// What can set an action off: done by or to any enemy, or this one.
 fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 7] {
-    let said = |anybody, one| if who.is_some() { one } else { anybody };
+    let said = |any, one| if who.is_some() { one } else { any };
     [
         (
             said("an enemy attacks", "it attacks"),
@@ -294,9 +321,9 @@ fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 7] {
     ]
 }
 
-/// Everybody who is still in the fight, enemies first.
-fn everybody(session: &mut Session, plan: &Plan) -> Vec<Seat> {
-    let side = plan.seat.map(|seat| session.battle.side_of(seat));
+/// All combatants who are still in the fight, enemies first.
+fn in_the_fight(session: &mut Session, plan: &Plan) -> Vec<Seat> {
+    let side = plan.options.seat.map(|seat| session.battle.side_of(seat));
     let view = session.battle.view();
     let standing = view.combatants.iter();
     let mut standing: Vec<_> = standing
@@ -323,12 +350,9 @@ fn fill(
     }
     node.display = Display::Flex;
     refill(&mut commands, panel, |panel| {
-        panel.spawn(text(
-            question.heading.clone(),
-            theme::title(22.0),
-            theme::INK,
-        ));
-        panel.spawn(text(question.text.clone(), theme::body(15.5), theme::INK));
+        let (heading, text_below) = (question.heading.clone(), question.text.clone());
+        panel.spawn(text(heading, theme::title(22.0), theme::INK));
+        panel.spawn(text(text_below, theme::body(15.5), theme::INK));
         panel
             .spawn(Node {
                 flex_wrap: FlexWrap::Wrap,
@@ -336,47 +360,55 @@ fn fill(
                 ..row(8.0)
             })
             .with_children(|buttons| {
-                for (i, (label, note, act, enabled)) in question.answers.iter().enumerate() {
-                    let look = if question.main() == Some(i) {
-                        Look::Main
-                    } else {
-                        Look::Plain
+                for (i, reply) in question.answers.iter().enumerate() {
+                    let look = match question.main() == Some(i) {
+                        true => Look::Main,
+                        false => Look::Plain,
                     };
-                    buttons
-                        .spawn(button_body(act.clone(), look, *enabled))
-                        .with_child(text(key_name(i), theme::body(12.0), theme::BRASS))
-                        .with_children(|label_and_note| {
-                            label_and_note
-                                .spawn(column(1.0))
-                                .insert(Pickable::IGNORE)
-                                .with_children(|lines| {
-                                    let ink = if *enabled { theme::CREAM } else { theme::DIM };
-                                    lines.spawn(text(label.clone(), theme::bold(15.0), ink));
-                                    if !note.is_empty() {
-                                        let font = theme::body(12.5);
-                                        lines.spawn(text(note.clone(), font, theme::DIM));
-                                    }
-                                });
-                        });
+                    answer_button(buttons, reply, look, key_name(i));
                 }
             });
-        if !question.standing.is_empty() {
-            panel
-                .spawn(Node {
-                    flex_wrap: FlexWrap::Wrap,
-                    ..row(4.0)
-                })
-                .with_children(|line| {
-                    line.spawn(text("From now on:", theme::body(13.0), theme::FADED));
-                    let first = question.answers.len();
-                    for (i, (label, act)) in question.standing.iter().enumerate() {
-                        let words = format!("{} {label}", key_name(first + i));
-                        line.spawn((
-                            button(words, act.clone(), Look::Line, true),
-                            Tip("The pause menu takes this back.".into()),
-                        ));
+        if question.for_good.is_empty() {
+            return;
+        }
+        panel
+            .spawn(Node {
+                flex_wrap: FlexWrap::Wrap,
+                ..row(4.0)
+            })
+            .with_children(|line| {
+                line.spawn(text("From now on:", theme::body(13.0), theme::FADED));
+                let first = question.answers.len();
+                for (i, reply) in question.for_good.iter().enumerate() {
+                    let words = format!("{} {}", key_name(first + i), reply.label);
+                    line.spawn((
+                        button(words, reply.does.clone(), Look::Line, true),
+                        Tip("You can take this back in the pause menu.".into()),
+                    ));
+                }
+            });
+    });
+}
+
+/// An answer with its key, its label and what is known about it.
+fn answer_button(buttons: &mut ChildSpawnerCommands<'_>, reply: &Reply, look: Look, key: String) {
+    let ink = match reply.enabled {
+        true => theme::CREAM,
+        false => theme::DIM,
+    };
+    buttons
+        .spawn(button_body(reply.does.clone(), look, reply.enabled))
+        .with_child(text(key, theme::body(12.0), theme::BRASS))
+        .with_children(|parts| {
+            parts
+                .spawn(column(1.0))
+                .insert(Pickable::IGNORE)
+                .with_children(|lines| {
+                    lines.spawn(text(reply.label.clone(), theme::bold(15.0), ink));
+                    if !reply.note.is_empty() {
+                        let font = theme::body(12.5);
+                        lines.spawn(text(reply.note.clone(), font, theme::DIM));
                     }
                 });
-        }
-    });
+        });
 }

@@ -3,7 +3,7 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use crate::game::act::Act;
+use crate::game::intent::{Navigate, PlanEdit};
 use crate::game::plan::Plan;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, button, column, parchment, row, tabbed, text, veil};
@@ -30,16 +30,16 @@ fn spawn(mut commands: Commands, session: Res<Session>, plan: Res<Plan>) {
                 parchment(),
             ))
             .with_children(|sheet| {
-                sheet.spawn(text("End the turn?", theme::title(26.0), theme::INK));
-                let words = format!("Still possible: {left}.");
+                sheet.spawn(text("End your turn?", theme::title(26.0), theme::INK));
+                let words = format!("You can still do this: {left}.");
                 sheet.spawn(text(words, theme::body(16.0), theme::INK));
                 sheet.spawn(row(10.0)).with_children(|line| {
                     line.spawn((
-                        button("End it (Enter)", Act::EndTurn, Look::Main, true),
+                        button("End it (Enter)", PlanEdit::EndTurn, Look::Main, true),
                         tabbed(),
                     ));
                     line.spawn((
-                        button("Go on (Esc)", Act::Close, Look::Plain, true),
+                        button("Keep playing (Esc)", Navigate::Close, Look::Plain, true),
                         tabbed(),
                     ));
                 });

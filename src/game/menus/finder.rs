@@ -5,9 +5,9 @@
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 
-use crate::game::act::Act;
+use crate::game::intent::Navigate;
 use crate::game::widgets::{Look, button, column, parchment, row, text, type_into, veil};
-use crate::game::{Menu, Stage, theme};
+use crate::game::{FrameSet, Menu, theme};
 
 /// What is searched for.
 #[derive(Resource, Default)]
@@ -23,7 +23,7 @@ pub struct SearchLine;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Finder>();
-    for menu in [Menu::Rulebook, Menu::Actions, Menu::Asides] {
+    for menu in [Menu::Rulebook, Menu::Actions, Menu::FreeActions] {
         app.add_systems(OnEnter(menu), |mut finder: ResMut<Finder>| {
             *finder = Finder {
                 words: String::new(),
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
             }
         });
         let open = in_state(menu);
-        app.add_systems(Update, type_words.in_set(Stage::Input).run_if(open));
+        app.add_systems(Update, type_words.in_set(FrameSet::Input).run_if(open));
     }
 }
 
@@ -86,7 +86,7 @@ pub fn open(
                     })
                     .with_children(|line| {
                         line.spawn((SearchLine, text("", theme::title(22.0), theme::INK)));
-                        line.spawn(button("Close (Esc)", Act::Close, Look::Plain, true));
+                        line.spawn(button("Close (Esc)", Navigate::Close, Look::Plain, true));
                     });
                 below(sheet);
             });

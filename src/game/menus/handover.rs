@@ -3,7 +3,7 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use crate::game::act::Act;
+use crate::game::intent::Command;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, board, button, column, parchment, tabbed, text};
 use crate::game::{Menu, theme, words};
@@ -45,11 +45,14 @@ fn spawn(mut commands: Commands, session: Res<Session>) {
             .with_children(|sheet| {
                 sheet.spawn(text(name, theme::title(40.0), theme::side(side.index())));
                 sheet.spawn(text(
-                    "It is your decision now. Take the seat.",
+                    "It is your turn to decide. Take the seat.",
                     theme::body(17.0),
                     theme::INK,
                 ));
-                sheet.spawn((button("I am here", Act::Close, Look::Main, true), tabbed()));
+                sheet.spawn((
+                    button("I am here", Command::TakeSeat, Look::Main, true),
+                    tabbed(),
+                ));
             });
         });
 }

@@ -4,24 +4,24 @@
 use bevy::prelude::*;
 
 use super::finder::{self, Finder, SearchLine, rank};
-use crate::game::act::Act;
 use crate::game::hud::actions;
+use crate::game::intent::{Command, Intent, Intents, PlanEdit};
 use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, button_body, label, scrolling, text};
-use crate::game::{Menu, Stage, theme, words};
+use crate::game::{FrameSet, Menu, theme, words};
 use crate::rules::RuleId;
 
 /// A line of a list.
 #[derive(Clone, Debug)]
-struct Entry {
+struct ListLine {
     key: String,
     name: String,
     /// What it costs, or whose it is.
     note: String,
     said: String,
-    act: Act,
+    does: Intent,
     possible: bool,
     cites: Vec<RuleId>,
 }
@@ -30,7 +30,7 @@ struct Entry {
 #[derive(Resource, Default)]
 struct Listed {
     line: usize,
-    entries: Vec<Entry>,
+    lines: Vec<ListLine>,
     /// What the list was made for: words, session and plan.
     made_for: Option<(String, u32, bool)>,
 }
@@ -43,16 +43,16 @@ const LINE: f32 = 27.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Listed>();
-    for menu in [Menu::Actions, Menu::Asides] {
+    for menu in [Menu::Actions, Menu::FreeActions] {
         app.add_systems(OnEnter(menu), spawn);
     }
-    let open = in_state(Menu::Actions).or_else(in_state(Menu::Asides));
+    let open = in_state(Menu::Actions).or_else(in_state(Menu::FreeActions));
     let open = open.and_then(resource_exists::<Session>);
     app.add_systems(
         Update,
         (
-            steer.in_set(Stage::Input),
-            (make, fill).chain().in_set(Stage::Show),
+            steer.in_set(FrameSet::Input),
+            (make, fill).chain().in_set(FrameSet::Show),
         )
             .run_if(open),
     );
@@ -73,12 +73,8 @@ fn spawn(mut commands: Commands, menu: Res<State<Menu>>, mut listed: ResMut<List
 }
 
 /// Arrows choose, Enter does it.
-fn steer(
-    keys: Res<ButtonInput<KeyCode>>,
-    mut listed: ResMut<Listed>,
-    mut acts: MessageWriter<Act>,
-) {
-    let last = listed.entries.len().saturating_sub(1);
+fn steer(keys: Res<ButtonInput<KeyCode>>, mut listed: ResMut<Listed>, mut intents: Intents) {
+    let last = listed.lines.len().saturating_sub(1);
     if keys.just_pressed(KeyCode::ArrowDown) && listed.line < last {
         listed.line += 1;
     }
@@ -86,8 +82,8 @@ fn steer(
         listed.line -= 1;
     }
     let enter = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
-    if enter && let Some(entry) = listed.entries.get(listed.line).filter(|e| e.possible) {
-        acts.write(entry.act.clone());
+    if enter && let Some(line) = listed.lines.get(listed.line).filter(|e| e.possible) {
+        intents.send(line.does.clone());
     }
 }
 
@@ -106,16 +102,16 @@ fn make(
         return;
     }
     let (all, title) = match menu.get() {
-        Menu::Asides => {
+        Menu::FreeActions => {
             // Before the picture has caught up the list would tell what is still to be seen.
             let open = shown.settled;
-            let asides = if open {
-                asides(&mut session)
+            let free_actions = if open {
+                free_actions(&mut session)
             } else {
                 Vec::new()
             };
-            let whose = "At no cost, in the turn of another";
-            (asides, finder.line(whose, "type to search"))
+            let whose = "Free actions in the turn of another";
+            (free_actions, finder.line(whose, "type to search"))
         }
         _ => {
             let hint = "type to search, Enter begins";
@@ -123,21 +119,21 @@ fn make(
         }
     };
     line.into_inner().0 = title;
-    let ranked = |entry: Entry| {
-        let all = format!("{} {} {}", entry.name, entry.note, entry.said);
-        rank(&finder.words, &entry.name, &all).map(|below| (below, entry))
+    let ranked = |line: ListLine| {
+        let all = format!("{} {} {}", line.name, line.note, line.said);
+        rank(&finder.words, &line.name, &all).map(|below| (below, line))
     };
     let mut found: Vec<_> = all.into_iter().filter_map(ranked).collect();
     // What is called so comes first, what can be done next.
-    found.sort_by_key(|(below, entry)| (*below, !entry.possible));
-    listed.entries = found.into_iter().map(|(_, entry)| entry).collect();
+    found.sort_by_key(|(below, line)| (*below, !line.possible));
+    listed.lines = found.into_iter().map(|(_, line)| line).collect();
     listed.line = 0;
     listed.made_for = Some(now);
 }
 
-fn of_the_turn(session: &Session, plan: &Plan) -> Vec<Entry> {
+fn of_the_turn(session: &Session, plan: &Plan) -> Vec<ListLine> {
     actions::listed(session, plan)
-        .map(|(option, def)| Entry {
+        .map(|(option, def)| ListLine {
             key: def
                 .key
                 .map_or(String::new(), |k| k.to_ascii_uppercase().to_string()),
@@ -147,40 +143,40 @@ fn of_the_turn(session: &Session, plan: &Plan) -> Vec<Entry> {
                 Some(refusal) => words::refusal(session.rules(), refusal),
                 None => format!("{}  {}", def.text, def.rules.join(" ")),
             },
-            act: Act::Begin(option.action),
+            does: PlanEdit::Begin(option.action).into(),
             possible: option.refusal.is_none(),
             cites: actions::cites(session, def, option),
         })
         .collect()
 }
 
-fn asides(session: &mut Session) -> Vec<Entry> {
+fn free_actions(session: &mut Session) -> Vec<ListLine> {
     let rules = session.start.rules.clone();
-    let found = pick::asides(session);
-    let entry = |aside: pick::Aside| {
-        let def = rules.actions.get(aside.action);
+    let found = pick::free_actions(session);
+    let line = |free: pick::FreeAction| {
+        let def = rules.actions.get(free.action);
         let text = def.map_or("", |def| def.text.as_str());
-        let named = words::action(&rules, aside.action);
+        let named = words::action(&rules, free.action);
         let cited = def.map_or(&[][..], |def| def.rules.as_slice());
         let cited = cited.iter().filter_map(|rule| rules.compendium.id(rule));
-        let why = aside.refusal.as_ref().and_then(|refusal| refusal.rule);
-        Entry {
+        let why = free.refusal.as_ref().and_then(|refusal| refusal.rule);
+        ListLine {
             key: String::new(),
-            name: match aside.about.is_empty() {
+            name: match free.about.is_empty() {
                 true => named.to_owned(),
-                false => format!("{named}: {}", aside.about),
+                false => format!("{named}: {}", free.about),
             },
-            note: words::name(session, aside.seat).to_owned(),
-            said: match &aside.refusal {
+            note: words::name(session, free.seat).to_owned(),
+            said: match &free.refusal {
                 Some(refusal) => words::refusal(&rules, refusal),
                 None => text.to_owned(),
             },
-            act: Act::Choose(aside.choice),
-            possible: aside.refusal.is_none(),
+            does: Command::Choose(free.choice).into(),
+            possible: free.refusal.is_none(),
             cites: why.into_iter().chain(cited).collect(),
         }
     };
-    found.into_iter().map(entry).collect()
+    found.into_iter().map(line).collect()
 }
 
 fn fill(
@@ -204,23 +200,23 @@ fn fill(
     };
     scroll.y = scroll.y.max(lowest).min(at);
     let (names, notes) = match menu.get() {
-        Menu::Asides => (210.0, 130.0),
+        Menu::FreeActions => (210.0, 130.0),
         _ => (190.0, 44.0),
     };
     commands
         .entity(list)
         .despawn_children()
         .with_children(|list| {
-            if listed.entries.is_empty() {
+            if listed.lines.is_empty() {
                 let words = if shown.settled {
-                    "There is nothing of this kind now."
+                    "You can do nothing of this kind now."
                 } else {
-                    "Wait until the picture has caught up …"
+                    "Wait until you have seen what is happening …"
                 };
                 list.spawn(text(words, theme::body(15.0), theme::FADED));
             }
-            for (n, entry) in listed.entries.iter().enumerate() {
-                let mut line = one(list, entry, (names, notes));
+            for (n, line) in listed.lines.iter().enumerate() {
+                let mut line = one(list, line, (names, notes));
                 if n == listed.line {
                     line.insert(Outline {
                         color: theme::BRASS,
@@ -234,23 +230,23 @@ fn fill(
 
 fn one<'a>(
     list: &'a mut ChildSpawnerCommands<'_>,
-    entry: &Entry,
+    listed: &ListLine,
     (names, notes): (f32, f32),
 ) -> EntityCommands<'a> {
-    let ink = if entry.possible {
+    let ink = if listed.possible {
         theme::INK
     } else {
         theme::FADED
     };
     let mut line = list.spawn((
-        button_body(entry.act.clone(), Look::Line, entry.possible),
-        Cites(entry.cites.clone()),
+        button_body(listed.does.clone(), Look::Line, listed.possible),
+        Cites(listed.cites.clone()),
     ));
     line.with_children(|line| {
         for (words, width, font) in [
-            (&entry.key, 20.0, theme::bold(13.0)),
-            (&entry.name, names, theme::bold(14.5)),
-            (&entry.note, notes, theme::body(13.0)),
+            (&listed.key, 20.0, theme::bold(13.0)),
+            (&listed.name, names, theme::bold(14.5)),
+            (&listed.note, notes, theme::body(13.0)),
         ] {
             line.spawn((
                 Node {
@@ -263,7 +259,7 @@ fn one<'a>(
                 children![label(words.clone(), font, ink)],
             ));
         }
-        line.spawn(label(entry.said.clone(), theme::body(13.5), ink));
+        line.spawn(label(listed.said.clone(), theme::body(13.5), ink));
     });
     line.insert(Node {
         height: px(LINE),

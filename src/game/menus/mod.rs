@@ -10,8 +10,10 @@ mod rulebook;
 
 use bevy::prelude::*;
 
-use super::{Menu, Screen, Stage};
-use crate::game::act::Act;
+use super::{FrameSet, Menu, Screen};
+use crate::game::intent::{Command, Intents, Navigate, PlanEdit};
+
+pub use rulebook::Consult;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -22,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
         handover::plugin,
         end_turn::plugin,
     ));
-    app.add_systems(Update, keys.in_set(Stage::Input));
+    app.add_systems(Update, keys.in_set(FrameSet::Input));
 }
 
 /// Escape closes; Enter goes on where there is one way to go on.
@@ -30,7 +32,7 @@ fn keys(
     keys: Res<ButtonInput<KeyCode>>,
     menu: Res<State<Menu>>,
     screen: Res<State<Screen>>,
-    mut acts: MessageWriter<Act>,
+    mut intents: Intents,
     mut open: Local<Menu>,
 ) {
     // A key that opened a menu must not close it in the same breath.
@@ -44,17 +46,17 @@ fn keys(
     match menu.get() {
         Menu::None => {}
         Menu::HandOver if go_on => {
-            acts.write(Act::Close);
+            intents.send(Command::TakeSeat);
         }
         Menu::EndTurn if go_on => {
-            acts.write(Act::EndTurn);
+            intents.send(PlanEdit::EndTurn);
         }
         Menu::HandOver => {}
         Menu::Pause if keys.just_pressed(KeyCode::F5) && *screen.get() == Screen::Battle => {
-            acts.write(Act::Save);
+            intents.send(Command::Save);
         }
         _ if close => {
-            acts.write(Act::Close);
+            intents.send(Navigate::Close);
         }
         _ => {}
     }

@@ -1,4 +1,4 @@
-//! Walking up to somebody: where to go for the attack in mind when its target is out of reach.
+//! Walking up to a target out of reach: where to go for the attack in mind.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
 
-/// A walk to where somebody can be attacked from, with what is left of the turn.
+/// A walk to where a target can be attacked from, with what is left of the turn.
 #[derive(Clone, Debug)]
 pub struct Approach {
     pub target: Seat,
@@ -25,7 +25,10 @@ pub struct Approach {
 /// one with the best chance to hit, of those the shortest. Only while no other action is begun, and
 /// only if the attack can be paid for afterwards.
 pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) -> Option<Approach> {
-    let seat = plan.actor.filter(|_| plan.begun.is_none())?;
+    let seat = plan
+        .options
+        .actor
+        .filter(|_| plan.selection.action.is_none())?;
     target.refusal.as_ref()?;
     let rules = session.start.rules.clone();
     let economy = &rules.policies.economy;
@@ -35,7 +38,7 @@ pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) ->
     let purse = ActionBudget::of(&who.budget, economy);
     let battle = &mut session.battle;
     for form in offer::usable(plan).collect::<Vec<_>>() {
-        for reach in &plan.reaches {
+        for reach in &plan.options.reaches {
             let (Some(action), Some(walk)) = (reach.action, reach.action.and_then(cost)) else {
                 continue;
             };

@@ -53,7 +53,7 @@ impl Deployment {
             .map(|(seat, _)| *seat)
     }
 
-    /// The choice, once everybody has a square.
+    /// The choice, once all members have a square.
     pub fn choice(&self) -> Option<Choice> {
         self.members
             .iter()

@@ -1,6 +1,6 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
-use super::{Plan, Reach, Target, approach, pick, spots, wants_path};
+use super::{Plan, Reach, Target, pick, spots, wants_path};
 use crate::combat::contract::view::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
@@ -18,8 +18,8 @@ pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<C
 }
 
 /// The action begun, if it needs no target but spreads over squares.
-pub fn poised(session: &mut Session, plan: &Plan) -> Option<Choice> {
-    let choice = aimless(session, plan, plan.begun?)?;
+pub fn spread(session: &mut Session, plan: &Plan) -> Option<Choice> {
+    let choice = aimless(session, plan, plan.selection.action?)?;
     spreads(session, &choice).then_some(choice)
 }
 
@@ -50,11 +50,12 @@ pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
 /// Attacks that can be used, the preferred one first.
 pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
     let ready = plan
+        .options
         .forms
         .iter()
         .filter(|(_, r)| r.is_ok())
         .map(|(form, _)| *form);
-    let preferred = plan.form;
+    let preferred = plan.selection.form;
     preferred
         .into_iter()
         .chain(ready.filter(move |f| Some(*f) != preferred))
@@ -63,12 +64,12 @@ pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
 /// The movements that a click on the map can make now: the action begun, or else the plain move
 /// with a longer one beyond it.
 pub fn reaches(session: &mut Session, plan: &Plan) -> Vec<Reach> {
-    let actions: Vec<_> = match plan.begun {
+    let actions: Vec<_> = match plan.selection.action {
         Some(action) if wants_path(session, action) => vec![action],
         Some(_) => Vec::new(),
         None => plain_moves(session, plan),
     };
-    if plan.actor.is_none() {
+    if plan.options.actor.is_none() {
         return Vec::new();
     }
     let mut reaches: Vec<_> = actions
@@ -87,7 +88,7 @@ pub fn reaches(session: &mut Session, plan: &Plan) -> Vec<Reach> {
 fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
     let rules = session.rules();
     let open = |wanted: &dyn Fn(&ActionDef) -> bool| -> Vec<ActionId> {
-        let free = plan.options.iter().filter(|o| o.refusal.is_none());
+        let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
         free.filter(|o| rules.actions.get(o.action).is_some_and(wanted))
             .map(|o| o.action)
             .collect()
@@ -110,12 +111,12 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
     moves
 }
 
-/// Everybody whom the action in mind could be aimed at, with the odds.
+/// All combatants that the action in mind could be aimed at, with the odds.
 pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target> {
-    let Some(me) = plan.actor else {
+    let Some(me) = plan.options.actor else {
         return Vec::new();
     };
-    let action = match plan.begun {
+    let action = match plan.selection.action {
         Some(action) => Some(action),
         None => strike(session, plan),
     };
@@ -145,10 +146,10 @@ pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target>
         .collect()
 }
 
-/// Actions that are open, but that nobody and nothing is there for now, and why if that is known.
+/// Actions that are open, but without a target for now, and why if that is known.
 pub fn idle(session: &mut Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> {
     let rules = session.start.rules.clone();
-    let free = plan.options.iter().filter(|o| o.refusal.is_none());
+    let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let open = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
     let idle = |session: &mut Session, action: ActionId, def: &ActionDef| match def.target {
         Targeting::None => {
@@ -165,7 +166,7 @@ pub fn idle(session: &mut Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal
         Targeting::Corner | Targeting::Direction | Targeting::CombatantOrSquare => None,
         targeting => {
             let manner = plan.manner_of(Some(def));
-            anybody(session, plan, action, targeting, manner).err()
+            has_target(session, plan, action, targeting, manner).err()
         }
     };
     let mut found = Vec::new();
@@ -185,7 +186,7 @@ fn nowhere_to(
     action: ActionId,
 ) -> Option<Refusal> {
     let view = session.battle.view();
-    let here = view.combatants.get(plan.actor?.index())?.area?;
+    let here = view.combatants.get(plan.options.actor?.index())?.area?;
     let mut reasons = Direction::ALL.iter().map(|direction| {
         let aim = Aim::Along(vec![here.anchor + *direction]);
         session.battle.check(&act(plan, def, action, aim)).err()
@@ -195,11 +196,12 @@ fn nowhere_to(
     same.then_some(first)
 }
 
-/// What can be tried in place of the attack begun, at somebody at least.
+/// What can be tried in place of the attack selected, at one target at least.
 pub fn instead(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
     let rules = session.start.rules.clone();
     let begun = plan
-        .begun
+        .selection
+        .action
         .and_then(|action| Some((action, rules.actions.get(action)?)));
     let Some((begun, def)) = begun.filter(|(_, def)| Plan::strikes(def)) else {
         return Vec::new();
@@ -210,20 +212,20 @@ pub fn instead(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
             instead: Some(*action),
             ..plan.manner_of(Some(def))
         };
-        anybody(session, plan, begun, def.target, manner).is_ok()
+        has_target(session, plan, begun, def.target, manner).is_ok()
     });
     possible.map(|(action, _)| action).collect()
 }
 
-/// Whether an action could be aimed at anybody; if not, why not at the nearest.
-fn anybody(
+/// Whether an action has a target; if not, why the nearest is none.
+fn has_target(
     session: &mut Session,
     plan: &Plan,
     action: ActionId,
     targeting: Targeting,
     manner: Manner,
 ) -> Result<(), Option<Refusal>> {
-    let me = plan.actor.ok_or(None)?;
+    let me = plan.options.actor.ok_or(None)?;
     let side = session.battle.side_of(me);
     let view = session.battle.view();
     let here = view.combatants.get(me.index()).and_then(|who| who.area);
@@ -257,7 +259,7 @@ fn anybody(
     Err(why)
 }
 
-/// Whether somebody is of those that an action of this user is for.
+/// Whether a combatant is one that an action of this user is for.
 fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantView) -> bool {
     if who.area.is_none() || who.dead {
         return false;
@@ -269,7 +271,7 @@ fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantVie
     }
 }
 
-/// How an action is aimed at somebody.
+/// How an action is aimed at a combatant.
 fn aim(targeting: Targeting, seat: Seat) -> Aim {
     match targeting {
         Targeting::ChargeTarget => Aim::Charge(seat, Vec::new()),
@@ -281,7 +283,7 @@ fn aim(targeting: Targeting, seat: Seat) -> Aim {
 /// The attack that a plain click makes.
 pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
     let rules = session.rules();
-    let free = plan.options.iter().filter(|o| o.refusal.is_none());
+    let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let of = |wanted: fn(&ActionDef) -> bool| {
         free.clone()
             .find(|o| rules.actions.get(o.action).is_some_and(wanted))
@@ -290,7 +292,7 @@ pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
     of(ActionDef::is_plain_attack).or_else(|| of(ActionDef::is_plain_full_attack))
 }
 
-/// Aims an action at somebody with the first form that allows it.
+/// Aims an action at a combatant with the first form that allows it.
 fn aim_at(
     session: &mut Session,
     plan: &Plan,
@@ -358,15 +360,19 @@ fn along(choice: &Choice, way: &[Square]) -> Choice {
 
 /// The charge that ends on this square, beside the target pointed at last if that is possible.
 fn ending(shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
-    let who = shown.view.combatants.get(plan.actor?.index())?;
+    let who = shown.view.combatants.get(plan.options.actor?.index())?;
     let mut found: Vec<_> = plan
+        .options
         .targets
         .iter()
         .filter(|target| target.refusal.is_none())
         .flat_map(|target| target.ways.iter().map(move |way| (target, way)))
         .filter_map(|(target, way)| {
             let end = Area::new(*way.last()?, who.footprint);
-            let rank = (plan.aimed != Some(target.seat), end.anchor != square);
+            let rank = (
+                plan.cursor.target != Some(target.seat),
+                end.anchor != square,
+            );
             end.contains(square).then_some((rank, target, way))
         })
         .collect();
@@ -375,7 +381,7 @@ fn ending(shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
     Some(along(&target.choice, way))
 }
 
-/// What a click on a square does.
+/// What a square offers. An action that spreads from its user is no square's.
 pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
     let request = session.question()?;
     if !matches!(request, Request::Turn { .. } | Request::Readied { .. }) {
@@ -383,17 +389,8 @@ pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> 
         let found = answers.into_iter().find(|(at, _)| *at == square);
         return found.map(|(_, choice)| choice);
     }
-    let covered = |preview: &super::Preview| {
-        let ability = preview.forecast.ability.as_ref();
-        ability.is_some_and(|ability| ability.squares.contains(&square))
-    };
-    if let Some(choice) = &plan.poised {
-        let inside = plan.preview.as_ref().is_some_and(covered);
-        return inside.then(|| choice.clone());
-    }
     if let Some(target) = plan.target_at(shown, square) {
-        let up = approach::to(session, shown, plan, target);
-        return Some(up.map_or_else(|| target.choice.clone(), |up| up.walk));
+        return Some(target.choice.clone());
     }
     if let Some(choice) = ending(shown, plan, square) {
         return Some(choice);
@@ -402,6 +399,7 @@ pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> 
         return Some(choice);
     }
     let reach = plan
+        .options
         .reaches
         .iter()
         .find(|reach| reach.field.squares.iter().any(|(at, ..)| *at == square))?;
@@ -437,11 +435,9 @@ mod tests {
 
     #[test]
     fn the_preferred_form_comes_first_and_once() {
-        let plan = Plan {
-            form: Some(2),
-            forms: vec![(0, Ok(())), (2, Ok(())), (3, Ok(()))],
-            ..Plan::default()
-        };
+        let mut plan = Plan::default();
+        plan.selection.form = Some(2);
+        plan.options.forms = vec![(0, Ok(())), (2, Ok(())), (3, Ok(()))];
         assert_eq!(usable(&plan).collect::<Vec<_>>(), [2, 0, 3]);
     }
 }

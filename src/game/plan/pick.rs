@@ -21,7 +21,7 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
     let Some(def) = rules.actions.get(action) else {
         return Vec::new();
     };
-    let space = plan.actor.and_then(|seat| {
+    let space = plan.options.actor.and_then(|seat| {
         let view = session.battle.view();
         view.combatants.get(seat.index())?.area
     });
@@ -32,7 +32,7 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
             let weapons = catalogue.weapons.iter();
             let named = weapons.map(|(id, def)| (id, def.name.clone()));
             match subject {
-                // Who fills several squares chooses into which of them a thing falls.
+                // A combatant that fills several squares chooses into which of them it drops a thing.
                 Some(Subject::Dropped) if own.len() > 1 => named
                     .flat_map(|(id, name)| {
                         let squares = own.iter();
@@ -71,7 +71,7 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
     found
 }
 
-/// The ways in which an action aimed at somebody can be meant, where there is more than one: at which
+/// The meanings of an action aimed at a target, where there is more than one: at which
 /// thing in the target's hands, after which step.
 pub fn ways(session: &mut Session, choice: &Choice) -> List {
     let Choice::Act {
@@ -105,12 +105,18 @@ pub fn ways(session: &mut Session, choice: &Choice) -> List {
         .filter(|(_, choice)| session.battle.check(choice).is_ok())
         .collect();
     if !found.is_empty() && is_adjacent(session, *target) {
-        found.insert(0, ("from here; a step may follow".into(), choice.clone()));
+        found.insert(
+            0,
+            (
+                "from here; you can still step afterwards".into(),
+                choice.clone(),
+            ),
+        );
     }
     found
 }
 
-/// What somebody holds.
+/// What a combatant holds.
 fn things(session: &mut Session, target: Seat) -> Vec<(String, HeldItem)> {
     let view = session.battle.view();
     let Some(who) = view.combatants.get(target.index()) else {
@@ -153,9 +159,9 @@ fn is_adjacent(session: &mut Session, target: Seat) -> bool {
     }
 }
 
-/// A free action of somebody in the turn of another.
+/// A free action of a combatant in the turn of another.
 #[derive(Clone, Debug)]
-pub struct Aside {
+pub struct FreeAction {
     pub seat: Seat,
     pub action: ActionId,
     /// What it is about, if that has to be said.
@@ -165,13 +171,17 @@ pub struct Aside {
 }
 
 /// Whether the rules in force know free actions in the turn of another.
-pub fn has_asides(session: &Session) -> bool {
+pub fn has_free_actions(session: &Session) -> bool {
     session.rules().policies.economy.free_in_any_turn
 }
 
 /// What those of the side before the screen can do at no cost in the turn of another.
-pub fn asides(session: &mut Session) -> Vec<Aside> {
-    let Some(current) = session.battle.acting().filter(|_| has_asides(session)) else {
+pub fn free_actions(session: &mut Session) -> Vec<FreeAction> {
+    let Some(current) = session
+        .battle
+        .acting()
+        .filter(|_| has_free_actions(session))
+    else {
         return Vec::new();
     };
     let rules = session.start.rules.clone();
@@ -198,7 +208,7 @@ pub fn asides(session: &mut Session) -> Vec<Aside> {
             let items = weapons.map(|(id, def)| (def.name.clone(), aimed(Aim::Item(id))));
             let seats = view.combatants.iter();
             let targets = seats.map(|one| (one.name.clone(), aimed(Aim::At(one.seat))));
-            let entry = |about: String, choice: Choice, refusal| Aside {
+            let entry = |about: String, choice: Choice, refusal| FreeAction {
                 seat: who.seat,
                 action,
                 about,
@@ -230,6 +240,6 @@ pub fn asides(session: &mut Session) -> Vec<Aside> {
             }
         }
     }
-    found.sort_by_key(|aside| (aside.refusal.is_some(), aside.seat));
+    found.sort_by_key(|free| (free.refusal.is_some(), free.seat));
     found
 }

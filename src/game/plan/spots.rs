@@ -23,12 +23,15 @@ pub fn of(session: &mut Session, plan: &Plan) -> Vec<Square> {
 /// The action begun, aimed at a square, whether or not that is possible; `None` for actions that are
 /// not aimed at squares.
 pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
-    let action = plan.begun.filter(|action| !wants_path(session, *action))?;
+    let action = plan
+        .selection
+        .action
+        .filter(|action| !wants_path(session, *action))?;
     let def = session.rules().actions.get(action)?;
     Some(Choice::Act {
         action,
         aim: aim(def, square)?,
-        form: plan.form,
+        form: plan.selection.form,
         manner: plan.manner_of(Some(def)),
     })
 }

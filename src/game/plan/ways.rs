@@ -2,7 +2,7 @@
 //! keys choose from the same list.
 
 use super::Plan;
-use crate::game::act::Act;
+use crate::game::intent::{Intent, PlanEdit};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::words;
@@ -13,7 +13,7 @@ use crate::rules::{RuleId, Topic};
 #[derive(Clone, Debug)]
 pub struct Way {
     pub label: String,
-    pub act: Act,
+    pub does: Intent,
     pub chosen: bool,
     pub possible: bool,
     pub tip: String,
@@ -21,10 +21,10 @@ pub struct Way {
 }
 
 impl Way {
-    fn new(label: impl Into<String>, act: Act, chosen: bool, tip: impl Into<String>) -> Self {
+    fn new(label: impl Into<String>, edit: PlanEdit, chosen: bool, tip: impl Into<String>) -> Self {
         Self {
             label: label.into(),
-            act,
+            does: edit.into(),
             chosen,
             possible: true,
             tip: tip.into(),
@@ -37,12 +37,13 @@ impl Way {
 pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
     let rules = session.rules();
     let who = plan
+        .options
         .seat
         .and_then(|seat| shown.view.combatants.get(seat.index()));
     let Some(who) = who else { return Vec::new() };
-    let begun = plan.begun.and_then(|a| rules.actions.get(a));
+    let begun = plan.selection.action.and_then(|a| rules.actions.get(a));
     let mut ways = Vec::new();
-    for (form, ready) in &plan.forms {
+    for (form, ready) in &plan.options.forms {
         let Some(view) = who.forms.get(usize::from(*form)) else {
             continue;
         };
@@ -55,37 +56,41 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         ways.push(Way {
             possible: ready.is_ok(),
             cites: cited.into_iter().collect(),
-            ..Way::new(view.name.clone(), Act::PickForm(*form), chosen, tip)
+            ..Way::new(view.name.clone(), PlanEdit::AttackMode(*form), chosen, tip)
         });
     }
     let form = plan.form_in_use();
     let form = form.and_then(|form| who.forms.get(usize::from(form)));
     let kinds = form.map_or(&[][..], |form| form.kinds.as_slice());
     if let [first, _, ..] = kinds {
-        let meant = plan.manner.kind.filter(|kind| kinds.contains(kind));
+        let meant = plan
+            .selection
+            .manner
+            .kind
+            .filter(|kind| kinds.contains(kind));
         for kind in kinds {
             let chosen = meant.unwrap_or(*first) == *kind;
             let label = words::damage_kind(*kind);
-            let tip = format!("The weapon can deal {label} damage; only one kind at a time.");
-            ways.push(Way::new(label, Act::PickKind(*kind), chosen, tip));
+            let tip = format!("You deal {label} damage with this weapon, one kind at a time.");
+            ways.push(Way::new(label, PlanEdit::Kind(*kind), chosen, tip));
         }
     }
     if begun.is_some_and(Plan::takes_both_weapons) {
-        let tip = "Fight with the off-hand weapon as well";
-        let chosen = plan.manner.both_weapons;
+        let tip = "You attack with your off-hand weapon as well";
+        let chosen = plan.selection.manner.both_weapons;
         ways.push(Way::new(
             "both weapons",
-            Act::ToggleBothWeapons,
+            PlanEdit::ToggleBothWeapons,
             chosen,
             tip,
         ));
     }
     if begun.is_some_and(Plan::strikes) {
-        for action in &plan.instead {
+        for action in &plan.options.instead {
             let Some((action, def)) = rules.actions.get(*action).map(|def| (*action, def)) else {
                 continue;
             };
-            let chosen = plan.manner.instead == Some(action);
+            let chosen = plan.selection.manner.instead == Some(action);
             let tip = format!("In place of the attack: {}", def.text);
             let label = format!("or {}", def.name.to_lowercase());
             let cites = def
@@ -94,26 +99,27 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
                 .filter_map(|rule| rules.compendium.id(rule));
             ways.push(Way {
                 cites: cites.collect(),
-                ..Way::new(label, Act::TryInstead(action), chosen, tip)
+                ..Way::new(label, PlanEdit::TryInstead(action), chosen, tip)
             });
         }
     }
     if begun.is_some_and(Plan::can_be_defensive) {
-        let tip = "Without lowering the guard: nothing provokes, but it may fail";
-        let chosen = plan.manner.defensively;
+        let tip = "You keep your guard up: you provoke nothing, but it may fail";
+        let chosen = plan.selection.manner.defensively;
         ways.push(Way::new(
             "on the defensive",
-            Act::ToggleDefensively,
+            PlanEdit::ToggleDefensively,
             chosen,
             tip,
         ));
     }
     if rules.policies.damage.nonlethal != Nonlethal::Absent {
-        let tip = "Strike to subdue with a weapon made to kill, or the other way round";
-        let chosen = plan.manner.other_lethality;
+        let tip =
+            "You deal nonlethal damage with a lethal weapon, or lethal damage with a nonlethal one";
+        let chosen = plan.selection.manner.other_lethality;
         ways.push(Way {
             cites: rules.cite(Topic::Nonlethal).into_iter().collect(),
-            ..Way::new("to subdue", Act::ToggleLethality, chosen, tip)
+            ..Way::new("to subdue", PlanEdit::ToggleLethality, chosen, tip)
         });
     }
     ways

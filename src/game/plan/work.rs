@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Deployment, Group, Plan, Preview, approach, offer, spots};
+use super::{Deployment, Plan, Preview, Shelf, approach, offer, spots};
 use crate::combat::{Aim, Choice, Manner, Request, Seat};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -21,61 +21,63 @@ pub(super) fn threatened(session: &mut Session) -> SquareSet {
     all
 }
 
-/// Works out options, reach and targets when the battle or the mind has changed.
+/// Works out options, reach and targets when the battle or the selection has changed.
 pub(in crate::game) fn refresh(
     mut session: ResMut<Session>,
     shown: Res<Shown>,
     mut plan: ResMut<Plan>,
 ) {
-    let now = (session.revision, shown.settled);
+    if plan.known != Some((session.revision, shown.settled)) {
+        renew(&mut session, &shown, &mut plan);
+    }
+}
+
+/// Works out what can be chosen, unless that is known.
+pub(super) fn renew(session: &mut Session, shown: &Shown, plan: &mut Plan) {
+    let now = Some((session.revision, shown.settled));
     if plan.known == now {
         return;
     }
     plan.known = now;
     plan.revision += 1;
     plan.preview = None;
-    plan.options.clear();
-    plan.targets.clear();
-    plan.reaches.clear();
-    plan.spots.clear();
-    plan.forms.clear();
-    plan.prospects.clear();
-    plan.idle.clear();
-    plan.instead.clear();
-    plan.poised = None;
-    plan.corner = false;
+    let before = std::mem::take(&mut plan.options).seat;
     if plan.threat.is_some() {
-        plan.threat = Some(threatened(&mut session));
+        plan.threat = Some(threatened(session));
     }
     let asked = shown.settled.then(|| session.question().cloned()).flatten();
-    plan.deployment = Deployment::of(&session, asked.as_ref(), plan.deployment.take());
+    plan.deployment = Deployment::of(session, asked.as_ref(), plan.deployment.take());
     match asked {
-        Some(Request::Turn { seat }) => turn(&mut session, &mut plan, seat),
-        Some(Request::Readied { seat, .. }) => readied(&mut session, &shown, &mut plan, seat),
+        Some(Request::Turn { seat }) => {
+            if before != Some(seat) {
+                let selection = &mut plan.selection;
+                selection.action = None;
+                selection.form = None;
+                selection.manner = Manner::default();
+                selection.shelf = Shelf::Possible;
+            }
+            turn(session, plan, seat);
+        }
+        Some(Request::Readied { seat, .. }) => readied(session, shown, plan, seat),
         _ => {
-            (plan.seat, plan.actor, plan.begun) = (None, None, None);
+            plan.selection.action = None;
             return;
         }
     }
-    plan.corner = plan.targeting(&session) == Some(Targeting::Corner);
-    plan.poised = offer::poised(&mut session, &plan);
-    let reaches = offer::reaches(&mut session, &plan);
-    let targets = offer::targets(&mut session, &shown, &plan);
-    let spots = spots::of(&mut session, &plan);
-    (plan.reaches, plan.targets, plan.spots) = (reaches, targets, spots);
+    plan.options.corner = plan.targeting(session) == Some(Targeting::Corner);
+    plan.options.spread = offer::spread(session, plan);
+    let reaches = offer::reaches(session, plan);
+    let targets = offer::targets(session, shown, plan);
+    let squares = spots::of(session, plan);
+    let options = &mut plan.options;
+    (options.reaches, options.targets, options.squares) = (reaches, targets, squares);
 }
 
 /// What the one whose turn it is can do.
 fn turn(session: &mut Session, plan: &mut Plan, seat: Seat) {
-    if plan.seat != Some(seat) {
-        plan.seat = Some(seat);
-        plan.begun = None;
-        plan.form = None;
-        plan.manner = Manner::default();
-        plan.group = Group::Possible;
-    }
-    plan.actor = Some(seat);
-    plan.options = session.battle.actions();
+    plan.options.seat = Some(seat);
+    plan.options.actor = Some(seat);
+    plan.options.actions = session.battle.actions();
     let place = |action: ActionId| {
         session
             .start
@@ -84,23 +86,24 @@ fn turn(session: &mut Session, plan: &mut Plan, seat: Seat) {
             .get(action)
             .map_or(255, |d| d.place)
     };
-    plan.options.sort_by_key(|o| place(o.action));
-    plan.forms = session.battle.forms(seat);
+    plan.options.actions.sort_by_key(|o| place(o.action));
+    plan.options.forms = session.battle.forms(seat);
     if plan
-        .begun
+        .selection
+        .action
         .is_some_and(|action| plan.option(action).is_none_or(|o| o.refusal.is_some()))
     {
-        plan.begun = None;
+        plan.selection.action = None;
     }
-    plan.prospects = prospects(session, plan);
-    plan.idle = offer::idle(session, plan);
-    plan.instead = offer::instead(session, plan);
+    plan.options.prospects = prospects(session, plan);
+    plan.options.idle = offer::idle(session, plan);
+    plan.options.instead = offer::instead(session, plan);
 }
 
 /// What the actions without a target would bring, as far as something is to be known of it.
 fn prospects(session: &mut Session, plan: &Plan) -> Vec<(ActionId, crate::combat::Forecast)> {
     let rules = session.start.rules.clone();
-    let free = plan.options.iter().filter(|o| o.refusal.is_none());
+    let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let aimless = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
     aimless
         .filter(|(_, def)| def.target == Targeting::None)
@@ -114,79 +117,77 @@ fn prospects(session: &mut Session, plan: &Plan) -> Vec<(ActionId, crate::combat
 
 /// A readied action that is aimed on the map waits for its target there.
 fn readied(session: &mut Session, shown: &Shown, plan: &mut Plan, seat: Seat) {
-    plan.seat = None;
-    plan.actor = Some(seat);
+    plan.options.actor = Some(seat);
     let who = shown.view.combatants.get(seat.index());
-    plan.begun = who.and_then(|who| who.readied);
-    plan.forms = session.battle.forms(seat);
+    plan.selection.action = who.and_then(|who| who.readied);
+    plan.options.forms = session.battle.forms(seat);
 }
 
 /// Works out what the square pointed at would do.
 pub(super) fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
+    look(&mut session, &shown, &mut plan);
+}
+
+/// Makes the preview of the square pointed at, unless it is there.
+pub(super) fn look(session: &mut Session, shown: &Shown, plan: &mut Plan) {
     let thinking = shown.settled && session.asked().is_some();
-    if let Some((choice, at)) = gathered(&session, &shown, &plan).filter(|_| thinking) {
-        if plan.preview.is_none() {
-            let forecast = session.battle.forecast(&choice);
-            let choice = Some(choice);
-            plan.preview = Some(Preview {
-                at,
-                choice,
-                forecast,
-                approach: None,
-            });
-            plan.revision += 1;
+    let gathered = gathered(session, shown, plan).filter(|_| thinking);
+    let square = plan.cursor.square.filter(|_| thinking);
+    let (at, choice, approach) = match (gathered, square) {
+        (Some(_), _) if plan.preview.is_some() => return,
+        (Some((choice, at)), _) => (at, Some(choice), None),
+        (None, Some(square)) => {
+            if plan.preview.as_ref().is_some_and(|p| p.at == square) {
+                return;
+            }
+            // A refusal is about the square that was clicked.
+            session.refusal = None;
+            if let Some(seat) = plan.target_at(shown, square).map(|target| target.seat) {
+                plan.cursor.target = Some(seat);
+            }
+            let target = plan.target_at(shown, square);
+            let approach = target.and_then(|target| approach::to(session, shown, plan, target));
+            let choice = match &approach {
+                Some(approach) => Some(approach.walk.clone()),
+                None => offer::on(session, shown, plan, square),
+            };
+            (square, choice, approach)
         }
-        return;
-    }
-    let Some(square) = plan.pointed.filter(|_| thinking) else {
-        if plan.preview.is_some() {
-            plan.preview = None;
-            plan.revision += 1;
+        (None, None) => {
+            if plan.preview.take().is_some() {
+                plan.revision += 1;
+            }
+            return;
         }
-        return;
-    };
-    if plan.preview.as_ref().is_some_and(|p| p.at == square) {
-        return;
-    }
-    // A refusal is about the square that was clicked.
-    session.refusal = None;
-    if let Some(target) = plan.target_at(&shown, square) {
-        plan.aimed = Some(target.seat);
-    }
-    let target = plan.target_at(&shown, square);
-    let up = target.and_then(|target| approach::to(&mut session, &shown, &plan, target));
-    let choice = match &up {
-        Some(up) => Some(up.walk.clone()),
-        None => offer::on(&mut session, &shown, &plan, square),
     };
     let forecast = choice
         .as_ref()
-        .map(|c| session.battle.forecast(c))
-        .unwrap_or_default();
+        .map(|choice| session.battle.forecast(choice));
     plan.preview = Some(Preview {
-        at: square,
+        at,
         choice,
-        forecast,
-        approach: up,
+        forecast: forecast.unwrap_or_default(),
+        approach,
     });
     plan.revision += 1;
 }
 
 /// What is known of the action begun wherever the pointer is: one that spreads from its user, or one
-/// at everybody collected so far and whoever is pointed at.
+/// at the targets collected so far and the one pointed at.
 fn gathered(
     session: &Session,
     shown: &Shown,
     plan: &Plan,
 ) -> Option<(Choice, crate::grid::Square)> {
-    let who = shown.view.combatants.get(plan.actor?.index())?;
+    let who = shown.view.combatants.get(plan.options.actor?.index())?;
     let at = who.area?.anchor;
-    if let Some(choice) = &plan.poised {
+    if let Some(choice) = &plan.options.spread {
         return Some((choice.clone(), at));
     }
     let mut choice = plan.collected(session)?;
     let pointed = plan
-        .pointed
+        .cursor
+        .square
         .and_then(|square| plan.target_at(shown, square));
     if let (Choice::Act { aim, .. }, Some(target)) = (&mut choice, pointed)
         && let Aim::Several(seats) = aim

@@ -10,9 +10,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::player::Player;
-use super::{GameOptions, Screen};
+use super::player::{self, Player};
+use super::session::{ChosenRest, Session, Start};
+use super::{FrameSet, GameOptions, Screen};
 use crate::ai::Profile;
+use crate::combat::Rest;
 use crate::content::Catalogue;
 use crate::rules::LevelId;
 
@@ -40,7 +42,7 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    fn of(options: &GameOptions) -> Self {
+    pub(super) fn of(options: &GameOptions) -> Self {
         let catalogue = &options.catalogue;
         let first = catalogue.levels.iter().next().map(|(id, _)| id);
         let level = options.level.or(first).unwrap_or(LevelId(0));
@@ -57,9 +59,76 @@ impl Chosen {
             fault: None,
         }
     }
+
+    /// The battle that is chosen, at its beginning.
+    ///
+    /// # Errors
+    /// When it cannot be set up; the sentence says why.
+    pub fn session(&self, library: &Library) -> Result<Session, String> {
+        let catalogue = library.0.clone();
+        let rules = catalogue.rulesets.get(self.ruleset).cloned();
+        let rules = rules.ok_or("You have no rule system to play by.")?;
+        Session::new(Start {
+            catalogue,
+            level: self.level,
+            rules,
+            players: self.players.clone(),
+            seed: self.seed,
+        })
+    }
 }
 
-/// Who plays the sides of a level, unless somebody said otherwise.
+/// The next battle is to be another.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub enum SetupEdit {
+    Level(LevelId),
+    /// The rule system at this place among the catalogue's.
+    Ruleset(usize),
+    /// A person instead of the computer plays the side of this number, or the other way round.
+    Side(usize),
+    /// The computer plays the side of this number with another temper.
+    Temper(usize),
+    Seed(u64),
+    /// The winners rest so long before the next battle.
+    Rest(Rest),
+}
+
+/// Changes what is chosen.
+fn choose(
+    mut edits: MessageReader<SetupEdit>,
+    library: Res<Library>,
+    mut chosen: ResMut<Chosen>,
+    mut rest: ResMut<ChosenRest>,
+) {
+    for edit in edits.read() {
+        match edit {
+            SetupEdit::Level(level) => {
+                chosen.level = *level;
+                chosen.players = players(&library.0, *level, &[], chosen.computer);
+                chosen.fault = None;
+            }
+            SetupEdit::Ruleset(ruleset) => {
+                chosen.ruleset = *ruleset;
+                chosen.fault = None;
+            }
+            SetupEdit::Side(side) => {
+                let profile = chosen.computer;
+                if let Some(player) = chosen.players.get_mut(*side) {
+                    *player = player.other(profile);
+                }
+            }
+            SetupEdit::Temper(side) => {
+                if let Some(Player::Computer(profile)) = chosen.players.get_mut(*side) {
+                    *profile = player::next_temper(*profile);
+                }
+            }
+            SetupEdit::Seed(seed) => chosen.seed = *seed,
+            SetupEdit::Rest(wanted) => *rest = ChosenRest(*wanted),
+        }
+    }
+}
+
+/// Who plays the sides of a level, unless the command line says otherwise.
 fn players(
     catalogue: &Catalogue,
     level: LevelId,
@@ -84,6 +153,7 @@ pub(super) fn plugin(options: GameOptions) -> impl Plugin {
     move |app: &mut App| {
         app.insert_resource(Chosen::of(&options));
         app.insert_resource(Library(options.catalogue.clone()));
+        app.add_systems(Update, choose.in_set(FrameSet::Apply));
         app.add_plugins((setup::plugin, battle::plugin, victory::plugin, next::plugin));
     }
 }

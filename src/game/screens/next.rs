@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 
 use crate::combat::Rest;
-use crate::game::act::Act;
+use crate::game::intent::{Intents, SetupEdit};
 use crate::game::session::{ChosenRest, Session};
 use crate::game::widgets::{Look, Tip, button, column, row, tabbed, text};
-use crate::game::{Screen, Stage, theme, words};
+use crate::game::{FrameSet, Screen, theme, words};
 
 /// Filled anew when another rest is chosen.
 #[derive(Component)]
@@ -15,9 +15,8 @@ struct Panel;
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Victory).and_then(resource_exists::<Session>);
     app.add_systems(OnEnter(Screen::Victory), begin);
-    app.add_systems(Update, keys.in_set(Stage::Input).run_if(here.clone()));
-    app.add_systems(Update, choose.in_set(Stage::Act).run_if(here.clone()));
-    app.add_systems(Update, fill.in_set(Stage::Show).run_if(here));
+    app.add_systems(Update, keys.in_set(FrameSet::Input).run_if(here.clone()));
+    app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(here));
 }
 
 fn begin(mut rest: ResMut<ChosenRest>) {
@@ -41,7 +40,7 @@ fn keys(
     keys: Res<ButtonInput<KeyCode>>,
     session: Res<Session>,
     rest: Res<ChosenRest>,
-    mut acts: MessageWriter<Act>,
+    mut intents: Intents,
 ) {
     let rests = session.battle.rests();
     let at = rests.iter().position(|one| *one == rest.0).unwrap_or(0);
@@ -53,15 +52,7 @@ fn keys(
         return;
     };
     if let Some(rest) = rests.get(wanted) {
-        acts.write(Act::PickRest(*rest));
-    }
-}
-
-fn choose(mut acts: MessageReader<Act>, mut rest: ResMut<ChosenRest>) {
-    for act in acts.read() {
-        if let Act::PickRest(wanted) = act {
-            *rest = ChosenRest(*wanted);
-        }
+        intents.send(SetupEdit::Rest(*rest));
     }
 }
 
@@ -95,9 +86,9 @@ fn fill(
                         Look::Plain
                     };
                     line.spawn((
-                        button(words::rest(one), Act::PickRest(one), look, true),
+                        button(words::rest(one), SetupEdit::Rest(one), look, true),
                         tabbed(),
-                        Tip("← and → choose as well.".into()),
+                        Tip("You can also choose with ← and →.".into()),
                     ));
                 }
             });
@@ -106,7 +97,7 @@ fn fill(
         });
 }
 
-/// What everybody who is left has now and would have after the rest, such as `Brenn: 10 → 13 of 24`.
+/// What each survivor has now and would have after the rest, such as `Brenn: 10 → 13 of 24`.
 fn lines(session: &mut Session, rest: Rest) -> Vec<String> {
     let view = session.battle.view();
     let survivors = session.battle.survivors();
@@ -151,7 +142,7 @@ fn lines(session: &mut Session, rest: Rest) -> Vec<String> {
         .collect()
 }
 
-/// How long it takes until nobody is hurt any more.
+/// How long it takes until all survivors are healed.
 fn whole(session: &mut Session) -> String {
     let view = session.battle.view();
     let hurt = session.battle.survivors().into_iter().any(|seat| {
@@ -161,11 +152,11 @@ fn whole(session: &mut Session) -> String {
     let side = session.battle.outcome().and_then(|outcome| outcome.winner);
     let needed = side.and_then(|side| session.battle.rest_of(side));
     match needed {
-        _ if !hurt => "Everybody is whole.".into(),
-        None => "Wounds do not heal of themselves: only a full rest, if you grant it, makes whole."
+        _ if !hurt => "All survivors are at full strength.".into(),
+        None => "In this system wounds do not heal by themselves; choose a full rest if you want to heal them all."
             .into(),
         Some((days, hours)) => format!(
-            "Everybody is whole after {} of rest.",
+            "All survivors are at full strength after {} of rest.",
             words::span(days, hours)
         ),
     }

@@ -6,16 +6,16 @@ use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 use bevy::window::PrimaryWindow;
 
-use super::{Chosen, Library, on, players, preview};
+use super::{Chosen, Library, on, preview};
 use crate::content::{Catalogue, LevelDef};
-use crate::game::act::Act;
+use crate::game::intent::{Command, Consult, Intent, Intents, Navigate, SetupEdit};
 use crate::game::player::{self, Player};
 use crate::game::save::{self, Notice};
-use crate::game::session::{Session, Start};
 use crate::game::widgets::{
     Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
 };
-use crate::game::{Menu, Screen, Stage, theme};
+use crate::game::{FrameSet, Menu, Screen, theme};
+use crate::rules::LevelId;
 use crate::rules::movement::SpaceTable;
 
 /// Pixels beside the picture of the level: two columns and what lies between.
@@ -28,10 +28,9 @@ struct Root;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Setup), spawn);
     let here = in_state(Screen::Setup);
-    let input = (keys, hurry).in_set(Stage::Input);
+    let input = (keys, start_at_once).in_set(FrameSet::Input);
     app.add_systems(Update, input.run_if(here.clone()));
-    app.add_systems(Update, choose.in_set(Stage::Act).run_if(here.clone()));
-    app.add_systems(Update, fill.in_set(Stage::Show).run_if(here));
+    app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(here));
 }
 
 fn spawn(mut commands: Commands, mut chosen: ResMut<Chosen>) {
@@ -55,29 +54,31 @@ fn keys(
     menu: Res<State<Menu>>,
     library: Res<Library>,
     chosen: Res<Chosen>,
-    mut acts: MessageWriter<Act>,
+    mut intents: Intents,
 ) {
     for event in input.read() {
         if !event.state.is_pressed() || *menu.get() != Menu::None {
             continue;
         }
         let levels = library.0.levels.len() as u16;
-        let next = |by: u16| {
-            let level = crate::rules::LevelId((chosen.level.0 + by) % levels.max(1));
-            Act::PickLevel(level)
+        let level = |by: u16| {
+            let level = LevelId((chosen.level.0 + by) % levels.max(1));
+            Intent::from(SetupEdit::Level(level))
         };
         let rulesets = library.0.rulesets.len().max(1);
-        acts.write(match event.key_code {
-            KeyCode::ArrowDown => next(1),
-            KeyCode::ArrowUp => next(levels.saturating_sub(1)),
-            KeyCode::ArrowRight => Act::PickRuleset((chosen.ruleset + 1) % rulesets),
-            KeyCode::ArrowLeft => Act::PickRuleset((chosen.ruleset + rulesets - 1) % rulesets),
-            KeyCode::F1 => Act::Open(Menu::Rulebook),
-            KeyCode::F10 => Act::Start,
-            KeyCode::Backspace => Act::Seed(chosen.seed / 10),
+        let ruleset = |by: usize| SetupEdit::Ruleset((chosen.ruleset + by) % rulesets).into();
+        intents.send(match event.key_code {
+            KeyCode::ArrowDown => level(1),
+            KeyCode::ArrowUp => level(levels.saturating_sub(1)),
+            KeyCode::ArrowRight => ruleset(1),
+            KeyCode::ArrowLeft => ruleset(rulesets - 1),
+            KeyCode::F1 => Consult::Contents.into(),
+            KeyCode::F10 => Command::Start.into(),
+            KeyCode::Backspace => SetupEdit::Seed(chosen.seed / 10).into(),
             code => match digit(code) {
                 Some(digit) => {
-                    Act::Seed(chosen.seed.wrapping_mul(10).wrapping_add(digit) % 1_000_000)
+                    let seed = chosen.seed.wrapping_mul(10).wrapping_add(digit);
+                    SetupEdit::Seed(seed % 1_000_000).into()
                 }
                 None => continue,
             },
@@ -94,66 +95,10 @@ fn digit(code: KeyCode) -> Option<u64> {
 }
 
 /// Enters the battle at once if that was asked for on the command line.
-fn hurry(mut chosen: ResMut<Chosen>, mut acts: MessageWriter<Act>) {
+fn start_at_once(mut chosen: ResMut<Chosen>, mut intents: Intents) {
     if std::mem::take(&mut chosen.bypass_change_detection().start) {
-        acts.write(Act::Start);
+        intents.send(Command::Start);
     }
-}
-
-fn choose(
-    mut acts: MessageReader<Act>,
-    library: Res<Library>,
-    mut chosen: ResMut<Chosen>,
-    mut next: ResMut<NextState<Screen>>,
-    mut commands: Commands,
-) {
-    for act in acts.read() {
-        match act {
-            Act::PickLevel(level) => {
-                chosen.level = *level;
-                chosen.players = players(&library.0, *level, &[], chosen.computer);
-                chosen.fault = None;
-            }
-            Act::PickRuleset(ruleset) => {
-                chosen.ruleset = *ruleset;
-                chosen.fault = None;
-            }
-            Act::TurnSide(side) => {
-                let profile = chosen.computer;
-                if let Some(player) = chosen.players.get_mut(*side) {
-                    *player = player.other(profile);
-                }
-            }
-            Act::NextTemper(side) => {
-                if let Some(Player::Computer(profile)) = chosen.players.get_mut(*side) {
-                    *profile = player::next_temper(*profile);
-                }
-            }
-            Act::Seed(seed) => chosen.seed = *seed,
-            Act::Start => match start(&library, &chosen) {
-                Ok(session) => {
-                    commands.insert_resource(session);
-                    next.set(Screen::Battle);
-                }
-                Err(fault) => chosen.fault = Some(fault),
-            },
-            _ => {}
-        }
-    }
-}
-
-fn start(library: &Library, chosen: &Chosen) -> Result<Session, String> {
-    let catalogue = library.0.clone();
-    let rules = catalogue.rulesets.get(chosen.ruleset).cloned();
-    let rules = rules.ok_or("There is no rule system to play by.")?;
-    let (level, players, seed) = (chosen.level, chosen.players.clone(), chosen.seed);
-    Session::new(Start {
-        catalogue,
-        level,
-        rules,
-        players,
-        seed,
-    })
 }
 
 fn fill(
@@ -182,7 +127,7 @@ fn fill(
                 children![
                     text("Opportunist", theme::title(46.0), theme::CREAM),
                     text(
-                        "One warband, one map, several rule systems. Choose, and fight.",
+                        "Choose a map, a rule system and your side, and fight.",
                         theme::body(16.0),
                         theme::DIM
                     ),
@@ -248,7 +193,7 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
                 Look::Plain
             };
             list.spawn((
-                button(level.name.clone(), Act::PickLevel(id), look, true),
+                button(level.name.clone(), SetupEdit::Level(id), look, true),
                 tabbed(),
             ));
         }
@@ -266,8 +211,8 @@ fn levels(columns: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Ch
             };
             list.spawn(scrolling(room)).with_children(|list| {
                 for name in saves {
-                    let act = Act::Load(name.clone());
-                    list.spawn((button(name, act, Look::Line, true), tabbed()));
+                    let load = Command::Load(name.clone());
+                    list.spawn((button(name, load, Look::Line, true), tabbed()));
                 }
             });
         }
@@ -332,101 +277,12 @@ fn right(
     notice: &Notice,
 ) {
     columns.spawn(sheet(px(350), 0.0)).with_children(|sheet| {
-        sheet.spawn(heading("Rule system"));
-        for (i, rules) in library.0.rulesets.iter().enumerate() {
-            let look = if i == chosen.ruleset {
-                Look::Chosen
-            } else {
-                Look::Plain
-            };
-            let label = rules.policies.name.clone();
-            sheet.spawn((
-                button(label, Act::PickRuleset(i), look, true),
-                tabbed(),
-                Tip(rules.policies.summary.clone()),
-            ));
-        }
-        if let Some(rules) = library.0.rulesets.get(chosen.ruleset) {
-            sheet
-                .spawn((
-                    Node {
-                        min_height: px(84),
-                        max_height: px(170),
-                        overflow: Overflow::scroll_y(),
-                        margin: UiRect::vertical(px(4)),
-                        ..column(0.0)
-                    },
-                    ScrollArea,
-                ))
-                .with_child(text(
-                    rules.policies.summary.clone(),
-                    theme::body(14.5),
-                    theme::INK,
-                ));
-        }
+        rule_systems(sheet, library, chosen);
         sheet.spawn(heading("Sides"));
         for (i, side) in level.sides.iter().enumerate() {
-            let player = chosen.players.get(i).copied();
-            let label = match player {
-                Some(Player::Computer(_)) => "computer",
-                _ => "a person",
-            };
-            sheet
-                .spawn(Node {
-                    justify_content: JustifyContent::SpaceBetween,
-                    ..row(8.0)
-                })
-                .with_children(|line| {
-                    line.spawn(text(side.name.clone(), theme::bold(16.0), theme::side(i)));
-                    line.spawn(row(5.0)).with_children(|line| {
-                        line.spawn((
-                            button(label, Act::TurnSide(i), Look::Plain, true),
-                            tabbed(),
-                            Tip("Who plays this side. Two people share the screen in turn.".into()),
-                        ));
-                        if let Some(Player::Computer(profile)) = player {
-                            let (name, text) = player::temper(profile);
-                            line.spawn((
-                                button(name, Act::NextTemper(i), Look::Plain, true),
-                                tabbed(),
-                                Tip(format!(
-                                    "This computer player {text}. Click for the next one."
-                                )),
-                            ));
-                        }
-                    });
-                });
+            one_side(sheet, (i, &side.name), chosen.players.get(i).copied());
         }
-        sheet.spawn(heading("Dice"));
-        sheet.spawn(row(6.0)).with_children(|line| {
-            line.spawn(text(
-                format!("Seed {}", chosen.seed),
-                theme::bold(16.0),
-                theme::INK,
-            ));
-            line.spawn(Node {
-                flex_grow: 1.0,
-                ..default()
-            });
-            for (label, seed) in [
-                ("−", chosen.seed.saturating_sub(1)),
-                ("+", chosen.seed.saturating_add(1)),
-                (
-                    "other",
-                    chosen
-                        .seed
-                        .wrapping_mul(6_364_136_223)
-                        .wrapping_add(1_442_695)
-                        % 1_000_000,
-                ),
-            ] {
-                line.spawn((
-                    button(label, Act::Seed(seed), Look::Plain, true),
-                    tabbed(),
-                    Tip("The same seed and choices give the same battle. Digits type one.".into()),
-                ));
-            }
-        });
+        dice(sheet, chosen.seed);
         sheet.spawn(Node {
             flex_grow: 1.0,
             ..default()
@@ -434,24 +290,129 @@ fn right(
         for fault in [&chosen.fault, &notice.0].into_iter().flatten() {
             sheet.spawn(text(fault.clone(), theme::body(14.0), theme::RED));
         }
-        sheet
-            .spawn((
-                button_body(Act::Start, Look::Main, true),
-                tabbed(),
-                Tip("F10".into()),
-            ))
-            .with_child(text("Fight", theme::title(24.0), theme::CREAM));
-        sheet
-            .spawn(Node {
-                justify_content: JustifyContent::SpaceBetween,
-                ..row(8.0)
-            })
-            .with_children(|line| {
-                line.spawn((
-                    button("Rulebook", Act::Open(Menu::Rulebook), Look::Plain, true),
-                    tabbed(),
-                ));
-                line.spawn((button("Leave", Act::Quit, Look::Plain, true), tabbed()));
-            });
+        buttons(sheet);
     });
+}
+
+/// The rule systems, and what the chosen one is like.
+fn rule_systems(sheet: &mut ChildSpawnerCommands<'_>, library: &Library, chosen: &Chosen) {
+    sheet.spawn(heading("Rule system"));
+    for (i, rules) in library.0.rulesets.iter().enumerate() {
+        let look = match i == chosen.ruleset {
+            true => Look::Chosen,
+            false => Look::Plain,
+        };
+        let label = rules.policies.name.clone();
+        sheet.spawn((
+            button(label, SetupEdit::Ruleset(i), look, true),
+            tabbed(),
+            Tip(rules.policies.summary.clone()),
+        ));
+    }
+    let Some(rules) = library.0.rulesets.get(chosen.ruleset) else {
+        return;
+    };
+    let summary = rules.policies.summary.clone();
+    sheet
+        .spawn((
+            Node {
+                min_height: px(84),
+                max_height: px(170),
+                overflow: Overflow::scroll_y(),
+                margin: UiRect::vertical(px(4)),
+                ..column(0.0)
+            },
+            ScrollArea,
+        ))
+        .with_child(text(summary, theme::body(14.5), theme::INK));
+}
+
+/// Who plays the side of this number and name.
+fn one_side(
+    sheet: &mut ChildSpawnerCommands<'_>,
+    (i, name): (usize, &str),
+    player: Option<Player>,
+) {
+    let label = match player {
+        Some(Player::Computer(_)) => "computer",
+        _ => "a person",
+    };
+    sheet
+        .spawn(Node {
+            justify_content: JustifyContent::SpaceBetween,
+            ..row(8.0)
+        })
+        .with_children(|line| {
+            line.spawn(text(name, theme::bold(16.0), theme::side(i)));
+            line.spawn(row(5.0)).with_children(|line| {
+                line.spawn((
+                    button(label, SetupEdit::Side(i), Look::Plain, true),
+                    tabbed(),
+                    Tip("Choose who plays this side. Two people take turns at the screen.".into()),
+                ));
+                if let Some(Player::Computer(profile)) = player {
+                    let (name, text) = player::temper(profile);
+                    line.spawn((
+                        button(name, SetupEdit::Temper(i), Look::Plain, true),
+                        tabbed(),
+                        Tip(format!(
+                            "This computer player {text}. Click to choose another."
+                        )),
+                    ));
+                }
+            });
+        });
+}
+
+/// The seed, and buttons for others.
+fn dice(sheet: &mut ChildSpawnerCommands<'_>, seed: u64) {
+    let far = seed
+        .wrapping_mul(6_364_136_223)
+        .wrapping_add(1_442_695)
+        .wrapping_rem(1_000_000);
+    let others = [
+        ("−", seed.saturating_sub(1)),
+        ("+", seed.saturating_add(1)),
+        ("other", far),
+    ];
+    sheet.spawn(heading("Dice"));
+    sheet.spawn(row(6.0)).with_children(|line| {
+        let words = format!("Seed {seed}");
+        line.spawn(text(words, theme::bold(16.0), theme::INK));
+        line.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
+        for (label, seed) in others {
+            let tip =
+                "The same seed and choices give you the same battle. Type digits to enter one.";
+            line.spawn((
+                button(label, SetupEdit::Seed(seed), Look::Plain, true),
+                tabbed(),
+                Tip(tip.into()),
+            ));
+        }
+    });
+}
+
+fn buttons(sheet: &mut ChildSpawnerCommands<'_>) {
+    sheet
+        .spawn((
+            button_body(Command::Start, Look::Main, true),
+            tabbed(),
+            Tip("F10".into()),
+        ))
+        .with_child(text("Fight", theme::title(24.0), theme::CREAM));
+    sheet
+        .spawn(Node {
+            justify_content: JustifyContent::SpaceBetween,
+            ..row(8.0)
+        })
+        .with_children(|line| {
+            line.spawn((
+                button("Rulebook", Consult::Contents, Look::Plain, true),
+                tabbed(),
+            ));
+            line.spawn((button("Quit", Navigate::Quit, Look::Plain, true), tabbed()));
+        });
 }

@@ -1,11 +1,11 @@
-//! Tooltips: a slip of parchment beside whatever the pointer rests on.
+//! Tooltips: a slip of parchment beside what the pointer rests on.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::game::act::Act;
-use crate::game::{Menu, Screen, Stage, theme};
+use crate::game::intent::{Consult, Intents};
+use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::RuleId;
 
 /// What the slip says while the pointer rests here. Needs [`Hovered`].
@@ -13,7 +13,7 @@ use crate::rules::RuleId;
 #[require(Hovered)]
 pub struct Tip(pub String);
 
-/// Rules behind whatever the pointer rests on: F1 or a right click opens the rulebook at the first.
+/// Rules behind what the pointer rests on: F1 or a right click opens the rulebook at the first.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 #[require(Hovered)]
 pub struct Cites(pub Vec<RuleId>);
@@ -24,12 +24,12 @@ struct Slip;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_slip);
     app.init_resource::<Hush>();
-    app.add_systems(Update, (hush, show_slip).chain().in_set(Stage::Show));
+    app.add_systems(Update, (hush, show_slip).chain().in_set(FrameSet::Show));
     app.add_observer(look_up);
 }
 
 /// A right click on something that rests on a rule shows that rule.
-fn look_up(click: On<Pointer<Click>>, cites: Query<&Cites>, mut acts: MessageWriter<Act>) {
+fn look_up(click: On<Pointer<Click>>, cites: Query<&Cites>, mut intents: Intents) {
     if click.button != PointerButton::Secondary {
         return;
     }
@@ -38,17 +38,15 @@ fn look_up(click: On<Pointer<Click>>, cites: Query<&Cites>, mut acts: MessageWri
         .ok()
         .and_then(|cites| cites.0.first())
     {
-        acts.write(Act::ShowRule(*rule));
+        intents.send(Consult::Rule(*rule));
     }
 }
 
-/// What F1 opens: the rule behind whatever the pointer rests on, or else the whole rulebook.
-pub fn under_pointer(cites: &Query<(&Cites, &Hovered)>) -> Act {
+/// What F1 opens: the rule behind what the pointer rests on, or else the whole rulebook.
+pub fn under_pointer(cites: &Query<(&Cites, &Hovered)>) -> Consult {
     let found = cites.iter().find(|(_, hovered)| hovered.0);
-    match found.and_then(|(cites, _)| cites.0.first()) {
-        Some(rule) => Act::ShowRule(*rule),
-        None => Act::Open(Menu::Rulebook),
-    }
+    let rule = found.and_then(|(cites, _)| cites.0.first());
+    rule.map_or(Consult::Contents, |rule| Consult::Rule(*rule))
 }
 
 fn spawn_slip(mut commands: Commands) {
@@ -85,11 +83,12 @@ struct Hush(Option<Vec2>);
 fn hush(
     menu: Res<State<Menu>>,
     screen: Res<State<Screen>>,
-    mut acts: MessageReader<Act>,
+    keys: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
     window: Single<&Window, With<PrimaryWindow>>,
     mut hush: ResMut<Hush>,
 ) {
-    let pressed = acts.read().count() > 0;
+    let pressed = keys.get_just_pressed().len() + buttons.get_just_released().len() > 0;
     if menu.is_changed() || screen.is_changed() || pressed {
         hush.0 = window.cursor_position();
     }
@@ -116,7 +115,7 @@ fn show_slip(
     };
     let mut said = tip.0.clone();
     if cites.is_some_and(|cites| !cites.0.is_empty()) {
-        said.push_str("\nRight click or F1: look it up");
+        said.push_str("\nRight-click or press F1 to look it up");
     }
     if let Some(child) = children.first()
         && let Ok(mut words) = texts.get_mut(*child)

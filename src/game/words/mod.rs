@@ -1,6 +1,7 @@
 //! Requests, odds and refusals in words. Events are told by [`narrate`](crate::narrate).
 
-mod request;
+mod answers;
+mod question;
 
 use super::plan::Plan;
 use super::playback::Shown;
@@ -12,7 +13,8 @@ use crate::grid::{Area, Direction, Square};
 use crate::rules::damage::DamageKind;
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
 
-pub use request::{Answer, answers, question};
+pub use answers::answers;
+pub use question::question;
 
 /// A combatant's name.
 pub fn name(session: &Session, seat: Seat) -> &str {
@@ -94,7 +96,7 @@ pub fn refusal(rules: &Ruleset, refusal: &Refusal) -> String {
 /// The name of an attack form in small letters, if it is not the one in use: what strikes instead,
 /// because the weapon in use cannot.
 pub fn other_form(plan: &Plan, shown: &Shown, form: u8) -> Option<String> {
-    let who = shown.view.combatants.get(plan.actor?.index())?;
+    let who = shown.view.combatants.get(plan.options.actor?.index())?;
     let other = plan.form_in_use() != Some(form);
     let form = who.forms.get(usize::from(form)).filter(|_| other)?;
     Some(form.name.to_lowercase())

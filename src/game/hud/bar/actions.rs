@@ -5,8 +5,8 @@ use bevy::ui_widgets::ScrollArea;
 
 use super::chip;
 use crate::combat::contract::view::ActionOption;
-use crate::game::act::Act;
-use crate::game::plan::{Group, Plan};
+use crate::game::intent::{Navigate, PlanEdit};
+use crate::game::plan::{Plan, Shelf};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
 use crate::game::{Menu, theme, words};
@@ -33,13 +33,13 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
         .with_children(|buttons| {
             let mut none = true;
             for (option, def) in listed(session, plan) {
-                if plan.group.shows(plan, def, option) {
+                if plan.selection.shelf.shows(plan, def, option) {
                     none = false;
                     one(buttons, session, plan, option, def);
                 }
             }
             if none {
-                let words = "Nothing of this kind. End the turn with Space.";
+                let words = "You can do nothing of this kind now. Space ends your turn.";
                 buttons.spawn(text(words, theme::body(13.5), theme::DIM));
             }
         });
@@ -51,6 +51,7 @@ pub fn listed<'a>(
     plan: &'a Plan,
 ) -> impl Iterator<Item = (&'a ActionOption, &'a ActionDef)> {
     plan.options
+        .actions
         .iter()
         .filter_map(|option| Some((option, session.rules().actions.get(option.action)?)))
         .filter(|(_, def)| !matches!(def.turn_act(), Some(TurnAct::End | TurnAct::Surrender)))
@@ -60,34 +61,34 @@ fn tabs(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
     panel
         .spawn((row(4.0), Pickable::IGNORE))
         .with_children(|tabs| {
-            for group in Group::ALL {
+            for shelf in Shelf::ALL {
                 let of = |free: bool| {
                     listed(session, plan)
                         .filter(|(option, def)| {
-                            group.shows(plan, def, option)
-                                && (!free || Group::Possible.shows(plan, def, option))
+                            shelf.shows(plan, def, option)
+                                && (!free || Shelf::Possible.shows(plan, def, option))
                         })
                         .count()
                 };
                 let (free, all) = (of(true), of(false));
-                if all == 0 && group != Group::Possible {
+                if all == 0 && shelf != Shelf::Possible {
                     continue;
                 }
-                let look = if plan.group == group {
+                let look = if plan.selection.shelf == shelf {
                     Look::Chosen
                 } else {
                     Look::Plain
                 };
-                let words = format!("{} {free}", group.name());
-                let tip = match group {
-                    Group::Possible => format!("The {free} actions that are possible now (F4)"),
-                    _ => format!("{free} of {all} are possible now (F4)"),
+                let words = format!("{} {free}", shelf.name());
+                let tip = match shelf {
+                    Shelf::Possible => format!("The {free} actions you can take now (F4)"),
+                    _ => format!("You can take {free} of {all} now (F4)"),
                 };
-                tabs.spawn(chip(words, Act::PickGroup(group), look, true, tip));
+                tabs.spawn(chip(words, PlanEdit::Shelf(shelf), look, true, tip));
             }
             tabs.spawn(chip(
                 "Find …".into(),
-                Act::Open(Menu::Actions),
+                Navigate::Open(Menu::Actions),
                 Look::Plain,
                 true,
                 "All actions in a list, with search (/)".into(),
@@ -102,20 +103,20 @@ fn one(
     option: &ActionOption,
     def: &ActionDef,
 ) {
-    let look = if plan.begun == Some(option.action) {
+    let look = if plan.selection.action == Some(option.action) {
         Look::Chosen
     } else {
         Look::Plain
     };
     let free = option.refusal.is_none();
-    let bright = Group::Possible.shows(plan, def, option);
+    let bright = Shelf::Possible.shows(plan, def, option);
     let (ink, faint) = if bright {
         (theme::CREAM, theme::BRASS)
     } else {
         (theme::DIM, theme::DIM)
     };
     buttons.spawn((
-        small_button(Act::Begin(option.action), look, free),
+        small_button(PlanEdit::Begin(option.action), look, free),
         Tip(tip(session, plan, def, option)),
         Cites(cites(session, def, option)),
         children![
@@ -161,6 +162,7 @@ fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -
         words.push_str(&format!("\n{}", def.text));
     }
     let prospect = plan
+        .options
         .prospects
         .iter()
         .find(|(action, _)| *action == option.action);
@@ -172,7 +174,7 @@ fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -
         .filter(|_| option.refusal.is_none())
     {
         let why = why.map_or_else(
-            || "Nothing is there for it now.".to_owned(),
+            || "There is no target for it now.".to_owned(),
             |refusal| words::refusal(session.rules(), refusal),
         );
         words.push_str(&format!("\n× {why}"));

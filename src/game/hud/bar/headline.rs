@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::combat::contract::forecast::AbilityForecast;
 use crate::combat::contract::view::{BudgetView, CombatantView};
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
-use crate::game::act::Act;
+use crate::game::intent::Consult;
 use crate::game::plan::{Approach, Plan, Target};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -25,7 +25,7 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
             panel.spawn(text(line, theme::body(15.0), theme::CREAM));
             if let Some(rule) = rule {
                 panel.spawn((
-                    button_body(Act::ShowRule(rule), Look::Line, true),
+                    button_body(Consult::Rule(rule), Look::Line, true),
                     Tip(words::rule(session.rules(), rule)),
                     Cites(vec![rule]),
                     children![label(
@@ -45,10 +45,10 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
     if !shown.settled {
         return ("…".into(), None);
     }
-    let Some(seat) = plan.seat else {
+    let Some(seat) = plan.options.seat else {
         let line = match session.question() {
             Some(Request::Deploy { .. }) => "Place your warband.",
-            Some(_) => "Your answer is needed.",
+            Some(_) => "You have a decision to make.",
             None => "The other side is thinking.",
         };
         return (line.into(), None);
@@ -56,27 +56,34 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
     if let Some(pointed) = pointed_at(session, plan, shown) {
         return pointed;
     }
-    let line = match plan.begun.and_then(|a| session.rules().actions.get(a)) {
-        Some(def) if plan.poised.is_some() => {
+    let line = match plan
+        .selection
+        .action
+        .and_then(|a| session.rules().actions.get(a))
+    {
+        Some(def) if plan.options.spread.is_some() => {
             format!(
-                "{}: it spreads over the marked squares. Esc drops it.",
+                "{}: it covers the marked squares; click one of them to use it. Esc cancels.",
                 def.name
             )
         }
         Some(def) if def.target == Targeting::Direction => {
-            format!("{}: point where it is to go. Esc drops it.", def.name)
+            format!(
+                "{}: point in the direction you want. Esc cancels.",
+                def.name
+            )
         }
         Some(def) if def.target == Targeting::Corner => {
-            format!("{}: point at the middle of it. Esc drops it.", def.name)
+            format!("{}: point at its centre. Esc cancels.", def.name)
         }
         Some(def) if plan.offers() => {
-            format!("{}: choose a target or a square. Esc drops it.", def.name)
+            format!("{}: choose a target or a square. Esc cancels.", def.name)
         }
-        Some(def) if plan.targets.is_empty() => {
-            format!("{}: choose below. Esc drops it.", def.name)
+        Some(def) if plan.options.targets.is_empty() => {
+            format!("{}: choose below. Esc cancels.", def.name)
         }
         Some(def) => format!(
-            "{}: nobody can be chosen now; point at somebody to see why. Esc drops it.",
+            "{}: you have no target now; point at a combatant to see why. Esc cancels.",
             def.name
         ),
         None => {
@@ -84,10 +91,13 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
             let left = who.map_or_else(String::new, left);
             let name = words::name(session, seat);
             let free = |target: &Target| target.refusal.is_none();
-            let hint = match (!plan.reaches.is_empty(), plan.targets.iter().any(free)) {
-                (true, true) => " Click a square to go, an enemy to attack.",
-                (true, false) => " Click a square to go.",
-                (false, true) => " Click an enemy to attack.",
+            let hint = match (
+                !plan.options.reaches.is_empty(),
+                plan.options.targets.iter().any(free),
+            ) {
+                (true, true) => " Click a square to move there, an enemy to attack it.",
+                (true, false) => " Click a square to move there.",
+                (false, true) => " Click an enemy to attack it.",
                 (false, false) => "",
             };
             format!("{name} has: {left}.{hint}")
@@ -147,7 +157,7 @@ fn price(path: &PathForecast) -> String {
     format!("costs {}{dangers}", words::squares(cost))
 }
 
-/// The walk up to somebody out of reach, and the attack that can follow.
+/// The walk up to a target out of reach, and the attack that can follow.
 fn walking_up(
     session: &Session,
     plan: &Plan,
@@ -159,7 +169,7 @@ fn walking_up(
     let name = words::name(session, up.target);
     let other = words::other_form(plan, shown, up.form);
     let with = other.map_or_else(String::new, |form| format!(" with {form}"));
-    format!("Go to {name}: {price}; then{with} {}", hits(&up.odds))
+    format!("Move to {name}: {price}; then{with} {}", hits(&up.odds))
 }
 
 /// The chance to hit, and with which die.
@@ -231,7 +241,7 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     };
     let way = match target.ways.is_empty() {
         true => "",
-        false => "; the marked squares beside it are other ways",
+        false => "; click a marked square beside it to go another way",
     };
     let other = target
         .form()
@@ -247,7 +257,7 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
     Some((line, None))
 }
 
-/// What somebody has left to do something with.
+/// What a combatant has left for this turn.
 fn left(who: &CombatantView) -> String {
     let mut left = budget(&who.budget);
     for (points, name) in [(who.energy, "energy"), (who.fate, "fate")] {

@@ -6,9 +6,9 @@ mod weapons;
 
 use bevy::prelude::*;
 
-use super::{Stage, playing, refill};
+use super::{FrameSet, playing, refill};
 use crate::game::Menu;
-use crate::game::act::Act;
+use crate::game::intent::{Command, Intent, Navigate, PlanEdit};
 use crate::game::plan::{Plan, pick};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -19,7 +19,7 @@ use crate::game::widgets::{Look, Tip, button, column, label, small_button};
 pub struct Bar;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, fill.in_set(Stage::Show).run_if(playing()));
+    app.add_systems(Update, fill.in_set(FrameSet::Show).run_if(playing()));
 }
 
 fn fill(
@@ -46,12 +46,12 @@ fn fill(
         .insert(Pickable::IGNORE)
         .with_children(|left| {
             headline::spawn(left, &session, &plan, &shown);
-            if plan.seat.is_some() {
+            if plan.options.seat.is_some() {
                 weapons::spawn(left, &session, &plan, &shown);
                 actions::spawn(left, &session, &plan);
             }
         });
-        if plan.seat.is_some() || pick::has_asides(&session) {
+        if plan.options.seat.is_some() || pick::has_free_actions(&session) {
             bar.spawn(Node {
                 width: px(132),
                 flex_shrink: 0.0,
@@ -63,26 +63,32 @@ fn fill(
 }
 
 fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
-    if pick::has_asides(session) {
+    if pick::has_free_actions(session) {
         panel.spawn((
-            button("Aside …", Act::Open(Menu::Asides), Look::Plain, true),
-            Tip("What your side can do at no cost in the turn of another (F6)".into()),
+            button(
+                "Free actions",
+                Navigate::Open(Menu::FreeActions),
+                Look::Plain,
+                true,
+            ),
+            Tip("What your side can do for free in the turn of another combatant (F6)".into()),
         ));
     }
-    if plan.seat.is_none() {
+    if plan.options.seat.is_none() {
         return;
     }
     panel.spawn((
-        button("End turn", Act::EndTurn, Look::Main, true),
-        Tip("End the turn (Space)".into()),
+        button("End turn", PlanEdit::EndTurn, Look::Main, true),
+        Tip("End your turn (Space)".into()),
     ));
     let can = session.battle.can_undo();
     panel.spawn((
-        button("Undo", Act::Undo, Look::Plain, can),
+        button("Undo", Command::Undo, Look::Plain, can),
         Tip(if can {
-            "Take the last step back (Backspace)".into()
+            "Take your last step back (Backspace)".into()
         } else {
-            "Nothing to take back: a die was rolled, or nothing was done yet.".into()
+            "You have nothing to take back: a die has been rolled, or you have done nothing yet."
+                .into()
         }),
     ));
     let look = if plan.threat.is_some() {
@@ -91,16 +97,22 @@ fn turn_buttons(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &
         Look::Plain
     };
     panel.spawn((
-        button("Threat", Act::ToggleThreat, look, true),
-        Tip("Show the squares that the enemy threatens (F2)".into()),
+        button("Threat", PlanEdit::ToggleThreat, look, true),
+        Tip("Show the squares your enemies threaten (F2)".into()),
     ));
 }
 
 /// A small button with a word.
-fn chip(words: String, act: Act, look: Look, enabled: bool, tip: String) -> impl Bundle {
+fn chip(
+    words: String,
+    does: impl Into<Intent>,
+    look: Look,
+    enabled: bool,
+    tip: String,
+) -> impl Bundle {
     let color = if enabled { theme::CREAM } else { theme::DIM };
     (
-        small_button(act, look, enabled),
+        small_button(does, look, enabled),
         Tip(tip),
         children![label(words, theme::bold(13.0), color)],
     )

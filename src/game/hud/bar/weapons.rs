@@ -37,7 +37,7 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
                     false => format!("{}   [{key}]", way.tip),
                 };
                 chips
-                    .spawn(chip(way.label, way.act, look, way.possible, tip))
+                    .spawn(chip(way.label, way.does, look, way.possible, tip))
                     .insert(Cites(way.cites));
             }
         });

@@ -7,11 +7,10 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::finder::{self, Finder, SearchLine};
-use crate::game::act::Act;
 use crate::game::screens::{Chosen, Library};
 use crate::game::session::Session;
 use crate::game::widgets::{Look, button_body, column, roll, scrolling, text};
-use crate::game::{Menu, Screen, Stage, theme};
+use crate::game::{FrameSet, Menu, Screen, theme};
 use crate::rules::{RuleId, Ruleset};
 
 /// Where the book is open.
@@ -33,26 +32,42 @@ const MOST: usize = 60;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Place>();
-    app.add_systems(Update, look_up.in_set(Stage::Act));
+    app.add_systems(Update, look_up.in_set(FrameSet::Apply));
     app.add_systems(OnEnter(Menu::Rulebook), spawn);
     let open = in_state(Menu::Rulebook);
-    app.add_systems(Update, (scroll, fill).in_set(Stage::Show).run_if(open));
+    app.add_systems(Update, (scroll, fill).in_set(FrameSet::Show).run_if(open));
 }
 
-fn look_up(mut acts: MessageReader<Act>, mut place: ResMut<Place>, mut finder: ResMut<Finder>) {
-    for act in acts.read() {
-        match act {
-            Act::ShowRule(rule) => place.rule = Some(*rule),
-            Act::ReadChapter(chapter) => {
+/// A look into the rulebook.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consult {
+    /// Opens the book.
+    Contents,
+    /// Opens this chapter.
+    Chapter(usize),
+    /// Opens the book at this rule.
+    Rule(RuleId),
+}
+
+fn look_up(
+    mut questions: MessageReader<Consult>,
+    mut place: ResMut<Place>,
+    mut finder: ResMut<Finder>,
+    mut next: ResMut<NextState<Menu>>,
+) {
+    for question in questions.read() {
+        match question {
+            Consult::Contents => place.rule = None,
+            Consult::Rule(rule) => place.rule = Some(*rule),
+            Consult::Chapter(chapter) => {
                 *place = Place {
                     chapter: *chapter,
                     rule: None,
                 }
             }
-            Act::Open(Menu::Rulebook) => place.rule = None,
-            _ => continue,
         }
         finder.words.clear();
+        NextState::set_if_neq(&mut next, Menu::Rulebook);
     }
 }
 
@@ -118,7 +133,7 @@ fn fill(
     };
     line.into_inner().0 = finder.line(&rules.policies.name, "type to search");
     let names = index::chapters(&rules);
-    // Whoever searches is looking for something else.
+    // A search is for something else.
     let marked = place.rule.filter(|_| finder.words.is_empty());
     let known = marked.and_then(|rule| rules.compendium.get(rule));
     let open = known.and_then(|rule| names.iter().position(|name| *name == rule.chapter));
@@ -133,7 +148,7 @@ fn fill(
             for (n, name) in names.iter().enumerate() {
                 let here = n == open && finder.words.is_empty();
                 let ink = if here { theme::RED } else { theme::INK };
-                list.spawn(button_body(Act::ReadChapter(n), Look::Line, true))
+                list.spawn(button_body(Consult::Chapter(n), Look::Line, true))
                     .with_child(text(*name, theme::bold(14.0), ink));
             }
         });
@@ -162,7 +177,7 @@ fn print(
 ) {
     if found.is_empty() {
         page.spawn(text(
-            "No rule speaks of that.",
+            "No rule contains these words.",
             theme::body(16.0),
             theme::FADED,
         ));

@@ -7,13 +7,13 @@ use crate::rules::action::Shelf;
 
 /// A shelf of the action bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Group {
-    /// Whatever can be done now.
+pub enum Shelf {
+    /// What can be done now.
     #[default]
     Possible,
     Attack,
     Move,
-    /// Grabs, shoves, trips and whatever else is done to somebody.
+    /// Grabs, shoves, trips and other moves against one enemy.
     Manoeuvre,
     /// Spells, breath and other special abilities.
     Ability,
@@ -23,7 +23,7 @@ pub enum Group {
     Other,
 }
 
-impl Group {
+impl Shelf {
     /// In the order of the bar.
     pub const ALL: [Self; 8] = [
         Self::Possible,
@@ -67,7 +67,7 @@ impl Group {
     pub fn shows(self, plan: &Plan, def: &ActionDef, option: &ActionOption) -> bool {
         match self {
             Self::Possible => option.refusal.is_none() && plan.idles(option.action).is_none(),
-            group => Self::of(def) == group,
+            shelf => Self::of(def) == shelf,
         }
     }
 

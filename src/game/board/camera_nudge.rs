@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::camera::{self, Eye, NEAREST};
 use super::{TILE, centre, playing};
 use crate::combat::{Aim, Cause, Choice, Request, Seat};
-use crate::game::Stage;
+use crate::game::FrameSet;
 use crate::game::awake::Awake;
 use crate::game::hud;
 use crate::game::hud::question::{Panel, Question};
@@ -17,14 +17,14 @@ use crate::grid::Square;
 
 /// How the picture differs from where the player's eye is while something is asked.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct Aside {
+pub struct CameraNudge {
     /// World units.
     pub by: Vec2,
     /// How many times farther.
     pub zoom: f32,
 }
 
-impl Default for Aside {
+impl Default for CameraNudge {
     fn default() -> Self {
         Self {
             by: Vec2::ZERO,
@@ -38,15 +38,15 @@ const AIR: f32 = 14.0;
 const FARTHEST: f32 = 12.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Aside>();
-    let step = step_aside.in_set(Stage::Show).run_if(playing());
+    app.init_resource::<CameraNudge>();
+    let step = nudge_camera.in_set(FrameSet::Show).run_if(playing());
     app.add_systems(Update, step);
 }
 
 /// What the eye and the panels were when the picture moved last.
 type Known = (Vec<Square>, Vec2, Vec2);
 
-fn step_aside(
+fn nudge_camera(
     session: Res<Session>,
     shown: Res<Shown>,
     plan: Res<Plan>,
@@ -54,7 +54,7 @@ fn step_aside(
     panel: Single<&ComputedNode, With<Panel>>,
     window: Single<&Window, With<PrimaryWindow>>,
     eye: Res<Eye>,
-    mut aside: ResMut<Aside>,
+    mut nudge: ResMut<CameraNudge>,
     mut awake: ResMut<Awake>,
     mut known: Local<Known>,
 ) {
@@ -62,24 +62,24 @@ fn step_aside(
     let squares = asked.map_or_else(Vec::new, |request| concerned(request, &shown, &plan));
     let sheet = panel.size() * panel.inverse_scale_factor();
     let size = Vec2::new(window.width(), window.height());
-    // Whoever pans or zooms while something is asked has the last word.
+    // If you pan or zoom while something is asked, that stays.
     let now = (squares, sheet, size);
     if *known == now {
         return;
     }
     let wanted = match bounds(&now.0) {
         Some(what) if sheet.y > 0.0 => moved(what, &eye, sheet, size),
-        _ => Aside::default(),
+        _ => CameraNudge::default(),
     };
     *known = now;
-    if *aside != wanted {
-        *aside = wanted;
+    if *nudge != wanted {
+        *nudge = wanted;
         awake.stir();
     }
 }
 
 /// How the picture has to move so that this part of the world is in sight above the question.
-fn moved(what: Rect, eye: &Eye, sheet: Vec2, window: Vec2) -> Aside {
+fn moved(what: Rect, eye: &Eye, sheet: Vec2, window: Vec2) -> CameraNudge {
     let mut free = camera::free(window);
     free.max.y -= hud::GAP + sheet.y;
     let free = free.inflate(-AIR);
@@ -99,7 +99,7 @@ fn moved(what: Rect, eye: &Eye, sheet: Vec2, window: Vec2) -> Aside {
         ..free
     };
     if room.contains(seen.min) && room.contains(seen.max) {
-        return Aside::default();
+        return CameraNudge::default();
     }
     let zoom = (seen.size() / free.size().max(Vec2::ONE)).max_element();
     let zoom = zoom.clamp(1.0, (FARTHEST / eye.scale.max(NEAREST)).max(1.0));
@@ -117,7 +117,7 @@ fn moved(what: Rect, eye: &Eye, sheet: Vec2, window: Vec2) -> Aside {
         into(seen.min.x, seen.max.x, free.min.x, free.max.x),
         into(seen.min.y, seen.max.y, free.min.y, free.max.y),
     );
-    Aside {
+    CameraNudge {
         by: pixels * Vec2::new(-1.0, 1.0) * eye.scale * zoom,
         zoom,
     }
@@ -213,8 +213,8 @@ mod tests {
     const SHEET: Vec2 = Vec2::new(500.0, 160.0);
 
     /// Where a part of the world is on the screen when the picture has moved.
-    fn seen(what: Rect, eye: &Eye, aside: Aside) -> Rect {
-        let (at, scale) = (eye.at + aside.by, eye.scale * aside.zoom);
+    fn seen(what: Rect, eye: &Eye, nudge: CameraNudge) -> Rect {
+        let (at, scale) = (eye.at + nudge.by, eye.scale * nudge.zoom);
         let point = |world: Vec2| WINDOW / 2.0 + (world - at) * Vec2::new(1.0, -1.0) / scale;
         Rect::from_corners(point(what.min), point(what.max))
     }
@@ -232,7 +232,7 @@ mod tests {
     fn what_is_in_sight_stays_where_it_is() {
         let what = Rect::from_center_half_size(Vec2::new(-200.0, 200.0), Vec2::splat(TILE));
         let eye = eye(Vec2::ZERO, 1.0);
-        assert_eq!(moved(what, &eye, SHEET, WINDOW), Aside::default());
+        assert_eq!(moved(what, &eye, SHEET, WINDOW), CameraNudge::default());
     }
 
     #[test]
@@ -242,8 +242,8 @@ mod tests {
             let place = Vec2::new(-150.0, -100.0) * scale;
             let what = Rect::from_center_half_size(place, Vec2::splat(TILE));
             let eye = eye(Vec2::ZERO, scale);
-            let aside = moved(what, &eye, SHEET, WINDOW);
-            let seen = seen(what, &eye, aside);
+            let nudge = moved(what, &eye, SHEET, WINDOW);
+            let seen = seen(what, &eye, nudge);
             let top_of_sheet = WINDOW.y - hud::BOTTOM - hud::GAP - SHEET.y;
             assert!(
                 seen.max.y <= top_of_sheet && seen.min.y >= hud::TOP,
@@ -256,9 +256,9 @@ mod tests {
     fn what_is_far_apart_is_seen_from_farther_away() {
         let what = Rect::from_center_half_size(Vec2::ZERO, Vec2::new(40.0 * TILE, TILE));
         let eye = eye(Vec2::ZERO, 1.0);
-        let aside = moved(what, &eye, SHEET, WINDOW);
-        assert!(aside.zoom > 1.0);
-        let seen = seen(what, &eye, aside);
+        let nudge = moved(what, &eye, SHEET, WINDOW);
+        assert!(nudge.zoom > 1.0);
+        let seen = seen(what, &eye, nudge);
         assert!(
             seen.min.x >= 0.0 && seen.max.x <= WINDOW.x - hud::SIDE,
             "{seen:?}"

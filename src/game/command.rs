@@ -1,0 +1,293 @@
+//! What changes the battle in play, or begins another.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::awake::Awake;
+use super::plan::Plan;
+use super::playback::Shown;
+use super::save::{self, Notice, Resumed};
+use super::screens::{Chosen, Library};
+use super::session::{ChosenRest, Session};
+use super::{FrameSet, Menu, Screen};
+use crate::combat::contract::request::{AutoResponse, RequestKind};
+use crate::combat::{Choice, Rest, Setup};
+
+/// The battle goes on, ends, or gives way to another.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Begin the battle that was set up.
+    Start,
+    /// Begin the same battle again with other dice.
+    Rematch,
+    /// The winners who are left meet the same foes again, these as fresh as at first.
+    NextBattle,
+    /// Go on with a saved battle.
+    Load(String),
+    Save,
+    /// The next person takes the seat before the screen.
+    TakeSeat,
+    /// Answer the pending request.
+    Choose(Choice),
+    /// Take the last step back.
+    Undo,
+    Surrender,
+    /// From now on answer requests of this kind without asking.
+    Respond(RequestKind, AutoResponse),
+    /// Ask everything again.
+    AskAgain,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, obey.in_set(FrameSet::Apply));
+}
+
+/// Everything that a command can change.
+#[derive(SystemParam)]
+pub(super) struct Game<'w, 's> {
+    session: Option<ResMut<'w, Session>>,
+    shown: Option<ResMut<'w, Shown>>,
+    plan: ResMut<'w, Plan>,
+    chosen: ResMut<'w, Chosen>,
+    rest: Res<'w, ChosenRest>,
+    library: Res<'w, Library>,
+    notice: ResMut<'w, Notice>,
+    resumed: ResMut<'w, Resumed>,
+    menu: Res<'w, State<Menu>>,
+    screen: Res<'w, State<Screen>>,
+    next_menu: ResMut<'w, NextState<Menu>>,
+    next_screen: ResMut<'w, NextState<Screen>>,
+    awake: ResMut<'w, Awake>,
+    commands: Commands<'w, 's>,
+}
+
+/// Carries out commands.
+pub(super) fn obey(mut wishes: MessageReader<Command>, mut game: Game) {
+    for command in wishes.read() {
+        game.awake.stir();
+        match command {
+            Command::Start => match game.chosen.session(&game.library) {
+                Ok(session) => game.enter(session),
+                Err(fault) => game.chosen.fault = Some(fault),
+            },
+            Command::Rematch => game.again(|session, _| Some(session.battle.setup().clone())),
+            Command::NextBattle => game.again(|session, rest| session.battle.next_battle(rest)),
+            Command::Load(name) => game.load(name),
+            Command::Save => {
+                if let Some(told) = game.session.as_deref().and_then(save::write) {
+                    game.notice.0 = Some(told);
+                }
+            }
+            Command::TakeSeat => {
+                if let (Some(session), Some(shown)) = (&mut game.session, &mut game.shown) {
+                    session.seated = session.asked();
+                    shown.revision += 1;
+                }
+                game.close();
+            }
+            Command::AskAgain => {
+                game.decide(|session, _| session.ask_again());
+                game.close();
+            }
+            Command::Surrender => {
+                game.decide(|session, _| {
+                    if session.asked().is_some() {
+                        session.submit(Choice::Surrender);
+                    }
+                });
+                game.close();
+            }
+            Command::Respond(kind, standing) => {
+                game.decide(|session, _| session.respond(*kind, *standing));
+            }
+            Command::Choose(choice) => game.choose(choice),
+            Command::Undo => game.undo(),
+        }
+    }
+}
+
+impl Game<'_, '_> {
+    fn close(&mut self) {
+        NextState::set_if_neq(&mut self.next_menu, Menu::None);
+    }
+
+    /// Goes to the screen of a battle.
+    fn enter(&mut self, session: Session) {
+        self.commands.insert_resource(session);
+        self.close();
+        self.next_screen.set(Screen::Battle);
+    }
+
+    /// Begins a battle like this one, with other dice.
+    fn again(&mut self, setup: impl FnOnce(&mut Session, Rest) -> Option<Setup>) {
+        let Some(session) = &mut self.session else {
+            return;
+        };
+        let Some(setup) = setup(session, self.rest.0) else {
+            return;
+        };
+        match Session::from_setup(&setup, session.start.with_other_dice()) {
+            Ok(next) => self.enter(next),
+            Err(fault) => warn!("the next battle cannot begin: {fault}"),
+        }
+    }
+
+    fn load(&mut self, name: &str) {
+        match save::read(name, self.library.0.clone()) {
+            Ok(mut session) => {
+                let mut shown = Shown::before(&mut session.battle);
+                shown.rewind(&mut session.battle);
+                self.resumed.0 = Some(shown);
+                self.enter(session);
+            }
+            Err(why) => self.notice.0 = Some(format!("{name} could not be loaded. {why}")),
+        }
+    }
+
+    /// Does something in the battle, if a person can decide now: the picture has caught up with the
+    /// battle, and nothing hides it.
+    fn decide(&mut self, act: impl FnOnce(&mut Session, &mut Shown)) {
+        let hidden = matches!(self.menu.get(), Menu::Rulebook | Menu::HandOver);
+        if let (Some(session), Some(shown)) = (&mut self.session, &mut self.shown)
+            && *self.screen.get() == Screen::Battle
+            && !hidden
+            && shown.settled
+        {
+            act(session, shown);
+        }
+    }
+
+    fn choose(&mut self, choice: &Choice) {
+        let mut accepted = false;
+        self.decide(|session, _| {
+            if session.asked().is_some() || session.may_act_freely(choice) {
+                accepted = session.submit(choice.clone());
+            }
+        });
+        match choice {
+            // What a person does in the turn of another changes nothing of the plan for the turn.
+            Choice::FreeAction { .. } => self.close(),
+            _ if accepted => self.plan.forget(),
+            _ => {}
+        }
+    }
+
+    fn undo(&mut self) {
+        let mut undone = false;
+        self.decide(|session, shown| {
+            undone = session.asked().is_some() && session.undo();
+            if undone {
+                shown.rewind(&mut session.battle);
+            }
+        });
+        if undone {
+            self.plan.forget();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::state::app::StatesPlugin;
+
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::intent::{PlanEdit, add_messages};
+    use crate::game::plan::edit;
+    use crate::game::testing::table;
+    use crate::game::{Chosen, GameOptions};
+    use crate::grid::Square;
+
+    /// A game without a window, at the turn of a person.
+    fn game() -> App {
+        let (session, shown) = table(&Scene::new(
+            ruleset("classic_d20"),
+            &["A...b.", "......", "......"],
+        ));
+        let catalogue = session.start.catalogue.clone();
+        let chosen = Chosen::of(&GameOptions {
+            catalogue: catalogue.clone(),
+            level: None,
+            start: false,
+            ruleset: None,
+            sides: Vec::new(),
+            computer: Default::default(),
+            seed: 1,
+        });
+        let mut app = App::new();
+        app.add_plugins(StatesPlugin);
+        app.insert_state(Screen::Battle).init_state::<Menu>();
+        app.insert_resource(session).insert_resource(shown);
+        app.insert_resource(chosen)
+            .insert_resource(Library(catalogue));
+        app.init_resource::<Plan>().init_resource::<ChosenRest>();
+        app.init_resource::<Notice>().init_resource::<Resumed>();
+        app.init_resource::<Awake>();
+        add_messages(&mut app);
+        app.add_systems(Update, (edit, obey).chain());
+        app
+    }
+
+    fn decisions(app: &App) -> usize {
+        app.world().resource::<Session>().battle.record().len()
+    }
+
+    #[test]
+    fn what_is_shown_is_what_is_submitted() {
+        let mut app = game();
+        let square = Square::new(2, 1);
+        app.world_mut().write_message(PlanEdit::Click(square));
+        app.update();
+        let session = app.world().resource::<Session>();
+        let chosen = session.battle.choices().last().cloned();
+        let walk = session.rules().actions.id("move").expect("a move");
+        let Some(Choice::Act { action, aim, .. }) = chosen else {
+            panic!("{chosen:?}");
+        };
+        assert_eq!(action, walk);
+        assert!(matches!(aim, crate::combat::Aim::Along(way) if way.last() == Some(&square)));
+        assert_eq!(session.refusal, None);
+    }
+
+    #[test]
+    fn what_is_refused_leaves_the_plan_as_it_is() {
+        let mut app = game();
+        let attack = app
+            .world()
+            .resource::<Session>()
+            .rules()
+            .actions
+            .id("attack");
+        app.world_mut().resource_mut::<Plan>().selection.action = attack;
+        app.world_mut()
+            .write_message(Command::Choose(Choice::Decline));
+        app.update();
+        let world = app.world();
+        assert!(world.resource::<Session>().refusal.is_some());
+        assert_eq!(world.resource::<Plan>().selection.action, attack);
+        assert_eq!(decisions(&app), 0);
+    }
+
+    #[test]
+    fn nothing_is_decided_before_the_picture_has_caught_up_or_behind_a_menu() {
+        let mut app = game();
+        app.world_mut().resource_mut::<Shown>().settled = false;
+        app.world_mut()
+            .write_message(Command::Choose(Choice::EndTurn));
+        app.update();
+        assert_eq!(decisions(&app), 0);
+        app.world_mut().resource_mut::<Shown>().settled = true;
+        app.insert_state(Menu::HandOver);
+        app.world_mut()
+            .write_message(Command::Choose(Choice::EndTurn));
+        app.update();
+        assert_eq!(decisions(&app), 0);
+        app.world_mut().write_message(Command::TakeSeat);
+        app.update();
+        app.update();
+        app.world_mut()
+            .write_message(Command::Choose(Choice::EndTurn));
+        app.update();
+        assert_eq!(decisions(&app), 1);
+    }
+}

@@ -1,0 +1,257 @@
+//! Taking up what the player has in mind.
+
+use bevy::prelude::*;
+
+use super::work::{self, threatened};
+use super::{Plan, Selection, Shelf, Watch, offer, pick};
+use crate::combat::{Choice, Seat};
+use crate::game::Menu;
+use crate::game::awake::Awake;
+use crate::game::command::Command;
+use crate::game::playback::Shown;
+use crate::game::session::Session;
+use crate::grid::Square;
+use crate::rules::ActionId;
+use crate::rules::damage::DamageKind;
+
+/// The player has something else in mind.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub enum PlanEdit {
+    /// Begin an action; those without a target are taken at once.
+    Begin(ActionId),
+    /// Drop what was begun.
+    Cancel,
+    /// Do what the square offers.
+    Click(Square),
+    /// Open this shelf of the action bar.
+    Shelf(Shelf),
+    /// Attack with this form.
+    AttackMode(u8),
+    /// Deal this kind of damage, of those that the weapon can deal.
+    Kind(DamageKind),
+    /// Fight as drawn (lethal) or the other way round.
+    ToggleLethality,
+    /// Try this in place of a melee attack, or attack again.
+    TryInstead(ActionId),
+    /// Fight with both weapons, or with one.
+    ToggleBothWeapons,
+    /// Use an ability without lowering the guard, or plainly.
+    ToggleDefensively,
+    /// Ready this action; the trigger is asked next.
+    Prepare(ActionId),
+    /// Choose the one enemy that sets the readied action off.
+    AskWhom,
+    /// This enemy alone sets the readied action off.
+    WatchFor(Seat),
+    /// Place all members of the side that have no place yet.
+    FillPlaces,
+    /// Show the squares that the enemy threatens, or hide them.
+    ToggleThreat,
+    /// End the turn, with a warning if something is left of it.
+    EndTurn,
+}
+
+/// The menus under which the plan can change.
+const OPEN: [Menu; 4] = [Menu::None, Menu::EndTurn, Menu::Actions, Menu::FreeActions];
+
+/// Changes the plan. What is decided by that goes on as a command.
+pub(in crate::game) fn edit(
+    mut edits: MessageReader<PlanEdit>,
+    mut session: ResMut<Session>,
+    shown: Res<Shown>,
+    menu: Res<State<Menu>>,
+    mut plan: ResMut<Plan>,
+    mut next: ResMut<NextState<Menu>>,
+    mut decided: MessageWriter<Command>,
+    mut awake: ResMut<Awake>,
+) {
+    for edit in edits.read() {
+        if !OPEN.contains(menu.get()) {
+            continue;
+        }
+        awake.stir();
+        let choice = match edit {
+            PlanEdit::Begin(action) => {
+                NextState::set_if_neq(&mut next, Menu::None);
+                session.refusal = None;
+                begin(&mut session, &mut plan, *action)
+            }
+            PlanEdit::Cancel => {
+                session.refusal = None;
+                plan.forget();
+                None
+            }
+            PlanEdit::Click(square) if shown.settled => {
+                click(&mut session, &shown, &mut plan, *square)
+            }
+            PlanEdit::Click(_) => None,
+            PlanEdit::EndTurn if session.battle.acting().is_none() => None,
+            PlanEdit::EndTurn => {
+                let warns = *menu.get() == Menu::None && !plan.unspent(&session).is_empty();
+                let wanted = if warns { Menu::EndTurn } else { Menu::None };
+                NextState::set_if_neq(&mut next, wanted);
+                (!warns).then_some(Choice::EndTurn)
+            }
+            PlanEdit::ToggleThreat => {
+                plan.threat = match plan.threat {
+                    Some(_) => None,
+                    None => Some(threatened(&mut session)),
+                };
+                plan.revision += 1;
+                None
+            }
+            PlanEdit::FillPlaces => {
+                if let Some(deployment) = &mut plan.deployment {
+                    deployment.fill(&mut session);
+                    plan.revision += 1;
+                }
+                None
+            }
+            other => {
+                if select(&mut plan.selection, other) {
+                    plan.renew();
+                } else {
+                    plan.revision += 1;
+                }
+                None
+            }
+        };
+        if let Some(choice) = choice {
+            decided.write(Command::Choose(choice));
+        }
+    }
+}
+
+/// Begins an action, or drops it if it was begun; the choice, if it needs nothing more.
+fn begin(session: &mut Session, plan: &mut Plan, action: ActionId) -> Option<Choice> {
+    let at_once = offer::at_once(session, plan, action);
+    if at_once.is_none() {
+        if plan.selection.action == Some(action) {
+            plan.forget();
+        } else {
+            let selection = &mut plan.selection;
+            selection.action = Some(action);
+            selection.prepared = None;
+            selection.watch = Watch::All;
+            selection.variants.clear();
+            selection.targets.clear();
+            plan.renew();
+        }
+    }
+    at_once
+}
+
+/// What a click on a square decides: exactly what the square shows. `None` if it places or collects
+/// a combatant, or asks further.
+fn click(session: &mut Session, shown: &Shown, plan: &mut Plan, square: Square) -> Option<Choice> {
+    if plan.place(session, square) || plan.pick(session, shown, square) {
+        return None;
+    }
+    // A click where nothing was pointed at, or after a change in the same frame.
+    plan.point(Some(square), plan.cursor.by_keys);
+    work::renew(session, shown, plan);
+    work::look(session, shown, plan);
+    let choice = plan.previewed(square)?.clone();
+    plan.revision += 1;
+    plan.selection.variants = pick::ways(session, &choice);
+    if plan.selection.variants.len() >= 2 {
+        return None;
+    }
+    plan.selection.variants.clear();
+    Some(choice)
+}
+
+/// Changes what is selected; true if options and targets depend on it.
+fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
+    let manner = &mut selection.manner;
+    match edit {
+        PlanEdit::AttackMode(form) => selection.form = Some(*form),
+        PlanEdit::Kind(kind) => manner.kind = Some(*kind),
+        PlanEdit::ToggleLethality => manner.other_lethality = !manner.other_lethality,
+        PlanEdit::ToggleBothWeapons => manner.both_weapons = !manner.both_weapons,
+        PlanEdit::ToggleDefensively => manner.defensively = !manner.defensively,
+        PlanEdit::TryInstead(action) => {
+            let same = manner.instead == Some(*action);
+            manner.instead = (!same).then_some(*action);
+        }
+        PlanEdit::Shelf(shelf) => {
+            selection.shelf = *shelf;
+            return false;
+        }
+        PlanEdit::Prepare(action) => {
+            selection.prepared = Some(*action);
+            return false;
+        }
+        PlanEdit::AskWhom => {
+            selection.watch = Watch::Asking;
+            return false;
+        }
+        PlanEdit::WatchFor(seat) => {
+            selection.watch = Watch::Only(*seat);
+            return false;
+        }
+        _ => return false,
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+    use crate::game::testing::table;
+
+    const MAP: [&str; 3] = ["A...b.", "......", "..c..."];
+
+    /// Points at a square and looks what it offers.
+    fn point(session: &mut Session, shown: &Shown, plan: &mut Plan, at: Square) -> Option<Choice> {
+        plan.point(Some(at), false);
+        work::renew(session, shown, plan);
+        work::look(session, shown, plan);
+        plan.previewed(at).cloned()
+    }
+
+    #[test]
+    fn a_click_decides_what_the_square_shows() {
+        let (mut session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
+        let mut plan = Plan::default();
+        let squares: Vec<_> = session.battle.dimensions().squares().collect();
+        let mut decided = 0;
+        for square in squares {
+            let seen = point(&mut session, &shown, &mut plan, square);
+            let chosen = click(&mut session, &shown, &mut plan, square);
+            assert_eq!(chosen, seen, "{square:?}");
+            decided += usize::from(chosen.is_some());
+        }
+        assert!(decided > 8, "{decided} squares offer something");
+    }
+
+    #[test]
+    fn a_click_works_nothing_out_anew() {
+        let (mut session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
+        let mut plan = Plan::default();
+        let square = Square::new(2, 1);
+        let seen = point(&mut session, &shown, &mut plan, square);
+        assert!(matches!(seen, Some(Choice::Act { .. })));
+        if let Some(preview) = &mut plan.preview {
+            preview.choice = Some(Choice::EndTurn);
+        }
+        let chosen = click(&mut session, &shown, &mut plan, square);
+        assert_eq!(chosen, Some(Choice::EndTurn));
+    }
+
+    #[test]
+    fn a_click_after_a_change_in_the_same_frame_decides_what_is_shown_then() {
+        let (mut session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
+        let mut plan = Plan::default();
+        let square = Square::new(2, 1);
+        let walk = point(&mut session, &shown, &mut plan, square);
+        // Something else is selected, and the picture has not been drawn since.
+        let step = session.rules().actions.id("five_foot_step");
+        plan.selection.action = step;
+        plan.renew();
+        let chosen = click(&mut session, &shown, &mut plan, square);
+        assert!(step.is_some() && chosen != walk);
+        assert_eq!(chosen.as_ref(), plan.previewed(square));
+    }
+}

@@ -1,0 +1,25 @@
+//! A table for the tests of the game: a battle in which a person is asked, and its picture.
+
+use super::playback::Shown;
+use super::player::Player;
+use super::session::{Session, Start};
+use crate::ai::Profile;
+use crate::combat::testkit::testing::{Scene, catalogue};
+use crate::rules::LevelId;
+
+/// A battle whose first side is a person's, shown as far as it has come.
+pub fn table(scene: &Scene) -> (Session, Shown) {
+    let battle = scene.seeded(1);
+    let start = Start {
+        catalogue: catalogue(),
+        level: LevelId(0),
+        rules: battle.rules().clone(),
+        players: vec![Player::Person, Player::Computer(Profile::default())],
+        seed: 1,
+    };
+    let mut session = Session::over(battle, start);
+    let mut shown = Shown::before(&mut session.battle);
+    shown.rewind(&mut session.battle);
+    shown.settled = true;
+    (session, shown)
+}

@@ -1,0 +1,323 @@
+//! The answers to a request.
+
+use super::{action, bearing, name, percent};
+use crate::combat::Seat;
+use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Yielding};
+use crate::game::session::Session;
+use crate::grid::Square;
+use crate::rules::Targeting;
+
+/// One answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub label: String,
+    /// What is to be known about it.
+    pub note: String,
+    pub choice: Choice,
+}
+
+/// The answers, most likely one first.
+pub fn answers(session: &mut Session) -> Vec<Answer> {
+    let Some(request) = session.question().cloned() else {
+        return Vec::new();
+    };
+    match request {
+        Request::Turn { .. } | Request::Deploy { .. } => Vec::new(),
+        Request::PushTo {
+            target, squares, ..
+        } => squares
+            .into_iter()
+            .map(|square| Answer {
+                label: capital(&place(session, target, square)),
+                note: String::new(),
+                choice: Choice::PushTo(square),
+            })
+            .collect(),
+        Request::Help { friends, .. } => friends
+            .into_iter()
+            .map(|friend| Answer {
+                label: name(session, friend).to_owned(),
+                note: String::new(),
+                choice: Choice::Pick(friend),
+            })
+            .collect(),
+        Request::Opportunity { seat, target, .. } => opportunity(session, seat, target),
+        Request::ComeIn { .. } => vec![yes("Act now", String::new()), no("Keep waiting")],
+        Request::Readied { seat, .. } => {
+            let mut answers = readied(session, seat);
+            answers.push(no("Wait"));
+            answers
+        }
+        Request::Defence { options, .. } => defences(session, options),
+        Request::DefendOther { .. } => {
+            let note = odds(session, &Choice::Accept { form: None });
+            let note = format!("stops it {note}");
+            vec![yes("Step in", note), no("Stay out of it")]
+        }
+        Request::Coverage { .. } => {
+            let taken = odds(session, &Choice::Accept { form: None });
+            let rolled = odds(session, &Choice::Decline);
+            let cover = |chance: String| format!("covers {chance}");
+            let roll = Answer {
+                note: cover(rolled),
+                ..no("Roll")
+            };
+            vec![yes("Take 10", cover(taken)), roll]
+        }
+        Request::Yield {
+            what: Yielding::Way,
+            ..
+        } => vec![no("Stand in the way"), yes("Step aside", String::new())],
+        Request::Yield {
+            what: Yielding::Shot,
+            ..
+        } => vec![no("Dodge it"), yes("Take it", String::new())],
+        Request::Yield {
+            what: Yielding::Grip,
+            ..
+        } => vec![no("Hold on"), yes("Let go", String::new())],
+        Request::SpendFate { .. } => vec![yes("Spend it", String::new()), no("Keep it")],
+        Request::Respond { seat, choices, .. } => responses(session, seat, choices),
+        Request::Counter { .. } => {
+            let note = odds(session, &Choice::Accept { form: None });
+            vec![yes("Try it", note), no("Let it pass")]
+        }
+    }
+}
+
+fn yes(label: &str, note: String) -> Answer {
+    Answer {
+        label: label.into(),
+        note,
+        choice: Choice::Accept { form: None },
+    }
+}
+
+fn no(label: &str) -> Answer {
+    Answer {
+        label: label.into(),
+        note: String::new(),
+        choice: Choice::Decline,
+    }
+}
+
+/// An answer with what is known about it beforehand, if it can be given.
+fn possible(session: &mut Session, label: String, choice: Choice) -> Option<Answer> {
+    session.battle.check(&choice).ok()?;
+    let note = odds(session, &choice);
+    Some(Answer {
+        label,
+        note,
+        choice,
+    })
+}
+
+/// Every way to make an attack of opportunity, or not to.
+fn opportunity(session: &mut Session, seat: Seat, target: Seat) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    for (form, label) in forms(session, seat) {
+        let choice = Choice::Accept { form: Some(form) };
+        answers.extend(possible(session, format!("Attack: {label}"), choice));
+    }
+    let rules = session.start.rules.clone();
+    for (action, def) in rules.actions.iter().filter(|(_, def)| def.replaces_attack) {
+        let choice = Choice::Act {
+            action,
+            aim: Aim::At(target),
+            form: None,
+            manner: Manner::default(),
+        };
+        answers.extend(possible(session, def.name.clone(), choice));
+    }
+    if answers.is_empty() {
+        answers.push(yes("Attack", String::new()));
+    }
+    answers.push(no("Let it pass"));
+    let choice = Choice::DeclineMove;
+    if session.battle.check(&choice).is_ok() {
+        answers.push(Answer {
+            choice,
+            ..no("Let it pass for this whole move")
+        });
+    }
+    answers
+}
+
+/// The defences first, doing nothing last.
+fn defences(session: &mut Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
+    options.sort_by_key(|option| *option == DefenceChoice::Nothing);
+    options
+        .into_iter()
+        .map(|option| {
+            let label = match option {
+                DefenceChoice::Nothing => "No defence",
+                DefenceChoice::Dodge { take_ten: false } => "Dodge",
+                DefenceChoice::Dodge { take_ten: true } => "Dodge, taking 10",
+                DefenceChoice::Block { take_ten: false } => "Block",
+                DefenceChoice::Block { take_ten: true } => "Block, taking 10",
+            };
+            let choice = Choice::Defend(option);
+            Answer {
+                label: label.into(),
+                note: odds(session, &choice),
+                choice,
+            }
+        })
+        .collect()
+}
+
+/// The actions that answer something, each with where it leads or how likely it works.
+fn responses(session: &mut Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer> {
+    let rules = session.start.rules.clone();
+    let mut answers: Vec<Answer> = choices
+        .into_iter()
+        .map(|choice| {
+            let (label, square) = match &choice {
+                Choice::Act { action: a, aim, .. } => {
+                    let square = match aim {
+                        Aim::Along(way) => way.last().copied(),
+                        _ => None,
+                    };
+                    (action(&rules, *a).to_owned(), square)
+                }
+                _ => (String::new(), None),
+            };
+            let note = match square {
+                Some(square) => place(session, seat, square),
+                None => odds(session, &choice),
+            };
+            Answer {
+                label,
+                note,
+                choice,
+            }
+        })
+        .collect();
+    answers.push(no("Let it pass"));
+    answers
+}
+
+/// Every way to take a readied action now that needs no square.
+fn readied(session: &mut Session, seat: Seat) -> Vec<Answer> {
+    let rules = session.start.rules.clone();
+    let prepared = {
+        let view = session.battle.view();
+        view.combatants
+            .get(seat.index())
+            .and_then(|who| who.readied)
+    };
+    let named = prepared
+        .map_or("Yes, now", |prepared| action(&rules, prepared))
+        .to_owned();
+    let forms = forms(session, seat).into_iter();
+    let strikes = forms.map(|(form, label)| {
+        let choice = Choice::Accept { form: Some(form) };
+        (format!("{named}: {label}"), choice)
+    });
+    let mut candidates: Vec<_> = strikes.collect();
+    let def = prepared.and_then(|prepared| rules.actions.get(prepared));
+    let needs_form =
+        def.is_some_and(|def| matches!(def.target, Targeting::Attack | Targeting::ChargeTarget));
+    if !needs_form {
+        // What needs no weapon is one answer, whatever is in hand.
+        candidates.clear();
+    }
+    candidates.push((named.clone(), Choice::Accept { form: None }));
+    let act = |aim| {
+        prepared.map(|action| Choice::Act {
+            action,
+            aim,
+            form: None,
+            manner: Manner::default(),
+        })
+    };
+    candidates.extend(act(Aim::None).map(|choice| (named.clone(), choice)));
+    if def.is_some_and(|def| def.target == Targeting::None) {
+        let catalogue = session.start.catalogue.clone();
+        let weapons = catalogue.weapons.iter();
+        candidates.extend(weapons.filter_map(|(id, weapon)| {
+            Some((format!("{named}: {}", weapon.name), act(Aim::Item(id))?))
+        }));
+    }
+    // A step that costs nothing may come first, where the rules say so.
+    let area = session
+        .battle
+        .view()
+        .combatants
+        .get(seat.index())
+        .and_then(|who| who.area);
+    let steps = rules.actions.iter().filter(|(_, def)| def.is_step());
+    for (action, def) in steps {
+        for square in area.iter().flat_map(|area| area.anchor.neighbours()) {
+            let choice = Choice::walk(action, vec![square]);
+            let label = format!("{}: {}", def.name, place(session, seat, square));
+            candidates.push((label, choice));
+        }
+    }
+    let mut answers: Vec<Answer> = Vec::new();
+    for (label, choice) in candidates {
+        let plain = matches!(
+            choice,
+            Choice::Accept { form: None } | Choice::Act { aim: Aim::None, .. }
+        );
+        // The plain yes is for what knows no other.
+        if plain && !answers.is_empty() || session.battle.check(&choice).is_err() {
+            continue;
+        }
+        let note = odds(session, &choice);
+        answers.push(Answer {
+            label,
+            note,
+            choice,
+        });
+    }
+    answers
+}
+
+/// Where a square lies from a combatant, in words.
+fn place(session: &mut Session, from: Seat, to: Square) -> String {
+    let view = session.battle.view();
+    let area = view.combatants.get(from.index()).and_then(|who| who.area);
+    match area.and_then(|area| bearing(area, to)) {
+        Some(direction) => direction.to_owned(),
+        None => format!("{}, {}", to.x + 1, to.y + 1),
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next();
+    first
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(letters)
+        .collect()
+}
+
+fn forms(session: &mut Session, seat: Seat) -> Vec<(u8, String)> {
+    let view = session.battle.view();
+    let Some(who) = view.combatants.get(seat.index()) else {
+        return Vec::new();
+    };
+    let label = |i: usize, name: &str| (i as u8, name.to_owned());
+    who.forms
+        .iter()
+        .enumerate()
+        .filter(|(_, f)| f.ready)
+        .map(|(i, f)| label(i, &f.name))
+        .collect()
+}
+
+/// What is known about an answer beforehand.
+fn odds(session: &mut Session, choice: &Choice) -> String {
+    let forecast = session.battle.forecast(choice);
+    if let Some(attack) = forecast.attack {
+        return format!(
+            "hit {}, mean {:.1} damage, down {}",
+            percent(attack.hit),
+            attack.damage.mean(),
+            percent(attack.down)
+        );
+    }
+    forecast.success.map_or_else(String::new, percent)
+}

@@ -1,0 +1,158 @@
+//! Requests as a question.
+
+use super::{action, name, signed};
+use crate::combat::{Cause, Request, Seat, Trigger, Yielding};
+use crate::game::session::Session;
+use crate::rules::action::Occasion;
+
+/// The question in a heading and a sentence; `None` for requests that the map answers.
+pub fn question(session: &Session) -> Option<(String, String)> {
+    let request = session.question()?;
+    let heading = heading(request)?;
+    Some((heading.to_owned(), sentence(session, request)))
+}
+
+fn heading(request: &Request) -> Option<&'static str> {
+    Some(match request {
+        Request::Turn { .. } | Request::Deploy { .. } => return None,
+        Request::PushTo { .. } => "Where do you push?",
+        Request::ComeIn { .. } => "Act now?",
+        Request::Opportunity { .. } => "Attack of opportunity?",
+        Request::Readied { .. } => "Take the readied action?",
+        Request::Defence { .. } => "Which defence?",
+        Request::DefendOther { .. } => "Shield a friend?",
+        Request::Coverage { .. } => "Take 10?",
+        Request::Yield { what, .. } => match what {
+            Yielding::Way => "Step aside?",
+            Yielding::Shot => "Stay in the way?",
+            Yielding::Grip => "Let go?",
+        },
+        Request::Help { .. } => "Whom do you help?",
+        Request::SpendFate { .. } => "Spend a fate point?",
+        Request::Respond { .. } => "Respond?",
+        Request::Counter { .. } => "Try it in return?",
+    })
+}
+
+fn sentence(session: &Session, request: &Request) -> String {
+    let n = |seat: &Seat| name(session, *seat).to_owned();
+    let action = |id| action(session.rules(), id).to_owned();
+    match request {
+        Request::Turn { .. } | Request::Deploy { .. } => String::new(),
+        Request::PushTo { seat, target, .. } => format!(
+            "{} pushes {}. Choose a marked square, here or on the map.",
+            n(seat),
+            n(target)
+        ),
+        Request::ComeIn { seat, after } => {
+            let after = after.map_or_else(String::new, |after| format!(", after {}", n(&after)));
+            format!("{} is delaying and can act now{after}.", n(seat))
+        }
+        Request::Opportunity {
+            seat,
+            target,
+            cause,
+        } => {
+            let why = match cause {
+                Cause::Leaving(_) => "leaves a threatened square".into(),
+                Cause::Act(id) => format!("uses “{}”", action(*id)),
+                Cause::Standing => "stands up".into(),
+            };
+            let (by, target) = (n(seat), n(target));
+            format!("{target} {why}: {by} can make an attack of opportunity.")
+        }
+        Request::Readied { seat, trigger, by } => {
+            let what = triggered(trigger, &n(by), n);
+            format!("{what}. {} has an action ready.", n(seat))
+        }
+        Request::Defence {
+            seat,
+            attacker,
+            total,
+            ..
+        } => {
+            let (attacker, target) = (n(attacker), n(seat));
+            match total {
+                Some(total) => format!("{attacker} attacks {target} with {total}."),
+                None => format!("{attacker} attacks {target}; you do not know how well."),
+            }
+        }
+        Request::DefendOther {
+            seat,
+            target,
+            attacker,
+            total,
+        } => {
+            let (by, target, attacker) = (n(seat), n(target), n(attacker));
+            let with = total.map_or_else(String::new, |total| format!(" with {total}"));
+            format!("{attacker} attacks {target}{with}. {by} can step in.")
+        }
+        Request::Coverage {
+            seat,
+            bonus,
+            difficulty,
+            ..
+        } => format!(
+            "Does the armour of {} cover the hit? You roll at {} against {difficulty}; taking 10 gives {}.",
+            n(seat),
+            signed(*bonus),
+            10 + bonus
+        ),
+        Request::Yield { seat, by, what } => {
+            let (by, seat) = (n(by), n(seat));
+            match what {
+                Yielding::Way => {
+                    format!(
+                        "{by} charges through the space of {seat}. You can let the charge pass."
+                    )
+                }
+                Yielding::Shot => {
+                    format!("The shot of {by} comes at {seat}. Do you stay in its way or dodge it?")
+                }
+                Yielding::Grip => {
+                    format!("{by} tries to escape from the grip of {seat}. You can let go.")
+                }
+            }
+        }
+        Request::Help { seat, foe, .. } => format!(
+            "{} distracts {}. Choose the friend who gains by it.",
+            n(seat),
+            n(foe)
+        ),
+        Request::SpendFate { seat } => format!("{} gains one more point of energy.", n(seat)),
+        Request::Respond { seat, by, to, .. } => {
+            let what = match to {
+                Occasion::Attacked => "attacks",
+                Occasion::Hit => "has hit",
+            };
+            format!("{} {what}: {} can respond.", n(by), n(seat))
+        }
+        Request::Counter {
+            seat,
+            target,
+            action: id,
+        } => format!(
+            "{} failed; {} can try “{}” in return.",
+            n(target),
+            n(seat),
+            action(*id)
+        ),
+    }
+}
+
+/// What has set a readied action off.
+fn triggered(trigger: &Trigger, by: &str, name: impl Fn(&Seat) -> String) -> String {
+    let befalls = |who: &Option<Seat>, what: &str| {
+        let who = who.as_ref().map_or_else(|| "A combatant".to_owned(), name);
+        format!("{who} {what}")
+    };
+    match trigger {
+        Trigger::Attacks { .. } => format!("{by} attacks"),
+        Trigger::ComesInReach { .. } => format!("{by} comes into reach"),
+        Trigger::Moves { .. } => format!("{by} moves away"),
+        Trigger::Uses { .. } => format!("{by} begins to use an ability"),
+        Trigger::IsAttacked { who } => befalls(who, "is attacked"),
+        Trigger::IsHit { who } => befalls(who, "is hit"),
+        Trigger::Drops { who } => befalls(who, "goes down"),
+    }
+}
