@@ -7,7 +7,6 @@ use super::session::Session;
 use super::{FrameSet, Menu, Screen, words};
 use crate::combat::contract::event::{AttackOutcome, Event, EventKind, Miss};
 use crate::combat::contract::view::CombatantView;
-use crate::combat::contract::view::CombatantView;
 use crate::combat::{Battle, Seat, View};
 use crate::grid::{Area, Dimensions, Square};
 use crate::rules::{ConditionId, TerrainId};

@@ -3,7 +3,7 @@
 use super::Plan;
 use crate::combat::contract::view::ActionOption;
 use crate::rules::ActionDef;
-use crate::rules::action::Shelf;
+use crate::rules::action;
 
 /// A shelf of the action bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,13 +53,13 @@ impl Shelf {
     /// The shelf of an action, as its entry in the ruleset says.
     pub fn of(def: &ActionDef) -> Self {
         match def.shelf {
-            Shelf::Attack => Self::Attack,
-            Shelf::Move => Self::Move,
-            Shelf::Manoeuvre => Self::Manoeuvre,
-            Shelf::Ability => Self::Ability,
-            Shelf::Guard => Self::Guard,
-            Shelf::Gear => Self::Gear,
-            Shelf::Other => Self::Other,
+            action::Shelf::Attack => Self::Attack,
+            action::Shelf::Move => Self::Move,
+            action::Shelf::Manoeuvre => Self::Manoeuvre,
+            action::Shelf::Ability => Self::Ability,
+            action::Shelf::Guard => Self::Guard,
+            action::Shelf::Gear => Self::Gear,
+            action::Shelf::Other => Self::Other,
         }
     }
 
