@@ -272,9 +272,9 @@ fn until_asked(
         stage
             .battle
             .submit(habit)
-            .map_err(|r| format!("habit refused: {}", r.reason))?;
+            .map_err(|r| format!("auto-response refused: {}", r.reason))?;
     }
-    Err(format!("{letter} is never asked"))
+    Err(format!("{letter} gets no request"))
 }
 
 /// Answers everything that habits cover, so that expectations see the dust settled.

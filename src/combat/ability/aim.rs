@@ -38,7 +38,7 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             .and_then(|kind| kind.concentration)
             .is_some_and(|concentration| concentration.defensive.is_some());
         if !can {
-            let reason = "This is not done on the defensive.";
+            let reason = "You cannot use this on the defensive.";
             return Err(refusal(state, Topic::OnTheDefensive, reason));
         }
     }
@@ -62,7 +62,7 @@ pub(crate) fn reachable(
 fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     let Some(here) = state.area(seat) else {
-        return refuse(Topic::AbilityTarget, "It is not on the field.");
+        return refuse(Topic::AbilityTarget, "You are not on the map.");
     };
     match (def.target, aim) {
         (Target::Oneself | Target::Around { .. }, Aim::None) => Ok(()),
@@ -77,7 +77,10 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             }
             let doubled = (1..list.len()).any(|i| list[..i].contains(&list[i]));
             if doubled {
-                return refuse(Topic::AbilityTarget, "Each target is chosen once.");
+                return refuse(
+                    Topic::AbilityTarget,
+                    "You can choose each target only once.",
+                );
             }
             list.iter()
                 .try_for_each(|target| one(state, seat, here, *target, whom, range))
@@ -87,11 +90,14 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         }
         (Target::Company { most }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
-                let reason = format!("Choose one to {most} friends.");
+                let reason = format!("Choose one to {most} allies.");
                 return Err(refusal(state, Topic::AbilityTarget, reason));
             }
             if (1..list.len()).any(|i| list[..i].contains(&list[i])) {
-                return refuse(Topic::AbilityTarget, "Each target is chosen once.");
+                return refuse(
+                    Topic::AbilityTarget,
+                    "You can choose each target only once.",
+                );
             }
             list.iter()
                 .try_for_each(|target| touch(state, seat, *target, Whom::Friends))
@@ -102,15 +108,19 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         (Target::Touch { whom }, Aim::At(target)) => {
             touch(state, seat, *target, whom)?;
             if def.attack.is_none() && state.enemies(seat, *target) {
-                return refuse(Topic::AbilityTarget, "Only the willing can be touched so.");
+                return refuse(
+                    Topic::AbilityTarget,
+                    "You can touch only a willing target with this.",
+                );
             }
             Ok(())
         }
-        (Target::Lob { timed: true, .. }, Aim::At(_)) => {
-            refuse(Topic::Lob, "It bursts in its own time: choose a square.")
-        }
+        (Target::Lob { timed: true, .. }, Aim::At(_)) => refuse(
+            Topic::Lob,
+            "It bursts later: choose a square instead of a target.",
+        ),
         (Target::Lob { .. }, Aim::At(target)) if *target == seat => {
-            refuse(Topic::AbilityTarget, "Nobody throws it at itself.")
+            refuse(Topic::AbilityTarget, "You cannot throw it at yourself.")
         }
         (Target::Lob { range, .. }, Aim::At(target)) => {
             one(state, seat, here, *target, Whom::Anybody, range)
@@ -118,7 +128,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         (Target::Lob { range, .. }, Aim::Spot(square)) => lob::legal(state, here, *square, range),
         (Target::Burst { range, .. }, Aim::Spot(_) | Aim::At(_)) => {
             let Some(corner) = spot(state, aim) else {
-                return refuse(Topic::AbilityTarget, "There is nobody there.");
+                return refuse(Topic::AbilityTarget, "There is no target there.");
             };
             let dimensions = state.field.dimensions;
             if corner.x < 0
@@ -140,18 +150,21 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             if seen {
                 Ok(())
             } else {
-                refuse(Topic::LineOfSight, "Something stands in the way.")
+                refuse(
+                    Topic::LineOfSight,
+                    "You have no line of sight: something is in the way.",
+                )
             }
         }
         (Target::Cone { .. } | Target::Line { .. }, Aim::Spot(_) | Aim::At(_)) => {
             match spot(state, aim) {
                 Some(square) if !here.contains(square) => Ok(()),
-                _ => refuse(Topic::AbilityArea, "Choose a direction away from itself."),
+                _ => refuse(Topic::AbilityArea, "Choose a direction away from you."),
             }
         }
         _ => refuse(
             Topic::AbilityTarget,
-            "Something else has to be chosen for this.",
+            "You have to choose another kind of target for this.",
         ),
     }
 }
@@ -167,13 +180,13 @@ fn one(
 ) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "There is nobody there any more.");
+        return refuse(Topic::AbilityTarget, "The target is not there any more.");
     }
     if !suits(state, seat, target, whom) {
-        return refuse(Topic::AbilityTarget, "It does nothing to that one.");
+        return refuse(Topic::AbilityTarget, "It has no effect on that target.");
     }
     let Some(there) = state.area(target) else {
-        return refuse(Topic::AbilityTarget, "The target is not on the field.");
+        return refuse(Topic::AbilityTarget, "The target is not on the map.");
     };
     let away = distance(here, there, state.rules().policies.movement.diagonals);
     if away > u32::from(range) {
@@ -181,7 +194,10 @@ fn one(
         return Err(refusal(state, Topic::AbilityTarget, reason));
     }
     if target != seat && !any_line(here, there, &state.field.blocks_sight) {
-        return refuse(Topic::LineOfSight, "Something stands in the way.");
+        return refuse(
+            Topic::LineOfSight,
+            "You have no line of sight: something is in the way.",
+        );
     }
     Ok(())
 }
@@ -190,13 +206,13 @@ fn one(
 pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "There is nobody there any more.");
+        return refuse(Topic::AbilityTarget, "The target is not there any more.");
     }
     if !suits(state, seat, target, whom) {
-        return refuse(Topic::AbilityTarget, "It does nothing to that one.");
+        return refuse(Topic::AbilityTarget, "It has no effect on that target.");
     }
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
-        return refuse(Topic::AbilityTarget, "The target is not on the field.");
+        return refuse(Topic::AbilityTarget, "The target is not on the map.");
     };
     let natural = state.get(seat).forms.0.iter();
     let reach = natural

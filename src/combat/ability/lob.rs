@@ -63,7 +63,10 @@ pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Re
         return refuse(Topic::AbilityTarget, "That is off the map.");
     }
     if !state.field.holds(Area::single(square)) {
-        return refuse(Topic::AbilityTarget, "Nothing can come down there.");
+        return refuse(
+            Topic::AbilityTarget,
+            "You cannot throw it there: that square is solid.",
+        );
     }
     let away = away(state, here, square);
     if away > u32::from(range) {
@@ -71,7 +74,10 @@ pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Re
         return Err(refusal(state, Topic::AbilityTarget, reason));
     }
     if !any_line(here, Area::single(square), &state.field.blocks_sight) {
-        return refuse(Topic::LineOfSight, "Something stands in the way.");
+        return refuse(
+            Topic::LineOfSight,
+            "You have no line of sight: something is in the way.",
+        );
     }
     Ok(())
 }

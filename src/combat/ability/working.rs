@@ -135,9 +135,9 @@ pub fn can_dismiss(state: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> 
         return Ok(());
     }
     let reason = match aim {
-        Aim::At(_) => "No ability of its own is in force there that it could end.",
-        Aim::Action(_) => "Nothing of that kind is in force that it could end.",
-        _ => "Nothing of its own can be ended.",
+        Aim::At(_) => "You have no effect on that target that you could end.",
+        Aim::Action(_) => "You have no effect of that kind that you could end.",
+        _ => "You have no effect that you could end.",
     };
     Err(refusal(state, Topic::Dismiss, reason))
 }

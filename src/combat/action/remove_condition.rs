@@ -17,7 +17,7 @@ pub fn possible(state: &State, seat: Seat, condition: &str) -> Result<(), Refusa
         return Ok(());
     }
     let name = id.map_or(condition, |id| rules.conditions[id].name.as_str());
-    let reason = format!("Is not {name}.");
+    let reason = format!("You are not {name}.");
     Err(refusal(rules, Topic::FreeOneself, reason))
 }
 

@@ -16,13 +16,13 @@ use crate::rules::{Flag, Stat, Topic};
 pub fn legal(state: &State, seat: Seat, foe: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Feint, reason));
     let (Some(here), Some(there)) = (state.area(seat), state.area(foe)) else {
-        return refuse("There is nobody to bluff.");
+        return refuse("There is no enemy to bluff.");
     };
     if !state.enemies(seat, foe) {
-        return refuse("This is for enemies.");
+        return refuse("You can do this only to an enemy.");
     }
     if concealment::is_total(state, seat, here, foe, there) {
-        return refuse("Nobody bluffs what it does not see.");
+        return refuse("You cannot bluff an enemy that you do not see.");
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
     };
     // Only what fits into a single action can be readied.
     if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
-        return refuse("This action cannot be readied.");
+        return refuse("You cannot ready this action.");
     }
     if let Procedure::Charge(charge) = &def.procedure
         && charge
@@ -49,18 +49,18 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
         return Err(refusal(
             state.rules(),
             Topic::Charge,
-            "It has not what this takes.",
+            "You lack the ability that this charge needs.",
         ));
     }
     if !crate::combat::ability::concerns(state, seat, action)
         || !manoeuvre::is_known(state, seat, def)
     {
-        return refuse("It does not know how to do that.");
+        return refuse("You do not know how to do that.");
     }
     match named(trigger) {
-        Some(who) if !state.knows(who) => refuse("There is no such combatant."),
+        Some(who) if !state.knows(who) => refuse("There is no such combatant in this battle."),
         Some(who) if who == seat && !befalls(trigger) => {
-            refuse("What one does oneself is nothing to wait for.")
+            refuse("You cannot wait for something that you do yourself.")
         }
         _ => Ok(()),
     }
@@ -325,7 +325,7 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
 /// own turn began.
 pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
     if state.get(step.seat).reactions.moved > 0 {
-        let reason = "A step is only for a round in which no other distance is covered.";
+        let reason = "You cannot take a free step: you have already moved this round.";
         return Err(refusal(state.rules(), Topic::FreeStep, reason));
     }
     legality::out_of_turn(state, step)

@@ -71,17 +71,17 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refus
     }
     mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
-        let reason = "Nobody rushes anywhere from the ground.";
+        let reason = "You cannot bull rush while prone: stand up first.";
         return Err(refusal(state, Topic::Prone, reason));
     }
     if state.get(seat).budget.stepped {
-        let reason = "After a free step no other distance may be covered.";
+        let reason = "You cannot move: you have already taken a free step this turn.";
         return Err(refusal(state, Topic::FreeStep, reason));
     }
     match entry(state, seat, target) {
         Some(_) => Ok(()),
         None => {
-            let reason = "There is no room to move into the target's space.";
+            let reason = "You have no room to move into the target's space.";
             Err(refusal(state, Topic::BullRushEntry, reason))
         }
     }

@@ -26,23 +26,23 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         return Err(refusal(
             state,
             TOPIC,
-            "Only the helpless can be finished off.",
+            "You can deliver a coup de grace only to a helpless target.",
         ));
     }
     super::adjacent(state, declared.seat, target, TOPIC)?;
     if is_immune(state, target) {
-        let reason = "The target has no vital spot.";
+        let reason = "The target has no vital spots.";
         return Err(refusal(state, Topic::CriticalImmunity, reason));
     }
     if conditions::has(state, declared.seat, Flag::NoAttacks) {
-        return Err(refusal(state, TOPIC, "Its condition allows no attacks."));
+        return Err(refusal(state, TOPIC, "Your condition allows no attacks."));
     }
     match order(state, declared, target) {
         Some(_) => Ok(()),
         None => Err(refusal(
             state,
             Topic::WeaponHandling,
-            "No weapon is ready for it.",
+            "You need a weapon that is ready to strike.",
         )),
     }
 }

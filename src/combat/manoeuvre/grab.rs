@@ -30,18 +30,18 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refus
         return Err(refusal(
             state,
             Topic::Grab,
-            "Nobody can grab from the ground.",
+            "You cannot grab while prone: stand up first.",
         ));
     }
     if !super::by_touch(state) {
         super::grounded(state, target, Topic::Grab)?;
     }
     if state.rules().policies.grapple.free_hand && grip::free_hands(state, seat) == 0 {
-        let reason = "It takes a free hand to hold somebody.";
+        let reason = "You need a free hand to grab a target.";
         return Err(refusal(state, Topic::Grab, reason));
     }
     if holders(state, target).any(|holder| holder == seat) {
-        return Err(refusal(state, Topic::Grab, "The target is held already."));
+        return Err(refusal(state, Topic::Grab, "You already hold that target."));
     }
     grapple::room(state, seat, target)
 }
@@ -205,7 +205,7 @@ pub(crate) fn escape_legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     if holders(state, seat).next().is_some() {
         Ok(())
     } else {
-        Err(refusal(state, Topic::Escape, "Nobody holds it."))
+        Err(refusal(state, Topic::Escape, "You are not held."))
     }
 }
 
@@ -214,7 +214,7 @@ pub(crate) fn let_go_legal(state: &State, seat: Seat, target: Seat) -> Result<()
     if holders(state, target).any(|holder| holder == seat) {
         Ok(())
     } else {
-        Err(refusal(state, Topic::Grab, "It does not hold that one."))
+        Err(refusal(state, Topic::Grab, "You do not hold that target."))
     }
 }
 

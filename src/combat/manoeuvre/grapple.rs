@@ -114,7 +114,7 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
     let others = opponents(state, target).into_iter();
     let taken: u32 = others.map(|one| weight(state, one, target)).sum();
     if taken + weight(state, seat, target) > 2 * u32::from(most) {
-        let reason = "There is no room around the target for one more grappler.";
+        let reason = "You cannot join: there is no room for another grappler around the target.";
         return Err(refusal(state, Topic::GrappleCrowd, reason));
     }
     Ok(())
@@ -129,26 +129,27 @@ pub(crate) fn legal(
 ) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     if !opponents(state, seat).contains(&target) {
-        return refuse(Topic::GrappleCheck, "They do not grapple each other.");
+        return refuse(Topic::GrappleCheck, "You are not grappling that target.");
     }
     if !pinners(state, seat).is_empty() {
         return refuse(
             Topic::GrapplePinned,
-            "Whoever is pinned can only try to get free.",
+            "You are pinned: you can only try to get free.",
         );
     }
     let pinned = pins(state, seat);
     match what {
         GrappleMove::Damage if pinned.is_some_and(|one| one != target) => refuse(
             Topic::GrapplePin,
-            "It has its hands full with the one it pins.",
+            "You can damage only the enemy that you pin.",
         ),
         GrappleMove::Pin if pinned.is_some() => {
-            refuse(Topic::GrapplePin, "It pins somebody already.")
+            refuse(Topic::GrapplePin, "You already pin an enemy.")
         }
-        GrappleMove::Free if held_friends(state, seat, target).is_empty() => {
-            refuse(Topic::GrappleFree, "The target pins none of its friends.")
-        }
+        GrappleMove::Free if held_friends(state, seat, target).is_empty() => refuse(
+            Topic::GrappleFree,
+            "The target does not pin any of your allies.",
+        ),
         GrappleMove::Damage | GrappleMove::Pin | GrappleMove::Free => Ok(()),
     }
 }

@@ -75,17 +75,17 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             declared.seat,
             flag,
             Topic::Budget,
-            "no actions",
+            "you can take no actions",
         ));
     }
     if matches!(procedure, Procedure::Escape | Procedure::Wriggle) {
         return grab::escape_legal(state, declared.seat);
     }
     let Some(target) = target(declared) else {
-        return Err(refusal(state, Topic::Budget, "Choose whom it is aimed at."));
+        return Err(refusal(state, Topic::Budget, "Choose a target."));
     };
     if target == declared.seat || !conditions::present(state, target) {
-        return Err(refusal(state, Topic::Budget, "There is nobody there."));
+        return Err(refusal(state, Topic::Budget, "There is no target there."));
     }
     match procedure {
         Procedure::FirstAid {
@@ -122,7 +122,11 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             free_to_attack(state, declared.seat, Topic::Sunder)?;
             sunder::legal(state, declared, target)
         }
-        _ => Err(refusal(state, Topic::Budget, "This is no manoeuvre.")),
+        _ => Err(refusal(
+            state,
+            Topic::Budget,
+            "This action is not a manoeuvre.",
+        )),
     }
 }
 
@@ -141,22 +145,29 @@ fn hostile(
         if topic == Topic::BullRush {
             return rush_fits(state, declared.seat, target);
         }
-        return Err(refusal(state, Topic::SizeLimit, "The target is too large."));
+        return Err(too_large(state, target, Topic::SizeLimit));
     }
     Ok(())
+}
+
+fn too_large(state: &State, target: Seat, topic: Topic) -> Refusal {
+    let name = &state.who(target).name;
+    let reason = format!("{name} is too large: it is more than one size larger than you.");
+    refusal(state, topic, reason)
 }
 
 /// Where manoeuvres are a matter of power, nobody in the air is thrown or seized.
 fn grounded(state: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
     if state.who(target).capabilities.contains(&Capability::Flies) {
-        return Err(refusal(state, topic, "The target is not on the ground."));
+        let reason = format!("{} is not on the ground.", state.who(target).name);
+        return Err(refusal(state, topic, reason));
     }
     Ok(())
 }
 
 fn free_to_attack(state: &State, seat: Seat, topic: Topic) -> Result<(), Refusal> {
     if conditions::has(state, seat, Flag::NoAttacks) {
-        return Err(refusal(state, topic, "Its condition allows no attacks."));
+        return Err(refusal(state, topic, "Your condition allows no attacks."));
     }
     Ok(())
 }
@@ -165,7 +176,8 @@ fn adjacent(state: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(),
     if is_adjacent(state, seat, target) {
         Ok(())
     } else {
-        Err(refusal(state, topic, "The target has to be adjacent."))
+        let reason = format!("{} is not next to you.", state.who(target).name);
+        Err(refusal(state, topic, reason))
     }
 }
 
@@ -357,11 +369,7 @@ pub fn is_known(state: &State, seat: Seat, def: &ActionDef) -> bool {
 pub(crate) fn rush_fits(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let (own, other) = (state.who(seat).size, state.who(target).size);
     if other.steps_above(own) > LARGER_AT_MOST {
-        return Err(refusal(
-            state,
-            Topic::BullRushSize,
-            "The target is too large.",
-        ));
+        return Err(too_large(state, target, Topic::BullRushSize));
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), R
         return Ok(());
     }
     let reason = format!(
-        "{} is too large or too small to be run over.",
+        "{} is more than one size larger or smaller than you: you cannot overrun it.",
         state.who(victim).name
     );
     Err(refusal(state, Topic::Overrun, reason))

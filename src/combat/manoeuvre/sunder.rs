@@ -23,16 +23,16 @@ const SMALLER_AT_MOST: i32 = 1;
 /// A melee weapon that slashes or crushes, not too small for what it strikes.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     let Some(order) = super::touch_order(state, declared, target) else {
-        let reason = "There is no melee attack to strike with.";
+        let reason = "You need a melee attack to strike with.";
         return Err(refusal(state, Topic::Sunder, reason));
     };
     let Some(thing) = thing(state, &declared.aim, target) else {
-        let reason = "There is no weapon or shield in its hands.";
+        let reason = "The target has no weapon or shield in its hands.";
         return Err(refusal(state, Topic::Sunder, reason));
     };
     let form = attack::form(state, &order);
     if form.is_none_or(|form| kind(form, &order).is_none()) {
-        let reason = "It takes a weapon that slashes or crushes.";
+        let reason = "You need a slashing or bludgeoning weapon.";
         return Err(refusal(state, Topic::Sunder, reason));
     }
     let striking = form
@@ -41,7 +41,8 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             grip::size(state, HeldItem::Weapon(weapon), declared.seat)
         });
     if grip::size(state, thing, target).steps_above(striking) > SMALLER_AT_MOST {
-        let reason = "The weapon is too small for this.";
+        let reason =
+            "Your weapon is too small: it may be at most one size smaller than what it strikes.";
         return Err(refusal(state, Topic::SunderSize, reason));
     }
     attack::legal(state, &order, None)

@@ -18,11 +18,8 @@ use crate::rules::{Flag, Stat, Tally, Topic};
 /// target has to be adjacent. Nobody who lies on the ground can be tripped.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if conditions::has(state, target, Flag::Prone) {
-        return Err(refusal(
-            state,
-            Topic::Trip,
-            "The target lies on the ground already.",
-        ));
+        let reason = format!("{} is already prone.", state.who(target).name);
+        return Err(refusal(state, Topic::Trip, reason));
     }
     if !super::by_touch(state) {
         super::grounded(state, target, Topic::Trip)?;
@@ -32,7 +29,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         return Err(refusal(
             state,
             Topic::Trip,
-            "There is no melee attack to trip with.",
+            "You need a melee attack to trip with.",
         ));
     };
     attack::legal(state, &order, None)

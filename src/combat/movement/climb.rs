@@ -32,7 +32,7 @@ pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refus
     if climbs || !state.field.climbs.touches(area) {
         return Ok(());
     }
-    let reason = "It clings to something steep, and can only climb.";
+    let reason = "You are climbing: you can only climb on.";
     Err(refuse(state, Topic::Climb, reason))
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn difficulty(state: &State, area: Area, path: &[Square]) -> Result<i
             refuse(
                 state,
                 Topic::Climb,
-                "There is nothing to climb on that way.",
+                "There is nothing to climb on this path.",
             )
         })
 }

@@ -72,17 +72,17 @@ pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
     let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
     let mount = mount_of(state, seat);
     match &def.procedure {
-        Procedure::Mount if mount.is_some() => refuse(Topic::Mount, "It rides already."),
-        Procedure::Dismount if mount.is_none() => refuse(Topic::Mount, "It does not ride."),
+        Procedure::Mount if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
+        Procedure::Dismount if mount.is_none() => refuse(Topic::Mount, "You are not mounted."),
         Procedure::ControlMount { .. } if !is_restive(state, seat) => {
-            refuse(Topic::ControlMount, "There is no restive mount to control.")
+            refuse(Topic::ControlMount, "You need not control your mount.")
         }
         Procedure::CalmMount { condition } => {
             let id = state.rules().condition(condition);
             if mount.is_some_and(|mount| conditions::bears(state, mount, id)) {
                 Ok(())
             } else {
-                refuse(Topic::CalmMount, "Its mount needs no calming of that kind.")
+                refuse(Topic::CalmMount, "Your mount does not need to be calmed.")
             }
         }
         Procedure::ControlMount { .. } | Procedure::Dismount | Procedure::EndTurn => Ok(()),
@@ -90,7 +90,7 @@ pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
         _ if matches!(def.cost, ActionCost::None | ActionCost::Free) => Ok(()),
         _ if is_restive(state, seat) => refuse(
             Topic::ControlMount,
-            "The mount is not used to war, and has to be controlled first.",
+            "Control your mount first: it is not trained for war.",
         ),
         _ => Ok(()),
     }
@@ -110,27 +110,31 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
     let (rider, beast) = (state.get(seat), state.get(mount));
     let (Some(from), Some(to)) = (state.area(seat), state.area(mount)) else {
-        return refuse("There is nobody to ride.");
+        return refuse("There is no mount to ride.");
     };
     if seat == mount || !beast.who.capabilities.contains(&Capability::Mount) {
-        return refuse("That is nothing to ride.");
+        return refuse("You cannot ride that.");
     }
+    let name = &beast.who.name;
     if state.enemies(seat, mount) {
-        return refuse("It does not let an enemy onto its back.");
+        return refuse(&format!("You cannot mount {name}: it is an enemy."));
     }
     if beast.who.size <= rider.who.size {
-        return refuse("A mount has to be larger than its rider.");
+        return refuse(&format!(
+            "You cannot mount {name}: it is not larger than you."
+        ));
     }
     if !from.is_adjacent(to) {
-        return refuse("The mount is not adjacent.");
+        return refuse(&format!("{name} is not next to you."));
     }
-    if rider_of(state, mount).is_some() {
-        return refuse("Somebody rides it already.");
+    if let Some(other) = rider_of(state, mount) {
+        let other = &state.who(other).name;
+        return refuse(&format!("{other} already rides {name}."));
     }
     const DOWN: [Flag; 4] = [Flag::Prone, Flag::Helpless, Flag::NoActions, Flag::Held];
     for flag in DOWN {
         if conditions::has(state, mount, flag) || conditions::has(state, seat, flag) {
-            return refuse("Not while one of the two is down or held.");
+            return refuse("You cannot mount while you or the mount are prone, held or helpless.");
         }
     }
     Ok(())
@@ -140,14 +144,14 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
 pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
     let (Some(mount), &[square]) = (mount_of(state, seat), path) else {
-        return refuse("Choose one square next to the mount.");
+        return refuse("Choose one free square next to your mount.");
     };
     let Some(from) = state.area(mount) else {
-        return refuse("The mount is not on the map.");
+        return refuse("Your mount is not on the map.");
     };
     let to = Area::new(square, state.who(seat).footprint);
     if !from.is_adjacent(to) || !is_free(state, seat, to) {
-        return refuse("That square is not free, or not next to the mount.");
+        return refuse("You need a free square next to your mount.");
     }
     Ok(())
 }

@@ -29,10 +29,10 @@ pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Re
     }
     let refuse = |reason: &str| Err(refuse(state, Topic::Squeeze, reason));
     if !state.rules().policies.movement.squeezing {
-        return refuse("There is no squeezing.");
+        return refuse("These rules have no squeezing.");
     }
     if area.footprint.is_single() {
-        return refuse("It is narrow enough to walk.");
+        return refuse("You need not squeeze: your space is only one square wide.");
     }
     let half = |side: u8| side.div_ceil(2);
     let Footprint { width, depth } = area.footprint;

@@ -39,7 +39,7 @@ pub(crate) fn plan(
     let topic = if free { Topic::FreeStep } else { Topic::Shift };
     let area = possible(state, seat, action)?;
     let &[square] = path else {
-        return Err(refuse(state, topic, "A step leads exactly one square."));
+        return Err(refuse(state, topic, "You can step exactly one square."));
     };
     let map = terrain::overlay(state, seat);
     enterable(state, area, square, &map, topic)?;
@@ -78,7 +78,7 @@ fn is_free(state: &State, action: ActionId) -> bool {
 fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
     let procedure = state.rules().actions.get(action).map(|def| &def.procedure);
     if !matches!(procedure, Some(Procedure::Step)) {
-        return Err(refuse(state, Topic::Move, "This action is no step."));
+        return Err(refuse(state, Topic::Move, "This action is not a step."));
     }
     let topic = if is_free(state, action) {
         Topic::FreeStep
@@ -88,19 +88,23 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
     let area = unhindered(state, seat, topic)?;
     let budget = state.get(seat).budget;
     if budget.stepped {
-        let reason = "The step of one square was all the movement of this turn.";
+        let reason = "You cannot move: your step of one square was all your movement this turn.";
         return Err(refuse(state, Topic::FreeStep, reason));
     }
     if is_free(state, action) {
         if state.rules().policies.economy.free_step == FreeStep::Absent {
-            return Err(refuse(state, topic, "There is no free step."));
+            return Err(refuse(state, topic, "These rules have no free step."));
         }
         if budget.moved > 0 {
-            let reason = "A step is only possible in a turn without other movement.";
+            let reason = "You cannot take a free step: you have already moved this turn.";
             return Err(refuse(state, topic, reason));
         }
         if mode::speed(state, mount::carrier(state, seat)) <= 1 {
-            return Err(refuse(state, topic, "It is too slow to take a step."));
+            return Err(refuse(
+                state,
+                topic,
+                "You are too slow to take a free step: it takes a speed of more than one square.",
+            ));
         }
     }
     Ok(area)
@@ -115,11 +119,17 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
         return Err(refuse(
             state,
             topic,
-            "There is no step while lying on the ground.",
+            "You cannot step while prone: stand up first.",
         ));
     }
     if conditions::has(state, carrier, Flag::NoStep) {
-        return Err(barred::by(state, carrier, Flag::NoStep, topic, "no step"));
+        return Err(barred::by(
+            state,
+            carrier,
+            Flag::NoStep,
+            topic,
+            "you cannot step",
+        ));
     }
     Ok(area)
 }
@@ -134,16 +144,16 @@ fn enterable(
 ) -> Result<(), Refusal> {
     let to = area.moved_to(square);
     let direction = Direction::between(area.anchor, square)
-        .ok_or_else(|| refuse(state, topic, "A step leads exactly one square."))?;
+        .ok_or_else(|| refuse(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
     if price.is_err() || !map.may_stop(area, square) {
-        return Err(refuse(state, topic, "That square is not free."));
+        return Err(refuse(state, topic, "You need a free square to step into."));
     }
     if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(state, s)) {
         return Err(refuse(
             state,
             topic,
-            "There is no step onto ground that hampers.",
+            "You cannot step onto difficult ground.",
         ));
     }
     Ok(())

@@ -239,7 +239,7 @@ impl Room<'_> {
                     let (width, depth) = (space.footprint.width, space.footprint.depth);
                     let id = &member.monster;
                     let problem = format!(
-                        "\"{id}\" takes {width} by {depth} squares, and finds no ground where it comes in"
+                        "\"{id}\" takes {width} by {depth} squares and has no room where it enters"
                     );
                     let k = k.to_string();
                     let path = ["sides", &i, "reinforcements", &j, "members", &k];

@@ -311,7 +311,7 @@ pub fn legal_instead(
     let forms = forms(state, seat, target);
     let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
     let Some(form) = form else {
-        let reason = "It cannot strike with that now.";
+        let reason = "You cannot attack with that now.";
         return Err(attack::refusal(state, Topic::OpportunityAttack, reason));
     };
     manoeuvre::legal_instead(state, &order(seat, target, *form), action)
