@@ -9,11 +9,11 @@ use crate::rules::{ActionDef, ActionId, Procedure, WeaponId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
     Nobody,
-    /// Somebody on the field who fights on the other side.
+    /// A combatant on the field who fights on the other side.
     Enemy,
-    /// The same, or somebody of the other side out of the fight.
+    /// The same, or a combatant of the other side out of the fight.
     AnyEnemy,
-    /// Anybody of the own side.
+    /// Any combatant of the own side.
     Friend,
     /// A friend out of the fight.
     FallenFriend,
@@ -79,7 +79,7 @@ pub fn marks(view: &View, me: Seat, whom: Whom) -> Vec<Seat> {
         .collect()
 }
 
-/// An action at somebody with a form.
+/// An action at a combatant with a form.
 pub fn at(action: ActionId, def: &ActionDef, form: u8, target: Seat, manner: Manner) -> Choice {
     let aim = match def.procedure {
         Procedure::Charge(_) => Aim::Charge(target, Vec::new()),

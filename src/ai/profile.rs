@@ -69,7 +69,7 @@ impl Profile {
         whimsy: 10,
         effort: Effort::Weighs,
     };
-    /// Stays out of reach and picks off whoever limps.
+    /// Stays out of reach and attacks wounded enemies.
     pub const SKIRMISHER: Self = Self {
         caution: 80,
         focus: 80,
@@ -85,7 +85,7 @@ impl Profile {
         duty: 90,
         ..Self::BALANCED
     };
-    /// Makes the mistakes of somebody who plays for the first time.
+    /// Makes the mistakes of a beginner.
     pub const NOVICE: Self = Self {
         caution: 20,
         focus: 10,

@@ -100,7 +100,7 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
     for &(action, cost) in &survey.actions {
         let def = &survey.rules.actions[action];
         match &def.procedure {
-            // Whoever lies in wait stays where it is.
+            // A combatant that lies in wait stays where it is.
             Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) if waits => {}
             Procedure::Move(way) if way.factor > 1 || way.straight => far.push((action, cost)),
             Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {

@@ -30,7 +30,7 @@ pub(super) fn text(text: &str) {
 
 /// Prints a message on standard error.
 pub(super) fn complain(text: &str) {
-    // If nobody can be told, there is nobody to tell.
+    // If standard error is closed, there is no reader to tell.
     let _ = writeln!(stderr(), "{text}");
 }
 

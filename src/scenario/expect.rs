@@ -15,7 +15,7 @@ use crate::rules::WeaponId;
 pub(super) enum No {
     /// Something else is there.
     Otherwise(String),
-    /// It cannot be looked at: a name that nobody has. Never counts as not holding.
+    /// It cannot be looked at: a name that no combatant has. Never counts as not holding.
     Senseless(String),
 }
 

@@ -24,7 +24,7 @@ pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
     }
 }
 
-/// Whether a action that uses an ability is aimed at what it can be used on.
+/// Whether an action that uses an ability is aimed at what it can be used on.
 pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let action = state.rules().actions.get(declared.action);
     let Some(ability) = action.and_then(|action| of_action(state, action)) else {
@@ -103,7 +103,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 .try_for_each(|target| touch(state, seat, *target, Whom::Friends))
         }
         (Target::Company { .. }, Aim::At(target)) => touch(state, seat, *target, Whom::Friends),
-        // What is held for later is aimed at nobody yet.
+        // What is held for later is aimed at no combatant yet.
         (Target::Touch { .. }, Aim::None) => Ok(()),
         (Target::Touch { whom }, Aim::At(target)) => {
             touch(state, seat, *target, whom)?;
@@ -227,7 +227,7 @@ pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Resu
     Ok(())
 }
 
-/// Whether somebody else is in a square next to a combatant.
+/// Whether another combatant is in a square next to a combatant.
 pub(crate) fn is_beside(state: &State, one: Seat, target: Seat) -> bool {
     let (here, there) = (state.area(target), state.area(one));
     let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
@@ -249,7 +249,7 @@ fn to_corner(state: &State, here: Area, corner: Square) -> u32 {
 }
 
 /// The squares that an ability covers when aimed like this, as far as walls let it; empty for what
-/// is aimed at somebody.
+/// is aimed at a combatant.
 pub fn squares(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
     let dims: Dimensions = state.field.dimensions;
     let diagonals: Diagonals = state.rules().policies.movement.diagonals;
@@ -340,7 +340,7 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
     }
 }
 
-/// Ways to aim an ability that make sense: each legal and affecting somebody, in a stable order.
+/// Ways to aim an ability that make sense: each legal and affecting a combatant, in a stable order.
 pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
     let rules = state.rules();
     let Some(ability) = rules.actions.get(action).and_then(|a| of_action(state, a)) else {

@@ -21,7 +21,7 @@ use crate::rules::special::{Saved, SpecialEffect, Target};
 pub struct AbilityForecast {
     /// Squares that it covers.
     pub squares: Vec<Square>,
-    /// Everybody affected, by seat, friends included.
+    /// Every affected combatant, by seat, friends included.
     pub affected: Vec<Affected>,
     /// Chance that concentration holds, interruptions aside.
     pub concentration: f64,
@@ -60,7 +60,7 @@ impl Affected {
     }
 }
 
-/// The forecast of a action that uses an ability; `None` for other actions.
+/// The forecast of an action that uses an ability; `None` for other actions.
 pub fn of_deed(state: &State, declared: &DeclaredAction) -> Option<AbilityForecast> {
     let action = state.rules().actions.get(declared.action)?;
     let ability = of_action(state, action)?;

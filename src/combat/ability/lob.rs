@@ -1,4 +1,4 @@
-//! Things that are thrown and burst: at somebody or at a square, and where they go when they miss.
+//! Thrown things that burst: at a combatant or at a square, and where they land when they miss.
 
 use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{def, effect};
@@ -87,7 +87,7 @@ fn away(state: &State, from: Area, square: Square) -> u32 {
     distance(from, Area::single(square), diagonals)
 }
 
-/// The square that is aimed at: of somebody large the nearest.
+/// The square that is aimed at: of a large combatant, the nearest.
 pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
@@ -243,7 +243,7 @@ fn towards(from: Square, to: Square) -> (i16, i16) {
     (dx as i16, dy as i16)
 }
 
-/// It bursts where it came down: everybody in the square and around it is splashed.
+/// It bursts where it came down: every combatant in the square and around it is splashed.
 fn burst(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
@@ -262,7 +262,7 @@ fn burst(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
     }
 }
 
-/// Everybody in a square and around it, by seat.
+/// Every combatant in a square and around it, by seat.
 pub(crate) fn around(state: &State, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
     let near = |other: &Seat| {

@@ -2,7 +2,7 @@
 //!
 //! An ability is used like any other action ([`Procedure::Ability`]). [`declare`] spends its uses and
 //! keeps the [`Casting`] that damage can disturb; [`begin`] comes when all interruptions are over;
-//! [`resolve`] takes the effects to everybody affected, one after another.
+//! [`resolve`] takes the effects to every affected combatant, one after another.
 
 pub(crate) mod aim;
 pub(crate) mod casting;
@@ -261,7 +261,7 @@ pub fn prepare(battle: &mut Arena, declared: &DeclaredAction) {
     conditions::begin(battle, seat, needed, Some(seat));
 }
 
-/// Whether a combatant is in somebody's hold.
+/// Whether a combatant is in a combatant's hold.
 fn is_held(state: &State, seat: Seat) -> bool {
     conditions::has(state, seat, Flag::Grappling) || conditions::has(state, seat, Flag::Held)
 }

@@ -26,7 +26,7 @@ use crate::rules::{AbilityDef, AbilityId, Modifier, ModifierKind, Source, Stat, 
 /// The die on which it depends whether an ability works.
 const LUCK_SIDES: u32 = 20;
 
-/// An ability on its way to everybody it affects.
+/// An ability on its way to every combatant it affects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Use {
     pub seat: Seat,
@@ -38,7 +38,7 @@ pub struct Use {
     pub queue: Vec<Seat>,
     /// The next effect on the first of them.
     pub effect: usize,
-    /// What each effect brings, rolled once for everybody.
+    /// What each effect brings, rolled once for every combatant.
     pub amounts: Vec<i32>,
     /// Its attack was a critical hit.
     pub critical: bool,
@@ -86,7 +86,7 @@ impl Use {
         }
     }
 
-    /// What somebody has been busy with for rounds.
+    /// What a combatant has been busy with for rounds.
     pub fn due(seat: Seat) -> Self {
         Self {
             phase: Phase::Due,
@@ -178,7 +178,7 @@ fn affect(battle: &mut Arena, mut used: Use) {
         },
     };
     used.verdict = Some(verdict);
-    // What splashes does so past somebody whom the rest has felled.
+    // What splashes does so past a combatant that the rest has felled.
     let present = conditions::present(battle, target);
     let applies =
         |effect: &SpecialEffect| present || matches!(effect, SpecialEffect::Splash { .. });
@@ -300,7 +300,7 @@ pub(crate) fn shelter(
     Some(Shelter { bonus, slit })
 }
 
-/// The attack of an ability that somebody holds ready or has just brought about.
+/// The attack of an ability that a combatant holds ready or has just brought about.
 pub(crate) fn order(
     state: &State,
     seat: Seat,
@@ -322,7 +322,7 @@ pub(crate) fn order(
     })
 }
 
-/// Brings what is held ready to somebody: friends let themselves be touched, others are attacked.
+/// Brings what is held ready to a combatant: friends let themselves be touched, others are attacked.
 pub fn deliver(battle: &mut Arena, seat: Seat, target: Seat) {
     let Some(charge) = battle.get(seat).repertoire.charge else {
         return;
@@ -372,7 +372,7 @@ fn works(battle: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> 
     success
 }
 
-/// Discharges what is held ready into somebody.
+/// Discharges what is held ready into a combatant.
 fn strike(battle: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let repertoire = battle.get_mut(seat).repertoire.into_inner();

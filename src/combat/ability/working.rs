@@ -129,7 +129,7 @@ pub(crate) fn dismissible(state: &State, seat: Seat, aim: &Aim) -> Option<Workin
     .copied()
 }
 
-/// Whether there is an ability of one's own to end, on the bearer that is named if one is.
+/// Whether there is an ability of its own to end, on the bearer that is named if one is.
 pub fn can_dismiss(state: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
     if dismissible(state, seat, aim).is_some() {
         return Ok(());
@@ -149,7 +149,7 @@ fn bearer(aim: &Aim) -> Option<Seat> {
     }
 }
 
-/// Ends an ability of one's own: all of it, or what it does to the bearer that is named.
+/// Ends an ability of its own: all of it, or what it does to the bearer that is named.
 pub fn dismiss(battle: &mut Arena, seat: Seat, aim: &Aim) {
     let bearer = bearer(aim);
     let Some(found) = dismissible(battle, seat, aim) else {
@@ -187,7 +187,7 @@ pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// A check of one's level, at most so many, against a running or an arising ability of that level.
+/// A check of its level, at most so many, against a running or an arising ability of that level.
 pub(crate) fn overcomes(
     battle: &mut Arena,
     seat: Seat,

@@ -315,7 +315,7 @@ pub fn complete(state: &State, request: &Request, choice: Choice) -> Choice {
     }
 }
 
-/// Whether a combatant may do something that costs no time in the turn of somebody else.
+/// Whether a combatant may do something that costs no time in the turn of another combatant.
 fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
     let seat = declared.seat;
     if !state.knows(seat) || seat == current {

@@ -1,4 +1,4 @@
-//! Ridding oneself of a condition: putting out flames, slipping out of a net.
+//! Removing a condition from itself: putting out flames, slipping out of a net.
 
 use crate::combat::action::legality::refusal;
 use crate::combat::checks::difficulty::DifficultyCheck;

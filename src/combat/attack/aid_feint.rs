@@ -1,4 +1,4 @@
-//! Aid another and feint: what gives an attack of somebody's a better chance.
+//! Aid another and feint: what improves the chance of an attack.
 
 use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;

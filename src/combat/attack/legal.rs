@@ -109,7 +109,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
 }
 
 /// Whether a melee form reaches from one space to another: what strikes next to its own space
-/// strikes at whoever shares it, too.
+/// strikes at the combatant that shares it, too.
 fn reaches(form: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool {
     within_reach(from, to, form.reach, metric) || form.reach.min <= 1 && from.overlaps(to)
 }

@@ -1,6 +1,6 @@
 //! Attacks: order, legality, roll, outcome.
 //!
-//! An attack is a small machine: each [`Phase`] rolls or decides one thing, and where somebody has
+//! An attack is a small machine: each [`Phase`] rolls or decides one thing, and where a combatant has
 //! to be asked it waits on the stack in the phase that goes on with the answer. Systems with a fixed
 //! number to reach pass through without a stop.
 
@@ -38,7 +38,7 @@ use crate::combat::state::{Arena, State};
 use crate::combat::state::{Everything, Writes};
 use crate::rules::{Modifier, ModifierKind, Tally, Topic};
 
-/// An attack that somebody makes.
+/// An attack that a combatant makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttackOrder {
     pub attacker: Seat,
@@ -89,7 +89,7 @@ pub struct Attack {
     pub phase: Phase,
     /// How the target answers, once it has decided.
     pub answer: Option<DefenceChoice>,
-    /// Who shields the target, once somebody has declared it.
+    /// Who shields the target, once a combatant has declared it.
     pub protector: Option<Seat>,
     /// Who has declined to.
     pub declined: Vec<Seat>,
@@ -197,7 +197,7 @@ pub fn form<'a>(state: &'a State, order: &AttackOrder) -> Option<&'a AttackMode>
         .get(usize::from(order.form))
 }
 
-/// Takes the answer of whoever is in the way of a shot.
+/// Takes the answer of the combatant that is in the way of a shot.
 pub fn answer_from_cover(battle: &mut Arena, seat: Seat, stays: bool) {
     resolve::cover_answers(battle, seat, stays);
 }

@@ -25,9 +25,9 @@ use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
 use crate::rules::{ActionDef, Flag, ModifierKind, Procedure, Stat, Tally, TerrainId, Topic};
 
-/// Armour class of what lies still and belongs to nobody, before its size.
+/// Armour class of what lies still and belongs to no combatant, before its size.
 const UNATTENDED: i32 = 5;
-/// Armour class of what somebody bears, before Dexterity and size.
+/// Armour class of what a combatant bears, before Dexterity and size.
 const BORNE: i32 = 10;
 /// What being held in the hand is worth.
 const IN_HAND: i32 = 5;
@@ -281,7 +281,7 @@ fn strike_object(battle: &mut Arena, declared: &DeclaredAction, careful: bool) {
     break_it(battle, &order, at, harm);
 }
 
-/// A shot or blow that was meant for somebody lands on a thing.
+/// A shot or blow that was meant for a combatant lands on a thing.
 pub fn land(battle: &mut Arena, order: &AttackOrder, at: Square) {
     break_it(battle, order, at, ONCE);
 }
@@ -362,7 +362,7 @@ fn bears(state: &State, bearer: Seat, thing: HeldItem) -> bool {
     }
 }
 
-/// The number to reach for a thing in somebody's hand.
+/// The number to reach for a thing in a combatant's hand.
 fn held_defence(state: &State, bearer: Seat, thing: HeldItem) -> i32 {
     let defence = checks::tally(state, bearer, Stat::Defence, &[]);
     BORNE

@@ -1,7 +1,7 @@
-//! Striking at a square in which somebody unseen may be.
+//! Striking at a square in which an unseen combatant may be.
 //!
-//! Whoever names an unseen enemy names its square. Whoever names a square in which nobody is misses
-//! without any roll (CD-CONC-05).
+//! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
+//! combatant is misses without any roll (CD-CONC-05).
 
 use crate::combat::action::declare::DeclaredAction;
 use crate::combat::action::legality::{refusal, usable};

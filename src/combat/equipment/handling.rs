@@ -1,4 +1,4 @@
-//! Handling things: drawing, picking up, loading; and catching one's breath.
+//! Handling things: drawing, sheathing, picking up, loading.
 
 use crate::combat::action::legality::refusal;
 use crate::combat::contract::event::{EventKind, Pool};
@@ -254,7 +254,7 @@ fn draw(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
     }
 }
 
-/// Whether somebody handles two weapons in the time for one.
+/// Whether a combatant handles two weapons in the time for one.
 fn is_quick(state: &State, seat: Seat) -> bool {
     let capabilities = &state.who(seat).capabilities;
     capabilities.contains(&Capability::TwoWeaponFighting)

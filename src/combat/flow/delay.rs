@@ -1,4 +1,4 @@
-//! Delay: putting one's turn off, coming in later, and the turn that was missed.
+//! Delay: putting a turn off, coming in later, and the turn that was missed.
 
 use bevy_ecs::prelude::*;
 
@@ -142,7 +142,7 @@ fn waiting(state: &State) -> Vec<Seat> {
     waiting
 }
 
-/// Whether anybody waits for a turn to end.
+/// Whether any combatant waits for a turn to end.
 pub fn anybody_waits(state: &State) -> bool {
     state.all().any(|seat| state.get(seat).initiative.delaying)
 }
@@ -161,7 +161,7 @@ pub fn ask(battle: &mut Arena, after: Option<Seat>, asked: u8) {
     }
 }
 
-/// Takes the answer of somebody who may come in, or whose turn is about to begin.
+/// Takes the answer of a combatant that may come in, or whose turn is about to begin.
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();

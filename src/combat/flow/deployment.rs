@@ -44,7 +44,7 @@ pub fn check(
     Ok(())
 }
 
-/// A place for everybody in reading order, if there is room.
+/// A place for every combatant in reading order, if there is room.
 pub fn suggestion(state: &State, side: SideId, unplaced: &[Seat]) -> Option<Vec<Square>> {
     let zone = zone(state, side)?;
     let mut taken: Vec<Area> = state.all().filter_map(|seat| state.area(seat)).collect();

@@ -18,7 +18,7 @@ use crate::combat::{ability, conditions, movement};
 use crate::rules::action::Occasion;
 use crate::rules::{ActionDef, ActionId, Procedure};
 
-/// Somebody who may answer something.
+/// A combatant that may answer something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Response {
     pub seat: Seat,
@@ -101,7 +101,7 @@ fn choices(state: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
     list
 }
 
-/// What an answer can be aimed at: squares around, whoever is answered, oneself.
+/// What an answer can be aimed at: squares around, the combatant that is answered, itself.
 fn aims(
     state: &State,
     seat: Seat,

@@ -71,8 +71,8 @@ fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<Attac
     })
 }
 
-/// Whoever is not seen at all has to be found first, where the rules say so: that is all of this
-/// action, and the blow is for the next turn.
+/// A combatant that is not seen at all has to be found first, where the rules say so: that is all of
+/// this action, and the blow is for the next turn.
 fn finds(battle: &mut Arena, seat: Seat, target: Seat) -> bool {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let found = rules.policies.attack.finding.as_deref();

@@ -1,4 +1,4 @@
-//! Disarm: striking a weapon out of somebody's hand.
+//! Disarm: striking a weapon out of a combatant's hand.
 
 use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
@@ -115,7 +115,7 @@ pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Sea
     }
 }
 
-/// Whether somebody can answer a failed attempt in kind.
+/// Whether a combatant can answer a failed attempt in kind.
 fn can_answer(state: &State, seat: Seat, target: Seat) -> bool {
     conditions::able(state, seat)
         && prize(state, &Aim::None, target).is_some()

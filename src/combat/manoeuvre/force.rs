@@ -12,7 +12,7 @@ use crate::rules::manoeuvre::Force;
 use crate::rules::{Capability, Topic};
 use bevy_ecs::prelude::*;
 
-/// By how many squares somebody can move others in this way.
+/// By how many squares a combatant can move others in this way.
 pub(crate) fn strength_of(state: &State, seat: Seat, kind: Force) -> Option<u8> {
     let capabilities = &state.who(seat).capabilities;
     capabilities.iter().find_map(|capability| match capability {

@@ -1,4 +1,4 @@
-//! Grabs and grapples: taking hold of somebody, and getting free.
+//! Grabs and grapples: taking hold of a combatant, and getting free.
 
 use crate::combat::action::budget;
 use crate::combat::action::declare::DeclaredAction;
@@ -24,7 +24,7 @@ use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic
 /// From this many size categories on a hold cannot be kept.
 const TOO_LARGE: i32 = 2;
 
-/// Those on the ground cannot grab where grabbing is a matter of power, nor anybody twice.
+/// Those on the ground cannot grab where grabbing is a matter of power, nor any combatant twice.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if !super::by_touch(state) && conditions::has(state, seat, Flag::Prone) {
         return Err(refusal(
@@ -57,7 +57,7 @@ fn holders(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
         .filter_map(|c| c.by)
 }
 
-/// Everybody whose hold has to be broken, in order: those who pin, or else all who hold.
+/// Every combatant whose hold has to be broken, in order: those who pin, or else all who hold.
 pub(crate) fn against(state: &State, seat: Seat) -> Vec<Seat> {
     let mut list = grapple::pinners(state, seat);
     if list.is_empty() {
@@ -81,12 +81,12 @@ pub(crate) fn overpower(battle: &mut Arena, seat: Seat, target: Seat) {
     conditions::begin_known(battle, target, known.grabbed, Some(seat));
 }
 
-/// The grapple check of somebody who answers one.
+/// The grapple check of a combatant that answers one.
 pub(crate) fn tally(state: &State, seat: Seat, against: Seat) -> Tally {
     checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &[])
 }
 
-/// The grapple check of somebody who begins one. Of what the attack adds in whose place it does so,
+/// The grapple check of a combatant that begins one. Of what the attack adds in whose place it does so,
 /// only the lower bonus of a further attack counts.
 pub(crate) fn own(
     state: &State,
@@ -99,7 +99,7 @@ pub(crate) fn own(
     checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &parts)
 }
 
-/// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
+/// Grapple check against grapple check; no combatant keeps a hold on a target much larger than itself.
 pub(crate) fn contest(
     state: &State,
     seat: Seat,
@@ -141,8 +141,8 @@ pub(crate) fn repelled(battle: &mut Arena, attacker: Seat, target: Seat, topic: 
     );
 }
 
-/// The touch has landed, or was not needed: whoever wins the check hurts the other with a bare hand
-/// and goes on to hold it.
+/// The touch has landed, or was not needed: the combatant that wins the check hurts the other with a
+/// bare hand and goes on to hold it.
 pub(crate) fn hold(battle: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
     let Some(contest) = contest(battle, seat, target, attack) else {
         return;
@@ -226,7 +226,7 @@ pub(crate) fn let_go(battle: &mut Arena, seat: Seat, target: Seat) {
     }
 }
 
-/// How somebody tries to get free.
+/// How a combatant tries to get free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Struggle<'a> {
     /// By force, with what the attack adds in whose place it is tried.
@@ -254,8 +254,8 @@ fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest
     }
 }
 
-/// The check against one of so many holders: one is beaten like anybody else, of several each has to
-/// be beaten outright.
+/// The check against one of so many holders: one is beaten like any other combatant, of several each
+/// has to be beaten outright.
 fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {
         Struggle::Force(attack) => own(state, (seat, holder), attack, &[]),
@@ -272,7 +272,8 @@ fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
     }
 }
 
-/// Tries to get free: out of a pin, or else of everybody who holds it at once and does not let go.
+/// Tries to get free: out of a pin, or else of every combatant that holds it at once and does not let
+/// go.
 pub(crate) fn escape(battle: &mut Arena, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
     let action = battle.book.rules.actions.get(declared.action);

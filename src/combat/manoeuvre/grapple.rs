@@ -1,4 +1,5 @@
-//! Inside a grapple: moving in, what can be done in it, pins, and where everybody stands afterwards.
+//! Inside a grapple: moving in, what can be done in it, pins, and where every combatant stands
+//! afterwards.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,7 @@ pub struct Hold {
 /// What comes next in keeping a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// About to leave the own square: whoever may strike is asked.
+    /// About to leave the own square: the combatant that may strike is asked.
     Close,
     /// Moves into the space of the other.
     Enter,
@@ -52,7 +53,7 @@ pub(crate) fn opponents(state: &State, seat: Seat) -> Vec<Seat> {
     list
 }
 
-/// Everybody in the same grapple, in order; nobody for those who are in none.
+/// Every combatant in the same grapple, in order; no combatant for those who are in none.
 pub(crate) fn crowd(state: &State, seat: Seat) -> Vec<Seat> {
     let mut found = opponents(state, seat);
     if found.is_empty() {
@@ -95,7 +96,7 @@ pub(crate) fn joins(state: &State, seat: Seat, target: Seat) -> bool {
         && opponents(state, target).iter().any(|other| *other != seat)
 }
 
-/// How much of a crowd somebody makes around a target, in halves of one of the target's size.
+/// How much of a crowd a combatant makes around a target, in halves of one of the target's size.
 fn weight(state: &State, seat: Seat, target: Seat) -> u32 {
     let (own, other) = (state.who(seat).size, state.who(target).size);
     match own.steps_above(other) {
@@ -252,7 +253,7 @@ fn lock(battle: &mut Arena, seat: Seat, target: Seat) {
     conditions::begin_known(battle, seat, known.grappling, Some(target));
 }
 
-/// Moves in, if whoever holds still can.
+/// Moves in, if the combatant that holds still can.
 pub(crate) fn advance(battle: &mut Arena, hold: Hold) {
     let Hold { seat, target, .. } = hold;
     let fit = conditions::able(battle, seat)
@@ -313,8 +314,8 @@ fn lose(battle: &mut Arena, hold: Hold) {
     battle.emit(&[Topic::GrappleEntry], failed);
 }
 
-/// Somebody no longer grapples: whoever shares a space without a reason finds one of its own. `back`:
-/// where it came from, if that is free.
+/// A combatant no longer grapples: the combatant that shares a space without a reason finds one of its
+/// own. `back`: where it came from, if that is free.
 pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
     let Some(area) = battle.area(seat) else {
         return;
@@ -348,7 +349,7 @@ pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
     }
 }
 
-/// Whether somebody on its feet is in the same space for no reason that a rule gives.
+/// Whether a combatant on its feet is in the same space for no reason that a rule gives.
 fn jostled(state: &State, seat: Seat, area: Area) -> bool {
     state.all().any(|other| {
         let place = state.area(other);
@@ -360,7 +361,7 @@ fn jostled(state: &State, seat: Seat, area: Area) -> bool {
     })
 }
 
-/// Whether anybody else who is in the fight has a part of this space.
+/// Whether any other combatant that is in the fight has a part of this space.
 fn shares(state: &State, seat: Seat, area: Area) -> bool {
     state.all().any(|other| {
         let place = state.area(other);
@@ -371,14 +372,15 @@ fn shares(state: &State, seat: Seat, area: Area) -> bool {
     })
 }
 
-/// At the end of its turn whoever got out of a grapple and did not walk away stands beside it.
+/// At the end of its turn the combatant that got out of a grapple and did not walk away stands beside
+/// it.
 pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
     if battle.rules().policies.grapple.shares_space && !conditions::has(battle, seat, Flag::Prone) {
         part(battle, seat, false);
     }
 }
 
-/// Whom a shot into a grapple strikes: anybody in it, by chance.
+/// Whom a shot into a grapple strikes: any combatant in it, by chance.
 pub(crate) fn shoot(battle: &mut Arena, order: AttackOrder) -> AttackOrder {
     let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
     if !ranged || !battle.rules().policies.grapple.shots_stray {

@@ -51,7 +51,7 @@ pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
     }
 }
 
-/// Tries something in place of an attack, once whoever it leaves itself open to has struck.
+/// Tries something in place of an attack, once the combatant that it leaves itself open to has struck.
 pub(crate) fn in_place_of(battle: &mut Arena, order: &AttackOrder, action: ActionId) {
     let (attacker, target) = (order.attacker, order.target);
     if legal_instead(battle, order, action).is_err() {

@@ -139,7 +139,7 @@ fn hostile(
 ) -> Result<(), Refusal> {
     free_to_attack(state, declared.seat, topic)?;
     let (own, other) = (state.who(declared.seat).size, state.who(target).size);
-    // A touch that begins a grapple may be tried on anybody; the hold will not be kept.
+    // A touch that begins a grapple may be tried on any combatant; the hold will not be kept.
     let limited = topic != Topic::Grab || !by_touch(state);
     if limited && other.steps_above(own) > LARGER_AT_MOST {
         if topic == Topic::BullRush {
@@ -156,7 +156,7 @@ fn too_large(state: &State, target: Seat, topic: Topic) -> Refusal {
     refusal(state, topic, reason)
 }
 
-/// Where manoeuvres are a matter of power, nobody in the air is thrown or seized.
+/// Where manoeuvres are a matter of power, no combatant in the air is thrown or seized.
 fn grounded(state: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
     if state.who(target).capabilities.contains(&Capability::Flies) {
         let reason = format!("{} is not on the ground.", state.who(target).name);
@@ -280,7 +280,7 @@ fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option
     })
 }
 
-/// How a procedure gets somebody free, if it does.
+/// How a procedure gets a combatant free, if it does.
 fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
     match procedure {
         Procedure::Escape => Some(grab::Struggle::Force(extra)),
@@ -304,7 +304,7 @@ pub(crate) fn touched(battle: &mut Arena, declared: &DeclaredAction) {
     match procedure(battle, declared) {
         Some(Procedure::Trip) => trip::topple(battle, declared, target),
         Some(Procedure::Grab) => grab::hold(battle, declared.seat, target, &declared.extra),
-        // The touch for somebody who stands in the way of an overrun.
+        // The touch for a combatant that stands in the way of an overrun.
         Some(Procedure::Charge(_)) => trip::topple(battle, declared, target),
         _ => {}
     }
@@ -447,7 +447,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     }
 }
 
-/// Lets go of everybody and out of every hold.
+/// Lets go of every combatant and out of every hold.
 pub fn release(battle: &mut Arena, seat: Seat) {
     let known = battle.book.known;
     for other in battle.all() {
@@ -458,7 +458,8 @@ pub fn release(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Drops out of every hold; whoever shared the space for its sake goes back where it came from.
+/// Drops out of every hold; the combatant that shared the space for its sake goes back where it came
+/// from.
 pub fn drop_out(battle: &mut Arena, seat: Seat) {
     let partners = grapple::opponents(battle, seat);
     release(battle, seat);
@@ -467,7 +468,7 @@ pub fn drop_out(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Lets go of everybody, but does not get free.
+/// Lets go of every combatant, but does not get free.
 fn let_go(battle: &mut Arena, seat: Seat) {
     let grabbed = battle.book.known.grabbed;
     for other in battle.all() {

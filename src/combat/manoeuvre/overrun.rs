@@ -1,4 +1,4 @@
-//! Overrun: charging right over somebody in the lane.
+//! Overrun: charging right over a combatant in the lane.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ use crate::grid::Area;
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Topic};
 
-/// Somebody in the lane of a charge who is to be run over.
+/// A combatant in the lane of a charge who is to be run over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overrun {
     pub victim: Seat,
@@ -40,7 +40,7 @@ pub enum OverrunStage {
     Past,
 }
 
-/// The size of somebody who can be run over: at most one step from the own.
+/// The size of a combatant that can be run over: at most one step from the own.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
     let (own, other) = (state.who(seat).size, state.who(victim).size);
     if other.steps_above(own).abs() <= 1 {
@@ -124,7 +124,7 @@ fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
     }
 }
 
-/// The checks are over: the mover goes on over whoever has fallen, or its charge ends here.
+/// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
 pub(crate) fn resolve(battle: &mut Arena, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
@@ -159,7 +159,7 @@ pub(crate) fn resolve(battle: &mut Arena, mut walk: Walk) {
     }
 }
 
-/// The chance to run somebody down who stands its ground.
+/// The chance to run a combatant down who stands its ground.
 pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, form: u8) -> f64 {
     if !state.rules().policies.overrun.trips {
         return contest(state, seat, victim).chance();

@@ -1,4 +1,4 @@
-//! Strikes at a weapon or shield in somebody's hands.
+//! Strikes at a weapon or shield in a combatant's hands.
 
 use crate::combat::action::declare::DeclaredAction;
 use crate::combat::attack;
@@ -70,7 +70,7 @@ fn kind(form: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
     }
 }
 
-/// Attack roll against attack roll; whoever wins has struck true or held it out of the way.
+/// Attack roll against attack roll; the combatant that wins has struck true or held it out of the way.
 pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
     let Some(mut order) = super::touch_order(battle, declared, target) else {
         return;
@@ -103,7 +103,7 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
     };
     let second = AttackOrder::plain(target, seat, held.unwrap_or(0));
     let bonus = Situation::of(state, order, None)?;
-    // Whoever has nothing but a shield moves that.
+    // A combatant that has nothing but a shield moves that.
     let (answer, answer_edge) = Situation::of(state, &second, None).map_or_else(
         || {
             (

@@ -12,7 +12,7 @@ use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
 use crate::rules::{Ability, ActionId, Procedure, Size, TerrainId, Topic};
 
-/// What somebody of Strength 0 to 29 carries as a heavy load, in pounds; each 10 points more are
+/// What a combatant of Strength 0 to 29 carries as a heavy load, in pounds; each 10 points more are
 /// four times as much.
 const HEAVY_LOAD: [u32; 30] = [
     0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 115, 130, 150, 175, 200, 230, 260, 300, 350, 400,
@@ -101,7 +101,7 @@ fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
     }
 }
 
-/// An object moves straight away from whoever pushes it.
+/// An object moves straight away from the combatant that pushes it.
 fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::HeavyObject, reason));
     let table = &state.book.catalogue.terrain;
@@ -142,7 +142,7 @@ fn is_taken(state: &State, square: Square) -> bool {
     state.all().any(stands)
 }
 
-/// Pounds that somebody can push along.
+/// Pounds that a combatant can push along.
 fn drags(state: &State, seat: Seat) -> u32 {
     let who = state.who(seat);
     let score = who.abilities.score(Ability::Strength).clamp(0, 59) as usize;

@@ -236,7 +236,7 @@ pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, def: LeapDef,
         forced: false,
     };
     battle.emit(&[topic(def)], moved);
-    // What waits for somebody to come within reach is asked once the landing is settled.
+    // What waits for a combatant to come within reach is asked once the landing is settled.
     let mut walk = Walk::of(seat, declared.action, plan, false, Cost::ZERO, None);
     walk.path.clear();
     walk.footing = to.anchor;

@@ -124,7 +124,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     let Some(def) = definition(state.rules(), action) else {
         return Err(refuse(state, Topic::Move, "This action is not a movement."));
     };
-    // Whoever rides moves as its mount does.
+    // A combatant that rides moves as its mount does.
     let carrier = mount::carrier(state, seat);
     let area = held_fast(state, carrier)?;
     let (who, budget) = (state.who(carrier), state.get(seat).budget);
@@ -236,7 +236,7 @@ fn parity(odd: bool) -> DiagonalParity {
     }
 }
 
-/// The map as whoever moves with this action finds it.
+/// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = definition(state.rules(), action);
     let mut map = match def {

@@ -20,12 +20,12 @@ use crate::combat::state::{Arena, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Procedure, Stat, Topic};
 
-/// Whom somebody rides, if it rides.
+/// Whom a combatant rides, if it rides.
 pub fn mount_of(state: &State, rider: Seat) -> Option<Seat> {
     partner(state, rider, Flag::Mounted)
 }
 
-/// Who rides somebody, if anybody does.
+/// Who rides a combatant, if any combatant does.
 pub fn rider_of(state: &State, mount: Seat) -> Option<Seat> {
     partner(state, mount, Flag::Ridden)
 }
@@ -43,12 +43,12 @@ pub fn are_pair(state: &State, a: Seat, b: Seat) -> bool {
     mount_of(state, a) == Some(b) || mount_of(state, b) == Some(a)
 }
 
-/// Whose legs carry somebody: its own, or those of its mount.
+/// Whose legs carry a combatant: its own, or those of its mount.
 pub fn carrier(state: &State, seat: Seat) -> Seat {
     mount_of(state, seat).unwrap_or(seat)
 }
 
-/// Whether a rider strikes down at somebody smaller than its mount and on foot.
+/// Whether a rider strikes down at a smaller combatant than its mount and on foot.
 pub fn looks_down(state: &State, attacker: Seat, target: Seat) -> bool {
     mount_of(state, attacker).is_some_and(|mount| {
         mount_of(state, target).is_none()
@@ -96,7 +96,7 @@ pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
     }
 }
 
-/// Whether somebody's mount has still to be controlled in this turn.
+/// Whether a combatant's mount has still to be controlled in this turn.
 fn is_restive(state: &State, seat: Seat) -> bool {
     let skittish = |mount: Seat| {
         let capabilities = &state.who(mount).capabilities;
@@ -105,7 +105,7 @@ fn is_restive(state: &State, seat: Seat) -> bool {
     mount_of(state, seat).is_some_and(skittish) && !state.get(seat).budget.mount_controlled
 }
 
-/// Whether somebody can get onto this mount.
+/// Whether a combatant can get onto this mount.
 pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
     let (rider, beast) = (state.get(seat), state.get(mount));

@@ -37,7 +37,7 @@ impl Plan {
         self.costs.last().copied().unwrap_or(rise)
     }
 
-    /// Whether it is the one square that anybody can move, however slow.
+    /// Whether it is the one square that any combatant can move, however slow.
     fn is_least(&self) -> bool {
         self.move_mode.one_at_least
             && self.squares.len() == 1
@@ -166,7 +166,7 @@ pub(crate) fn walkable(
         gratis,
         closes: false,
     };
-    // The one square that anybody can move is neither a step nor a move like any other.
+    // The one square that any combatant can move is neither a step nor a move like any other.
     if plan.is_least() {
         return Ok(plan);
     }

@@ -1,4 +1,4 @@
-//! The free step and the shift: exactly one square, and nobody gets to strike.
+//! The free step and the shift: exactly one square, and no combatant gets to strike.
 
 use crate::combat::action::barred;
 use crate::combat::conditions;
@@ -134,7 +134,7 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
     Ok(area)
 }
 
-/// Whether one of these squares can be stepped into: plain ground, and nobody at all in it.
+/// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.
 fn enterable(
     state: &State,
     area: Area,
@@ -189,7 +189,7 @@ mod tests {
         }
     }
 
-    /// CD-ACT-10, AM-MOVE-04: plain ground, nobody in it, past no corner; too slow is too slow.
+    /// CD-ACT-10, AM-MOVE-04: plain ground, no combatant in it, past no corner; too slow is too slow.
     #[test]
     fn a_step_needs_a_free_square_of_plain_ground() {
         for (system, step) in [(CLASSIC, "five_foot_step"), (AMORPHOUS, "shift")] {

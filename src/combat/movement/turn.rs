@@ -9,7 +9,7 @@ use crate::combat::state::{Arena, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 
-/// Whether somebody can turn so that its smallest corner is in this square: once a turn, about
+/// Whether a combatant can turn so that its smallest corner is in this square: once a turn, about
 /// a square that it keeps, into free ones.
 pub fn legal(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
     turned(state, seat, path).map(|_| ())

@@ -55,7 +55,7 @@ pub struct Walk {
     pub footing: Square,
     /// What comes at the end of a charge.
     pub then: Option<Finish>,
-    /// Somebody in the way who is to be run over.
+    /// A combatant in the way who is to be run over.
     pub overrun: Option<Overrun>,
 }
 
@@ -69,7 +69,7 @@ pub enum Finish {
 /// How far the next square has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
-    /// About to leave a square, or to stand up: whoever may strike is asked.
+    /// About to leave a square, or to stand up: the combatant that may strike is asked.
     Leaving,
     /// Opportunity attacks are over; readied actions on moving away come next.
     Left,
@@ -77,7 +77,7 @@ pub enum Pace {
     Entering,
     /// It was entered, and did its harm.
     Entered,
-    /// It is the space of somebody who is to be run over.
+    /// It is the space of a combatant that is to be run over.
     Met,
     /// The checks of an overrun are over.
     Contested,
@@ -285,7 +285,7 @@ fn enter(battle: &mut Arena, mut walk: Walk) {
         None => mode::map(battle, seat, walk.action),
     };
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
-        // Somebody has come into the way since.
+        // A combatant has come into the way since.
         return stop(battle, &walk);
     };
     if !climb::gets_over(battle, seat, from, from.moved_to(square)) {
@@ -425,8 +425,8 @@ fn halt(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Whoever is stopped in the space of somebody it was only passing, and still stands, goes back to
-/// the last square where it could have stopped.
+/// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes
+/// back to the last square where it could have stopped.
 fn step_back(battle: &mut Arena, walk: &Walk) {
     let seat = walk.seat;
     let Some(area) = battle.area(seat) else {

@@ -219,7 +219,7 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
     );
 }
 
-/// Whether nobody can enter this ground.
+/// Whether no combatant can enter this ground.
 fn closed(def: &TerrainDef) -> bool {
     matches!(def.footing, Footing::Impassable | Footing::Chasm)
 }

@@ -92,7 +92,7 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
-/// Rounds after which nobody has to be expected any more.
+/// Rounds after which no reinforcements come.
 const LATEST: u16 = 100;
 
 /// Those who enter when the battle has begun.

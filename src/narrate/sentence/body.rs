@@ -19,7 +19,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => {
             let (a, t) = (name(*attacker), name(*target));
             let what = damage_name(*kind);
-            // Flames, falls and the like are nobody's blow.
+            // Flames, falls and the like have no attacker.
             let line = if attacker == target {
                 format!("{t} suffers {total} {what}.")
             } else {

@@ -78,7 +78,7 @@ pub fn price(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Attack,
-    /// Nothing but a check: a bull rush, or running somebody over with nobody beyond.
+    /// Nothing but a check: a bull rush, or running a combatant over with no combatant beyond.
     Check,
 }
 

@@ -1,4 +1,4 @@
-//! The way of a charge that runs somebody over.
+//! The way of a charge that runs a combatant over.
 
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
@@ -105,7 +105,8 @@ fn straight_on(
     Ok(way)
 }
 
-/// Whether the run-up to whoever is run over is long enough, the square in which they meet included.
+/// Whether the run-up to the combatant that is run over is long enough, the square in which they meet
+/// included.
 pub(crate) fn check_run_up(
     state: &State,
     run: &Run,
