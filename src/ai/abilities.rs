@@ -1,4 +1,4 @@
-//! Special abilities and the things that they are used with: what they do to foes, less what they do
+//! Special abilities and the things that they are used with: what they do to enemies, less what they do
 //! to friends and what they cost.
 
 use super::answers::danger;
@@ -19,7 +19,7 @@ const ENERGY: f64 = 1.0;
 const RESERVE: f64 = 3.0;
 /// What a condition that helps is worth to a friend.
 const HELP: f64 = 3.0;
-/// What a condition that harms is worth on a foe.
+/// What a condition that harms is worth on an enemy.
 const HINDRANCE: f64 = 8.0;
 /// What a whole life is worth.
 const LIFE: f64 = 40.0;
@@ -40,7 +40,7 @@ pub(super) fn ideas(
     };
     let own_life = evaluate::own_life(survey);
     let price = price(&rules, survey.own(), def);
-    // What costs energy is for those who have somebody to deal with.
+    // What costs energy is for those who have a combatant to deal with.
     let reach = 2 * u32::from(survey.own().speed) + 2;
     let near = |foe: &super::survey::Other| survey.away(foe.area, survey.area) <= reach;
     let pressed = def.energy == 0 || survey.foes.iter().any(near);
@@ -156,7 +156,7 @@ pub(super) fn things(
         .collect()
 }
 
-/// Gathering energy while nobody can come close, for those who need more than they have.
+/// Gathering energy while no combatant can come close, for those who need more than they have.
 pub(super) fn gather(survey: &Survey, action: ActionId) -> Vec<Scored> {
     let own = survey.own();
     let known = own.abilities.iter();

@@ -1,4 +1,4 @@
-//! What actions that concern nobody else are worth, in points above ending the turn.
+//! What actions that concern no other combatant are worth, in points above ending the turn.
 
 use super::evaluate::{self, DOWN, Odds};
 use super::ground::Ground;
@@ -30,7 +30,7 @@ fn guards(survey: &Survey, condition: &str) -> bool {
     })
 }
 
-/// Actions that concern nobody else.
+/// Actions that concern no other combatant.
 pub(super) fn alone(
     battle: &mut Battle,
     ground: &Ground,
@@ -64,7 +64,7 @@ pub(super) fn alone(
         }
     };
     let found = match &def.procedure {
-        // On one's feet one can also go somewhere.
+        // A standing combatant can also move.
         Procedure::StandUp => {
             looked(if ground.is_cut_off() { 0.0 } else { 4.0 });
             return;
@@ -138,7 +138,8 @@ pub(super) fn alone(
             })
         }
         Procedure::Ready => waiting::ideas(battle, ground, action, strike),
-        // Nobody is a smaller mark for missiles than who lies down, if there is nothing better to do.
+        // A prone combatant is harder to hit with missiles, if there is nothing better to
+        // do.
         Procedure::DropProne if strike <= 0.0 && waiting::is_shot_at(ground) => {
             looked(0.0);
             return;

@@ -8,7 +8,7 @@ use crate::combat::contract::view::View;
 use crate::combat::{Battle, Choice, DefenceChoice, Request, Seat};
 use crate::grid::{Area, Square};
 
-/// Possible answers, the best first. Whoever submits them takes the first legal one.
+/// Possible answers, the best first. The caller that submits them takes the first legal one.
 pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<Choice> {
     match request {
         Request::Deploy { .. } => super::deploy::places(battle, profile).into_iter().collect(),
@@ -70,9 +70,9 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
                 .map(Choice::PushTo)
                 .collect()
         }
-        // Whoever is run over loses less by stepping aside than by falling, but it is no gift.
+        // A combatant that is run over loses less by stepping aside than by falling, but it has a price.
         Request::Yield { .. } => vec![Choice::Decline, Choice::Accept { form: None }],
-        // Whoever is worst off, as far as numbers tell.
+        // The ally that is worst off, as far as numbers tell.
         Request::Help { friends, .. } => {
             let view = battle.view();
             let mut friends = friends.clone();
@@ -94,7 +94,7 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
     }
 }
 
-/// Striking at somebody out of turn: the best form first, then letting it pass.
+/// Striking at a combatant out of turn: the best form first, then letting it pass.
 fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> Vec<Choice> {
     let view = battle.view();
     let mark = &view.combatants[target.index()];
@@ -123,7 +123,7 @@ fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> V
     list
 }
 
-/// The part of somebody's life that an attacker's hit takes, roughly.
+/// The part of a combatant's life that an attacker's hit takes, roughly.
 pub(super) fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
     let one = &view.combatants[seat.index()];
     let life = f64::from((one.hit_points - one.nonlethal).max(1));
@@ -177,11 +177,11 @@ pub fn defences(
 fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
     let (left, _) = view.combatants[seat.index()].shield_uses;
     let theirs = danger(view, target, attacker);
-    // The last use is kept for oneself, unless the friend may fall.
+    // The last use is kept for itself, unless the friend may fall.
     left > 1 && theirs > 0.15 || theirs > 0.6
 }
 
-/// Squares to push somebody to, the best first: into harm, and away from its friends.
+/// Squares to push a combatant to, the best first: into harm, and away from its friends.
 fn push(battle: &Battle, survey: &Survey, squares: &[Square]) -> Vec<Square> {
     let harm = |square: Square| {
         let terrain = battle

@@ -1,8 +1,8 @@
 //! The balance of forces: how much better one side stands than the others, in points.
 //!
-//! What an action does beyond harm (a foe on the ground, a weapon out of its hand, a guard that is
-//! up) shows in what everybody could do to everybody in the next round. So a new kind of action or
-//! condition needs no word here: its effects speak for it.
+//! What an action does beyond harm (an enemy on the ground, a weapon out of its hand, a guard that is
+//! up) shows in what every combatant could do to every combatant in the next round. So a new kind of
+//! action or condition needs no word here: its effects speak for it.
 
 use super::evaluate::{self, Odds};
 use super::profile::Profile;
@@ -38,7 +38,7 @@ pub fn of(forces: &[Force], side: SideId, profile: &Profile, diagonals: Diagonal
         .sum()
 }
 
-/// What it means that somebody is there at all.
+/// What it means that a combatant is there at all.
 fn worth(force: &Force) -> f64 {
     match force.fitness {
         Fitness::Fighting => 40.0 + 60.0 * health(force).min(1.0),
@@ -48,7 +48,8 @@ fn worth(force: &Force) -> f64 {
     }
 }
 
-/// What the best attack, or the best use of a special ability, that somebody could make next is worth.
+/// What the best attack, or the best use of a special ability, that a combatant could make next is
+/// worth.
 fn best_attack(by: &Force, forces: &[Force], profile: &Profile, diagonals: Diagonals) -> f64 {
     if by.fitness != Fitness::Fighting || by.actions == 0 {
         return 0.0;
@@ -101,7 +102,7 @@ pub fn follow_up(openings: &[Opening], forces: &[Force], profile: &Profile) -> f
     openings.iter().filter_map(worth).fold(0.0, f64::max)
 }
 
-/// The worst that the special abilities of somebody could do to these, and the chance that a wound
+/// The worst that the special abilities of a combatant could do to these, and the chance that a wound
 /// spoils it.
 pub fn menace(by: &Force, forces: &[Force], profile: &Profile) -> (f64, f64) {
     let Some(spell) = by.spell else {
@@ -116,7 +117,7 @@ pub fn menace(by: &Force, forces: &[Force], profile: &Profile) -> (f64, f64) {
     (worst, f64::from(spell.spoils) / 100.0)
 }
 
-/// What the use of a special ability on somebody is worth.
+/// What the use of a special ability on a combatant is worth.
 fn magic(spell: Spell, foe: &Force, profile: &Profile) -> f64 {
     let mean = f64::from(spell.mean_x2) / 2.0;
     let life = f64::from(foe.life.max(1));

@@ -9,13 +9,13 @@ use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::rules::{ActionDef, ActionId};
 
-/// What it is worth to open the way, where there is nobody to strike.
+/// What it is worth to open the way, where there is no combatant to strike.
 const OPENED: f64 = 14.0;
 /// What a blow at what bars the way is worth, and what it adds to break the whole of it.
 const BLOW: f64 = 8.0;
 const BROKEN: f64 = 6.0;
 
-/// By which means somebody can remove what bars a way.
+/// By which means a combatant can remove what bars a way.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
     opens: bool,
@@ -50,7 +50,7 @@ impl Means {
     }
 }
 
-/// The blows that somebody can strike at things, with the index of their forms.
+/// The blows that a combatant can strike at things, with the index of their forms.
 fn blows(survey: &Survey) -> impl Iterator<Item = (u8, &FormView)> {
     let forms = survey.own().forms.iter().enumerate();
     forms
@@ -58,7 +58,7 @@ fn blows(survey: &Survey) -> impl Iterator<Item = (u8, &FormView)> {
         .map(|(index, form)| (index as u8, form))
 }
 
-/// Opening or breaking what stands between somebody and its enemies, if there is no way around.
+/// Opening or breaking what stands between a combatant and its enemies, if there is no way around.
 pub(super) fn ideas(battle: &mut Battle, ground: &Ground, action: ActionId) -> Vec<Scored> {
     if !ground.is_barred() {
         return Vec::new();

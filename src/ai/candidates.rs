@@ -22,7 +22,7 @@ pub fn marks(view: &View, me: Seat, whom: Option<AimsAt>) -> Vec<Seat> {
         .collect()
 }
 
-/// An action at somebody with a form.
+/// An action at a combatant with a form.
 pub fn at(action: ActionId, def: &ActionDef, form: u8, target: Seat, manner: Manner) -> Choice {
     let aim = match def.target {
         Targeting::ChargeTarget => Aim::Charge(target, Vec::new()),

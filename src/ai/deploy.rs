@@ -8,7 +8,7 @@ use crate::combat::{Battle, Choice, Request, SideId};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Footprint, Square, SquareSet};
 
-/// Places for everybody that the pending request asks to place.
+/// Places for every combatant that the pending request asks to place.
 pub fn places(battle: &mut Battle, profile: &Profile) -> Option<Choice> {
     let Some(Request::Deploy { side, unplaced }) = battle.request().cloned() else {
         return None;
@@ -82,7 +82,7 @@ fn best(
         .min_by_key(|anchor| {
             let away = i32::from(steps.from(*anchor).min(FAR / 2));
             let area = Area::new(*anchor, one.footprint);
-            // Shoulder to shoulder, so that nobody is alone in the first round.
+            // Shoulder to shoulder, so that no combatant is alone in the first round.
             let company = taken.iter().filter(|other| other.is_adjacent(area)).count() as i32;
             let front = if behind || patient { -away } else { away };
             (2 * front - company, anchor.y, anchor.x)

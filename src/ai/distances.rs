@@ -126,7 +126,7 @@ fn weight(def: &TerrainDef) -> u16 {
     }
 }
 
-/// What it costs somebody large to come to each anchor: its dearest square.
+/// What it costs a large combatant to come to each anchor: its dearest square.
 fn spacious(dims: Dimensions, footprint: Footprint, entry: &[u16]) -> Vec<u16> {
     let dearest = |anchor: Square| {
         let area = Area::new(anchor, footprint);

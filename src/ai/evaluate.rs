@@ -30,12 +30,12 @@ impl From<&AttackForecast> for Odds {
     }
 }
 
-/// What an attack with these odds on somebody with so much life is worth. `health` is the part of
+/// What an attack with these odds on a combatant with so much life is worth. `health` is the part of
 /// its life that it still has.
 pub fn attack(odds: Odds, life: f64, health: f64, profile: &Profile) -> f64 {
     let wears = (odds.mean / life).min(1.0);
     let harm = odds.down + (1.0 - odds.down) * 0.6 * wears;
-    // Whoever is half dead already is half the work for a whole enemy less.
+    // A combatant that is half dead already is half the work for a whole enemy less.
     let focus = 1.0 + 0.5 * Profile::factor(profile.focus) * (1.0 - health);
     DOWN * harm * focus * (0.5 + 0.5 * Profile::factor(profile.aggression))
 }
@@ -46,14 +46,14 @@ pub fn full_attack(single: f64, attacks: u8) -> f64 {
     single * (1.0 + 0.7 * f64::from(attacks.saturating_sub(1)))
 }
 
-/// What opportunity attacks of these odds cost somebody with so much life.
+/// What opportunity attacks of these odds cost a combatant with so much life.
 pub fn opportunities(list: &[OpportunityForecast], life: f64, profile: &Profile) -> f64 {
     let damage: f64 = list.iter().map(|one| one.mean_damage).sum();
     let hits: f64 = list.iter().map(|one| one.hit).sum();
     loss(damage, life, profile) + hits * 2.0 * Profile::factor(profile.caution)
 }
 
-/// What it costs to lose so much of one's life.
+/// What it costs to lose so much of its life.
 pub fn loss(damage: f64, life: f64, profile: &Profile) -> f64 {
     let part = damage / life.max(1.0);
     // The last of it counts more than the first.
@@ -86,18 +86,18 @@ pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
 /// Rounds after which keeping out of harm's way begins to matter less.
 pub const LONG: u16 = 20;
 
-/// How much danger still counts: nobody wins by running for ever.
+/// How much danger still counts: no combatant wins by running for ever.
 pub fn patience(round: u16) -> f64 {
     f64::from(LONG) / f64::from(round.max(LONG))
 }
 
-/// How likely an enemy attacks somebody who stands there, from where it is now.
+/// How likely an enemy attacks a combatant that stands there, from where it is now.
 fn likelihood(survey: &Survey, foe: &Other, at: Area) -> f64 {
     let away = survey.away(foe.area, at);
     if foe.reach > 0 && away <= foe.reach {
         return 0.7;
     }
-    // A step after somebody is soon taken.
+    // A step after a combatant is soon taken.
     let step = if foe.reach > 0 && foe.speed > 0 && away <= foe.reach + 1 {
         0.5
     } else {
@@ -108,7 +108,7 @@ fn likelihood(survey: &Survey, foe: &Other, at: Area) -> f64 {
     } else {
         0.0
     };
-    // Who has somebody at its heels does not go far.
+    // A combatant that is followed does not get far.
     let roams = if foe.engaged { 0.4 } else { 1.0 };
     let walk = if foe.reach > 0 && away <= foe.reach + foe.speed {
         0.4

@@ -153,7 +153,7 @@ impl Figures {
     }
 }
 
-/// The side of whoever struck this one last, if it is an enemy's.
+/// The side of the combatant that struck this one last, if it is an enemy's.
 fn foe_of(
     striker: Option<(Seat, Seat)>,
     struck: Seat,
@@ -210,7 +210,7 @@ mod tests {
             }),
             hurt(1, 7),
             event(EventKind::Died { seat: target }),
-            // Fire on the ground is nobody's attack.
+            // Fire on the ground is no combatant's attack.
             event(EventKind::TurnBegan { seat: Seat(1) }),
             hurt(1, 3),
         ];

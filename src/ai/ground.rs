@@ -86,7 +86,8 @@ impl<'a> Ground<'a> {
             Task::Hurry => 1.5,
             _ => 1.0,
         };
-        // Whoever would not survive the meeting is in no haste, but nobody keeps away for ever.
+        // A combatant that would not survive the meeting is in no haste, but no combatant keeps away
+        // for ever.
         let deadliest = survey.foes.iter().map(|foe| foe.kill).fold(0.0, f64::max);
         let vigour = 1.0 - 0.9 * deadliest * evaluate::patience(survey.view.round);
         Self {

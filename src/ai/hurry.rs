@@ -111,8 +111,8 @@ fn away(battle: &Battle, one: Bearing, other: Bearing) -> u32 {
     distance(one.area, other.area, diagonals)
 }
 
-/// An attack on the nearest enemy in reach with the heaviest weapon; a shot only if nobody is next
-/// to the shooter, or if there is nothing else to do.
+/// An attack on the nearest enemy in reach with the heaviest weapon; a shot only if no combatant is
+/// next to the shooter, or if there is nothing else to do.
 fn strike(
     battle: &mut Battle,
     me: Seat,

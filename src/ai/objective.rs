@@ -27,7 +27,7 @@ pub enum Task {
     Go,
     /// Be in the zone together with others who want it.
     Contest,
-    /// Time is on one's side.
+    /// Time is on its side.
     HoldOut,
     /// Time is on the others' side.
     Hurry,

@@ -69,7 +69,7 @@ impl Profile {
         whimsy: 10,
         effort: Effort::Weighs,
     };
-    /// Stays out of reach and picks off whoever limps.
+    /// Stays out of reach and attacks wounded enemies.
     pub const SKIRMISHER: Self = Self {
         caution: 80,
         focus: 80,
@@ -85,7 +85,7 @@ impl Profile {
         duty: 90,
         ..Self::BALANCED
     };
-    /// Makes the mistakes of somebody who plays for the first time.
+    /// Makes the mistakes of a beginner.
     pub const NOVICE: Self = Self {
         caution: 20,
         focus: 10,
@@ -103,7 +103,7 @@ impl Profile {
     /// All presets, in the order of a menu.
     pub const PRESETS: [Preset; 6] = [
         Preset::new("balanced", "plays a sound game", Self::BALANCED),
-        Preset::new("berserker", "goes for the throat", Self::BERSERKER),
+        Preset::new("berserker", "attacks at any risk", Self::BERSERKER),
         Preset::new(
             "skirmisher",
             "stays out of reach and picks off the wounded",
@@ -114,10 +114,10 @@ impl Profile {
             "holds its ground and lets the enemy come",
             Self::GUARDIAN,
         ),
-        Preset::new("novice", "plays for the first time", Self::NOVICE),
+        Preset::new("novice", "plays like a beginner", Self::NOVICE),
         Preset::new(
             "fast",
-            "strikes whom it can and decides at once; for many battles",
+            "attacks what it can reach and decides quickly; for many battles",
             Self::FAST,
         ),
     ];

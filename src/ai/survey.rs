@@ -9,7 +9,7 @@ use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
 use crate::rules::attack::RangeRule;
 use crate::rules::{ActionCost, ActionId, Flag, Ruleset};
 
-/// Somebody on the field, as an opponent or friend of the one who decides.
+/// A combatant on the field, as an opponent or friend of the one who decides.
 #[derive(Clone, Debug)]
 pub struct Other {
     pub seat: Seat,
@@ -22,7 +22,7 @@ pub struct Other {
     pub punch: f64,
     /// Chance that such a turn takes the one who decides out of the fight, roughly.
     pub kill: f64,
-    /// Somebody of the other side stands next to it and strikes in melee.
+    /// A combatant of the other side stands next to it and strikes in melee.
     pub engaged: bool,
     /// Squares from which it strikes in melee; 0 if it does not.
     pub reach: u32,
@@ -49,7 +49,7 @@ pub struct Survey {
     pub purse: ActionBudget,
     /// Enemies able to fight.
     pub foes: Vec<Other>,
-    /// Friends able to fight, without oneself.
+    /// Friends able to fight, without itself.
     pub friends: Vec<Other>,
     /// Prefers shooting.
     pub shooter: bool,

@@ -1,4 +1,5 @@
-//! Waiting: letting the enemy come onto one's weapon, striking at whoever uses an ability, lying low.
+//! Waiting: letting the enemy come onto its weapon, striking at the combatant that uses an ability,
+//! lying low.
 
 use super::balance;
 use super::evaluate::{self, Odds};
@@ -16,9 +17,9 @@ const COMES: f64 = 0.8;
 const COMES_FAR: f64 = 0.65;
 /// Chance that one comes who prefers to shoot.
 const SHOOTER_COMES: f64 = 0.1;
-/// Chance that one comes whose arms are longer, or who has somebody to fight already.
+/// Chance that one comes whose arms are longer, or who has a combatant to fight already.
 const RELUCTANT: f64 = 0.2;
-/// What the chance is after each time that nobody came.
+/// What the chance is after each time that no combatant came.
 const IN_VAIN: f64 = 0.4;
 /// What waiting is worth under arrows.
 const UNDER_FIRE: f64 = 0.3;
@@ -27,11 +28,11 @@ const UNDER_FIRE: f64 = 0.3;
 const USES: f64 = 0.75;
 const PRESSED: f64 = 0.5;
 const CORNERED: f64 = 0.25;
-/// Steps of the way that an enemy spares whoever waits for it, at most.
+/// Steps of the way that an enemy spares the combatant that waits for it, at most.
 const SPARED: u16 = 8;
 
-/// Readying an attack: on whoever comes, or on whoever uses a special ability. `strike` is what an
-/// attack at once is worth.
+/// Readying an attack: on the combatant that comes, or on the combatant that uses a special ability.
+/// `strike` is what an attack at once is worth.
 pub(super) fn ideas(
     battle: &mut Battle,
     ground: &Ground,
@@ -117,7 +118,7 @@ fn comers(battle: &Battle, ground: &Ground) -> f64 {
         return 0.0;
     }
     let patience = 0.4 + 0.6 * Profile::factor(ground.profile.patience);
-    // Nobody waits gladly under arrows.
+    // Waiting under arrows is a bad choice.
     let under_fire = survey.foes.iter().any(|foe| {
         let forms = &survey.view.combatants[foe.seat.index()].forms;
         let near = survey.away(foe.area, survey.area) <= foe.range;
@@ -194,7 +195,7 @@ fn blow(survey: &Survey, foe: &Other, profile: &Profile) -> f64 {
     blades(survey).map(worth).fold(0.0, f64::max)
 }
 
-/// How often somebody has readied something so far that nothing set off.
+/// How often a combatant has readied something so far that nothing set off.
 fn waited_in_vain(battle: &Battle, me: Seat) -> usize {
     let lost = |kind: &EventKind| matches!(kind, EventKind::ReadiedLost { seat } if *seat == me);
     battle

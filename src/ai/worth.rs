@@ -1,4 +1,5 @@
-//! What actions at somebody are worth to whoever could take them now, in points above ending the turn.
+//! What actions at a combatant are worth to the combatant that could take them now, in points above
+//! ending the turn.
 
 use super::candidates::{at, manners, marks};
 use super::evaluate::{self, Odds};
@@ -12,7 +13,7 @@ use crate::rules::{ActionId, Provokes};
 /// Less likely to succeed than this, it is not worth a look ahead.
 const FORLORN: f64 = 0.2;
 
-/// What a blow at somebody fallen is worth, who may be in the way.
+/// What a blow at a fallen combatant is worth, who may be in the way.
 const CLEARED: f64 = 1.0;
 
 /// A choice and what it is worth.
@@ -108,8 +109,8 @@ pub(super) fn at_somebody(
     }
 }
 
-/// Blows at the fallen, when the battle has long led nowhere and nobody else can be struck: they may
-/// be what bars the only way.
+/// Blows at the fallen, when the battle has long led nowhere and no other combatant can be struck: they
+/// may be what bars the only way.
 fn clearing(battle: &mut Battle, survey: &Survey, action: ActionId) -> Vec<Scored> {
     let combatants = survey.view.combatants.iter();
     let fallen = combatants.filter(|one| one.side != survey.side && !one.standing && !one.dead);
@@ -129,7 +130,7 @@ fn clearing(battle: &mut Battle, survey: &Survey, action: ActionId) -> Vec<Score
     found
 }
 
-/// What an action at somebody is worth by the odds of its attack, and what it risks.
+/// What an action at a combatant is worth by the odds of its attack, and what it risks.
 fn harm(
     ground: &Ground,
     action: ActionId,
@@ -176,7 +177,7 @@ fn arriving(ground: &Ground, forecast: &Forecast) -> f64 {
         + 1.5 * f64::from(ground.steps(survey.area.anchor).min(10))
 }
 
-/// How much somebody matters: 0 to 100.
+/// How much a combatant matters: 0 to 100.
 fn worth(survey: &Survey, target: Seat) -> f64 {
     let foe = survey.foe(target);
     foe.map_or(60.0, |foe| 40.0 + 60.0 * foe.health.min(1.0))

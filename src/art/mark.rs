@@ -1,4 +1,4 @@
-//! White marks for squares, to be tinted by whoever lays them on the map.
+//! White marks for squares, tinted by the code that lays them on the map.
 
 use super::TILE;
 use super::canvas::Canvas;

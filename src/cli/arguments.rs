@@ -1,4 +1,4 @@
-//! What can be asked on the command line. The help texts teach.
+//! The arguments of the command line and their help texts.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ use crate::content::nearest::nearest;
     version,
     about,
     after_help = "Without a command the game opens its set-up screen.\n\n\
-    Exit codes: 0 all is well, 1 something was found, 2 wrong arguments, 3 unreadable content."
+    Exit codes: 0 success, 1 a mistake or difference was found, 2 wrong arguments, 3 unreadable content."
 )]
 pub(super) struct Arguments {
-    /// Folder with `assets` and `levels`; otherwise OPPORTUNIST_DATA, the program's own folder, or
+    /// Folder with `assets` and `levels`. Without it: OPPORTUNIST_DATA, the program's own folder, or
     /// the source tree.
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
@@ -29,12 +29,12 @@ pub(super) enum Command {
     /// Open the game, on the set-up screen or straight in a level.
     #[command(after_help = computer_players())]
     Play(Play),
-    /// Let the computer fight itself many times and sum it up.
+    /// Let the computer play a battle against itself many times, and print a summary.
     #[command(after_help = computer_players())]
     Sim(Sim),
-    /// Play scenarios, the proofs of the rules, and say which fail.
+    /// Play scenarios, the proofs of the rules, and list those that fail.
     Verify(Verify),
-    /// Look through content files and report every mistake with its place.
+    /// Check content files and report every mistake with file, line and column.
     Check(Check),
     /// Play a saved battle again and compare every event.
     Replay(Replay),
@@ -51,7 +51,7 @@ impl Default for Command {
 /// `opportunist play bridge --rules amorphous --side west=human --side east=ai:guardian --seed 7`
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct Play {
-    /// Level by id or file; without one the set-up screen opens.
+    /// Level by id or file. Without one the set-up screen opens.
     pub level: Option<String>,
     /// Rule system by id, for example classic_d20.
     #[arg(long, value_name = "SYSTEM")]
@@ -64,7 +64,7 @@ pub(super) struct Play {
     /// Write the narrated battle to a file that `replay` reads.
     #[arg(long, value_name = "FILE", requires = "terminal")]
     pub record: Option<PathBuf>,
-    /// Narrate a computer-against-computer battle in the terminal, without a window.
+    /// Let the computer play against itself and print the log in the terminal, without a window.
     #[arg(long)]
     pub terminal: bool,
 }
@@ -75,7 +75,7 @@ pub(super) struct Players {
     /// Who plays a side; repeat for each. Computer players are listed below.
     #[arg(long = "side", value_name = "NAME=human|ai[:PLAYER]", value_parser = side)]
     pub sides: Vec<(String, Player)>,
-    /// The computer player of all sides for which no other is named.
+    /// The computer player of every side that you do not name with --side.
     #[arg(long, value_name = "PLAYER", value_parser = profile, default_value = "balanced")]
     pub ai: Profile,
 }
@@ -84,7 +84,7 @@ pub(super) struct Players {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Player {
     Human,
-    /// The computer, with this temper if one was named.
+    /// The computer, with this profile if the command line names one.
     Computer(Option<Profile>),
 }
 
@@ -98,7 +98,7 @@ fn side(text: &str) -> Result<(String, Player), String> {
         Some(("ai", named)) => Player::Computer(Some(profile(named)?)),
         _ => {
             return Err(format!(
-                "\"{player}\" plays nothing; expected human, ai or ai:PLAYER"
+                "\"{player}\" cannot play a side; expected human, ai or ai:PLAYER"
             ));
         }
     };
@@ -132,15 +132,15 @@ pub(super) struct Sim {
     pub rules: String,
     #[command(flatten)]
     pub players: Players,
-    /// How many battles; battle number n has seed + n.
+    /// How many battles to play. Battle number n uses seed + n.
     #[arg(long, default_value_t = 100)]
     pub battles: u32,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads; all processors if left out.
+    /// Number of threads. Without it, one per processor.
     #[arg(long)]
     pub jobs: Option<usize>,
-    /// One line of JSON a battle, in the order of their seeds, and no summary.
+    /// Print one line of JSON per battle, in the order of the seeds, and no summary.
     #[arg(long)]
     pub json: bool,
 }
@@ -151,32 +151,32 @@ pub(super) struct Verify {
     /// Scenario files and folders.
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
-    /// Count which rules of each compendium are proved, and name those that are not.
+    /// Count the proved rules of each compendium, and list those without a proof.
     #[arg(long)]
     pub coverage: bool,
-    /// Fail if fewer rules of any system seen are proved than this many percent.
+    /// Fail if a rule system among the scenarios has fewer proved rules than this, in percent.
     #[arg(long, value_name = "PERCENT", requires = "coverage")]
     pub at_least: Option<u8>,
-    /// A folder of house rules (one folder a ruleset), known in addition to the shipped ones.
+    /// A folder of house rules, with one folder per ruleset, to load as well.
     #[arg(long, value_name = "DIR")]
     pub rules_dir: Option<PathBuf>,
-    /// Play every scenario under this rule system instead of its own: which proofs a house rule changes.
+    /// Play every scenario under this rule system instead of its own, to see what a house rule changes.
     #[arg(long, value_name = "ID")]
     pub rules: Option<String>,
-    /// Only scenarios whose name or covered rules contain this.
+    /// Play only scenarios whose name or covered rules contain this text.
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
-    /// Print the events of every scenario that is played.
+    /// Print the events of every scenario.
     #[arg(long)]
     pub events: bool,
-    /// Rewrite the expected `events` of scenarios that have any, and show what changes. Nothing else
-    /// is touched: a scenario that fails otherwise fails as before.
+    /// Rewrite the expected `events` of scenarios that list any, and show the changes. Every other
+    /// expectation stays: a scenario that fails for another reason still fails.
     #[arg(long, conflicts_with = "rules")]
     pub bless: bool,
 }
 
 impl Verify {
-    /// The folder of house rules, if there is one, as a list.
+    /// The folder of house rules as a list, empty if none is given.
     pub fn rules_dir(&self) -> Vec<PathBuf> {
         self.rules_dir.iter().cloned().collect()
     }
@@ -185,7 +185,7 @@ impl Verify {
 /// `opportunist check levels/my_level.ron`
 #[derive(Clone, Debug, Args)]
 pub(super) struct Check {
-    /// Files and folders; everything that is shipped if left out.
+    /// Files and folders to check. Without any: all content that is loaded.
     pub paths: Vec<PathBuf>,
 }
 

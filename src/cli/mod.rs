@@ -1,6 +1,6 @@
 //! The command line: play, sim, verify, check, replay, render.
 //!
-//! Exit codes: 0 all is well; 1 something was found (a failed scenario, a mistake in content, a
+//! Exit codes: 0 success; 1 something was found (a failed scenario, a mistake in content, a
 //! replay that differs); 2 the command line is wrong; 3 the content or a file cannot be read.
 
 mod arguments;
@@ -62,7 +62,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Why a command ended otherwise than well.
+/// Why a command failed.
 struct Stop {
     code: u8,
     message: String,
@@ -90,7 +90,7 @@ fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// Loads the content, with files and folders from elsewhere laid over it; every mistake is shown.
+/// Loads the content with further files and folders over it, and prints every mistake.
 fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
     let root = data_root(data).map_err(Stop::unreadable)?;
     let colour = std::io::IsTerminal::is_terminal(&std::io::stderr());
@@ -106,7 +106,7 @@ fn load(data: Option<&Path>, more: &[PathBuf]) -> Result<Arc<Catalogue>, Stop> {
         })
 }
 
-/// A level named as a file that is there, rather than by id: it is loaded along.
+/// The file of a level that is named by path instead of id, so that it is loaded as well.
 fn outside(level: &str) -> Vec<PathBuf> {
     let path = PathBuf::from(level);
     if path.is_file() {
@@ -138,7 +138,7 @@ fn known_sides(level: &LevelDef, sides: &[(String, Player)]) -> Result<(), Stop>
     }
 }
 
-/// The computer player of each side of a level, for when nobody else plays it.
+/// The computer player of each side of a level, unless a player takes it.
 fn minds(level: &LevelDef, players: &Players) -> Vec<Profile> {
     let of = |id: &str| {
         let named = players.sides.iter().rev().find(|(side, _)| side == id);

@@ -1,8 +1,8 @@
 //! What the program prints.
 //!
-//! Whoever reads it may leave early: `verify | head` closes the pipe after ten lines. That is no
-//! mistake of anybody's. The rest is then said to nobody, the command goes on to its end (a record is
-//! still written), and its exit code is what it would have been.
+//! The reader may leave early: `verify | head` closes the pipe after ten lines. That is not an error.
+//! The rest of the output is dropped, the command runs to its end (a record is still written), and
+//! its exit code does not change.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Result, Write, stderr, stdout};
@@ -17,20 +17,20 @@ macro_rules! say {
 }
 pub(super) use say;
 
-/// Prints a line, or nothing if nobody listens any more.
+/// Prints a line, or nothing if the output is closed.
 pub(super) fn line(text: Arguments) {
     // What goes wrong is remembered and told by `close`.
     let _ = writeln!(Out, "{text}");
 }
 
-/// Prints text that ends its own lines, or nothing if nobody listens any more.
+/// Prints text that ends its own lines, or nothing if the output is closed.
 pub(super) fn text(text: &str) {
     let _ = Out.write_all(text.as_bytes());
 }
 
-/// Says something on the side, where messages to people go.
+/// Prints a message on standard error.
 pub(super) fn complain(text: &str) {
-    // If nobody can be told, there is nobody to tell.
+    // If standard error is closed, there is no reader to tell.
     let _ = writeln!(stderr(), "{text}");
 }
 
@@ -44,7 +44,7 @@ pub(super) fn close() -> Result<()> {
     }
 }
 
-/// The standard output, for as long as somebody reads it. Writing to it never fails.
+/// The standard output, until its reader closes it. Writing to it never fails.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Out;
 
@@ -60,7 +60,7 @@ impl Write for Out {
     }
 }
 
-/// Does this unless it failed before.
+/// Writes unless an earlier write failed.
 fn attempt(print: impl FnOnce() -> Result<()>) {
     let Ok(mut failed) = FAILED.lock() else {
         return;

@@ -114,7 +114,7 @@ fn first(names: &[String], kind: &str) -> Result<String, Stop> {
         .ok_or_else(|| Stop::unreadable(format!("there is no {kind}")))
 }
 
-/// A seed for whoever does not care; it is shown, so that the battle can be had again.
+/// A seed for a player who names none. It is shown, so that the battle can be played again.
 fn seed_of_the_moment() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |d| d.as_millis() as u64 % 1_000_000)

@@ -14,11 +14,11 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Replay) -> Result<(), Stop
         .map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
     let save = SaveGame::from_text(&text).map_err(|e| Stop::unreadable(format!("{file}: {e}")))?;
     if !save.same_content(catalogue) {
-        say!("The content has changed since this battle; it may go another way now.");
+        say!("The content has changed since this battle was saved: it may end differently now.");
     }
     let battle = save
         .replay(catalogue)
         .map_err(|e| Stop::found(format!("{file}: {e}")))?;
-    say!("{} events, all as they were", battle.events().len());
+    say!("{} events, all the same", battle.events().len());
     Ok(())
 }

@@ -37,7 +37,7 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Sim) -> Result<(), Stop> {
     if asked.players.sides.iter().any(|(_, p)| *p == Player::Human) {
         return Err(Stop {
             code: 2,
-            message: "the computer fights itself here: nobody else can play a side".to_owned(),
+            message: "`sim` lets the computer play every side: a side cannot be human".to_owned(),
         });
     }
     let minds = minds(level, &asked.players);

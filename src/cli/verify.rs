@@ -107,7 +107,7 @@ impl Tally {
     }
 }
 
-/// Writes the events that happened into the file, where it compares any, and shows the difference.
+/// Writes the events that happened into the file where it lists any, and shows the difference.
 fn rewrite(file: &ScenarioFile, happened: &[Option<Vec<String>>]) -> Result<(), Stop> {
     let new = bless(&file.text, happened);
     if new != file.text {

@@ -1,8 +1,8 @@
 //! The rules at work: components, systems, the resolution stack, requests, events, snapshots.
 //!
-//! A [`Battle`] owns a world of its own in which all state is components and resources, and the
-//! rules are systems over them. It runs until it needs a decision and stops with a [`Request`]; a
-//! driver answers with a [`Choice`]; what happened is told by [`Event`]s. Nobody outside this room
+//! A [`Battle`] owns a world of its own in which all state is components and resources, and the rules
+//! are systems over them. It runs until it needs a decision and stops with a [`Request`]; a driver
+//! answers with a [`Choice`]; what happened is told by [`Event`]s. No code outside this folder
 //! touches the world.
 //!
 //! The folders are the chapters of the rulebook, bottom up: each uses those above it in this list and

@@ -19,7 +19,7 @@ pub struct WeaponDef {
     /// Kinds it can deal; the wielder chooses one of several.
     #[serde(default)]
     pub kinds: Vec<DamageKind>,
-    /// No weapon but a thing to be used: nobody attacks with it.
+    /// No weapon but a thing to be used: it makes no attacks.
     #[serde(default)]
     pub tool: bool,
     /// Lowest natural roll that threatens a critical hit.

@@ -225,7 +225,7 @@ impl Reading<'_> {
         let entries = source.root.entries();
         if !entries.is_empty() && !entries.iter().any(|entry| bracket(&entry.value)) {
             let span = &source.root.span;
-            let message = "a definition does not stand in braces";
+            let message = "a definition has round brackets, not braces";
             let mut finding =
                 source.finding(&(span.start..span.start + 1), Code::WrongType, message);
             finding.expected = Some(

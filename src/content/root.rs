@@ -14,7 +14,7 @@ pub fn data_root(asked: Option<&Path>) -> Result<PathBuf, String> {
             Ok(root)
         } else {
             Err(format!(
-                "{} is no data folder: it has no assets folder in it",
+                "{} is not a data folder: there is no assets folder in it",
                 root.display()
             ))
         };

@@ -307,7 +307,7 @@ impl Assembly {
                 })
             }
             Err(error) => {
-                let message = format!("what is inherited does not fit: {}", error.message);
+                let message = format!("this does not fit what it inherits: {}", error.message);
                 findings.push(Finding::on_file(top.path(), Code::Syntax, message));
                 None
             }
@@ -326,8 +326,8 @@ fn no_text(path: &Path, error: &FromUtf8Error) -> Finding {
     let wide = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
     let message = match bytes.get(sound) {
         _ if wide => "this text is stored as UTF-16".to_owned(),
-        Some(byte) => format!("the byte {byte:02X} is no letter in UTF-8"),
-        None => "this is no UTF-8".to_owned(),
+        Some(byte) => format!("the byte {byte:02X} is not valid UTF-8"),
+        None => "this is not UTF-8".to_owned(),
     };
     let mut finding = place(&origin, sound..sound, Code::Unreadable, message);
     finding.expected = Some("a text that was saved as UTF-8".to_owned());

@@ -23,16 +23,16 @@ pub struct TerrainDef {
     /// Blocks sight and lines of cover.
     #[serde(default)]
     pub blocks_sight: bool,
-    /// Gives whoever stands next to it on the far side this many blocked corner lines of cover
+    /// Gives a combatant that stands next to it on the far side this many blocked corner lines of cover
     /// (low walls: 2), without blocking sight.
     #[serde(default)]
     pub low_cover: u8,
-    /// A slit or a door ajar: whoever stands next to it on the far side shows a tenth of itself.
+    /// A slit or a door ajar: a combatant next to it on the far side shows a tenth of itself.
     #[serde(default)]
     pub slit: bool,
     #[serde(default)]
     pub concealment: Concealment,
-    /// How well it hides from somebody adjacent, where that is less than from afar (dense fog).
+    /// How well it hides from an adjacent combatant, where that is less than from afar (dense fog).
     #[serde(default)]
     pub near: Option<Concealment>,
     /// What hides here is darkness, which a light near by takes away.
@@ -47,7 +47,7 @@ pub struct TerrainDef {
     /// It opens and closes.
     #[serde(default)]
     pub door: Option<Door>,
-    /// It can be pushed along by somebody strong enough.
+    /// It can be pushed along by a strong enough combatant.
     #[serde(default)]
     pub heavy: Option<Heavy>,
     /// It can be broken.
@@ -111,7 +111,7 @@ pub enum Concealment {
     Total,
 }
 
-/// Harm done to whoever enters. Left open, it is one die of six.
+/// Harm done to a combatant that enters. Left open, it is one die of six.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
@@ -119,7 +119,7 @@ pub struct Hazard {
     pub damage: DiceExpr,
     #[serde(default = "untyped")]
     pub kind: DamageKind,
-    /// Nobody survives it (lava, a pit without bottom).
+    /// No combatant survives it (lava, a pit without bottom).
     #[serde(default)]
     pub deadly: bool,
 }

@@ -229,12 +229,12 @@ fn mistakes_in_reinforcements_are_told_where_they_stand() {
     let all = found.join("\n");
     for told in [
         "sense: reinforcements come after one of the rounds 1 to 100",
-        "sense: nobody comes with these reinforcements",
+        "sense: these reinforcements have no members",
         "sense: newcomers are aware of the battle or unaware",
         "unknown-name: there is no monster \"wlof\"",
-        "map: there is no edge, zone or place by which this member comes",
+        "map: this member has no edge, zone or place to enter by",
         "unknown-name: there is no zone \"midle\"",
-        "sense: they come by an edge or in a zone, not both",
+        "sense: reinforcements come by an edge or in a zone, not both",
     ] {
         assert!(all.contains(told), "{told}: {all}");
     }
@@ -382,7 +382,7 @@ fn mistakes_in_house_rules_point_into_their_own_files() {
     );
     assert_eq!(found.len(), 7, "nothing follows from these: {found:#?}");
     has(
-        "conditions.ron:1:72 sense: \"dazed\" comes along with itself",
+        "conditions.ron:1:72 sense: \"dazed\" implies or brings itself",
         "",
     );
 }

@@ -129,7 +129,7 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
             )
         }
         Error::InvalidEscape(_) => {
-            let message = format!("`{shown}` has a backslash that is no sign here");
+            let message = format!("`{shown}` has a backslash that means nothing here");
             wrong(
                 Code::WrongType,
                 message,

@@ -9,7 +9,8 @@ use super::RollLabel;
 const WELL: u32 = 17;
 const BADLY: u32 = 4;
 
-/// Dice that fall well for some and badly for everybody else. Never those of a battle that counts.
+/// Dice that fall well for some and badly for every other combatant. Never those of a battle that
+/// counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BiasedDice {

@@ -27,7 +27,7 @@ pub enum Purpose {
     Defence,
     /// A defender's defence with a shield.
     ShieldDefence,
-    /// A defence rolled by somebody who steps in for the target.
+    /// A defence rolled by a combatant that steps in for the target.
     ProtectorDefence,
     /// Whether armour covers the place that was hit.
     Coverage,
@@ -37,13 +37,13 @@ pub enum Purpose {
     StruckCover,
     /// A saving throw.
     Save,
-    /// Whether somebody dying stops getting worse.
+    /// Whether a dying combatant stops getting worse.
     Stabilise,
     /// A check against a fixed number.
     Check,
-    /// One side of a check against somebody else's check.
+    /// One side of a check against another combatant's check.
     OpposedCheck,
-    /// Noticing somebody.
+    /// Noticing a combatant.
     Perception,
     /// Staying unnoticed.
     Stealth,
@@ -59,7 +59,7 @@ pub enum Purpose {
     Ongoing,
     /// An even chance.
     Coin,
-    /// Whether somebody keeps fighting.
+    /// Whether a combatant keeps fighting.
     Morale,
 }
 

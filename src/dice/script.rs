@@ -24,7 +24,7 @@ pub struct ScriptedRoll {
 }
 
 impl ScriptedRoll {
-    /// A die that shows `value`, whoever rolls it.
+    /// A die that shows `value` for any roller.
     pub const fn new(value: u32) -> Self {
         Self {
             who: None,
@@ -83,7 +83,7 @@ impl fmt::Display for ScriptedRoll {
 pub enum ScriptFaultKind {
     /// The script was at its end.
     RanOut,
-    /// Somebody else rolled.
+    /// Another combatant rolled.
     WrongWho,
     /// It was rolled for something else.
     WrongPurpose,

@@ -206,7 +206,7 @@ impl CostMap {
         );
     }
 
-    /// Sets only whether diagonals may pass the corners of `square`, whoever may enter it.
+    /// Sets only whether diagonals may pass the corners of `square`, whether or not it can be entered.
     pub fn set_corner(&mut self, square: Square, is_corner: bool) {
         if let Some(at) = self.position(square) {
             let flags = &mut self.cells[at].flags;

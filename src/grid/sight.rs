@@ -75,7 +75,7 @@ pub fn any_line(attacker: Area, target: Area, blocks: &SquareSet) -> bool {
 }
 
 /// Those of `others` whose space the line between the two centres passes through, in the order
-/// given. The attacker, the target and whoever shares their space do not stand between.
+/// given. The attacker, the target and the combatant that shares their space do not stand between.
 pub fn creatures_between<T>(
     attacker: Area,
     target: Area,

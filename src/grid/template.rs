@@ -1,4 +1,4 @@
-//! Shapes of areas: bursts around a corner, cones, lines, and what surrounds somebody.
+//! Shapes of areas: bursts around a corner, cones, lines, and what surrounds a combatant.
 //!
 //! A corner is named by the square south-east of it: (5, 5) is where the squares (4, 4) and (5, 5)
 //! touch. Shapes are pure geometry; what walls keep off is for [`reaches`] to say.

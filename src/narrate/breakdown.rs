@@ -7,7 +7,7 @@ use crate::rules::{Check, Counted, Modifier, ModifierKind, Source, Tally};
 /// A check in one line: `14 = 9 on the die + 3 base attack + 2 flanking`.
 pub fn breakdown(check: &Check, cast: &Cast) -> String {
     let die = match (check.taken, check.edge, check.discarded) {
-        (true, ..) => "10 taken".to_owned(),
+        (true, ..) => "take 10".to_owned(),
         (_, Edge::Advantage, Some(other)) => {
             format!("{} on the die (advantage, {other} dropped)", check.natural)
         }
@@ -42,7 +42,9 @@ pub fn tally_lines(tally: &Tally, cast: &Cast) -> Vec<String> {
             let rule = part.modifier.rule.map(|r| format!(" [{}]", cast.rule(r)));
             let why = match part.counted {
                 Counted::Yes => String::new(),
-                Counted::Outranked => " (does not count: a higher one does)".to_owned(),
+                Counted::Outranked => {
+                    " (does not count: a higher bonus of this kind does)".to_owned()
+                }
                 Counted::Denied(topic) => format!(" (does not count: {})", topic.label()),
             };
             let rule = rule.unwrap_or_default();

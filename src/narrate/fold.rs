@@ -11,11 +11,11 @@ enum Run {
     Condition(ConditionId, Vec<Seat>),
     /// Several conditions began for one, one after the other, in these words.
     Befall(Seat, Vec<String>),
-    /// Somebody walks, or is pushed.
+    /// A combatant walks, or is pushed.
     Walk(Seat, bool),
 }
 
-/// A deed that may be going on: who does what, the number of its line, and whether there is a line
+/// An action that may be going on: who does what, the number of its line, and whether there is a line
 /// about the walk that it is.
 struct Going {
     seat: Seat,
@@ -66,7 +66,7 @@ fn merge(into: &mut Told, told: Told) {
     into.rules.dedup();
 }
 
-/// The line of the deed that this event goes on with: a walk in several parts is one walk, as long as
+/// The line of the action that this event goes on with: a walk in several parts is one walk, as long as
 /// nothing but squares was between. `next`: the number that a new line would have.
 fn goes_on(going: &mut Option<Going>, kind: &EventKind, next: usize) -> Option<usize> {
     match (kind, going.as_mut()) {
@@ -151,13 +151,13 @@ fn join(
     }
 }
 
-/// What a sentence of the form "somebody is this." says of somebody.
+/// What a sentence of the form "a combatant is this." says of a combatant.
 fn state<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let said = text.strip_prefix(name)?.strip_prefix(" is ")?;
     said.strip_suffix('.')
 }
 
-/// The sentence about everybody whom a condition befell.
+/// The sentence about every combatant that a condition befell.
 fn together(seats: &[Seat], condition: ConditionId, cast: &Cast) -> Option<String> {
     let condition = cast.condition(condition).to_lowercase();
     let names: Vec<_> = seats.iter().map(|seat| cast.name(*seat)).collect();

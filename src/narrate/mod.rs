@@ -1,8 +1,8 @@
 //! Battles in words: what an event says on a log line, and what stands behind it.
 //!
 //! The log of the window, the narration in the terminal and the reports of tests all read the same
-//! sentences. A [`Told`] event has one line and, for whoever opens it, every die and every modifier
-//! by name, those that did not count included.
+//! sentences. A [`Told`] event has one line and, when opened, every die and every
+//! modifier by name, those that did not count included.
 
 mod breakdown;
 mod cast;
@@ -21,7 +21,7 @@ pub enum Weight {
     Heading,
     /// A new turn.
     Turn,
-    /// What somebody does, and what comes of it.
+    /// What a combatant does, and what comes of it.
     Action,
     /// How it came about: rolls and the like.
     Detail,

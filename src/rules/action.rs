@@ -21,7 +21,7 @@ pub struct ActionDef {
     #[serde(default)]
     pub rules: Vec<String>,
     pub cost: Cost,
-    /// What it costs a combatant who has a single action in the turn; `None`: the same, but what
+    /// What it costs a combatant that has a single action in the turn; `None`: the same, but what
     /// fills a round is not possible then.
     #[serde(default)]
     pub restricted_cost: Option<Cost>,
@@ -43,7 +43,7 @@ pub struct ActionDef {
     /// full attack, one of opportunity.
     #[serde(default)]
     pub replaces_attack: bool,
-    /// Whoever takes it covers no distance at all in the turn, not even by a free step.
+    /// A combatant that takes it covers no distance at all in the turn, not even by a free step.
     #[serde(default)]
     pub still: bool,
     /// May be begun in a turn with a single action and finished in the next turn.
@@ -181,7 +181,7 @@ pub enum Provokes {
 pub enum Targeting {
     #[default]
     None,
-    /// Squares: those of a way, or the one that the deed is done to.
+    /// Squares: those of a way, or the one that the action is done to.
     Path,
     /// A target within the reach or range of the chosen attack form.
     Attack,
@@ -193,7 +193,7 @@ pub enum Targeting {
     AdjacentAlly,
     /// An enemy that can be charged; the path follows from it.
     ChargeTarget,
-    /// Anybody that the ability can be used on, oneself included.
+    /// Any combatant that the ability can be used on, itself included.
     Combatant,
     /// Several of them.
     Combatants,
@@ -243,15 +243,15 @@ pub enum Procedure {
     CalmMount {
         condition: String,
     },
-    /// Strike at a square in which somebody unseen may be.
+    /// Strike at a square in which an unseen combatant may be.
     StrikeSquare,
     /// One blow at a thing on the map; `careful`: it lies still for a whole round.
     StrikeObject {
         careful: bool,
     },
-    /// One blow at a thing in somebody's hand, which is harder to hit.
+    /// One blow at a thing in a combatant's hand, which is harder to hit.
     StrikeHeld,
-    /// Rid oneself of a condition, where an attempt is asked for if it succeeds.
+    /// Rid itself of a condition, where an attempt is asked for if it succeeds.
     Shed {
         condition: String,
         #[serde(default)]
@@ -263,7 +263,7 @@ pub enum Procedure {
     StandUp,
     /// Fall prone at will.
     DropProne,
-    /// Take a condition upon oneself (total defence, defend, fighting defensively), and what
+    /// Take a condition upon itself (total defence, defend, fighting defensively), and what
     /// follows in the same action.
     Assume {
         condition: String,
@@ -284,8 +284,8 @@ pub enum Procedure {
     /// of power.
     Wriggle,
     BullRush,
-    /// Move somebody within so many squares, by a capability of this kind; nobody else has the
-    /// action at all.
+    /// Move a combatant within so many squares, by a capability of this kind; no other combatant has
+    /// the action at all.
     Force {
         kind: Force,
         within: u8,
@@ -347,7 +347,7 @@ pub enum Procedure {
     Feint {
         condition: String,
     },
-    /// Do nothing but gather one's wits: the place in the order becomes that of a rolled 20.
+    /// Do nothing but concentrate: the place in the order becomes that of a rolled 20.
     Refocus,
     /// Begin an action that is too long for the turn.
     Start,
@@ -361,9 +361,9 @@ pub enum Procedure {
     Maintain,
     /// Stop concentrating.
     Cease,
-    /// Let go of somebody whom one holds.
+    /// Let go of a combatant that one holds.
     LetGo,
-    /// End an ability of one's own that is in force.
+    /// End an ability of its own that is in force.
     Dismiss,
     /// Go on with an ability that takes several rounds.
     KeepOn,

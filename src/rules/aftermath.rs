@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AftermathRules {
-    /// Hit points of whoever lay stable when it was over; `None`: they stay what they were
+    /// Hit points of the combatant that lay stable when it was over; `None`: they stay what they were
     /// (AM-DYING-12).
     pub stable_wakes_with: Option<i32>,
     /// How wounds heal of themselves; `None`: they do not.
@@ -49,7 +49,7 @@ impl Default for Rate {
 }
 
 impl Rate {
-    /// Points that come back each time to somebody of this level.
+    /// Points that come back each time to a combatant of this level.
     pub fn points(self, level: i32) -> i32 {
         match self {
             Self::Level => level.max(1),

@@ -11,7 +11,7 @@ pub struct AttackRules {
     pub natural_one_misses: bool,
     pub flanking: Flanking,
     pub range: RangeRule,
-    /// Shooting at somebody engaged with a friend.
+    /// Shooting at a combatant engaged with a friend.
     pub into_melee: Option<IntoMelee>,
     pub cover: CoverRule,
     pub concealment: ConcealmentRule,
@@ -41,8 +41,8 @@ pub struct AttackRules {
     /// A weapon so many size categories larger than its bearer cannot be used; `None`: any can.
     #[serde(default)]
     pub unwieldy: Option<u8>,
-    /// The condition of somebody helpless and unseen who has been found by whoever is to finish it
-    /// off, which takes an action of its own; `None`: it does not.
+    /// The condition of a helpless combatant and unseen who has been found by the combatant that is to
+    /// finish it off, which takes an action of its own; `None`: it does not.
     #[serde(default)]
     pub finding: Option<String>,
 }
@@ -53,7 +53,7 @@ pub struct AttackRules {
 pub struct BlockRules {
     /// For each block made in the round already.
     pub each_further: i32,
-    /// For somebody else.
+    /// For another combatant.
     pub for_another: i32,
     /// Without training, instead of the shield uses.
     pub untrained: i32,
@@ -109,7 +109,7 @@ pub enum Critical {
 pub enum Flanking {
     /// A bonus in melee if an ally opposite threatens the target.
     Bonus(i32),
-    /// Advantage for each whose reach holds the target and who is able to act; nobody who is Tiny
+    /// Advantage for each whose reach holds the target and who is able to act; no combatant that is Tiny
     /// or smaller flanks.
     Advantage,
     Nothing,
@@ -129,7 +129,7 @@ pub enum RangeRule {
     FirstIncrementOnly,
 }
 
-/// Shooting at somebody engaged in melee with a friend.
+/// Shooting at a combatant engaged in melee with a friend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IntoMelee {
@@ -170,7 +170,7 @@ pub struct ConcealmentRule {
     pub nine_tenths: u8,
     /// Unseen.
     pub total: u8,
-    /// Squares around a burning torch in which darkness hides nobody.
+    /// Squares around a burning torch in which darkness hides no combatant.
     #[serde(default)]
     pub torch: u8,
 }

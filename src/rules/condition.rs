@@ -39,16 +39,16 @@ pub struct ConditionDef {
     pub rules: Vec<String>,
     #[serde(default)]
     pub effects: Vec<Effect>,
-    /// Bonuses of these kinds do not count in the bearer's defences. Whoever is denied its Dexterity
-    /// cannot take 10 on a dodge, nor whoever is denied its Wisdom on a block.
+    /// Bonuses of these kinds do not count in the bearer's defences. A combatant that is denied its
+    /// Dexterity cannot take 10 on a dodge, nor the combatant that is denied its Wisdom on a block.
     #[serde(default)]
     pub denies: Vec<ModifierKind>,
     /// Neither bonuses nor penalties of these kinds count in the bearer's defences; an effect says
     /// what counts in their place.
     #[serde(default)]
     pub voids: Vec<ModifierKind>,
-    /// What it denies, it does not deny to whoever imposed it (a grapple), whose attacks it does not
-    /// help or hinder either (a pin).
+    /// What it denies, it does not deny to the combatant that imposed it (a grapple), whose attacks it
+    /// does not help or hinder either (a pin).
     #[serde(default)]
     pub spares_imposer: bool,
     /// It concerns attacks between the bearer and one other only; the same condition about the
@@ -181,7 +181,7 @@ pub enum Flag {
     NoFlanking,
     /// May be finished off; lets others pass through its square.
     Helpless,
-    /// Comes no closer to whoever imposed it.
+    /// Comes no closer to the combatant that imposed it.
     KeepsAway,
     /// Hears nothing.
     Deaf,
@@ -224,13 +224,13 @@ pub enum Flag {
     NoStep,
     /// Charges no farther than its speed.
     Winded,
-    /// Sits or kneels: has to stand up like somebody prone.
+    /// Sits or kneels: has to stand up like a prone combatant.
     Kneeling,
-    /// Whoever imposed it has advantage against the bearer.
+    /// A combatant that imposed it has advantage against the bearer.
     OpenToImposer,
-    /// Rides whoever imposed the condition.
+    /// Rides the combatant that imposed the condition.
     Mounted,
-    /// Is ridden by whoever imposed the condition, and has no turn of its own.
+    /// Is ridden by the combatant that imposed the condition, and has no turn of its own.
     Ridden,
     /// Carries a light.
     ShedsLight,

@@ -34,7 +34,7 @@ pub struct DamageRules {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BareHands {
-    /// Of somebody Small or smaller.
+    /// Of a Small or smaller combatant.
     pub small: DiceExpr,
     /// Of those with the capability of that name.
     #[serde(default)]
@@ -47,12 +47,12 @@ pub struct BareHands {
 pub struct MartialArts {
     /// From these levels on.
     pub by_level: BTreeMap<u8, DiceExpr>,
-    /// Of somebody Small or smaller the entry before counts; before the first one this.
+    /// Of a Small or smaller combatant the entry before counts; before the first one this.
     pub small: DiceExpr,
 }
 
 impl MartialArts {
-    /// The damage of somebody of this level; nothing below the first one.
+    /// The damage of a combatant of this level; nothing below the first one.
     pub fn damage(&self, level: i32, small: bool) -> Option<DiceExpr> {
         let reached = |least: &u8| i32::from(*least) <= level;
         let mut steps = self.by_level.iter().rev().filter(|(l, _)| reached(l));

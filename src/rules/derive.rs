@@ -26,7 +26,7 @@ pub enum Term {
     Better(Ability, Ability),
     BaseAttack,
     Level,
-    /// The level of whoever knows a special ability that costs energy; nothing for others.
+    /// The level of the combatant that knows a special ability that costs energy; nothing for others.
     LevelIfGifted,
     /// Level times numerator over denominator, rounded down.
     LevelTimes(u8, u8),

@@ -14,7 +14,8 @@ pub struct InitiativeRules {
     pub surprise: Surprise,
     pub delay: DelayRule,
     pub ready: ReadyRule,
-    /// A free step may come before a readied action, for whoever has not moved in its own turn.
+    /// A free step may come before a readied action, for the combatant that has not moved in its own
+    /// turn.
     #[serde(default)]
     pub ready_step: bool,
     /// When opportunity attacks and limited defences are renewed.
@@ -28,7 +29,7 @@ pub struct InitiativeRules {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Newcomers {
-    /// Until their first turn, like anybody else at the start.
+    /// Until their first turn, like any other combatant at the start.
     #[default]
     FlatFooted,
     /// Only those who do not know of the battle.
@@ -120,7 +121,8 @@ pub enum DelayRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadyRule {
-    /// The new place is just ahead of whoever set it off; a regular turn of a later round is lost.
+    /// The new place is just ahead of the combatant that set it off; a regular turn of a later round is
+    /// lost.
     JustBeforeTrigger,
     /// The new place is just before the creature whose turn it is.
     JustBeforeCurrentTurn,

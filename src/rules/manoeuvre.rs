@@ -11,7 +11,7 @@ pub struct BullRushRules {
     pub moves_in: bool,
     /// One square more for so many points by which the check was won, if the pusher moves along.
     pub further_per: Option<u8>,
-    /// The pushed and whoever moves along lay themselves open to third parties.
+    /// The pushed and the combatant that moves along lay themselves open to third parties.
     pub provokes: bool,
     /// Percent of the opportunity attacks of third parties that strike the other of the two.
     pub stray: u8,
@@ -29,18 +29,18 @@ pub struct OverrunRules {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GrappleRules {
-    /// Whoever wins a hold keeps it by moving into the space of the other.
+    /// A combatant that wins a hold keeps it by moving into the space of the other.
     pub shares_space: bool,
-    /// Somebody who grapples already is grabbed without a touch, and does not strike first.
+    /// A combatant that grapples already is grabbed without a touch, and does not strike first.
     pub joining_is_free: bool,
-    /// So many of its own size can grapple somebody at once.
+    /// So many of its own size can grapple a combatant at once.
     pub crowd: Option<u8>,
-    /// A shot at one strikes anybody in the grapple, by chance.
+    /// A shot at one strikes any combatant in the grapple, by chance.
     pub shots_stray: bool,
-    /// Taking hold of somebody takes a free hand.
+    /// Taking hold of a combatant takes a free hand.
     #[serde(default)]
     pub free_hand: bool,
-    /// Whoever holds somebody may let it go instead of answering its attempt to get free.
+    /// A combatant that holds a combatant may let it go instead of answering its attempt to get free.
     #[serde(default)]
     pub may_let_go: bool,
 }
@@ -53,7 +53,7 @@ pub struct ForcedRules {
     pub obstacle: u16,
     /// Entering ground that hurts.
     pub hazardous: u16,
-    /// A save at the brink of such ground ends the movement before it.
+    /// A save at the edge of such ground ends the movement before it.
     pub save_at_brink: bool,
 }
 
@@ -67,11 +67,11 @@ impl Default for ForcedRules {
     }
 }
 
-/// How somebody is moved against its will.
+/// How a combatant is moved against its will.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Force {
-    /// Each square farther from whoever does it than the one before.
+    /// Each square farther from the combatant that does it than the one before.
     Push,
     /// Each square nearer.
     Pull,

@@ -1,8 +1,8 @@
 //! What a rule system *is*: the policies and numbers that RON fills in.
 //!
 //! A [`Ruleset`] is data. Each place where rule systems differ is a policy: an enum with one variant
-//! per behaviour, named after the behaviour. Whoever mixes variants in RON gets house rules that
-//! work, so no code may branch on a ruleset's name.
+//! per behaviour, named after the behaviour. Mixing variants in RON gives house rules
+//! that work, so no code may branch on a ruleset's name.
 //!
 //! This room holds the vocabulary only; the rules at work are in `combat`, and reading RON is done
 //! in `content`.

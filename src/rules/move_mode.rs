@@ -13,7 +13,7 @@ pub struct MoveDef {
     /// Times speed in heavy armour, if different.
     #[serde(default)]
     pub heavy_factor: Option<u8>,
-    /// Half as far for a combatant who has a single action in the turn.
+    /// Half as far for a combatant that has a single action in the turn.
     #[serde(default)]
     pub restricted_half: bool,
     /// In a straight line only, and not over hampering terrain.
@@ -83,7 +83,7 @@ pub struct LeapDef {
     /// way.
     #[serde(default)]
     pub clears: bool,
-    /// Whoever threatens the landing may strike there.
+    /// A combatant that threatens the landing may strike there.
     #[serde(default)]
     pub open_at_landing: bool,
     /// Not while lying on the ground.

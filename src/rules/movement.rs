@@ -73,7 +73,7 @@ pub enum Climbing {
 pub struct Endurance {
     /// Difficulty of the first check; each one made before adds 1.
     pub difficulty: i32,
-    /// The condition of whoever has run to its limit.
+    /// The condition of the combatant that has run to its limit.
     pub condition: String,
 }
 

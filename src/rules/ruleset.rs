@@ -98,7 +98,7 @@ pub struct Rule {
     /// It stands in the compendium of a ruleset that this one inherits from.
     #[serde(skip)]
     pub inherited: bool,
-    /// Place in the order of reading: as in the file, rules of one's own after inherited ones.
+    /// Place in the order of reading: as in the file, rules of its own after inherited ones.
     #[serde(skip)]
     pub place: usize,
 }

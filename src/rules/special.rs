@@ -50,7 +50,7 @@ pub struct AbilityDef {
     /// Draws on the uses of this other ability: the same spell cast in another way.
     #[serde(default)]
     pub uses_of: Option<String>,
-    /// Level of the user that an item is made with, whoever uses it.
+    /// Level of the user that an item is made with, for every user.
     #[serde(default)]
     pub at_level: Option<u8>,
     /// A condition by id that its user has to have, and loses by using it.
@@ -73,13 +73,14 @@ pub struct AbilityDef {
     pub save: Option<SaveDef>,
     #[serde(default)]
     pub effects: Vec<SpecialEffect>,
-    /// A thing by id that has to be in hand; whoever has it with it knows how to use it.
+    /// A thing by id that has to be in hand; the combatant that has it with it knows how to use it.
     #[serde(default)]
     pub item: Option<String>,
     /// The thing is gone once it was used.
     #[serde(default)]
     pub used_up: bool,
-    /// Kinds that it carries as keywords: whoever is immune to one of them suffers nothing of it.
+    /// Kinds that it carries as keywords: the combatant that is immune to one of them suffers nothing
+    /// of it.
     #[serde(default)]
     pub keywords: Vec<DamageKind>,
     /// No resistance reduces its damage.
@@ -174,7 +175,7 @@ pub enum Whom {
     #[default]
     Anybody,
     Enemies,
-    /// Friends and oneself.
+    /// Friends and itself.
     Friends,
     /// Only what lives.
     Living,
@@ -263,7 +264,7 @@ impl Growth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SpecialEffect {
-    /// Damage, rolled once for everybody.
+    /// Damage, rolled once for every combatant.
     Damage { amount: Amount, kind: DamageKind },
     /// Hit points given back.
     Heal { amount: Amount },
@@ -280,7 +281,7 @@ pub enum SpecialEffect {
     },
     /// Ends conditions by id.
     Cures { conditions: Vec<String> },
-    /// Damage to everybody beside the target.
+    /// Damage to every combatant beside the target.
     Splash { amount: Amount, kind: DamageKind },
     /// Drives the lifeless off, the nearest first: a check of Charisma says up to which level, 2d6
     /// with the level and Charisma how many levels in all. Those of half the user's level are
@@ -369,7 +370,7 @@ pub struct AbilityRules {
     pub natural_one_harms_gear: bool,
 }
 
-/// How often somebody can use an ability in a battle.
+/// How often a combatant can use an ability in a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Uses {

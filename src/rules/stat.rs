@@ -48,7 +48,7 @@ pub enum Stat {
     Climb,
     EscapeArtist,
     Concentration,
-    /// Telling what somebody is about to cast.
+    /// Telling what a combatant is about to cast.
     Spellcraft,
     /// The level that special abilities grow with.
     CasterLevel,

@@ -8,7 +8,7 @@ use crate::grid::ReachMetric;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThreatRules {
-    /// Off: nobody makes opportunity attacks at all.
+    /// Off: no combatant makes opportunity attacks at all.
     #[serde(default = "on")]
     pub enabled: bool,
     pub threatens: Threatens,

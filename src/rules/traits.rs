@@ -31,7 +31,7 @@ pub struct TraitDef {
     /// Help in saves against conditions.
     #[serde(default)]
     pub saves: Vec<SaveHelp>,
-    /// Actions that are something else for whoever has the trait.
+    /// Actions that are something else for a combatant that has the trait.
     #[serde(default)]
     pub changes: Vec<ActionChange>,
 }
@@ -100,9 +100,9 @@ pub enum Capability {
     Ambidexterity,
     /// Extra dice (d6) against a flanked target or one denied its Dexterity.
     SneakAttack(u8),
-    /// Can be ridden by somebody smaller.
+    /// Can be ridden by a smaller combatant.
     Mount,
-    /// Not used to war: whoever rides it has to control it in each of its turns.
+    /// Not used to war: the combatant that rides it has to control it in each of its turns.
     Skittish,
     /// Never flanks, whatever its reach.
     CannotFlank,

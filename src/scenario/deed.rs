@@ -186,7 +186,7 @@ pub(super) fn choice(
         Scripted::PushTo(x, y) => Ok(Choice::PushTo(Square::new(*x, *y))),
         Scripted::Place(places) => match request {
             Request::Deploy { .. } => Ok(Choice::Place(squares(places))),
-            _ => Err("nobody is asked to be placed".to_owned()),
+            _ => Err("no deployment is asked for".to_owned()),
         },
     }
 }

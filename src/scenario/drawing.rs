@@ -135,8 +135,8 @@ fn deployment(scenario: &Scenario, side: &str) -> Result<Option<String>, String>
     Ok(zones.into_iter().next())
 }
 
-/// Whether whoever is drawn on several squares fills exactly these. `space`: the squares that it
-/// really fills.
+/// Whether the combatant that is drawn on several squares fills exactly these. `space`: the squares
+/// that it really fills.
 pub fn check_space(scenario: &Scenario, letter: char, space: &[Square]) -> Result<(), String> {
     let drawn: BTreeSet<Square> = (scenario.map.iter().zip(0_i16..))
         .flat_map(|(row, y)| {

@@ -15,7 +15,7 @@ use crate::rules::WeaponId;
 pub(super) enum No {
     /// Something else is there.
     Otherwise(String),
-    /// It cannot be looked at: a name that nobody has. Never counts as not holding.
+    /// It cannot be looked at: a name that no combatant has. Never counts as not holding.
     Senseless(String),
 }
 
@@ -65,11 +65,11 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             same("turn of", current, Some(*who))
         }
         X::Asks(_, what) if !KINDS.contains(&what.as_str()) => Err(No::Senseless(format!(
-            "nobody is ever asked \"{what}\"; expected one of {}",
+            "there is no request \"{what}\"; expected one of {}",
             KINDS.join(", ")
         ))),
         X::Asks(who, what) => match stage.battle.request().cloned() {
-            None => otherwise("nobody is asked anything"),
+            None => otherwise("no request is open"),
             Some(request) => {
                 let asked = request.seat().map_or('-', |s| stage.letter(s));
                 same("asked", (asked, kind(&request)), (*who, what.as_str()))
@@ -203,7 +203,7 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
         X::Offered(action) => {
             let id = stage.action(action)?;
             if !matches!(stage.battle.request(), Some(Request::Turn { .. })) {
-                return Err(No::Senseless("nobody takes its turn now".to_owned()));
+                return Err(No::Senseless("it is no fighter's turn now".to_owned()));
             }
             match stage.battle.actions().into_iter().find(|o| o.action == id) {
                 Some(option) => match option.refusal {

@@ -27,9 +27,9 @@ pub struct Scenario {
     /// Ruleset by id; the name of the nearest folder that is a ruleset's if left out.
     #[serde(default)]
     pub rules: Option<String>,
-    /// One string a row. `.` is open floor unless the legend says otherwise; the other characters
-    /// are in the legend (terrain) or among the fighters. Whoever fills several squares is drawn on
-    /// its smallest corner only or on all of them.
+    /// One string a row. `.` is open floor unless the legend says otherwise; the other characters are
+    /// in the legend (terrain) or among the fighters. A combatant that fills several squares is drawn
+    /// on its smallest corner only or on all of them.
     pub map: Vec<String>,
     /// Terrain by character. A fighter's character may appear here too: the ground under it.
     #[serde(default)]
@@ -38,8 +38,8 @@ pub struct Scenario {
     #[serde(default)]
     pub zones: BTreeMap<char, String>,
     pub fighters: BTreeMap<char, Fighter>,
-    /// `under_way` (the default): nobody is flat-footed, round 1. `beginning`: awareness, surprise,
-    /// initiative are played.
+    /// `under_way` (the default): no combatant is flat-footed, round 1. `beginning`: awareness,
+    /// surprise, initiative are played.
     #[serde(default = "under_way")]
     pub opening: Opening,
     /// Initiative counts. Those left out roll in a `beginning`; otherwise they act in the order of
@@ -224,7 +224,7 @@ pub enum Scripted {
         #[serde(default)]
         defensively: bool,
     },
-    /// The same in the turn of somebody else: an action that costs no time.
+    /// The same in the turn of another combatant: an action that costs no time.
     Aside {
         action: String,
         #[serde(default)]
@@ -279,7 +279,7 @@ pub enum When {
     Moves,
     /// An enemy begins to use a special ability.
     Uses,
-    /// Somebody begins to attack this one.
+    /// A combatant begins to attack this one.
     IsAttacked,
     /// An attack has hit this one.
     IsHit,
@@ -347,7 +347,7 @@ pub enum Expect {
     HitChance(char, char, u32),
     /// The battle is over; the winner's side, or empty for a draw.
     Over(String),
-    /// An action of the bar is possible for whoever takes its turn.
+    /// An action of the bar is possible for the combatant that takes its turn.
     Offered(String),
     /// The rules have this action, with this cost and this mark of provocation.
     Action(String, ActionCost, Provokes),

@@ -145,7 +145,7 @@ pub fn run(
     Ok(events)
 }
 
-/// Whoever is drawn on several squares fills these.
+/// A combatant that is drawn on several squares fills these.
 fn check_spaces(stage: &mut Stage, scenario: &Scenario) -> Result<(), String> {
     for (fighter, letter) in stage.battle.view().combatants.iter().zip(&stage.letters) {
         if let Some(area) = fighter.area {
@@ -234,7 +234,7 @@ fn next_battle(stage: &mut Stage, fresh: &[char], rest: Rest) -> Result<(), Stri
     Ok(())
 }
 
-/// The choice that a deed means, once its doer is the one who is asked.
+/// The choice that an action means, once its doer is the one who is asked.
 fn until_asked(
     stage: &mut Stage,
     letter: char,
@@ -272,9 +272,9 @@ fn until_asked(
         stage
             .battle
             .submit(habit)
-            .map_err(|r| format!("habit refused: {}", r.reason))?;
+            .map_err(|r| format!("auto-response refused: {}", r.reason))?;
     }
-    Err(format!("{letter} is never asked"))
+    Err(format!("{letter} gets no request"))
 }
 
 /// Answers everything that habits cover, so that expectations see the dust settled.
@@ -301,7 +301,7 @@ pub(super) fn waits(stage: &Stage, request: &Request) -> String {
     format!("{who}, {}", kind(request))
 }
 
-/// What anybody can be asked, in one word each.
+/// What any combatant can be asked, in one word each.
 pub(super) const KINDS: [&str; 14] = [
     "deploy",
     "turn",

@@ -58,7 +58,7 @@ fn who_hardly_hits_shields_a_friend_in_danger() {
     assert_eq!(chosen(&mut scene.seeded(1)), "aid_defence");
 }
 
-/// Somebody so nimble that nothing hits it is deceived first; what is as slow as a door is not.
+/// A combatant so nimble that nothing hits it is deceived first; what is as slow as a door is not.
 #[test]
 fn feints_at_the_nimble_and_strikes_the_slow() {
     let scene = |nimble: bool| {

@@ -1,4 +1,4 @@
-//! Taking hold of somebody, and getting out of a hold.
+//! Taking hold of a combatant, and getting out of a hold.
 
 use super::*;
 use crate::rules::ModifierKind;
@@ -10,7 +10,7 @@ fn strong(block: &mut StatBlock) {
     block.stats.insert(Stat::Grapple, 14);
 }
 
-/// Whoever brings a storm about is no danger in the arms of somebody strong.
+/// A combatant that brings a storm about is no danger in the arms of a strong combatant.
 #[test]
 fn takes_hold_of_a_weak_caster_and_not_of_a_strong_fighter() {
     let scene = |weak: bool| {
@@ -39,7 +39,7 @@ fn takes_hold_of_a_weak_caster_and_not_of_a_strong_fighter() {
     assert_eq!(chosen(&mut scene(false).seeded(1)), "attack");
 }
 
-/// Held by somebody who cannot be hurt, with a friend in need of help, one gets free.
+/// A combatant that is held by one it cannot hurt, with a friend in need of help, gets free.
 #[test]
 fn gets_out_of_a_hold() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {
@@ -66,7 +66,7 @@ fn gets_out_of_a_hold() {
             .find_map(|seed| held(&scene, seed))
             .expect("one of so many attempts succeeds");
         let done = deeds(&mut battle);
-        // Whoever is thrown down lets go where a hold is a matter of power.
+        // A combatant that is thrown down lets go where a hold is a matter of power.
         let frees = ["escape", "wriggle", "trip"];
         let frees = if system == "amorphous" {
             &frees[..]

@@ -18,7 +18,7 @@ fn attack(bonus: i32, damage: &str) -> Vec<BlockAttack> {
     vec![ron::from_str(&text).expect("an attack")]
 }
 
-/// What nobody knocks out of a hand.
+/// What cannot be knocked out of a hand.
 fn claws(bonus: i32, damage: &str) -> Vec<BlockAttack> {
     let mut list = attack(bonus, damage);
     list[0].natural = true;
@@ -67,7 +67,7 @@ fn trips_the_armoured_brute_when_its_allies_stand_around_it() {
     assert_eq!(chosen(&mut scene.seeded(1)), "trip");
 }
 
-/// Whoever keeps running from somebody slower turns to fight in the end.
+/// A combatant that keeps running from a slower combatant turns to fight in the end.
 #[test]
 fn nobody_runs_for_ever() {
     let mut rows = vec![".".repeat(24); 16];
@@ -254,7 +254,7 @@ fn gathers_energy_only_while_nobody_can_come() {
     assert!(!does(&mut scene(&["A....b"]).seeded(1), "gather_energy"));
 }
 
-/// A side with nobody on the field yet, or any more, is waited for in every system.
+/// A side with no combatant on the field yet, or any more, is waited for in every system.
 #[test]
 fn plays_on_until_the_reinforcements_have_come() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {

@@ -1,8 +1,9 @@
-//! Waiting for the enemy to come, and striking at whoever uses an ability.
+//! Waiting for the enemy to come, and striking at the combatant that uses an ability.
 
 use super::*;
 
-/// The enemy has to come, and whoever goes to meet it only ends its walk in front of its blade.
+/// The enemy has to come, and the combatant that goes to meet it only ends its walk in front of its
+/// blade.
 fn across_the_rubble(ranged: bool) -> Scene {
     let map = ["~~~~~~~~~~", "A~~~~~~~~b", "~~~~~~~~~~"];
     Scene::new(ruleset("classic_d20"), &map)

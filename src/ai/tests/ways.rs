@@ -144,8 +144,8 @@ fn drinks_when_badly_hurt_and_nobody_is_near() {
     assert!(!does(&mut scene(30).seeded(1), "potion_of_healing"));
 }
 
-/// Nobody can stop where a fallen enemy lies, so neither gets at the other; and a coup de grace does
-/// nothing to this one.
+/// No combatant can stop where a fallen enemy lies, so neither gets at the other; and a coup de grace
+/// does nothing to this one.
 #[test]
 fn clears_the_fallen_out_of_the_only_way_at_last() {
     let scene = Scene::new(ruleset("classic_d20"), &["#####", "#Acb#", "#####"])

@@ -26,7 +26,7 @@ pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
     }
 }
 
-/// Whether a action that uses an ability is aimed at what it can be used on.
+/// Whether an action that uses an ability is aimed at what it can be used on.
 pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let action = state.rules().actions.get(declared.action);
     let Some(ability) = action.and_then(|action| of_action(state, action)) else {
@@ -40,7 +40,7 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             .and_then(|kind| kind.concentration)
             .is_some_and(|concentration| concentration.defensive.is_some());
         if !can {
-            let reason = "This is not done on the defensive.";
+            let reason = "You cannot use this on the defensive.";
             return Err(refusal(state, Topic::OnTheDefensive, reason));
         }
     }
@@ -64,7 +64,7 @@ pub(crate) fn reachable(
 fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     let Some(here) = state.area(seat) else {
-        return refuse(Topic::AbilityTarget, "It is not on the field.");
+        return refuse(Topic::AbilityTarget, "You are not on the map.");
     };
     match (def.target, aim) {
         (Target::Oneself | Target::Around { .. }, Aim::None) => Ok(()),
@@ -79,7 +79,10 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             }
             let doubled = (1..list.len()).any(|i| list[..i].contains(&list[i]));
             if doubled {
-                return refuse(Topic::AbilityTarget, "Each target is chosen once.");
+                return refuse(
+                    Topic::AbilityTarget,
+                    "You can choose each target only once.",
+                );
             }
             list.iter()
                 .try_for_each(|target| one(state, seat, here, *target, whom, range))
@@ -89,30 +92,37 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         }
         (Target::Company { most }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
-                let reason = format!("Choose one to {most} friends.");
+                let reason = format!("Choose one to {most} allies.");
                 return Err(refusal(state, Topic::AbilityTarget, reason));
             }
             if (1..list.len()).any(|i| list[..i].contains(&list[i])) {
-                return refuse(Topic::AbilityTarget, "Each target is chosen once.");
+                return refuse(
+                    Topic::AbilityTarget,
+                    "You can choose each target only once.",
+                );
             }
             list.iter()
                 .try_for_each(|target| touch(state, seat, *target, Whom::Friends))
         }
         (Target::Company { .. }, Aim::At(target)) => touch(state, seat, *target, Whom::Friends),
-        // What is held for later is aimed at nobody yet.
+        // What is held for later is aimed at no combatant yet.
         (Target::Touch { .. }, Aim::None) => Ok(()),
         (Target::Touch { whom }, Aim::At(target)) => {
             touch(state, seat, *target, whom)?;
             if def.attack.is_none() && state.enemies(seat, *target) {
-                return refuse(Topic::AbilityTarget, "Only the willing can be touched so.");
+                return refuse(
+                    Topic::AbilityTarget,
+                    "You can touch only a willing target with this.",
+                );
             }
             Ok(())
         }
-        (Target::Lob { timed: true, .. }, Aim::At(_)) => {
-            refuse(Topic::Lob, "It bursts in its own time: choose a square.")
-        }
+        (Target::Lob { timed: true, .. }, Aim::At(_)) => refuse(
+            Topic::Lob,
+            "It bursts later: choose a square instead of a target.",
+        ),
         (Target::Lob { .. }, Aim::At(target)) if *target == seat => {
-            refuse(Topic::AbilityTarget, "Nobody throws it at itself.")
+            refuse(Topic::AbilityTarget, "You cannot throw it at yourself.")
         }
         (Target::Lob { range, .. }, Aim::At(target)) => {
             one(state, seat, here, *target, Whom::Anybody, range)
@@ -120,7 +130,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         (Target::Lob { range, .. }, Aim::Spot(square)) => lob::legal(state, here, *square, range),
         (Target::Burst { range, .. }, Aim::Spot(_) | Aim::At(_)) => {
             let Some(corner) = spot(state, aim) else {
-                return refuse(Topic::AbilityTarget, "There is nobody there.");
+                return refuse(Topic::AbilityTarget, "There is no target there.");
             };
             let dimensions = state.field.dimensions;
             if corner.x < 0
@@ -142,18 +152,21 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             if seen {
                 Ok(())
             } else {
-                refuse(Topic::LineOfSight, "Something stands in the way.")
+                refuse(
+                    Topic::LineOfSight,
+                    "You have no line of sight: something is in the way.",
+                )
             }
         }
         (Target::Cone { .. } | Target::Line { .. }, Aim::Spot(_) | Aim::At(_)) => {
             match spot(state, aim) {
                 Some(square) if !here.contains(square) => Ok(()),
-                _ => refuse(Topic::AbilityArea, "Choose a direction away from itself."),
+                _ => refuse(Topic::AbilityArea, "Choose a direction away from you."),
             }
         }
         _ => refuse(
             Topic::AbilityTarget,
-            "Something else has to be chosen for this.",
+            "You have to choose another kind of target for this.",
         ),
     }
 }
@@ -169,13 +182,13 @@ fn one(
 ) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "There is nobody there any more.");
+        return refuse(Topic::AbilityTarget, "The target is not there any more.");
     }
     if !suits(state, seat, target, whom) {
-        return refuse(Topic::AbilityTarget, "It does nothing to that one.");
+        return refuse(Topic::AbilityTarget, "It has no effect on that target.");
     }
     let Some(there) = state.area(target) else {
-        return refuse(Topic::AbilityTarget, "The target is not on the field.");
+        return refuse(Topic::AbilityTarget, "The target is not on the map.");
     };
     let away = distance(here, there, state.rules().policies.movement.diagonals);
     if away > u32::from(range) {
@@ -183,7 +196,10 @@ fn one(
         return Err(refusal(state, Topic::AbilityTarget, reason));
     }
     if target != seat && !any_line(here, there, &state.field.blocks_sight) {
-        return refuse(Topic::LineOfSight, "Something stands in the way.");
+        return refuse(
+            Topic::LineOfSight,
+            "You have no line of sight: something is in the way.",
+        );
     }
     Ok(())
 }
@@ -192,13 +208,13 @@ fn one(
 pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "There is nobody there any more.");
+        return refuse(Topic::AbilityTarget, "The target is not there any more.");
     }
     if !suits(state, seat, target, whom) {
-        return refuse(Topic::AbilityTarget, "It does nothing to that one.");
+        return refuse(Topic::AbilityTarget, "It has no effect on that target.");
     }
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
-        return refuse(Topic::AbilityTarget, "The target is not on the field.");
+        return refuse(Topic::AbilityTarget, "The target is not on the map.");
     };
     let natural = state.get(seat).forms.0.iter();
     let reach = natural
@@ -213,7 +229,7 @@ pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Resu
     Ok(())
 }
 
-/// Whether somebody else is in a square next to a combatant.
+/// Whether another combatant is in a square next to a combatant.
 pub(crate) fn is_beside(state: &State, one: Seat, target: Seat) -> bool {
     let (here, there) = (state.area(target), state.area(one));
     let close = |(here, there): (Area, Area)| there.is_adjacent(here) || there.overlaps(here);
@@ -235,7 +251,7 @@ fn to_corner(state: &State, here: Area, corner: Square) -> u32 {
 }
 
 /// The squares that an ability covers when aimed like this, as far as walls let it; empty for what
-/// is aimed at somebody.
+/// is aimed at a combatant.
 pub fn squares(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> SquareSet {
     let dims: Dimensions = state.field.dimensions;
     let diagonals: Diagonals = state.rules().policies.movement.diagonals;
@@ -326,7 +342,7 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
     }
 }
 
-/// Ways to aim an ability that make sense: each legal and affecting somebody, in a stable order.
+/// Ways to aim an ability that make sense: each legal and affecting a combatant, in a stable order.
 pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
     let rules = state.rules();
     let Some(ability) = rules.actions.get(action).and_then(|a| of_action(state, a)) else {

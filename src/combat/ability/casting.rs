@@ -251,7 +251,7 @@ pub(crate) fn complete(battle: &mut Arena, seat: Seat) {
     {
         return lose(battle, seat, ability, Lost::Failed);
     }
-    // Whoever was aimed at may have gone meanwhile; areas stay where they were laid.
+    // A combatant that was aimed at may have gone meanwhile; areas stay where they were laid.
     if crate::combat::ability::aim::reachable(battle, seat, ability, &casting.aim).is_err() {
         if matches!(def.target, Target::Touch { .. }) {
             hold(battle, seat, ability, level);

@@ -25,7 +25,7 @@ pub(crate) fn dice(amount: &Amount, level: i32) -> DiceExpr {
     expr.times(u16::from(times)).plus(plus)
 }
 
-/// Rolls what an effect brings, once for everybody; 0 for effects without a number.
+/// Rolls what an effect brings, once for every combatant; 0 for effects without a number.
 pub(crate) fn roll(battle: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32 {
     let (amount, purpose, harms) = match effect {
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
@@ -164,7 +164,7 @@ fn is_state(rules: &Ruleset, id: ConditionId) -> bool {
     states.iter().any(|state| flags.contains(state))
 }
 
-/// Everybody beside a combatant, by seat.
+/// Every combatant beside a combatant, by seat.
 fn beside(state: &State, target: Seat) -> Vec<Seat> {
     let near = |other: &Seat| aim::is_beside(state, *other, target);
     state.all().filter(near).collect()
@@ -187,7 +187,7 @@ fn harm(battle: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageK
     }));
 }
 
-/// What splashes onto somebody whom the ability was not aimed at.
+/// What splashes onto a combatant that the ability was not aimed at.
 pub(crate) fn splash(battle: &mut Arena, used: &Use, other: Seat, amount: i32, kind: DamageKind) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     if let Some(def) = rules.abilities.get(used.ability)

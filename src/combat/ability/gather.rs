@@ -1,4 +1,4 @@
-//! Gathering energy at the price of one's guard: the watch, the gain, and what fate adds to it.
+//! Gathering energy at the price of its guard: the watch, the gain, and what fate adds to it.
 //!
 //! The watch begins with the declaration, so that damage by whatever the act itself invites spoils
 //! it; the lowered guard begins with the act. The gain comes first thing in the next turn, before

@@ -1,4 +1,4 @@
-//! Things that are thrown and burst: at somebody or at a square, and where they go when they miss.
+//! Thrown things that burst: at a combatant or at a square, and where they land when they miss.
 
 use crate::combat::ability::{def, effect};
 use crate::combat::attack::critical::Terms;
@@ -61,7 +61,10 @@ pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Re
         return refuse(Topic::AbilityTarget, "That is off the map.");
     }
     if !state.field.holds(Area::single(square)) {
-        return refuse(Topic::AbilityTarget, "Nothing can come down there.");
+        return refuse(
+            Topic::AbilityTarget,
+            "You cannot throw it there: that square is solid.",
+        );
     }
     let away = away(state, here, square);
     if away > u32::from(range) {
@@ -69,7 +72,10 @@ pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Re
         return Err(refusal(state, Topic::AbilityTarget, reason));
     }
     if !any_line(here, Area::single(square), &state.field.blocks_sight) {
-        return refuse(Topic::LineOfSight, "Something stands in the way.");
+        return refuse(
+            Topic::LineOfSight,
+            "You have no line of sight: something is in the way.",
+        );
     }
     Ok(())
 }
@@ -79,7 +85,7 @@ fn away(state: &State, from: Area, square: Square) -> u32 {
     distance(from, Area::single(square), diagonals)
 }
 
-/// The square that is aimed at: of somebody large the nearest.
+/// The square that is aimed at: of a large combatant, the nearest.
 pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
     match aim {
         Aim::Spot(square) => Some(*square),
@@ -235,7 +241,7 @@ fn towards(from: Square, to: Square) -> (i16, i16) {
     (dx as i16, dy as i16)
 }
 
-/// It bursts where it came down: everybody in the square and around it is splashed.
+/// It bursts where it came down: every combatant in the square and around it is splashed.
 fn burst(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
@@ -254,7 +260,7 @@ fn burst(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
     }
 }
 
-/// Everybody in a square and around it, by seat.
+/// Every combatant in a square and around it, by seat.
 pub(crate) fn around(state: &State, at: Square) -> Vec<Seat> {
     let here = Area::single(at);
     let near = |other: &Seat| {

@@ -16,7 +16,7 @@ use crate::grid::Square;
 use crate::rules::special::SpecialEffect;
 use crate::rules::{AbilityDef, AbilityId};
 
-/// Everybody whom a throw may harm, by seat. `None`: the ability is not thrown.
+/// Every combatant that a throw may harm, by seat. `None`: the ability is not thrown.
 pub(crate) fn affected(
     state: &State,
     seat: Seat,
@@ -51,7 +51,7 @@ pub(crate) fn affected(
         let direct = attack.as_ref().filter(|_| struck == Some(one));
         let mut parts = match (direct, struck) {
             (Some(attack), _) => landed(attack),
-            // Whoever is struck is splashed around in all its space.
+            // The splash reaches around the whole space of a struck combatant.
             (None, Some(target)) => vec![(hit, part(aim::is_beside(state, one, target)))],
             (None, None) => vec![(hit, part(lob::around(state, goal).contains(&one)))],
         };
@@ -77,7 +77,7 @@ pub(crate) fn affected(
     Some(everybody.map(of_one).filter(harmed).collect())
 }
 
-/// The damage of an attack that lands; its misses, which do nothing here, go astray.
+/// The damage of an attack that hits; its misses do no damage here.
 fn landed(attack: &AttackForecast) -> Vec<(f64, Distribution)> {
     let missed = 1.0 - attack.hit;
     let outcomes = attack.damage.iter();
@@ -112,7 +112,7 @@ fn misses(state: &State, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
         .collect()
 }
 
-/// What splashing does to somebody.
+/// What splashing does to a combatant.
 fn splash(state: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
     let mut sum = Distribution::certain(0);
     if resolve::immunity(state, def, seat).is_some() {

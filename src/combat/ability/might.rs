@@ -1,4 +1,4 @@
-//! What the special abilities of somebody could do next, at a glance.
+//! What the special abilities of a combatant could do next, in short.
 
 use crate::combat::ability::{def, effect, is_held, kind, level, usable};
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -18,7 +18,7 @@ fn percent(chance: f64) -> u8 {
     (chance * 100.0) as u8
 }
 
-/// The best ability against enemies that somebody could use as it is now.
+/// The best ability against enemies that a combatant could use as it is now.
 pub fn might(state: &State, seat: Seat) -> Option<Spell> {
     let known = &state.get(seat).repertoire.known;
     if known.is_empty() {

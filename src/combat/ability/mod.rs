@@ -2,7 +2,7 @@
 //!
 //! An ability is used like any other action ([`Procedure::Ability`]). [`declare`] spends its uses and
 //! keeps the [`Casting`] that damage can disturb; [`begin`] comes when all interruptions are over;
-//! [`resolve`] takes the effects to everybody affected, one after another.
+//! [`resolve`] takes the effects to every affected combatant, one after another.
 
 pub(crate) mod aim;
 pub(crate) mod casting;
@@ -50,7 +50,7 @@ pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
 /// Whether what is held ready can be brought to this combatant.
 pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let Some(charge) = state.get(seat).repertoire.charge else {
-        return Err(refusal(state, Topic::TouchHeld, "No touch is held ready."));
+        return Err(refusal(state, Topic::TouchHeld, "You hold no touch ready."));
     };
     let aim = Aim::At(target);
     aim::reachable(state, seat, charge.ability, &aim)
@@ -145,18 +145,20 @@ pub fn possible(state: &State, seat: Seat, action: &ActionDef) -> Result<(), Ref
             None => refuse(Topic::Ability, "There is no such ability."),
         },
         Procedure::Touch if repertoire.charge.is_none() => {
-            refuse(Topic::TouchHeld, "No touch is held ready.")
+            refuse(Topic::TouchHeld, "You hold no touch ready.")
         }
         Procedure::Maintain | Procedure::Cease if !working::needs_care(state, seat) => {
-            refuse(Topic::Maintain, "Nothing needs its concentration.")
+            refuse(Topic::Maintain, "You are not concentrating on anything.")
         }
         Procedure::Dismiss => can_dismiss(state, seat, &Aim::None),
-        Procedure::KeepOn if !casting::goes_on(state, seat) => {
-            refuse(Topic::LongCasting, "It is not busy with anything long.")
-        }
-        Procedure::Counter { .. } if !casting::can_counter(state, seat) => {
-            refuse(Topic::Counter, "There is nothing to counter now; ready it.")
-        }
+        Procedure::KeepOn if !casting::goes_on(state, seat) => refuse(
+            Topic::LongCasting,
+            "You are not casting anything that takes several rounds.",
+        ),
+        Procedure::Counter { .. } if !casting::can_counter(state, seat) => refuse(
+            Topic::Counter,
+            "There is nothing to counter now: ready this action instead.",
+        ),
         _ => Ok(()),
     }
 }
@@ -165,26 +167,34 @@ pub fn possible(state: &State, seat: Seat, action: &ActionDef) -> Result<(), Ref
 fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     let Some(knack) = knack(state, seat, ability) else {
-        return refuse(Topic::Ability, "It does not know how to do that.");
+        return refuse(Topic::Ability, "You do not know how to do that.");
     };
     if let Some(thing) = thing(state, ability)
         && !state.get(seat).hands.held.contains(&thing)
     {
-        return refuse(Topic::ThingInHand, "It has to be in hand first.");
+        return refuse(
+            Topic::ThingInHand,
+            "You need it in your hand: draw it first.",
+        );
     }
     if knack.left == Some(0) {
-        return refuse(Topic::AbilityUses, "There are no uses left.");
+        return refuse(Topic::AbilityUses, "You have no uses of it left.");
     }
     let Some(def) = def(state, ability) else {
         return refuse(Topic::Ability, "There is no such ability.");
     };
-    if def.energy > state.get(seat).vitals.energy {
-        return refuse(Topic::AbilityUses, "There is not enough energy left.");
+    let (energy, needed) = (state.get(seat).vitals.energy, def.energy);
+    if needed > energy {
+        let reason = format!("You need {needed} energy points, you have {energy}.");
+        return refuse(Topic::AbilityUses, &reason);
     }
     if let Some(action) = prepares(state, def) {
         if let Some(by) = conditions::forbids(state, seat, action) {
             let barrier = &state.rules().conditions[by];
-            let reason = format!("It cannot be prepared: {}.", barrier.name.to_lowercase());
+            let reason = format!(
+                "You cannot prepare it now: {}.",
+                barrier.name.to_lowercase()
+            );
             return Err(refusal(state, Topic::Preparation, reason));
         }
     } else if let Some(name) = &def.needs
@@ -192,7 +202,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     {
         let known = state.rules().conditions.by_name(name);
         let needed = known.map_or(name.as_str(), |def| def.name.as_str());
-        let reason = format!("First it has to be {}.", needed.to_lowercase());
+        let reason = format!("You have to be {} first.", needed.to_lowercase());
         return Err(refusal(state, Topic::Ability, reason));
     }
     let magic = kind(state, ability).is_some_and(|kind| kind.concentration.is_some());
@@ -203,11 +213,11 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
             seat,
             flag,
             Topic::Concentration,
-            "no concentration",
+            "you cannot concentrate",
         ));
     }
     if def.rounds > 0 && is_held(state, seat) && magic {
-        let reason = "Something that takes rounds is not possible in a hold.";
+        let reason = "You cannot use what takes several rounds while you are held.";
         return refuse(Topic::Concentration, reason);
     }
     Ok(())
@@ -246,7 +256,7 @@ pub fn prepare(battle: &mut Arena, declared: &DeclaredAction) {
     conditions::begin(battle, seat, needed, Some(seat));
 }
 
-/// Whether a combatant is in somebody's hold.
+/// Whether a combatant is in a combatant's hold.
 fn is_held(state: &State, seat: Seat) -> bool {
     conditions::has(state, seat, Flag::Grappling) || conditions::has(state, seat, Flag::Held)
 }

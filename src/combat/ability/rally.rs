@@ -53,7 +53,7 @@ pub fn follow(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>) 
     }
 }
 
-/// Whether a friend sees or hears somebody.
+/// Whether a friend sees or hears a combatant.
 fn notices(state: &State, friend: Seat, seat: Seat) -> bool {
     if state.enemies(friend, seat) || !conditions::able(state, friend) {
         return false;

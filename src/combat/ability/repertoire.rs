@@ -11,7 +11,7 @@ use crate::rules::damage::DamageKind;
 use crate::rules::special::{SpecialEffect, Target, Touch};
 use crate::rules::{AbilityDef, AbilityId, Ruleset, Stat, Uses};
 
-/// What somebody with these abilities knows under a ruleset.
+/// What a combatant with these abilities knows under a ruleset.
 pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire {
     let known = knows.iter().filter_map(|(name, uses)| {
         let ability = rules.abilities.id(name)?;
@@ -29,7 +29,7 @@ pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire
     }
 }
 
-/// The attacks of the abilities that somebody knows, and of those that draw on their uses.
+/// The attacks of the abilities that a combatant knows, and of those that draw on their uses.
 pub fn forms(
     rules: &Ruleset,
     repertoire: &Repertoire,

@@ -103,7 +103,7 @@ fn affect(battle: &mut Arena, mut used: Use) {
         },
     };
     used.verdict = Some(verdict);
-    // What splashes does so past somebody whom the rest has felled.
+    // What splashes does so past a combatant that the rest has felled.
     let present = conditions::present(battle, target);
     let applies =
         |effect: &SpecialEffect| present || matches!(effect, SpecialEffect::Splash { .. });
@@ -225,7 +225,7 @@ pub(crate) fn shelter(
     Some(Shelter { bonus, slit })
 }
 
-/// The attack of an ability that somebody holds ready or has just brought about.
+/// The attack of an ability that a combatant holds ready or has just brought about.
 pub(crate) fn order(
     state: &State,
     seat: Seat,
@@ -247,7 +247,7 @@ pub(crate) fn order(
     })
 }
 
-/// Brings what is held ready to somebody: friends let themselves be touched, others are attacked.
+/// Brings what is held ready to a combatant: friends let themselves be touched, others are attacked.
 pub fn deliver(battle: &mut Arena, seat: Seat, target: Seat) {
     let Some(charge) = battle.get(seat).repertoire.charge else {
         return;
@@ -297,7 +297,7 @@ fn works(battle: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> 
     success
 }
 
-/// Discharges what is held ready into somebody.
+/// Discharges what is held ready into a combatant.
 fn strike(battle: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let repertoire = battle.repertoire_mut(seat);

@@ -129,15 +129,15 @@ pub(crate) fn dismissible(state: &State, seat: Seat, aim: &Aim) -> Option<Workin
     .copied()
 }
 
-/// Whether there is an ability of one's own to end, on the bearer that is named if one is.
+/// Whether there is an ability of its own to end, on the bearer that is named if one is.
 pub fn can_dismiss(state: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> {
     if dismissible(state, seat, aim).is_some() {
         return Ok(());
     }
     let reason = match aim {
-        Aim::At(_) => "No ability of its own is in force there that it could end.",
-        Aim::Action(_) => "Nothing of that kind is in force that it could end.",
-        _ => "Nothing of its own can be ended.",
+        Aim::At(_) => "You have no effect on that target that you could end.",
+        Aim::Action(_) => "You have no effect of that kind that you could end.",
+        _ => "You have no effect that you could end.",
     };
     Err(refusal(state, Topic::Dismiss, reason))
 }
@@ -149,7 +149,7 @@ fn bearer(aim: &Aim) -> Option<Seat> {
     }
 }
 
-/// Ends an ability of one's own: all of it, or what it does to the bearer that is named.
+/// Ends an ability of its own: all of it, or what it does to the bearer that is named.
 pub fn dismiss(battle: &mut Arena, seat: Seat, aim: &Aim) {
     let bearer = bearer(aim);
     let Some(found) = dismissible(battle, seat, aim) else {
@@ -187,7 +187,7 @@ pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// A check of one's level, at most so many, against a running or an arising ability of that level.
+/// A check of its level, at most so many, against a running or an arising ability of that level.
 pub(crate) fn overcomes(
     battle: &mut Arena,
     seat: Seat,

@@ -139,7 +139,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
     let fighter = state.get(seat);
     let budget: &Budget = fighter.budget;
     let Some(cost) = cost(state, seat, action) else {
-        let what = "a single action in the turn, and this takes more";
+        let what = "you have a single action this turn, and this takes more";
         let reason = barred::single_action(state, seat, what);
         return refuse(Topic::Restricted, &reason);
     };
@@ -148,13 +148,13 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
     if budget.still && goes {
         return refuse(
             Topic::Still,
-            "What was done in this turn allows no movement.",
+            "You cannot move: what you have done this turn rules it out.",
         );
     }
     if def.still && (budget.moved > 0 || budget.stepped) {
         return refuse(
             Topic::Still,
-            "Whoever has moved in this turn cannot do this any more.",
+            "You cannot do this: you have already moved this turn.",
         );
     }
     if def.is_step() && idle {
@@ -164,7 +164,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
     if cost == ActionCost::Free && freely_done(state, budget, action) {
         return refuse(
             Topic::FreeActions,
-            "This was done in this turn already; each free action is possible once.",
+            "You have already done this: you can take each free action once a turn.",
         );
     }
     let granted = budget.step_left && def.is_step();
@@ -174,26 +174,26 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
     if budget.closed {
         return refuse(
             Topic::EndsTurn,
-            "Nothing but free actions may follow in this turn.",
+            "You can take only free actions for the rest of this turn.",
         );
     }
     let moves_only = def.movement().is_some_and(|walk| walk.move_only);
     if moves_only && budget.acted && !budget.move_only {
         return refuse(
             Topic::MoveOnlyTurn,
-            "Something else was already done in this turn.",
+            "You cannot spend the whole turn moving: you have already taken another action.",
         );
     }
     if budget.move_only && !moves_only {
         return refuse(
             Topic::MoveOnlyTurn,
-            "This turn was declared as nothing but moving.",
+            "You can only move: you have declared this whole turn as movement.",
         );
     }
     if budget.stepped && def.covers_distance() {
         return refuse(
             Topic::FreeStep,
-            "After a free step no other distance may be covered.",
+            "You cannot move: you have already taken a free step this turn.",
         );
     }
     match cost {
@@ -220,9 +220,9 @@ fn is_limited(state: &State, action: ActionId) -> bool {
 
 fn lacking(cost: ActionCost) -> &'static str {
     match cost {
-        ActionCost::Move => "There is no move action left in this turn.",
-        ActionCost::Swift => "There is no swift action left in this turn.",
-        _ => "There is no standard action left in this turn.",
+        ActionCost::Move => "You have no move action left this turn.",
+        ActionCost::Swift => "You have no swift action left this turn.",
+        _ => "You have no standard action left this turn.",
     }
 }
 
@@ -230,12 +230,12 @@ fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
     let rules = state.rules();
     let refuse = |reason: &str| Err(refusal(rules, Topic::FreeStep, reason));
     match rules.policies.economy.free_step {
-        FreeStep::Absent => refuse("There is no free step."),
+        FreeStep::Absent => refuse("These rules have no free step."),
         FreeStep::IfNoOtherMovement if budget.stepped => {
-            refuse("The free step of this turn was already taken.")
+            refuse("You have already taken your free step this turn.")
         }
         FreeStep::IfNoOtherMovement if budget.moved > 0 => {
-            refuse("A free step is only for a turn in which no other distance is covered.")
+            refuse("You cannot take a free step: you have already moved this turn.")
         }
         FreeStep::IfNoOtherMovement => Ok(()),
     }
@@ -251,12 +251,12 @@ fn full_round(state: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal>
         swift,
     } = economy.turn;
     if budget.restricted {
-        let what = "a single action in the turn, and no full-round action";
+        let what = "you have a single action this turn and cannot take a full-round action";
         return refuse(&barred::single_action(state, seat, what));
     }
     match economy.full_round {
         FullRound::StandardAndMove if budget.standard < standard || budget.movement < movement => {
-            refuse("A full-round action needs the standard and the move action unspent.")
+            refuse("You need both your standard and your move action for a full-round action.")
         }
         FullRound::WholeTurn
             if budget.standard < standard
@@ -264,7 +264,7 @@ fn full_round(state: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal>
                 || budget.swift < swift
                 || budget.stepped =>
         {
-            refuse("A full-round action needs the whole turn.")
+            refuse("You need your whole turn for a full-round action.")
         }
         _ => Ok(()),
     }

@@ -44,7 +44,7 @@ pub fn situational(state: &State, kind: ModifierKind, value: i32, topic: Topic) 
     }
 }
 
-/// The attack that a action makes next: its own, or the next one of a full attack.
+/// The attack that an action makes next: its own, or the next one of a full attack.
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
     let target = target(declared)?;
     let def = state.rules().actions.get(declared.action)?;
@@ -104,7 +104,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
             .contains(&Capability::ArmedUnarmed);
     match budget::provokes(state, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
-        // Whoever has its hands full with another is grabbed unhindered.
+        // A combatant that has its hands full with another is grabbed unhindered.
         Provokes::FromTarget
             if def.procedure == Procedure::Grab
                 && manoeuvre::grapple::joins(state, declared.seat, target(declared)?) =>

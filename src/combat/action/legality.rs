@@ -77,9 +77,13 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> 
         Some(Occasion::Attacked) => refuse(
             state,
             Topic::Interrupt,
-            "Only in answer to an attack, before it is rolled.",
+            "You can do this only in answer to an attack, before it is rolled.",
         ),
-        Some(Occasion::Hit) => refuse(state, Topic::Reaction, "Only in answer to a hit."),
+        Some(Occasion::Hit) => refuse(
+            state,
+            Topic::Reaction,
+            "You can do this only in answer to a hit.",
+        ),
         None => able_to(state, seat, action),
     }
 }
@@ -91,21 +95,21 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         return refuse(state, Topic::Budget, "There is no such action.");
     };
     if !has_trait(state, seat, def) {
-        return refuse(state, Topic::NeedsTrait, "It has not learnt this.");
+        return refuse(state, Topic::NeedsTrait, "You have not learnt this.");
     }
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
-        return bar(Flag::NoActions, Topic::Helpless, "no actions");
+        return bar(Flag::NoActions, Topic::Helpless, "you can take no actions");
     }
     if let Some(by) = conditions::forbids(state, seat, action) {
-        let what = format!("no {}", def.name.to_lowercase());
+        let what = format!("you cannot use: {}", def.name.to_lowercase());
         return Err(barred::by_condition(state, by, &what));
     }
     if def.needs_shield && !shield::is_ready(state, seat) {
         return refuse(
             state,
             Topic::ShieldDefence,
-            "There is no shield in hand that can block.",
+            "You need a shield in hand to block with.",
         );
     }
     if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
@@ -115,21 +119,21 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let prone = conditions::has(state, seat, Flag::Prone);
     match &def.procedure {
         Procedure::StandUp if !prone && !conditions::has(state, seat, Flag::Kneeling) => {
-            refuse(state, Topic::StandUp, "Is on its feet already.")
+            refuse(state, Topic::StandUp, "You are already standing.")
         }
-        Procedure::DropProne if prone => refuse(state, Topic::DropProne, "Lies down already."),
+        Procedure::DropProne if prone => refuse(state, Topic::DropProne, "You are already prone."),
         Procedure::Leap(def) => movement::leap::possible(state, seat, *def),
         Procedure::Shed { condition, .. } => remove_condition::possible(state, seat, condition),
         Procedure::Move(_) | Procedure::Step | Procedure::Charge(_)
             if conditions::has(state, seat, Flag::NoMovement) =>
         {
-            bar(Flag::NoMovement, Topic::Move, "no leaving one's place")
+            bar(Flag::NoMovement, Topic::Move, "you cannot leave your place")
         }
         Procedure::Charge(_) if conditions::has(state, seat, Flag::NoRunning) => {
-            bar(Flag::NoRunning, Topic::Charge, "no charging")
+            bar(Flag::NoRunning, Topic::Charge, "you cannot charge")
         }
         Procedure::Step if conditions::has(state, seat, Flag::NoStep) => {
-            bar(Flag::NoStep, Topic::FreeStep, "no step")
+            bar(Flag::NoStep, Topic::FreeStep, "you cannot step")
         }
         Procedure::Delay => delay::legal(state, seat),
         Procedure::Draw
@@ -162,16 +166,20 @@ pub fn usable(state: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
         .ability
         .is_some_and(|a| !ability::wields(state, seat, a))
     {
-        return refuse(state, Topic::TouchHeld, "That is not ready to strike.");
+        return refuse(state, Topic::TouchHeld, "You do not hold this ready.");
     }
     if !attack::in_hand(fighter.hands, form) {
-        return refuse(state, Topic::WeaponHandling, "The weapon is not in hand.");
+        return refuse(
+            state,
+            Topic::WeaponHandling,
+            "You do not have this weapon in hand: draw it first.",
+        );
     }
     if !attack::ready(fighter.hands, form) {
         return refuse(
             state,
             Topic::WeaponHandling,
-            "The weapon has to be loaded first.",
+            "You have to load this weapon first.",
         );
     }
     two_hands::fits(state, seat, form)
@@ -179,7 +187,13 @@ pub fn usable(state: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
 
 /// Whether a choice answers a request legally.
 pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
-    let unfit = || refuse(state, Topic::Budget, "That does not answer what is asked.");
+    let unfit = || {
+        refuse(
+            state,
+            Topic::Budget,
+            "That is not an answer to this question.",
+        )
+    };
     match (request, choice) {
         (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
             deployment::check(state, *side, unplaced, squares)
@@ -205,12 +219,12 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
                 Some(form) if !strikes.contains(form) => refuse(
                     state,
                     Topic::OpportunityAttack,
-                    "It cannot strike with that now.",
+                    "You cannot attack with that now.",
                 ),
                 None if strikes.is_empty() => refuse(
                     state,
                     Topic::OpportunityAttack,
-                    "Nothing in hand reaches the target.",
+                    "You have nothing in hand that reaches the target.",
                 ),
                 _ => Ok(()),
             }
@@ -273,18 +287,18 @@ pub fn complete(state: &State, request: &Request, choice: Choice) -> Choice {
     }
 }
 
-/// Whether a combatant may do something that costs no time in the turn of somebody else.
+/// Whether a combatant may do something that costs no time in the turn of another combatant.
 fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
     let seat = declared.seat;
     if !state.knows(seat) || seat == current {
-        return refuse(state, Topic::FreeInAnyTurn, "It is its own turn already.");
+        return refuse(state, Topic::FreeInAnyTurn, "It is already your own turn.");
     }
     let free = budget::cost(state, seat, declared.action) == Some(ActionCost::Free);
     if !state.rules().policies.economy.free_in_any_turn || !free {
         return refuse(
             state,
             Topic::FreeInAnyTurn,
-            "In the turn of another only free actions are possible, where the rules have them.",
+            "You can take only free actions in another combatant's turn, if the rules have them.",
         );
     }
     possible(state, seat, declared.action)?;
@@ -321,10 +335,14 @@ fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     if let Some(target) = declare::target(declared)
         && !conditions::present(state, target)
     {
-        return refuse(state, Topic::AttackRoll, "There is nobody there any more.");
+        return refuse(
+            state,
+            Topic::AttackRoll,
+            "The target is not there any more.",
+        );
     }
     hurl::fits(state, declared)?;
-    let aimless = || refuse(state, Topic::Budget, "Something has to be chosen for this.");
+    let aimless = || refuse(state, Topic::Budget, "Choose a target for this first.");
     match (&def.procedure, &declared.aim) {
         (
             Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Rally { .. },
@@ -369,7 +387,7 @@ fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
                     .get(action)
                     .is_some_and(|def| def.replaces_attack)
             {
-                let reason = "This cannot take the place of an attack.";
+                let reason = "You cannot do this in place of an attack.";
                 return refuse(state, Topic::InsteadOfAttack, reason);
             }
             charge::legal(state, declared.seat, declared.action, form, *target, way)
@@ -434,17 +452,13 @@ fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
 
 fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let Some(order) = declare::order(state, declared) else {
-        return refuse(
-            state,
-            Topic::AttackRoll,
-            "Choose an attack and whom it is aimed at.",
-        );
+        return refuse(state, Topic::AttackRoll, "Choose an attack and a target.");
     };
     if declared.form.is_some_and(|form| form != order.form) {
         return refuse(
             state,
             Topic::FullAttack,
-            "The next attack of the turn is another one.",
+            "You have to make your next attack with another weapon.",
         );
     }
     usable(state, declared.seat, order.form)?;
@@ -458,11 +472,15 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
 fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let def = state.rules().actions.get(action);
     if !def.is_some_and(|def| def.startable) {
-        let reason = "This cannot be spread over two turns.";
+        let reason = "You cannot spread this action over two turns.";
         return refuse(state, Topic::StartAction, reason);
     }
     if budget::cost(state, seat, action).is_some() {
-        return refuse(state, Topic::StartAction, "This can be done in one go.");
+        return refuse(
+            state,
+            Topic::StartAction,
+            "You can do this within this turn.",
+        );
     }
     possible(state, seat, action)
 }

@@ -110,7 +110,8 @@ fn of_deed(state: &State, declared: &DeclaredAction, forecast: &mut Forecast) {
     let Some(def) = state.rules().actions.get(declared.action) else {
         return;
     };
-    // An action out of reach still shows its way; one at nobody, or of nobody, shows nothing.
+    // An action out of reach still shows its way; one at no combatant, or of no combatant, shows
+    // nothing.
     let named = [Some(declared.seat), declare::target(declared)];
     if named.into_iter().flatten().any(|seat| !state.knows(seat)) {
         return;

@@ -1,4 +1,4 @@
-//! Ridding oneself of a condition: putting out flames, slipping out of a net.
+//! Removing a condition from itself: putting out flames, slipping out of a net.
 
 use crate::combat::action::legality::refusal;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -17,7 +17,7 @@ pub fn possible(state: &State, seat: Seat, condition: &str) -> Result<(), Refusa
         return Ok(());
     }
     let name = id.map_or(condition, |id| rules.conditions[id].name.as_str());
-    let reason = format!("Is not {name}.");
+    let reason = format!("You are not {name}.");
     Err(refusal(rules, Topic::FreeOneself, reason))
 }
 

@@ -1,4 +1,4 @@
-//! Aid another and feint: what gives an attack of somebody's a better chance.
+//! Aid another and feint: what improves the chance of an attack.
 
 use crate::combat::attack::{Situation, refusal};
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -38,19 +38,19 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let topic = topic(state, declared.action);
     let refuse = |reason: &str| Err(refusal(state, topic, reason));
     let Some(foe) = target(declared).filter(|foe| conditions::present(state, *foe)) else {
-        return refuse("Choose an enemy for it.");
+        return refuse("Choose an enemy.");
     };
     if !state.enemies(declared.seat, foe) {
-        return refuse("This is for enemies.");
+        return refuse("You can do this only to an enemy.");
     }
     if topic != Topic::Feint {
         if order(state, declared, foe).is_none() {
-            return refuse("Only an enemy within the own melee reach can be kept busy.");
+            return refuse("You can distract only an enemy within your melee reach.");
         }
         if friends(state, declared, foe).is_empty() {
             let reason = match topic {
-                Topic::AidGrapple => "No friend grapples this enemy.",
-                _ => "No friend is in melee with this enemy.",
+                Topic::AidGrapple => "None of your allies grapples this enemy.",
+                _ => "None of your allies is in melee with this enemy.",
             };
             return refuse(reason);
         }
@@ -60,7 +60,7 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     if mind.abilities.score(Ability::Intelligence) <= 0
         || mind.capabilities.contains(&Capability::Lifeless)
     {
-        return refuse("What has no mind cannot be deceived.");
+        return refuse("You cannot feint against a mindless target.");
     }
     if state.area(declared.seat).is_none_or(|here| {
         let there = state.area(foe);
@@ -68,7 +68,7 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             crate::combat::attack::concealment::is_total(state, foe, there, declared.seat, here)
         })
     }) {
-        return refuse("Nobody falls for what it does not see.");
+        return refuse("You cannot feint: the target does not see you.");
     }
     Ok(())
 }

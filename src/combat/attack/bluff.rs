@@ -1,5 +1,5 @@
-//! A bluff that makes one enemy drop its guard before whoever bluffs: advantage against it until the
-//! next attack roll at it, or until the own next turn (AM-MOVE-10, AM-MOVE-11).
+//! A bluff that makes one enemy drop its guard before the combatant that bluffs: advantage against it
+//! until the next attack roll at it, or until the own next turn (AM-MOVE-10, AM-MOVE-11).
 
 use crate::combat::action::legality::refusal;
 use crate::combat::attack::concealment;
@@ -12,17 +12,17 @@ use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::{Arena, State};
 use crate::rules::{Flag, Stat, Topic};
 
-/// Whether somebody can be bluffed: an enemy that is seen.
+/// Whether a combatant can be bluffed: an enemy that is seen.
 pub fn legal(state: &State, seat: Seat, foe: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Feint, reason));
     let (Some(here), Some(there)) = (state.area(seat), state.area(foe)) else {
-        return refuse("There is nobody to bluff.");
+        return refuse("There is no enemy to bluff.");
     };
     if !state.enemies(seat, foe) {
-        return refuse("This is for enemies.");
+        return refuse("You can do this only to an enemy.");
     }
     if concealment::is_total(state, seat, here, foe, there) {
-        return refuse("Nobody bluffs what it does not see.");
+        return refuse("You cannot bluff an enemy that you do not see.");
     }
     Ok(())
 }
@@ -58,7 +58,7 @@ pub fn chance(state: &State, seat: Seat, foe: Seat, difficulty: i32) -> Option<f
     Some(bluff(state, seat, foe, difficulty).chance())
 }
 
-/// Whether somebody's guard is down before this attacker.
+/// Whether a combatant's guard is down before this attacker.
 pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
     let table = &state.rules().conditions;
     let active = state.conditions(target);

@@ -31,7 +31,7 @@ pub fn percent(state: &State, attacker: Seat, from: Area, target: Seat) -> u8 {
     }
 }
 
-/// How well the ground hides somebody at `to` from somebody at `from`: a large one as well as the
+/// How well the ground hides a combatant at `to` from a combatant at `from`: a large one as well as the
 /// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
 /// of a torch.
 fn ground(state: &State, from: Area, to: Area) -> Concealment {
@@ -50,7 +50,7 @@ fn ground(state: &State, from: Area, to: Area) -> Concealment {
     to.squares().map(of).min().unwrap_or_default()
 }
 
-/// Whether somebody carries a light near enough.
+/// Whether a combatant carries a light near enough.
 pub(crate) fn is_lit(state: &State, square: Square) -> bool {
     let policies = &state.rules().policies;
     let (radius, diagonals) = (

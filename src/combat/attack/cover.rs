@@ -165,7 +165,7 @@ fn between(
     between.into_iter().map(|seat| (seat, state.who(seat).size))
 }
 
-/// Walls and the spaces of all others near the line; nothing if nobody else is near.
+/// Walls and the spaces of all others near the line; nothing if no other combatant is near.
 fn crowd(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> Option<SquareSet> {
     let mut set = None;
     for seat in state.all().filter(|s| *s != attacker && *s != target) {
@@ -183,7 +183,7 @@ fn crowd(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> O
     set
 }
 
-/// Whether somebody is rider or mount of one of the two, and so in no way between them.
+/// Whether a combatant is rider or mount of one of the two, and so in no way between them.
 fn shares(state: &State, seat: Seat, attacker: Seat, target: Seat) -> bool {
     mount::are_pair(state, seat, attacker) || mount::are_pair(state, seat, target)
 }

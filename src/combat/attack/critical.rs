@@ -10,7 +10,7 @@ pub enum Severity {
     Ordinary,
     /// A second roll decides.
     Threat,
-    /// Critical without more ado.
+    /// Critical without a confirmation roll.
     Critical,
 }
 

@@ -117,7 +117,7 @@ fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
     }
 }
 
-/// The defence of somebody in the line of a shot: without and with its Dexterity and dodging.
+/// The defence of a combatant in the line of a shot: without and with its Dexterity and dodging.
 pub fn in_the_way(state: &State, seat: Seat, attacker: Seat) -> (i32, i32) {
     let tally = checks::tally_against(state, seat, Stat::Defence, Some(attacker), Some(true), &[]);
     let nimble = [ModifierKind::Dexterity, ModifierKind::Dodge]
@@ -419,7 +419,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
 }
 
 /// What a sensible defender answers: blocks while it can, dodges otherwise, takes 10 on coverage
-/// only where that is certain to help; shields nobody.
+/// only where that is certain to help; shields no combatant.
 pub fn usual(request: &Request) -> Option<Choice> {
     match request {
         Request::Defence { options, .. } => {

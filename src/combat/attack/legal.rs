@@ -69,14 +69,14 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         return Err(refusal(
             state,
             Topic::Reach,
-            "The target is not on the field.",
+            "The target is not on the map.",
         ));
     };
     if order.attacker == order.target || !conditions::present(state, order.target) {
         return Err(refusal(
             state,
             Topic::AttackRoll,
-            "There is nobody to attack.",
+            "There is no target to attack.",
         ));
     }
     let policies = &state.rules().policies;
@@ -85,7 +85,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         let away = distance(from, to, policies.movement.diagonals);
         if away > range {
             let reason = format!(
-                "The target is {away} squares away; {} reaches {range}.",
+                "The target is {away} squares away, your {} reaches {range}.",
                 form.name
             );
             return Err(refusal(state, Topic::RangeIncrement, reason));
@@ -97,18 +97,18 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         } else {
             "is out of reach of"
         };
-        let reason = format!("{} {reason} {}.", target.who.name, form.name);
+        let reason = format!("{} {reason} your {}.", target.who.name, form.name);
         return Err(refusal(state, Topic::Reach, reason));
     }
     if cover::of(state, order.attacker, from, order.target, form.ranged).is_total() {
-        let reason = format!("Nothing of {} can be seen from there.", target.who.name);
+        let reason = format!("You cannot see any part of {} from there.", target.who.name);
         return Err(refusal(state, Topic::TotalCover, reason));
     }
     Ok(())
 }
 
 /// Whether a melee form reaches from one space to another: what strikes next to its own space
-/// strikes at whoever shares it, too.
+/// strikes at the combatant that shares it, too.
 fn reaches(form: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool {
     within_reach(from, to, form.reach, metric) || form.reach.min <= 1 && from.overlaps(to)
 }
@@ -120,10 +120,14 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
-        return bar(Flag::NoActions, Topic::AttackRoll, "no actions");
+        return bar(
+            Flag::NoActions,
+            Topic::AttackRoll,
+            "you can take no actions",
+        );
     }
     if conditions::has(state, seat, Flag::NoAttacks) {
-        return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
+        return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
     if form.ranged && !form.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
         let topic = if conditions::has(state, seat, Flag::Grappling) {
@@ -131,32 +135,39 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
         } else {
             Topic::Prone
         };
-        return bar(Flag::NoRangedAttacks, topic, "no attacks with this weapon");
+        return bar(
+            Flag::NoRangedAttacks,
+            topic,
+            "you cannot attack with this weapon",
+        );
     }
     if form
         .ability
         .is_some_and(|a| !ability::wields(state, seat, a))
     {
-        return refuse(Topic::TouchHeld, "That is not ready to strike.");
+        return refuse(Topic::TouchHeld, "You do not hold this ready.");
     }
     if !in_hand(attacker.hands, form) {
-        return refuse(Topic::WeaponHandling, "The weapon is not in hand.");
+        return refuse(
+            Topic::WeaponHandling,
+            "You do not have this weapon in hand: draw it first.",
+        );
     }
     if !ready(attacker.hands, form) {
-        return refuse(Topic::WeaponHandling, "The weapon has to be loaded first.");
+        return refuse(Topic::WeaponHandling, "You have to load this weapon first.");
     }
     two_hands::fits(state, seat, form)?;
     if conditions::has(state, seat, Flag::Grappling) {
         if !(form.light || form.natural) {
-            let reason = "Only light weapons can be used in a grapple.";
+            let reason = "You can use only light weapons in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);
         }
         if order.manner.both_weapons {
-            let reason = "In a grapple there is no fighting with two weapons.";
+            let reason = "You cannot fight with two weapons in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);
         }
         if conditions::has(state, seat, Flag::Pinned) || grapple::pins(state, seat).is_some() {
-            let reason = "Whoever is pinned, or pins somebody, uses no weapon.";
+            let reason = "You cannot use a weapon while you are pinned or pin an enemy.";
             return refuse(Topic::GrappleWeapon, reason);
         }
     }
@@ -165,7 +176,7 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
         if kind == Nonlethal::Absent || form.ranged {
             return refuse(
                 Topic::Nonlethal,
-                "This attack cannot be made nonlethal or lethal.",
+                "You cannot change whether this attack is lethal.",
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Attacks: order, legality, roll, outcome.
 //!
-//! An attack is a small machine: each [`Phase`] rolls or decides one thing, and where somebody has
+//! An attack is a small machine: each [`Phase`] rolls or decides one thing, and where a combatant has
 //! to be asked it waits on the stack in the phase that goes on with the answer. Systems with a fixed
 //! number to reach pass through without a stop.
 
@@ -88,7 +88,7 @@ pub fn form<'a>(state: &'a State, order: &AttackOrder) -> Option<&'a AttackMode>
         .get(usize::from(order.form))
 }
 
-/// Takes the answer of whoever is in the way of a shot.
+/// Takes the answer of the combatant that is in the way of a shot.
 pub fn answer_from_cover(battle: &mut Arena, seat: Seat, stays: bool) {
     resolve::cover_answers(battle, seat, stays);
 }

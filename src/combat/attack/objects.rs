@@ -21,9 +21,9 @@ use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
 use crate::rules::{ActionDef, Flag, ModifierKind, Procedure, Stat, Tally, TerrainId, Topic};
 
-/// Armour class of what lies still and belongs to nobody, before its size.
+/// Armour class of what lies still and belongs to no combatant, before its size.
 const UNATTENDED: i32 = 5;
-/// Armour class of what somebody bears, before Dexterity and size.
+/// Armour class of what a combatant bears, before Dexterity and size.
 const BORNE: i32 = 10;
 /// What being held in the hand is worth.
 const IN_HAND: i32 = 5;
@@ -45,11 +45,11 @@ pub fn legal(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Resul
     match (&def.procedure, &declared.aim) {
         (Procedure::StrikeHeld, aim) => {
             let Some((bearer, thing, order)) = held(state, declared, aim) else {
-                let reason = "Choose a thing that somebody holds.";
+                let reason = "Choose a thing that an enemy holds.";
                 return Err(refusal(state, Topic::HeldObject, reason));
             };
             if !bears(state, bearer, thing) {
-                let reason = "That thing is not in its hands.";
+                let reason = "The target does not hold that.";
                 return Err(refusal(state, Topic::HeldObject, reason));
             }
             legality::usable(state, declared.seat, order.form)?;
@@ -61,7 +61,7 @@ pub fn legal(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Resul
         _ => Err(refusal(
             state,
             Topic::ObjectAttack,
-            "Choose what is to be struck.",
+            "Choose what you want to strike.",
         )),
     }
 }
@@ -71,10 +71,10 @@ pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
     let topic = Topic::ObjectAttack;
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     let &[at] = path else {
-        return refuse(topic, "Choose one thing.");
+        return refuse(topic, "Choose one thing to strike.");
     };
     if object(state, at).is_none() {
-        return refuse(topic, "There is nothing to break.");
+        return refuse(topic, "There is nothing to break in that square.");
     }
     let Some(index) = form else {
         return refuse(topic, "Choose an attack.");
@@ -86,28 +86,34 @@ pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
         return refuse(topic, "There is no such attack.");
     };
     if conditions::has(state, seat, Flag::NoAttacks) {
-        return refuse(topic, "Its condition allows no attacks.");
+        return refuse(topic, "Your condition allows no attacks.");
     }
     let there = Area::single(at);
     if !state.field.dimensions.contains(at) || here.contains(at) {
-        return refuse(topic, "There is nothing to strike at.");
+        return refuse(topic, "There is nothing to strike in that square.");
     }
     let policies = &state.rules().policies;
     let only_melee = matches!(policies.attack.objects, ObjectRule::OneNumber { .. });
     if form.ranged && only_melee {
-        return refuse(topic, "Things are struck in melee.");
+        return refuse(topic, "You can strike things only in melee.");
     } else if form.ranged {
         let away = distance(here, there, policies.movement.diagonals);
-        if away > attack::range(policies.attack.range, form) {
-            return refuse(Topic::RangeIncrement, "That is too far away.");
+        let range = attack::range(policies.attack.range, form);
+        if away > range {
+            let name = &form.name;
+            let reason = format!("That is {away} squares away, your {name} reaches {range}.");
+            return refuse(Topic::RangeIncrement, &reason);
         }
     } else if !within_reach(here, there, form.reach, policies.threat.reach) {
-        return refuse(Topic::Reach, "That is out of reach.");
+        return refuse(Topic::Reach, "That is out of your reach.");
     }
     let mut walls = state.field.blocks_sight.clone();
     walls.remove(at);
     if corner_lines(here, there, &walls).blocked >= 4 {
-        return refuse(Topic::TotalCover, "Nothing of it can be seen from there.");
+        return refuse(
+            Topic::TotalCover,
+            "You cannot see any part of it from there.",
+        );
     }
     Ok(())
 }
@@ -271,7 +277,7 @@ fn strike_object(battle: &mut Arena, declared: &DeclaredAction, careful: bool) {
     break_it(battle, &order, at, harm);
 }
 
-/// A shot or blow that was meant for somebody lands on a thing.
+/// A shot or blow that was meant for a combatant lands on a thing.
 pub fn land(battle: &mut Arena, order: &AttackOrder, at: Square) {
     break_it(battle, order, at, ONCE);
 }
@@ -355,7 +361,7 @@ fn bears(state: &State, bearer: Seat, thing: HeldItem) -> bool {
     }
 }
 
-/// The number to reach for a thing in somebody's hand.
+/// The number to reach for a thing in a combatant's hand.
 fn held_defence(state: &State, bearer: Seat, thing: HeldItem) -> i32 {
     let defence = checks::tally(state, bearer, Stat::Defence, &[]);
     BORNE

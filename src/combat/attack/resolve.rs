@@ -263,18 +263,18 @@ fn missed(battle: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
         });
         return Next::Done;
     }
-    // Whoever is in the way and cannot choose dodges aside; the shot goes on to its target.
+    // A combatant that is in the way and cannot choose dodges aside; the shot goes on to its target.
     Next::On(Phase::Land)
 }
 
-/// The shot goes at whoever is in the way.
+/// The shot goes at the combatant that is in the way.
 fn strike_cover(battle: &mut Arena, attack: &mut Attack, by: Seat, topic: Topic) {
     fail(battle, &attack.order, Miss::Cover, topic);
     attack.order.target = by;
     attack.rolled.concealment = 0;
 }
 
-/// The answer of whoever is in the way of a shot: to stay and be struck, or to dodge aside.
+/// The answer of the combatant that is in the way of a shot: to stay and be struck, or to dodge aside.
 pub(crate) fn cover_answers(battle: &mut Arena, seat: Seat, stays: bool) {
     let Some(Step::Attack(mut attack)) = battle.stack_mut().0.pop() else {
         return;

@@ -127,7 +127,7 @@ pub fn spend(battle: &mut Arena, seat: Seat) {
     reactions.owes_move |= !trained;
 }
 
-/// The coverage of a shield that hangs on the arm of somebody who does not expect the attack. The
+/// The coverage of a shield that hangs on the arm of a combatant that does not expect the attack. The
 /// helpless do not hold theirs before them.
 pub fn coverage_of_unaware(state: &State, seat: Seat) -> i32 {
     if conditions::has(state, seat, Flag::Helpless) {

@@ -144,7 +144,8 @@ fn edge(state: &State, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>
     edge
 }
 
-/// Extra dice for whoever knows where to strike a target that is flanked or denied its Dexterity.
+/// Extra dice for the combatant that knows where to strike a target that is flanked or denied its
+/// Dexterity.
 pub fn sneak_dice(state: &State, order: &AttackOrder, flanks: bool) -> u8 {
     let capabilities = &state.who(order.attacker).capabilities;
     let dice = capabilities.iter().find_map(|c| match c {
@@ -276,7 +277,7 @@ impl Bonus<'_> {
     }
 }
 
-/// Whether somebody has attacked another in melee since its own turn began, and both still stand
+/// Whether a combatant has attacked another in melee since its own turn began, and both still stand
 /// within its reach.
 fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
     let fighter = state.get(by);
@@ -303,7 +304,7 @@ fn endangers_friend(state: &State, order: &AttackOrder, to: Area, rule: IntoMele
     if state.who(target).side == side {
         return false;
     }
-    // Whoever can do nothing is in melee only with those who really attack it.
+    // A combatant that can do nothing is in melee only with those who really attack it.
     let engaged = friends().any(|friend| {
         has_attacked(state, target, friend)
             || has_attacked(state, friend, target)

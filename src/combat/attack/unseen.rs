@@ -1,7 +1,7 @@
-//! Striking at a square in which somebody unseen may be.
+//! Striking at a square in which an unseen combatant may be.
 //!
-//! Whoever names an unseen enemy names its square. Whoever names a square in which nobody is misses
-//! without any roll (CD-CONC-05).
+//! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
+//! combatant is misses without any roll (CD-CONC-05).
 
 use crate::combat::action::legality::{refusal, usable};
 use crate::combat::attack::concealment;
@@ -31,7 +31,7 @@ pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
     let to = Area::single(square);
     let policies = &state.rules().policies;
     if from.contains(square) || !state.field.dimensions.contains(square) {
-        return refuse("That square cannot be struck at.");
+        return refuse("You cannot strike at that square.");
     }
     let reached = if form.ranged {
         distance(from, to, policies.movement.diagonals)
@@ -40,14 +40,14 @@ pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
         within_reach(from, to, form.reach, policies.threat.reach)
     };
     if !reached {
-        return refuse("That square is out of reach.");
+        return refuse("That square is out of your reach.");
     }
     if state.field.blocks_sight.contains(square) {
-        return refuse("There is no room for anybody in that square.");
+        return refuse("No creature can be in that square.");
     }
     match occupant(state, seat, square) {
         Some((other, area)) if !concealment::is_total(state, seat, from, other, area) => {
-            refuse("Whoever is there can be seen, and is attacked like anybody.")
+            refuse("You can see the creature in that square: attack it directly.")
         }
         Some((target, _)) => attack::legal(state, &order(seat, target, index), None),
         None => Ok(()),

@@ -25,11 +25,11 @@ pub enum Rest {
     None,
     Hours(u16),
     Days(u16),
-    /// Until everybody is whole, by whatever means the story has.
+    /// Until every combatant is whole, by whatever means the story has.
     Full,
 }
 
-/// The body of somebody after a rest.
+/// The body of a combatant after a rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Restored {
     pub hit_points: i32,
@@ -37,7 +37,7 @@ pub struct Restored {
     pub constitution_lost: i32,
 }
 
-/// Whether somebody lies at death's door, and whether that has an end.
+/// Whether a combatant is dying, and whether that has an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lying {
     No,
@@ -110,7 +110,7 @@ fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
     left
 }
 
-/// How somebody lies after a rest: whoever rests is tended, and dies no more.
+/// How a combatant lies after a rest: the combatant that rests is tended, and dies no more.
 fn lies_on(state: &State, seat: Seat, rest: Rest) -> Lying {
     match lying(state, seat) {
         Lying::Dying if rest != Rest::None => Lying::Stable,
@@ -136,8 +136,8 @@ fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
     (points.max(constitution), hours)
 }
 
-/// What rest somebody needs who is there, and is tended if it is dying; `None` where nothing heals of
-/// itself.
+/// What rest a combatant needs who is there, and is tended if it is dying; `None` where nothing heals
+/// of itself.
 fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
     let rule = state.rules().policies.aftermath.heals?;
     let fighter = state.get(seat);
@@ -146,7 +146,7 @@ fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
         .filter(|needed| *needed != (0, 0))
 }
 
-/// When the battle is over: what rest everybody needs whose life is not in danger.
+/// When the battle is over: what rest every combatant needs whose life is not in danger.
 pub fn tell(battle: &mut Arena) {
     for seat in battle.all() {
         if lying(battle, seat) == Lying::Dying {
@@ -159,7 +159,7 @@ pub fn tell(battle: &mut Arena) {
     }
 }
 
-/// Makes somebody what the battle and the rest have left of it.
+/// Makes a combatant what the battle and the rest have left of it.
 fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: Rest) {
     let rules = state.rules();
     let left = restored(state, seat, rest);
@@ -183,7 +183,7 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
     };
 }
 
-/// Whoever brought a condition along has another seat now, or is not there any more.
+/// A combatant that brought a condition along has another seat now, or is not there any more.
 fn follow(combatant: &mut CombatantSetup, who: &[Seat]) {
     for condition in &mut combatant.conditions {
         let by = condition.by;
@@ -221,7 +221,7 @@ impl Battle {
     }
 
     /// The setup of the next battle of the side that has won, against the others as fresh as they
-    /// came to this one; `None` while the battle lasts, and where nobody is left who could go on.
+    /// came to this one; `None` while the battle lasts, and where no combatant is left who could go on.
     pub fn next_battle(&self, rest: Rest) -> Option<Setup> {
         let winner = self.outcome()?.winner?;
         if self.survivors().is_empty() {

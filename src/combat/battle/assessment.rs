@@ -1,4 +1,4 @@
-//! What everybody could do next: the forces of a battle, conditions and all, as a balance of them
+//! What every combatant could do next: the forces of a battle, conditions and all, as a balance of them
 //! counts them.
 
 use crate::combat::action::legality;
@@ -15,7 +15,7 @@ use crate::rules::attack::DefenceModel;
 use crate::rules::condition::Aspect;
 use crate::rules::{ActionDef, ActionId, Flag, Modifier, Stat};
 
-/// How somebody is.
+/// How a combatant is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fitness {
     Fighting,
@@ -47,8 +47,8 @@ pub struct Force {
     /// What conditions add to attacks on it, in melee and by missiles.
     pub open_to: [i32; 2],
     pub strikes: Vec<Strike>,
-    /// Its attacks on those with whom it has something to settle that concerns nobody else, in the
-    /// next turn.
+    /// Its attacks on those with whom it has something to settle that concerns no other combatant, in
+    /// the next turn.
     pub duels: Vec<Opening>,
     /// The best of its special abilities that it could use.
     pub spell: Option<Spell>,
@@ -81,7 +81,7 @@ pub struct Strike {
     pub attacks: u8,
 }
 
-/// Everybody, by seat.
+/// Every combatant, by seat.
 pub fn forces(state: &State) -> Vec<Force> {
     state.all().map(|seat| force(state, seat)).collect()
 }
@@ -191,7 +191,7 @@ fn duels(state: &State, seat: Seat) -> Vec<Opening> {
         .collect()
 }
 
-/// The attack of a form on somebody, if it can be made from where the two stand.
+/// The attack of a form on a combatant, if it can be made from where the two stand.
 fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
     if state.get(seat).forms.0[usize::from(form)].off_hand {
         return None;
@@ -215,7 +215,7 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
     })
 }
 
-/// Every attack that somebody could still make in its turn.
+/// Every attack that a combatant could still make in its turn.
 pub fn openings(state: &State, seat: Seat) -> Vec<Opening> {
     let possible = |wanted: fn(&ActionDef) -> bool| {
         let mut actions = state.rules().actions.iter();

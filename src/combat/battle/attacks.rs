@@ -71,7 +71,7 @@ pub(crate) fn of_monster(
             place.push(named(&catalogue.weapons, "tool", name)?);
         }
     }
-    // Everybody without natural weapons can still strike with a bare hand.
+    // Every combatant without natural weapons can still strike with a bare hand.
     let bare = catalogue
         .weapons
         .iter()

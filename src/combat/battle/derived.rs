@@ -12,7 +12,7 @@ use crate::combat::threat::threatened_squares;
 struct Derive;
 
 /// The schedule that runs after each step: every system looks only at what has changed since it ran
-/// last, and nobody has to remember to call it.
+/// last, and no combatant has to remember to call it.
 pub(crate) struct Derived(Schedule);
 
 impl Derived {

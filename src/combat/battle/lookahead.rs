@@ -1,4 +1,4 @@
-//! Foresight: what a choice would make of the battle, if the dice fall well or badly.
+//! Look-ahead: what a choice would make of the battle, if the dice fall well or badly.
 //!
 //! The choice is played out in the battle itself by the very systems that resolve it, looked at, and
 //! taken back. Nothing is recorded, no die of the battle is touched and no event stays.
@@ -26,7 +26,7 @@ pub enum Luck {
 }
 
 impl Battle {
-    /// Plays a choice until somebody has a turn again, looks at the outcome, and takes everything
+    /// Plays a choice until a combatant has a turn again, looks at the outcome, and takes everything
     /// back. `answers` answers what is asked in between; `None` stops there. `None` for an illegal
     /// choice.
     pub(crate) fn foresee<R>(
@@ -67,7 +67,7 @@ impl Battle {
         Some(seen)
     }
 
-    /// The forces as a choice of somebody's would leave them, and the attacks that it could still
+    /// The forces as a choice of a combatant's would leave them, and the attacks that it could still
     /// make in its turn; see [`Battle::foresee`].
     pub fn forces_after(
         &mut self,
@@ -79,7 +79,7 @@ impl Battle {
         self.foresee(choice, fate, answers, look)
     }
 
-    /// The attacks that somebody can still make in its turn.
+    /// The attacks that a combatant can still make in its turn.
     pub fn openings(&self, seat: Seat) -> Vec<Opening> {
         self.read(|state| assessment::openings(state, seat))
     }

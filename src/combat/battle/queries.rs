@@ -54,7 +54,7 @@ impl Battle {
         }
     }
 
-    /// The action bar of whoever is asked for its turn.
+    /// The action bar of the combatant that is asked for its turn.
     pub fn actions(&self) -> Vec<ActionOption> {
         let Some(seat) = self.acting() else {
             return Vec::new();
@@ -62,7 +62,7 @@ impl Battle {
         self.read(|state| legality::actions(state, seat))
     }
 
-    /// Everybody in the fight as the target of an action of the pending turn, with the reason
+    /// Every combatant in the fight as the target of an action of the pending turn, with the reason
     /// where it cannot be.
     pub fn targets(&self, action: ActionId, form: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)> {
         let Some(seat) = self.acting() else {
@@ -206,12 +206,12 @@ impl Battle {
         seat.is_none_or(|seat| self.read(|state| summary::is_spent(state, seat)))
     }
 
-    /// Everybody on the field who is able to fight, at a glance.
+    /// Every combatant on the field who is able to fight, at a glance.
     pub fn bearings(&self) -> Vec<Bearing> {
         self.read(summary::bearings)
     }
 
-    /// Everybody as a balance of forces counts it.
+    /// Every combatant as a balance of forces counts it.
     pub fn forces(&self) -> Vec<Force> {
         self.read(assessment::forces)
     }
@@ -281,7 +281,7 @@ impl Battle {
         })
     }
 
-    /// A place for everybody who is to be deployed now, if there is room.
+    /// A place for every combatant that is to be deployed now, if there is room.
     pub fn placement(&self) -> Option<Vec<Square>> {
         let Some(Request::Deploy { side, unplaced }) = self.request().cloned() else {
             return None;

@@ -24,7 +24,7 @@ pub struct SaveGame {
     pub recording: Recording,
     /// The state at the moment of saving.
     pub snapshot: Snapshot,
-    /// Everything that had happened, for whoever wants to compare.
+    /// Everything that had happened, for a caller that compares.
     pub events: Vec<Event>,
 }
 

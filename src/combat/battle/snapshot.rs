@@ -17,7 +17,7 @@ use crate::rules::{TerrainId, WeaponId};
 /// The whole rule state as plain vectors by seat. Undo, save, look-ahead and replay use it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The components of everybody, by seat.
+    /// The components of every combatant, by seat.
     pub combatants: Columns,
     pub workings: Workings,
     pub sides: Sides,

@@ -185,7 +185,7 @@ fn place(
     if let Some(arrival) = &combatant.arrives {
         return match &arrival.by {
             Entrance::Zone(name) if field.zone(name).is_none() => Err(SetupError::Unknown {
-                kind: "zone to come in by",
+                kind: "zone to enter by",
                 name: name.clone(),
             }),
             _ => Ok(None),
@@ -205,9 +205,9 @@ fn place(
     let why = if !area.squares().all(|s| field.dimensions.contains(s)) {
         "it is off the map"
     } else if !field.holds(area) {
-        "the ground cannot be stood on"
+        "no combatant can stand on that ground"
     } else if taken.iter().any(|other| other.overlaps(area)) {
-        "somebody else stands there"
+        "another combatant stands there"
     } else {
         return Ok(Some(area));
     };

@@ -7,7 +7,7 @@ use crate::combat::state::State;
 use crate::grid::Area;
 use crate::rules::Modifier;
 
-/// Somebody able to fight, by seat.
+/// A combatant able to fight, by seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bearing {
     pub seat: Seat,
@@ -29,7 +29,7 @@ pub struct InHand {
     pub weight: i32,
 }
 
-/// Everybody on the field who is able to fight.
+/// Every combatant on the field who is able to fight.
 pub fn bearings(state: &State) -> Vec<Bearing> {
     let bearing = |seat| {
         let area = state.area(seat)?;
@@ -51,7 +51,7 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
     budget.closed || left == 0 && budget.moving.is_none()
 }
 
-/// What somebody can attack with at once, the off hand aside.
+/// What a combatant can attack with at once, the off hand aside.
 pub fn in_hand(state: &State, seat: Seat) -> Vec<InHand> {
     let forms = &state.get(seat).forms.0;
     let usable = |i: usize| legality::usable(state, seat, i as u8).is_ok();

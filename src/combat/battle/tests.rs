@@ -176,7 +176,7 @@ fn a_setup_that_cannot_be_is_an_error() {
 }
 
 /// Random legal play on every shipped level under every shipped ruleset: whatever is legal goes
-/// through, nobody shares a square unlawfully, and a replay reproduces every event.
+/// through, no combatant shares a square unlawfully, and a replay reproduces every event.
 #[test]
 fn whatever_is_legal_goes_through_and_replays() {
     const MOST: usize = 150;
@@ -214,7 +214,7 @@ fn whatever_is_legal_goes_through_and_replays() {
     }
 }
 
-/// Whether somebody is in a state in which it shares its space with another.
+/// Whether a combatant is in a state in which it shares its space with another.
 fn shares(battle: &Battle, one: &CombatantView) -> bool {
     let table = &battle.rules().conditions;
     let flags = one.conditions.iter().flat_map(|id| &table[*id].flags);
@@ -222,7 +222,7 @@ fn shares(battle: &Battle, one: &CombatantView) -> bool {
     flags.any(|flag| matches!(flag, Flag::Grappling | Flag::Mounted | Flag::Ridden))
 }
 
-/// Nobody who stands has more hit points than it can have, and everybody is on the map.
+/// No combatant that stands has more hit points than it can have, and every combatant is on the map.
 fn lawful(battle: &mut Battle) {
     let dimensions = battle.dimensions();
     let view = battle.view();
@@ -247,12 +247,12 @@ fn lawful(battle: &mut Battle) {
                 (Some(a), Some(b)) => !a.overlaps(b),
                 _ => true,
             };
-            // Whoever is in the middle of a movement may pass through others, and sizes far apart
-            // may share.
+            // A combatant that is in the middle of a movement may pass through others, and sizes far
+            // apart may share.
             let passing = !matches!(battle.request(), Some(Request::Turn { .. }));
             let far = (a.size as i32 - b.size as i32).abs() >= 3;
-            // Where those who grapple share a space, whoever has just got out of a hold may still
-            // walk away in this turn.
+            // Where those who grapple share a space, the combatant that has just got out of a hold may
+            // still walk away in this turn.
             let leaving = battle.rules().policies.grapple.shares_space
                 && matches!(battle.request(), Some(Request::Turn { seat })
                     if *seat == a.seat || *seat == b.seat);

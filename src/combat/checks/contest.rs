@@ -167,7 +167,7 @@ pub(crate) fn power(state: &State, first: Seat, second: Seat, extra: &[Modifier]
     }
 }
 
-/// The edge of a power check against somebody; resilience knows none.
+/// The edge of a power check against a combatant; resilience knows none.
 pub(crate) fn edge(state: &State, seat: Seat, against: Seat) -> Edge {
     let flanks = state.rules().policies.attack.flanking == Flanking::Advantage
         && state.area(seat).is_some_and(|from| {

@@ -95,7 +95,7 @@ pub fn possible(state: &State, seat: Seat, action: ActionId, once: bool) -> Resu
         return Err(refusal(
             state.rules(),
             Topic::CheckLimit,
-            "That was already tried since the last turn began.",
+            "You have already tried that since your last turn began.",
         ));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Fear of somebody: whoever bears such a condition does not come closer to its source.
+//! Fear of a combatant: the combatant that bears such a condition does not come closer to its source.
 
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
@@ -16,7 +16,7 @@ fn feared(state: &State, seat: Seat) -> Vec<Area> {
         .collect()
 }
 
-/// Whether a square is closer to somebody feared than the combatant is now.
+/// Whether a square is closer to a feared combatant than the combatant is now.
 pub fn is_too_close(state: &State, seat: Seat, square: Square) -> bool {
     let Some(area) = state.area(seat) else {
         return false;

@@ -182,7 +182,7 @@ pub fn end_known(battle: &mut Arena, seat: Seat, condition: Option<ConditionId>)
     }
 }
 
-/// Ends every condition on anybody whose ending satisfies `over`.
+/// Ends every condition on any combatant whose ending satisfies `over`.
 pub fn end_where(battle: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
     for seat in battle.all() {
         remove(battle, seat, |c| over(seat, c.ends));
@@ -214,7 +214,7 @@ pub fn end_one(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
     remove(battle, seat, |c| *c == active);
 }
 
-/// Ends what somebody else imposed on a combatant: a hold, a feint.
+/// Ends what another combatant imposed on a combatant: a hold, a feint.
 pub fn end_by(battle: &mut Arena, seat: Seat, condition: Option<ConditionId>, by: Seat) {
     remove(battle, seat, |c| {
         Some(c.condition) == condition && c.by == Some(by)
@@ -366,7 +366,7 @@ pub fn use_up_in_grapple(battle: &mut Arena, one: Seat, other: Seat) {
     remove(battle, other, |c| used(c, one));
 }
 
-/// Whether a condition leaves this one out: it spares whoever imposed it.
+/// Whether a condition leaves this one out: it spares the combatant that imposed it.
 fn spares(
     state: &State,
     seat: Seat,

@@ -18,7 +18,7 @@ pub struct Event {
     pub kind: EventKind,
     /// Rules that were applied.
     pub rules: Vec<RuleId>,
-    /// Sides that may see it; `None`: everybody.
+    /// Sides that may see it; `None`: every combatant.
     pub seen_by: Option<Vec<SideId>>,
 }
 
@@ -94,7 +94,7 @@ pub enum EventKind {
         at: Square,
         terrain: TerrainId,
     },
-    /// A blow at a square in which nobody was.
+    /// A blow at a square in which no combatant was.
     StruckAtNothing {
         seat: Seat,
         at: Square,
@@ -192,7 +192,7 @@ pub enum EventKind {
         hit_points: i32,
         nonlethal: bool,
     },
-    /// Somebody is immune to what an ability carries: nothing of it does anything.
+    /// A combatant is immune to what an ability carries: nothing of it does anything.
     Unaffected {
         seat: Seat,
         ability: AbilityId,
@@ -244,7 +244,7 @@ pub enum EventKind {
         target: Seat,
         die: Die,
     },
-    /// Let somebody have its way without resisting.
+    /// Let a combatant have its way without resisting.
     Yielded {
         seat: Seat,
         by: Seat,
@@ -296,7 +296,7 @@ pub enum EventKind {
         seat: Seat,
         weapon: WeaponId,
     },
-    /// A blow took points from a thing in somebody's hands; none left: it is ruined.
+    /// A blow took points from a thing in a combatant's hands; none left: it is ruined.
     ThingStruck {
         seat: Seat,
         thing: HeldItem,
@@ -341,7 +341,7 @@ pub enum EventKind {
         ability: AbilityId,
         squares: Vec<Square>,
     },
-    /// What an ability brings was rolled, once for everybody.
+    /// What an ability brings was rolled, once for every combatant.
     AmountRolled {
         seat: Seat,
         ability: AbilityId,
@@ -365,7 +365,7 @@ pub enum EventKind {
         seat: Seat,
         area: Area,
     },
-    /// What rest somebody needs after the battle to be well again.
+    /// What rest a combatant needs after the battle to be well again.
     Recovery {
         seat: Seat,
         days: u32,
@@ -454,7 +454,7 @@ pub enum Pool {
 pub enum EndReason {
     /// One side is left able to fight.
     Defeat,
-    /// Nobody is.
+    /// No combatant is.
     MutualDestruction,
     Surrender,
     Objective,

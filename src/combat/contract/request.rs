@@ -18,7 +18,7 @@ pub enum Request {
     Deploy { side: SideId, unplaced: Vec<Seat> },
     /// Take the turn, or go on with it: any action, or end it.
     Turn { seat: Seat },
-    /// Somebody who delays may come in now.
+    /// A combatant that delays may come in now.
     ComeIn { seat: Seat, after: Option<Seat> },
     /// Take this opportunity attack?
     Opportunity {
@@ -81,7 +81,7 @@ pub enum Request {
         friends: Vec<Seat>,
         action: ActionId,
     },
-    /// Let somebody have its way, or resist?
+    /// Let a combatant have its way, or resist?
     Yield {
         seat: Seat,
         by: Seat,
@@ -89,12 +89,12 @@ pub enum Request {
     },
 }
 
-/// What somebody can be let have without a check.
+/// What a combatant can be let have without a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Yielding {
     /// To pass, in an overrun.
     Way,
-    /// The shot at somebody behind, which it could dodge.
+    /// The shot at a combatant behind, which it could dodge.
     Shot,
     /// To get out of its hold.
     Grip,
@@ -111,11 +111,11 @@ pub enum Cause {
     Standing,
 }
 
-/// What sets off a readied action. Nobody named: an enemy. Named may be anybody, friends and the
-/// readier itself as well as enemies.
+/// What sets off a readied action. No combatant named: an enemy. Named may be any combatant, friends
+/// and the readier itself as well as enemies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trigger {
-    /// An enemy (or the named one) attacks anybody.
+    /// An enemy (or the named one) attacks any combatant.
     Attacks { who: Option<Seat> },
     /// An enemy comes within reach or range of the readied attack.
     ComesInReach { who: Option<Seat> },
@@ -123,7 +123,7 @@ pub enum Trigger {
     Moves { who: Option<Seat> },
     /// An enemy begins to use a special ability.
     Uses { who: Option<Seat> },
-    /// Somebody begins to attack an enemy (or the named one).
+    /// A combatant begins to attack an enemy (or the named one).
     IsAttacked { who: Option<Seat> },
     /// An attack has hit an enemy (or the named one).
     IsHit { who: Option<Seat> },
@@ -161,7 +161,7 @@ pub enum Aim {
     Item(WeaponId),
     /// A thing to drop into this square of the own space.
     ItemAt(WeaponId, Square),
-    /// A thing in somebody's hands.
+    /// A thing in a combatant's hands.
     Held(Seat, HeldItem),
     /// An action by itself: a long one to begin, the ability to end.
     Action(ActionId),
@@ -202,7 +202,7 @@ pub enum Choice {
         form: Option<u8>,
         manner: Manner,
     },
-    /// An action that costs no time, in the turn of somebody else: the request stays.
+    /// An action that costs no time, in the turn of another combatant: the request stays.
     FreeAction {
         seat: Seat,
         action: ActionId,
@@ -262,7 +262,7 @@ impl Choice {
 }
 
 impl Request {
-    /// The combatant who decides, if it is one.
+    /// The combatant that decides, if it is one.
     pub fn seat(&self) -> Option<Seat> {
         match *self {
             Self::Deploy { .. } => None,

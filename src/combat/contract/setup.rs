@@ -27,7 +27,7 @@ pub struct Setup {
     pub sides: Vec<SideSetup>,
     pub combatants: Vec<CombatantSetup>,
     pub objective: Objective,
-    /// Start in the middle: no initiative is rolled for those who state it, nobody is flat-footed
+    /// Start in the middle: no initiative is rolled for those who state it, no combatant is flat-footed
     /// unless said so.
     #[serde(default)]
     pub opening: Opening,
@@ -40,7 +40,7 @@ pub enum Opening {
     /// Awareness, surprise round if any, initiative, round 1.
     #[default]
     Beginning,
-    /// Round 1 of a battle under way: everybody has acted before, nobody is flat-footed.
+    /// Round 1 of a battle under way: every combatant has acted before, no combatant is flat-footed.
     UnderWay,
 }
 

@@ -232,7 +232,7 @@ fn tell(battle: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
     );
 }
 
-/// Harms what somebody wears: the first of shield, armour and helmet takes it all, less what it
+/// Harms what a combatant wears: the first of shield, armour and helmet takes it all, less what it
 /// ignores of edges.
 pub(crate) fn scorch(battle: &mut Arena, seat: Seat, amount: i32) {
     let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];

@@ -156,7 +156,7 @@ impl Guard {
         }
     }
 
-    /// Whether somebody who may take 10 has a choice to make. With nothing worn 10 is always
+    /// Whether a combatant that may take 10 has a choice to make. With nothing worn 10 is always
     /// better than a die, and where 10 fails a die is, unless hide lies below.
     fn leaves_a_choice(&self) -> bool {
         let worn = self.armour || self.helmet;

@@ -12,7 +12,7 @@ use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
 
-/// Hands that anybody has.
+/// Hands that any combatant has.
 const HANDS: u8 = 2;
 
 /// Whether a weapon is fastened to the hand.
@@ -87,7 +87,7 @@ pub fn hands_beside(state: &State, seat: Seat, weapon: Option<WeaponId>) -> u8 {
     used.saturating_add(u8::from(shield))
 }
 
-/// Whether somebody has a thing with it: in hand, on the belt or in the pack.
+/// Whether a combatant has a thing with it: in hand, on the belt or in the pack.
 pub fn has_with_it(state: &State, seat: Seat, thing: WeaponId) -> bool {
     let hands = state.get(seat).hands;
     let mut all = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
@@ -121,12 +121,12 @@ pub fn drop_all(battle: &mut Arena, seat: Seat, why: Topic) {
     }
 }
 
-/// Lays a weapon on the ground where somebody stands.
+/// Lays a weapon on the ground where a combatant stands.
 pub fn lay(battle: &mut Arena, seat: Seat, weapon: WeaponId, why: Topic) {
     lay_at(battle, seat, weapon, None, why);
 }
 
-/// Lays a weapon into one of the squares that somebody stands in, the first if none is named.
+/// Lays a weapon into one of the squares that a combatant stands in, the first if none is named.
 pub fn lay_at(battle: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Square>, why: Topic) {
     let Some(at) = at.or_else(|| battle.area(seat).map(|area| area.anchor)) else {
         return;
@@ -135,7 +135,7 @@ pub fn lay_at(battle: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Squar
     battle.emit(&[why], EventKind::WeaponDropped { seat, weapon, at });
 }
 
-/// A blow lands on a thing in somebody's hands: what goes beyond its hardness wears it down, and at
+/// A blow lands on a thing in a combatant's hands: what goes beyond its hardness wears it down, and at
 /// nothing left it is ruined.
 pub fn strike(battle: &mut Arena, bearer: Seat, thing: HeldItem, amount: i32) {
     let sturdy = sturdy(battle, thing, bearer);

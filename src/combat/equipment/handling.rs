@@ -1,4 +1,4 @@
-//! Handling things: drawing, picking up, loading; and catching one's breath.
+//! Handling things: drawing, sheathing, picking up, loading.
 
 use crate::combat::action::legality::refusal;
 use crate::combat::contract::event::{EventKind, Pool};
@@ -19,19 +19,19 @@ pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
     let refuse = |reason: &str| Err(refusal(state.rules(), topic(def), reason));
     match def.procedure {
         Procedure::Draw if state.get(seat).hands.carried.is_empty() => {
-            refuse("There is no other weapon to draw.")
+            refuse("You have no other weapon to draw.")
         }
         Procedure::Retrieve if state.get(seat).hands.stored.is_empty() => {
-            refuse("There is nothing in the pack.")
+            refuse("You have nothing in your pack.")
         }
         Procedure::PickUp if at_feet(state, seat).next().is_none() => {
-            refuse("No weapon lies within reach.")
+            refuse("You have no weapon lying within reach.")
         }
         Procedure::Reload { .. } if empty(state, seat, def).next().is_none() => {
-            refuse("Nothing in hand has to be loaded in this way.")
+            refuse("You have nothing in hand that needs to be loaded in this way.")
         }
         Procedure::Drop | Procedure::Sheathe if loose(state, seat).next().is_none() => {
-            refuse("There is no weapon in hand.")
+            refuse("You have no weapon in hand.")
         }
         _ => Ok(()),
     }
@@ -42,19 +42,19 @@ pub fn legal(state: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<()
     if let Aim::ItemAt(_, square) = aim {
         let own = state.area(seat);
         if def.procedure != Procedure::Drop || !own.is_some_and(|own| own.contains(*square)) {
-            let reason = "It falls into one of the squares that one stands in.";
+            let reason = "You can drop it only into a square of your own space.";
             return Err(refusal(state.rules(), topic(def), reason));
         }
     }
     if let Some(weapon) = item(state, seat, def, aim) {
         if def.procedure == Procedure::Retrieve && grip::free_hands(state, seat) == 0 {
-            let reason = "At least one hand has to be free.";
+            let reason = "You need a free hand to get something out of your pack.";
             return Err(refusal(state.rules(), topic(def), reason));
         }
         let takes = matches!(def.procedure, Procedure::Draw | Procedure::PickUp);
         if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, def, weapon)
         {
-            let reason = "No hand is free: let go of something or put it away first.";
+            let reason = "You need a free hand: drop something or put it away first.";
             return Err(refusal(state.rules(), topic(def), reason));
         }
         return Ok(());
@@ -62,7 +62,7 @@ pub fn legal(state: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<()
     Err(refusal(
         state.rules(),
         topic(def),
-        "That thing is not at hand.",
+        "You do not have that at hand.",
     ))
 }
 
@@ -253,7 +253,7 @@ fn draw(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
     }
 }
 
-/// Whether somebody handles two weapons in the time for one.
+/// Whether a combatant handles two weapons in the time for one.
 fn is_quick(state: &State, seat: Seat) -> bool {
     let capabilities = &state.who(seat).capabilities;
     capabilities.contains(&Capability::TwoWeaponFighting)
@@ -304,10 +304,13 @@ pub fn second_wind(state: &State, seat: Seat, points: u8) -> Result<(), Refusal>
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::SecondWind, reason));
     let vitals = state.get(seat).vitals;
     if vitals.second_wind_used {
-        return refuse("A second wind comes once in a battle.");
+        return refuse("You have already used your second wind in this battle.");
     }
     if vitals.fate < i32::from(points) {
-        return refuse("There are not enough fate points left.");
+        return refuse(&format!(
+            "You need {points} fate points for a second wind, you have {}.",
+            vitals.fate
+        ));
     }
     Ok(())
 }

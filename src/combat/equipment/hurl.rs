@@ -21,18 +21,18 @@ pub fn fits(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     if def.is_some_and(|def| def.is_hurled()) {
         return match heavy {
             true => Ok(()),
-            false => refuse("This is for throwing a weapon that takes two hands."),
+            false => refuse("You need this only to throw a two-handed weapon."),
         };
     }
     let Some(form) = form.filter(|_| heavy) else {
         return Ok(());
     };
     if form.improvised {
-        return refuse("It is not meant to be thrown: that takes the whole round.");
+        return refuse("You need the whole round to throw this: it is not a throwing weapon.");
     }
     let strict = state.rules().policies.attack.hurl.is_some();
     if strict && grip::hands_beside(state, declared.seat, form.weapon) > 0 {
-        return refuse("Thrown with one hand, this weapon takes the whole round.");
+        return refuse("You need the whole round to throw this weapon with one hand.");
     }
     Ok(())
 }

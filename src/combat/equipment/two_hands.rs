@@ -48,7 +48,7 @@ fn in_both(rules: &Ruleset, catalogue: &Catalogue, form: &AttackMode) -> Option<
 /// Whether the other hand is free to take hold as well, where a form asks for it.
 pub fn fits(state: &State, seat: Seat, form: &AttackMode) -> Result<(), Refusal> {
     if form.both_hands && grip::hands_beside(state, seat, form.weapon) > 0 {
-        let reason = "The other hand is not free.";
+        let reason = "You need your other hand free.";
         return Err(refusal(state.rules(), Topic::TwoHands, reason));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Delay: putting one's turn off, coming in later, and the turn that was missed.
+//! Delay: putting a turn off, coming in later, and the turn that was missed.
 
 use bevy_ecs::prelude::*;
 
@@ -23,13 +23,15 @@ pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Delay, reason));
     let budget = state.get(seat).budget;
     if state.rounds.current != Some(seat) {
-        return refuse("Only your own turn can be put off.");
+        return refuse("You can delay only in your own turn.");
     }
     if budget.acted || budget.stepped || budget.moved > 0 {
-        return refuse("A turn can be put off only before anything is done in it.");
+        return refuse("You cannot delay any more: you have already acted or moved this turn.");
     }
     if state.rounds.before_turn.is_none() {
-        return refuse("What falls at the start of this turn has already happened.");
+        return refuse(
+            "You cannot delay any more: the effects at the start of your turn have already happened.",
+        );
     }
     let later = || {
         state.rounds.order.iter().any(|other| {
@@ -40,7 +42,7 @@ pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     };
     match state.rules().policies.initiative.delay {
         DelayRule::LowerCount { .. } if !later() => {
-            refuse("Nobody is left in this round to wait for.")
+            refuse("You cannot delay: every other combatant has already acted this round.")
         }
         _ => Ok(()),
     }
@@ -139,7 +141,7 @@ fn waiting(state: &State) -> Vec<Seat> {
     waiting
 }
 
-/// Whether anybody waits for a turn to end.
+/// Whether any combatant waits for a turn to end.
 pub fn anybody_waits(state: &State) -> bool {
     state.all().any(|seat| state.get(seat).initiative.delaying)
 }
@@ -158,7 +160,7 @@ pub fn ask(battle: &mut Arena, after: Option<Seat>, asked: u8) {
     }
 }
 
-/// Takes the answer of somebody who may come in, or whose turn is about to begin.
+/// Takes the answer of a combatant that may come in, or whose turn is about to begin.
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();

@@ -22,26 +22,29 @@ pub fn check(
 ) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Occupied, reason));
     if squares.len() != unplaced.len() {
-        return refuse("Everybody needs exactly one place.");
+        return refuse(&format!(
+            "Choose one square for each of your {} combatants.",
+            unplaced.len()
+        ));
     }
     let mut taken: Vec<Area> = state.all().filter_map(|seat| state.area(seat)).collect();
     for (seat, square) in unplaced.iter().zip(squares) {
         let area = Area::new(*square, state.who(*seat).footprint);
         if zone(state, side).is_some_and(|zone| !area.squares().all(|s| zone.contains(s))) {
-            return refuse("That is outside the deployment zone.");
+            return refuse("That square is outside your deployment zone.");
         }
         if !state.field.holds(area) {
-            return refuse("The ground there cannot be stood on.");
+            return refuse("You cannot stand on that ground.");
         }
         if taken.iter().any(|other| other.overlaps(area)) {
-            return refuse("Somebody else stands there.");
+            return refuse("Another combatant already stands there.");
         }
         taken.push(area);
     }
     Ok(())
 }
 
-/// A place for everybody in reading order, if there is room.
+/// A place for every combatant in reading order, if there is room.
 pub fn suggestion(state: &State, side: SideId, unplaced: &[Seat]) -> Option<Vec<Square>> {
     let zone = zone(state, side)?;
     let mut taken: Vec<Area> = state.all().filter_map(|seat| state.area(seat)).collect();

@@ -16,7 +16,7 @@ use crate::rules::{Flag, Stat, Topic};
 /// Times that a tie is rolled again before the seat decides; with honest dice never reached.
 const AGAIN: usize = 20;
 
-/// Where the ruleset has the state, everybody starts flat-footed who has not had a turn yet.
+/// Where the ruleset has the state, every combatant starts flat-footed who has not had a turn yet.
 pub fn flat_footed(battle: &mut Arena, opening: Opening) {
     let Some(condition) = battle.book.known.flat_footed else {
         return;
@@ -34,7 +34,7 @@ pub fn flat_footed(battle: &mut Arena, opening: Opening) {
     }
 }
 
-/// Rolls for everybody who rolls now and has no count yet, and makes the order.
+/// Rolls for every combatant that rolls now and has no count yet, and makes the order.
 pub fn roll(battle: &mut Arena, start: &Start) {
     let early = battle.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
     let mut newcomers = Vec::new();
@@ -72,7 +72,7 @@ pub fn announce(battle: &mut Arena, topics: &[Topic]) {
     battle.emit(topics, EventKind::Order { seats });
 }
 
-/// Everybody by count, ties by the ruleset. Those already ordered keep their order among
+/// Every combatant by count, ties by the ruleset. Those already ordered keep their order among
 /// themselves.
 fn ordered(battle: &mut Arena, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
     let count = |state: &State, seat: Seat| state.get(seat).initiative.count.unwrap_or(i32::MIN);
@@ -161,7 +161,7 @@ fn flip(battle: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
     order
 }
 
-/// A bare d20 by everybody tied, again by those still tied.
+/// A bare d20 by every tied combatant, again by those still tied.
 fn roll_off(battle: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
     if tied.len() < 2 || patience == 0 {
         return tied;
@@ -198,7 +198,8 @@ pub fn refocus(battle: &mut Arena, seat: Seat) {
     announce(battle, &[Topic::Refocus]);
 }
 
-/// The count of somebody who comes in after `after`: just below it, but not below whoever is next.
+/// The count of a combatant that comes in after `after`: just below it, but not below the combatant
+/// that is next.
 pub fn next_count(state: &State, after: Seat, except: Seat) -> Option<i32> {
     let count = state.get(after).initiative.count?;
     let order = &state.rounds.order;

@@ -90,7 +90,7 @@ fn choices(state: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
     list
 }
 
-/// What an answer can be aimed at: squares around, whoever is answered, oneself.
+/// What an answer can be aimed at: squares around, the combatant that is answered, itself.
 fn aims(
     state: &State,
     seat: Seat,

@@ -27,7 +27,7 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
     };
     // Only what fits into a single action can be readied.
     if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
-        return refuse("This action cannot be readied.");
+        return refuse("You cannot ready this action.");
     }
     if let Some(charge) = def.charge()
         && charge
@@ -37,18 +37,18 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
         return Err(refusal(
             state.rules(),
             Topic::Charge,
-            "It has not what this takes.",
+            "You lack the ability that this charge needs.",
         ));
     }
     if !crate::combat::ability::concerns(state, seat, action)
         || !manoeuvre::is_known(state, seat, def)
     {
-        return refuse("It does not know how to do that.");
+        return refuse("You do not know how to do that.");
     }
     match named(trigger) {
-        Some(who) if !state.knows(who) => refuse("There is no such combatant."),
+        Some(who) if !state.knows(who) => refuse("There is no such combatant in this battle."),
         Some(who) if who == seat && !befalls(trigger) => {
-            refuse("What one does oneself is nothing to wait for.")
+            refuse("You cannot wait for something that you do yourself.")
         }
         _ => Ok(()),
     }
@@ -75,14 +75,14 @@ fn befalls(trigger: Trigger) -> bool {
     )
 }
 
-/// Whether somebody waits for what this one does or suffers: it is named, or nobody is and it is an
-/// enemy.
+/// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
+/// is an enemy.
 fn awaits(state: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
     named(trigger).map_or_else(|| state.enemies(seat, who), |named| named == who)
 }
 
-/// Whom the readied action is done to unless the answer says otherwise: whoever set it off, if that
-/// is an enemy, or else the enemy whom it happened to.
+/// Whom the readied action is done to unless the answer says otherwise: the combatant that set it off,
+/// if that is an enemy, or else the enemy whom it happened to.
 fn mark(state: &State, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
     let suffers = named(trigger).filter(|who| befalls(trigger) && state.enemies(seat, *who));
     suffers.filter(|_| !state.enemies(seat, by)).unwrap_or(by)
@@ -112,7 +112,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     battle.emit(&[Topic::Ready], EventKind::Readied { seat, action });
 }
 
-/// Whether somebody is where the readied action could strike it.
+/// Whether a combatant is where the readied action could strike it.
 fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let (Some(here), Some(there)) = (state.area(seat), state.area(enemy)) else {
         return false;
@@ -121,7 +121,7 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let shoots = def.is_some_and(|def| def.is_plain_attack() || def.stance().is_some());
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
-    // What strikes and flies waits for whoever comes to be struck.
+    // What strikes and flies waits for the combatant that comes to be struck.
     let strikes = |form: &AttackMode| {
         let mut forms = fighter.forms.0.iter();
         form.weapon.is_some() && forms.any(|f| !f.ranged && f.weapon == form.weapon)
@@ -133,15 +133,15 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     })
 }
 
-/// Offers readied actions that wait for somebody to go down. What has brought that about is laid to
-/// whoever's turn it is.
+/// Offers readied actions that wait for a combatant to go down. What has brought that about is laid to
+/// the combatant whose turn it is.
 pub fn offer_drop(battle: &mut Arena, seat: Seat) {
     let by = battle.rounds.current.unwrap_or(seat);
     offer(battle, by, Trigger::Drops { who: Some(seat) });
 }
 
 /// Offers readied actions that this event sets off, `by` being who brings it about and the one named
-/// in the trigger who suffers it. Pushes a step if there is anybody to ask.
+/// in the trigger who suffers it. Pushes a step if there is any combatant to ask.
 pub fn offer(battle: &mut Arena, by: Seat, trigger: Trigger) {
     let about = named(trigger).unwrap_or(by);
     let coming = matches!(trigger, Trigger::ComesInReach { .. });
@@ -159,7 +159,7 @@ pub fn offer(battle: &mut Arena, by: Seat, trigger: Trigger) {
         }
         let reached = in_reach(battle, seat, prepared.action, by);
         let fresh = if coming {
-            // Coming within reach is an event only for whoever was out of reach before.
+            // Coming within reach is an event only for the combatant that was out of reach before.
             let fresh = reached && !prepared.within.contains(&by);
             note(battle, seat, by, reached);
             fresh
@@ -212,7 +212,7 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Everything>) {
     while !askers.is_empty() {
         let seat = askers.remove(0);
         let ready = battle.get(seat).readied.0.is_some() && conditions::able(&battle, seat);
-        // What has befallen somebody has happened, whatever became of whoever did it.
+        // What has befallen a combatant has happened, whatever became of the combatant that did it.
         if ready && (befalls(trigger) || conditions::present(&battle, by)) {
             battle.push(Step::Readied(ReadiedOffer {
                 by,
@@ -305,11 +305,11 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
     })
 }
 
-/// Whether a step may come before the readied action: only for whoever has covered no distance since its
-/// own turn began.
+/// Whether a step may come before the readied action: only for the combatant that has covered no
+/// distance since its own turn began.
 pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
     if state.get(step.seat).reactions.moved > 0 {
-        let reason = "A step is only for a round in which no other distance is covered.";
+        let reason = "You cannot take a free step: you have already moved this round.";
         return Err(refusal(state.rules(), Topic::FreeStep, reason));
     }
     legality::out_of_turn(state, step)

@@ -20,14 +20,14 @@ pub fn is_awaited(state: &State, seat: Seat) -> bool {
     state.rounds.awaited.iter().any(|one| one.seat == seat)
 }
 
-/// Whether a side has somebody still to come.
+/// Whether a side has a combatant still to come.
 pub fn awaits(state: &State, side: SideId) -> bool {
     let mut awaited = state.rounds.awaited.iter();
     awaited.any(|one| state.who(one.seat).side == side)
 }
 
-/// At the end of a round: whoever is due enters, finds its place in the order, and knows what is
-/// going on or does not.
+/// At the end of a round: the combatant that is due enters, finds its place in the order, and knows
+/// what is going on or does not.
 pub fn arrive(battle: &mut Arena, start: &Start) {
     let now = battle.rounds.round;
     if battle.rounds.surprise || battle.rounds.over.is_some() {
@@ -97,7 +97,7 @@ fn room(state: &State, one: &Awaited) -> Option<Area> {
     if let Some(anchor) = wanted.iter().find(|anchor| inside(anchor) && fits(anchor)) {
         return Some(Area::new(*anchor, footprint));
     }
-    // Somebody is in the way: the nearest free ground to where it would come in.
+    // A combatant is in the way: the nearest free ground to where it would come in.
     let gate = wanted.first().copied().unwrap_or_default();
     let nearest = dimensions.squares().filter(fits);
     let anchor = nearest.min_by_key(|anchor| (gate.steps_to(*anchor), *anchor))?;

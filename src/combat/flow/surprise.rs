@@ -68,7 +68,7 @@ fn hide(battle: &mut Arena, seat: Seat) -> Check {
     checks::d20(battle, seat, Purpose::Stealth, bonus, Edge::None)
 }
 
-/// Whether somebody notices any of the hidden enemies.
+/// Whether a combatant notices any of the hidden enemies.
 fn notices(battle: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
     let rule = battle.rules().policies.initiative.surprise.notice;
     let enemies = hidden
@@ -99,7 +99,7 @@ fn notices(battle: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
 }
 
 /// What a turn in a surprise round has given away: an attack alerts every enemy, a movement those
-/// who notice it, anything else nobody.
+/// who notice it, anything else no combatant.
 pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
     let policy = battle.rules().policies.initiative.surprise.unaware_until;
     if !battle.rounds.surprise || policy != UnawareUntil::Alerted {
@@ -133,7 +133,8 @@ pub fn alert(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// At the end of a surprise round either another follows, or ordinary rounds begin with everybody.
+/// At the end of a surprise round either another follows, or ordinary rounds begin with every
+/// combatant.
 pub fn end_of_round(battle: &mut Arena, start: &Start) {
     if battle.rules().policies.initiative.surprise.repeats && some_side_sleeps(battle) {
         return;

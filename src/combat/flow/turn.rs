@@ -87,7 +87,7 @@ fn has_turn(state: &State, seat: Seat) -> bool {
     conditions::present(state, seat)
         && state.get(seat).initiative.count.is_some()
         && !state.rounds.done.contains(&seat)
-        // Whoever is ridden acts in its rider's turn.
+        // A combatant that is ridden acts in its rider's turn.
         && !conditions::has(state, seat, Flag::Ridden)
         && !(state.rounds.surprise && conditions::has(state, seat, Flag::Unaware))
 }
@@ -255,7 +255,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
             for (seat, square) in unplaced.into_iter().zip(squares) {
                 let area = Area::new(square, battle.who(seat).footprint);
                 movement::put(battle, seat, Some(area));
-                // Whoever places is believed: nothing of the ground changes it.
+                // Explicit placement: the ground does not change it.
                 battle.set_area(seat, Some(area));
             }
         }

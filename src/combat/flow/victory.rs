@@ -1,4 +1,4 @@
-//! Who has won: the last side able to fight, a surrender, an objective, or nobody.
+//! Who has won: the last side able to fight, a surrender, an objective, or no combatant.
 
 use crate::combat::battle::aftermath;
 use crate::combat::contract::event::{EndReason, EventKind};
@@ -11,7 +11,7 @@ use crate::content::Objective;
 use crate::rules::{Flag, Topic};
 
 /// Whether a combatant still counts for its side: in the fight and neither dying nor unconscious.
-/// Whoever is held or paralysed for a while still counts.
+/// A combatant that is held or paralysed for a while still counts.
 pub fn counts(state: &State, seat: Seat) -> bool {
     conditions::present(state, seat)
         && !conditions::has(state, seat, Flag::Dying)
@@ -30,7 +30,7 @@ fn members(state: &State, side: SideId) -> impl Iterator<Item = Seat> {
 }
 
 fn fights(state: &State, side: SideId) -> bool {
-    // Whoever still has somebody to come is not beaten yet.
+    // A combatant that still has a combatant to come is not beaten yet.
     !state.sides.list[side.index()].surrendered
         && (members(state, side).any(|s| counts(state, s)) || reinforcements::awaits(state, side))
 }
@@ -62,7 +62,7 @@ pub fn settle(battle: &mut Arena) -> bool {
     }
 }
 
-/// Whether the battle goes on for somebody of this side who is still dying.
+/// Whether the battle goes on for a combatant of this side who is still dying.
 fn waits(state: &State, side: SideId) -> bool {
     state.rules().policies.victory.waits_for_dying
         && members(state, side).any(|seat| {
@@ -134,7 +134,7 @@ pub fn end_of_round(battle: &mut Arena) {
     }
 }
 
-/// The only side with anybody in a zone.
+/// The only side with any combatant in a zone.
 fn holder(state: &State, zone: &str) -> Option<SideId> {
     let zone = state.field.zone(zone)?;
     let mut inside = state

@@ -1,4 +1,4 @@
-//! Bull rush: moving into somebody's space and pushing it out of it.
+//! Bull rush: moving into a combatant's space and pushing it out of it.
 //!
 //! Where the ruleset's pushers do not move in, a won check is a forced movement of one square.
 
@@ -32,17 +32,17 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refus
     }
     mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
-        let reason = "Nobody rushes anywhere from the ground.";
+        let reason = "You cannot bull rush while prone: stand up first.";
         return Err(refusal(state, Topic::Prone, reason));
     }
     if state.get(seat).budget.stepped {
-        let reason = "After a free step no other distance may be covered.";
+        let reason = "You cannot move: you have already taken a free step this turn.";
         return Err(refusal(state, Topic::FreeStep, reason));
     }
     match entry(state, seat, target) {
         Some(_) => Ok(()),
         None => {
-            let reason = "There is no room to move into the target's space.";
+            let reason = "You have no room to move into the target's space.";
             Err(refusal(state, Topic::BullRushEntry, reason))
         }
     }
@@ -72,7 +72,7 @@ pub(crate) fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Directio
     Some((direction, step_cost(state, seat, direction, target)?))
 }
 
-/// What one step costs somebody who shares space with `other`; `None`: there is no room.
+/// What one step costs a combatant that shares space with `other`; `None`: there is no room.
 fn step_cost(state: &State, seat: Seat, direction: Direction, other: Seat) -> Option<Cost> {
     let from = state.area(seat)?;
     let map = terrain::overlay_without(state, seat, &[other]);
@@ -168,7 +168,7 @@ fn next(battle: &mut Arena, rush: Rush, phase: Phase) {
     push(battle, Rush { phase, ..rush });
 }
 
-/// Offers what leaving a square in the push invites from everybody but the other of the two.
+/// Offers what leaving a square in the push invites from every combatant but the other of the two.
 fn bare(battle: &mut Arena, mover: Seat, other: Seat) {
     let at = battle.area(mover).map(|area| area.anchor);
     if let Some(at) = at.filter(|_| battle.rules().policies.bull_rush.provokes) {
@@ -344,7 +344,7 @@ fn shift(battle: &mut Arena, rush: Rush, way: Direction, squares: u8) {
     let target = rush.target;
     let room = forced::cost(battle, target, way, false, Some(rush.seat)).is_some();
     let Some(area) = battle.area(target).filter(|_| room) else {
-        // Somebody has come into the way since.
+        // A combatant has come into the way since.
         return throw_back(battle, &rush, Topic::BullRushBlocked);
     };
     if squares > 1 {
@@ -365,13 +365,13 @@ fn follow(battle: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
     walk(battle, seat, way, cost, Topic::BullRushMoves);
 }
 
-/// Back where the pusher came from; whoever finds somebody there lies down beside it.
+/// Back where the pusher came from; if another combatant is there, it lies down beside it.
 fn throw_back(battle: &mut Arena, rush: &Rush, topic: Topic) {
     let Some(from) = rush.from else { return };
     retreat(battle, rush.seat, from, topic);
 }
 
-/// Puts somebody back where it came from, on the ground if that place is taken.
+/// Puts a combatant back where it came from, on the ground if that place is taken.
 pub(crate) fn retreat(battle: &mut Arena, seat: Seat, from: Area, topic: Topic) {
     let taken = battle.all().any(|other| {
         let place = battle.area(other);
@@ -407,7 +407,7 @@ pub(crate) fn astray(state: &State, by: Seat, target: Seat) -> Option<(u8, Seat)
     Some((percent, struck))
 }
 
-/// Takes what goes astray from the odds of the opportunity attacks that a bull rush invites.
+/// Takes what misses from the odds of the opportunity attacks that a bull rush invites.
 pub(crate) fn spare(state: &State, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
     let stray = f64::from(state.rules().policies.bull_rush.stray) / 100.0;
     let Aim::At(target) = declared.aim else {

@@ -25,23 +25,23 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         return Err(refusal(
             state,
             TOPIC,
-            "Only the helpless can be finished off.",
+            "You can deliver a coup de grace only to a helpless target.",
         ));
     }
     super::adjacent(state, declared.seat, target, TOPIC)?;
     if is_immune(state, target) {
-        let reason = "The target has no vital spot.";
+        let reason = "The target has no vital spots.";
         return Err(refusal(state, Topic::CriticalImmunity, reason));
     }
     if conditions::has(state, declared.seat, Flag::NoAttacks) {
-        return Err(refusal(state, TOPIC, "Its condition allows no attacks."));
+        return Err(refusal(state, TOPIC, "Your condition allows no attacks."));
     }
     match order(state, declared, target) {
         Some(_) => Ok(()),
         None => Err(refusal(
             state,
             Topic::WeaponHandling,
-            "No weapon is ready for it.",
+            "You need a weapon that is ready to strike.",
         )),
     }
 }
@@ -70,8 +70,8 @@ fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<Attac
     })
 }
 
-/// Whoever is not seen at all has to be found first, where the rules say so: that is all of this
-/// action, and the blow is for the next turn.
+/// A combatant that is not seen at all has to be found first, where the rules say so: that is all of
+/// this action, and the blow is for the next turn.
 fn finds(battle: &mut Arena, seat: Seat, target: Seat) -> bool {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let found = rules.policies.attack.finding.as_deref();

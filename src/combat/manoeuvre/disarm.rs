@@ -1,4 +1,4 @@
-//! Disarm: striking a weapon out of somebody's hand.
+//! Disarm: striking a weapon out of a combatant's hand.
 
 use crate::combat::attack::{Situation, refusal};
 use crate::combat::checks::contest;
@@ -34,10 +34,14 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             refusal(
                 state,
                 Topic::DisarmFast,
-                "What is fastened to the hand cannot be struck away.",
+                "You cannot disarm the target: its weapon is fastened to its hand.",
             )
         } else {
-            refusal(state, Topic::Disarm, "There is no weapon in its hands.")
+            refusal(
+                state,
+                Topic::Disarm,
+                "The target has no weapon in its hands.",
+            )
         });
     }
     if !super::by_touch(state) {
@@ -45,13 +49,13 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             return Err(refusal(
                 state,
                 Topic::Disarm,
-                "Nobody can disarm from the ground.",
+                "You cannot disarm while prone: stand up first.",
             ));
         }
         return Ok(());
     }
     let Some(order) = super::touch_order(state, declared, target) else {
-        let reason = "There is no melee attack to disarm with.";
+        let reason = "You need a melee attack to disarm with.";
         return Err(refusal(state, Topic::Disarm, reason));
     };
     attack::legal(state, &order, None)
@@ -111,7 +115,7 @@ pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Sea
     }
 }
 
-/// Whether somebody can answer a failed attempt in kind.
+/// Whether a combatant can answer a failed attempt in kind.
 fn can_answer(state: &State, seat: Seat, target: Seat) -> bool {
     conditions::able(state, seat)
         && prize(state, &Aim::None, target).is_some()

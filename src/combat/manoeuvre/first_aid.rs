@@ -27,11 +27,15 @@ pub(crate) fn legal(
     if !steps || !must_step(state, declared, patient) {
         super::adjacent(state, seat, patient, TOPIC)?;
     } else if step(state, declared, patient).is_none() {
-        let reason = "No step leads next to the patient.";
+        let reason = "You cannot reach the patient with a step.";
         return Err(refusal(state, TOPIC, reason));
     }
     if state.enemies(seat, patient) {
-        return Err(refusal(state, TOPIC, "First aid is for friends."));
+        return Err(refusal(
+            state,
+            TOPIC,
+            "You can give first aid only to an ally.",
+        ));
     }
     let vitals = state.get(patient).vitals;
     let dying = conditions::has(state, patient, Flag::Dying);
@@ -39,9 +43,9 @@ pub(crate) fn legal(
         return Ok(());
     }
     let reason = if heals {
-        "Nothing ails the patient."
+        "The patient does not need first aid."
     } else {
-        "The patient is not dying."
+        "You can help only a dying patient with this."
     };
     Err(refusal(state, TOPIC, reason))
 }
@@ -60,7 +64,7 @@ pub(crate) fn equipped(state: &State, seat: Seat, kit: &[String]) -> Result<(), 
             .map_or(id.clone(), |def| def.name.to_lowercase())
     };
     let names: Vec<String> = kit.iter().map(named).collect();
-    let reason = format!("This takes in hand: {}.", names.join(" or "));
+    let reason = format!("You need in your hand: {}.", names.join(" or "));
     Err(refusal(state, TOPIC, reason))
 }
 

@@ -12,7 +12,7 @@ use crate::rules::manoeuvre::Force;
 use crate::rules::{Capability, Topic};
 use bevy_ecs::prelude::*;
 
-/// By how many squares somebody can move others in this way.
+/// By how many squares a combatant can move others in this way.
 pub(crate) fn strength_of(state: &State, seat: Seat, kind: Force) -> Option<u8> {
     let capabilities = &state.who(seat).capabilities;
     capabilities.iter().find_map(|capability| match capability {
@@ -31,13 +31,14 @@ pub(crate) fn force_legal(
     let topic = Topic::ForcedMovement;
     hostile(state, declared, target, topic)?;
     if strength_of(state, declared.seat, kind).is_none() {
-        return Err(refusal(state, topic, "It has no such power."));
+        return Err(refusal(state, topic, "You do not have that power."));
     }
     let diagonals = state.rules().policies.movement.diagonals;
     match (state.area(declared.seat), state.area(target)) {
         (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
         _ => {
-            let reason = format!("The target has to be within {within} squares.");
+            let reason =
+                format!("The target is too far away: it has to be within {within} squares of you.");
             Err(refusal(state, topic, reason))
         }
     }

@@ -1,4 +1,4 @@
-//! Grabs and grapples: taking hold of somebody, and getting free.
+//! Grabs and grapples: taking hold of a combatant, and getting free.
 
 use crate::combat::action::budget;
 use crate::combat::attack::{odds, refusal};
@@ -22,24 +22,24 @@ use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic
 /// From this many size categories on a hold cannot be kept.
 const TOO_LARGE: i32 = 2;
 
-/// Those on the ground cannot grab where grabbing is a matter of power, nor anybody twice.
+/// Those on the ground cannot grab where grabbing is a matter of power, nor any combatant twice.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if !super::by_touch(state) && conditions::has(state, seat, Flag::Prone) {
         return Err(refusal(
             state,
             Topic::Grab,
-            "Nobody can grab from the ground.",
+            "You cannot grab while prone: stand up first.",
         ));
     }
     if !super::by_touch(state) {
         super::grounded(state, target, Topic::Grab)?;
     }
     if state.rules().policies.grapple.free_hand && grip::free_hands(state, seat) == 0 {
-        let reason = "It takes a free hand to hold somebody.";
+        let reason = "You need a free hand to grab a target.";
         return Err(refusal(state, Topic::Grab, reason));
     }
     if holders(state, target).any(|holder| holder == seat) {
-        return Err(refusal(state, Topic::Grab, "The target is held already."));
+        return Err(refusal(state, Topic::Grab, "You already hold that target."));
     }
     grapple::room(state, seat, target)
 }
@@ -55,7 +55,7 @@ fn holders(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
         .filter_map(|c| c.by)
 }
 
-/// Everybody whose hold has to be broken, in order: those who pin, or else all who hold.
+/// Every combatant whose hold has to be broken, in order: those who pin, or else all who hold.
 pub(crate) fn against(state: &State, seat: Seat) -> Vec<Seat> {
     let mut list = grapple::pinners(state, seat);
     if list.is_empty() {
@@ -79,12 +79,12 @@ pub(crate) fn overpower(battle: &mut Arena, seat: Seat, target: Seat) {
     conditions::begin_known(battle, target, known.grabbed, Some(seat));
 }
 
-/// The grapple check of somebody who answers one.
+/// The grapple check of a combatant that answers one.
 pub(crate) fn tally(state: &State, seat: Seat, against: Seat) -> Tally {
     checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &[])
 }
 
-/// The grapple check of somebody who begins one. Of what the attack adds in whose place it does so,
+/// The grapple check of a combatant that begins one. Of what the attack adds in whose place it does so,
 /// only the lower bonus of a further attack counts.
 pub(crate) fn own(
     state: &State,
@@ -97,7 +97,7 @@ pub(crate) fn own(
     checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &parts)
 }
 
-/// Grapple check against grapple check; nobody keeps a hold on a target much larger than itself.
+/// Grapple check against grapple check; no combatant keeps a hold on a target much larger than itself.
 pub(crate) fn contest(
     state: &State,
     seat: Seat,
@@ -139,8 +139,8 @@ pub(crate) fn repelled(battle: &mut Arena, attacker: Seat, target: Seat, topic: 
     );
 }
 
-/// The touch has landed, or was not needed: whoever wins the check hurts the other with a bare hand
-/// and goes on to hold it.
+/// The touch has landed, or was not needed: the combatant that wins the check hurts the other with a
+/// bare hand and goes on to hold it.
 pub(crate) fn hold(battle: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
     let Some(contest) = contest(battle, seat, target, attack) else {
         return;
@@ -203,7 +203,7 @@ pub(crate) fn escape_legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     if holders(state, seat).next().is_some() {
         Ok(())
     } else {
-        Err(refusal(state, Topic::Escape, "Nobody holds it."))
+        Err(refusal(state, Topic::Escape, "You are not held."))
     }
 }
 
@@ -212,7 +212,7 @@ pub(crate) fn let_go_legal(state: &State, seat: Seat, target: Seat) -> Result<()
     if holders(state, target).any(|holder| holder == seat) {
         Ok(())
     } else {
-        Err(refusal(state, Topic::Grab, "It does not hold that one."))
+        Err(refusal(state, Topic::Grab, "You do not hold that target."))
     }
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn let_go(battle: &mut Arena, seat: Seat, target: Seat) {
     }
 }
 
-/// How somebody tries to get free.
+/// How a combatant tries to get free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Struggle<'a> {
     /// By force, with what the attack adds in whose place it is tried.
@@ -252,8 +252,8 @@ fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest
     }
 }
 
-/// The check against one of so many holders: one is beaten like anybody else, of several each has to
-/// be beaten outright.
+/// The check against one of so many holders: one is beaten like any other combatant, of several each
+/// has to be beaten outright.
 fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {
         Struggle::Force(attack) => own(state, (seat, holder), attack, &[]),
@@ -270,7 +270,8 @@ fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
     }
 }
 
-/// Tries to get free: out of a pin, or else of everybody who holds it at once and does not let go.
+/// Tries to get free: out of a pin, or else of every combatant that holds it at once and does not let
+/// go.
 pub(crate) fn escape(battle: &mut Arena, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
     let action = battle.book.rules.actions.get(declared.action);

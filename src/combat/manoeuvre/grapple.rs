@@ -1,4 +1,5 @@
-//! Inside a grapple: moving in, what can be done in it, pins, and where everybody stands afterwards.
+//! Inside a grapple: moving in, what can be done in it, pins, and where every combatant stands
+//! afterwards.
 
 use crate::combat::attack::refusal;
 use crate::combat::checks::contest::{Contest, Tie};
@@ -35,7 +36,7 @@ pub(crate) fn opponents(state: &State, seat: Seat) -> Vec<Seat> {
     list
 }
 
-/// Everybody in the same grapple, in order; nobody for those who are in none.
+/// Every combatant in the same grapple, in order; no combatant for those who are in none.
 pub(crate) fn crowd(state: &State, seat: Seat) -> Vec<Seat> {
     let mut found = opponents(state, seat);
     if found.is_empty() {
@@ -78,7 +79,7 @@ pub(crate) fn joins(state: &State, seat: Seat, target: Seat) -> bool {
         && opponents(state, target).iter().any(|other| *other != seat)
 }
 
-/// How much of a crowd somebody makes around a target, in halves of one of the target's size.
+/// How much of a crowd a combatant makes around a target, in halves of one of the target's size.
 fn weight(state: &State, seat: Seat, target: Seat) -> u32 {
     let (own, other) = (state.who(seat).size, state.who(target).size);
     match own.steps_above(other) {
@@ -97,7 +98,7 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
     let others = opponents(state, target).into_iter();
     let taken: u32 = others.map(|one| weight(state, one, target)).sum();
     if taken + weight(state, seat, target) > 2 * u32::from(most) {
-        let reason = "There is no room around the target for one more grappler.";
+        let reason = "You cannot join: there is no room for another grappler around the target.";
         return Err(refusal(state, Topic::GrappleCrowd, reason));
     }
     Ok(())
@@ -112,26 +113,27 @@ pub(crate) fn legal(
 ) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     if !opponents(state, seat).contains(&target) {
-        return refuse(Topic::GrappleCheck, "They do not grapple each other.");
+        return refuse(Topic::GrappleCheck, "You are not grappling that target.");
     }
     if !pinners(state, seat).is_empty() {
         return refuse(
             Topic::GrapplePinned,
-            "Whoever is pinned can only try to get free.",
+            "You are pinned: you can only try to get free.",
         );
     }
     let pinned = pins(state, seat);
     match what {
         GrappleMove::Damage if pinned.is_some_and(|one| one != target) => refuse(
             Topic::GrapplePin,
-            "It has its hands full with the one it pins.",
+            "You can damage only the enemy that you pin.",
         ),
         GrappleMove::Pin if pinned.is_some() => {
-            refuse(Topic::GrapplePin, "It pins somebody already.")
+            refuse(Topic::GrapplePin, "You already pin an enemy.")
         }
-        GrappleMove::Free if held_friends(state, seat, target).is_empty() => {
-            refuse(Topic::GrappleFree, "The target pins none of its friends.")
-        }
+        GrappleMove::Free if held_friends(state, seat, target).is_empty() => refuse(
+            Topic::GrappleFree,
+            "The target does not pin any of your allies.",
+        ),
         GrappleMove::Damage | GrappleMove::Pin | GrappleMove::Free => Ok(()),
     }
 }
@@ -234,7 +236,7 @@ fn lock(battle: &mut Arena, seat: Seat, target: Seat) {
     conditions::begin_known(battle, seat, known.grappling, Some(target));
 }
 
-/// Moves in, if whoever holds still can.
+/// Moves in, if the combatant that holds still can.
 pub(crate) fn advance(battle: &mut Arena, hold: Hold) {
     let Hold { seat, target, .. } = hold;
     let fit = conditions::able(battle, seat)
@@ -295,8 +297,8 @@ fn lose(battle: &mut Arena, hold: Hold) {
     battle.emit(&[Topic::GrappleEntry], failed);
 }
 
-/// Somebody no longer grapples: whoever shares a space without a reason finds one of its own. `back`:
-/// where it came from, if that is free.
+/// A combatant no longer grapples: the combatant that shares a space without a reason finds one of its
+/// own. `back`: where it came from, if that is free.
 pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
     let Some(area) = battle.area(seat) else {
         return;
@@ -330,7 +332,7 @@ pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
     }
 }
 
-/// Whether somebody on its feet is in the same space for no reason that a rule gives.
+/// Whether a combatant on its feet is in the same space for no reason that a rule gives.
 fn jostled(state: &State, seat: Seat, area: Area) -> bool {
     state.all().any(|other| {
         let place = state.area(other);
@@ -342,7 +344,7 @@ fn jostled(state: &State, seat: Seat, area: Area) -> bool {
     })
 }
 
-/// Whether anybody else who is in the fight has a part of this space.
+/// Whether any other combatant that is in the fight has a part of this space.
 fn shares(state: &State, seat: Seat, area: Area) -> bool {
     state.all().any(|other| {
         let place = state.area(other);
@@ -353,14 +355,15 @@ fn shares(state: &State, seat: Seat, area: Area) -> bool {
     })
 }
 
-/// At the end of its turn whoever got out of a grapple and did not walk away stands beside it.
+/// At the end of its turn the combatant that got out of a grapple and did not walk away stands beside
+/// it.
 pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
     if battle.rules().policies.grapple.shares_space && !conditions::has(battle, seat, Flag::Prone) {
         part(battle, seat, false);
     }
 }
 
-/// Whom a shot into a grapple strikes: anybody in it, by chance.
+/// Whom a shot into a grapple strikes: any combatant in it, by chance.
 pub(crate) fn shoot(battle: &mut Arena, order: AttackOrder) -> AttackOrder {
     let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
     if !ranged || !battle.rules().policies.grapple.shots_stray {

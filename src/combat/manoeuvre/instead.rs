@@ -17,11 +17,11 @@ use bevy_ecs::prelude::*;
 pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Result<(), Refusal> {
     let replaces = state.rules().actions.get(action);
     if !replaces.is_some_and(|def| def.replaces_attack) {
-        let reason = "This cannot take the place of an attack.";
+        let reason = "You cannot do this in place of an attack.";
         return Err(refusal(state, Topic::InsteadOfAttack, reason));
     }
     if attack::form(state, order).is_none_or(|form| form.ranged) {
-        let reason = "Only a melee attack can be given up for this.";
+        let reason = "You can do this only in place of a melee attack.";
         return Err(refusal(state, Topic::InsteadOfAttack, reason));
     }
     if let Some(by) = conditions::forbids(state, order.attacker, action) {
@@ -29,7 +29,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         let rule = barrier.rules.first();
         return Err(Refusal {
             rule: rule.and_then(|rule| state.rules().compendium.id(rule)),
-            reason: format!("Not possible: {}.", barrier.name.to_lowercase()),
+            reason: format!("You cannot do this now: {}.", barrier.name.to_lowercase()),
         });
     }
     legal(state, &deed_of(order, action))
@@ -51,7 +51,7 @@ pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
     }
 }
 
-/// Tries something in place of an attack, once whoever it leaves itself open to has struck.
+/// Tries something in place of an attack, once the combatant that it leaves itself open to has struck.
 pub(crate) fn in_place_of(battle: &mut Arena, order: &AttackOrder, action: ActionId) {
     let (attacker, target) = (order.attacker, order.target);
     if legal_instead(battle, order, action).is_err() {

@@ -74,17 +74,17 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             declared.seat,
             flag,
             Topic::Budget,
-            "no actions",
+            "you can take no actions",
         ));
     }
     if matches!(procedure, Procedure::Escape | Procedure::Wriggle) {
         return grab::escape_legal(state, declared.seat);
     }
     let Some(target) = target(declared) else {
-        return Err(refusal(state, Topic::Budget, "Choose whom it is aimed at."));
+        return Err(refusal(state, Topic::Budget, "Choose a target."));
     };
     if target == declared.seat || !conditions::present(state, target) {
-        return Err(refusal(state, Topic::Budget, "There is nobody there."));
+        return Err(refusal(state, Topic::Budget, "There is no target there."));
     }
     match procedure {
         Procedure::FirstAid {
@@ -121,7 +121,11 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             free_to_attack(state, declared.seat, Topic::Sunder)?;
             sunder::legal(state, declared, target)
         }
-        _ => Err(refusal(state, Topic::Budget, "This is no manoeuvre.")),
+        _ => Err(refusal(
+            state,
+            Topic::Budget,
+            "This action is not a manoeuvre.",
+        )),
     }
 }
 
@@ -134,28 +138,35 @@ fn hostile(
 ) -> Result<(), Refusal> {
     free_to_attack(state, declared.seat, topic)?;
     let (own, other) = (state.who(declared.seat).size, state.who(target).size);
-    // A touch that begins a grapple may be tried on anybody; the hold will not be kept.
+    // A touch that begins a grapple may be tried on any combatant; the hold will not be kept.
     let limited = topic != Topic::Grab || !by_touch(state);
     if limited && other.steps_above(own) > LARGER_AT_MOST {
         if topic == Topic::BullRush {
             return rush_fits(state, declared.seat, target);
         }
-        return Err(refusal(state, Topic::SizeLimit, "The target is too large."));
+        return Err(too_large(state, target, Topic::SizeLimit));
     }
     Ok(())
 }
 
-/// Where manoeuvres are a matter of power, nobody in the air is thrown or seized.
+fn too_large(state: &State, target: Seat, topic: Topic) -> Refusal {
+    let name = &state.who(target).name;
+    let reason = format!("{name} is too large: it is more than one size larger than you.");
+    refusal(state, topic, reason)
+}
+
+/// Where manoeuvres are a matter of power, no combatant in the air is thrown or seized.
 fn grounded(state: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
     if state.who(target).capabilities.contains(&Capability::Flies) {
-        return Err(refusal(state, topic, "The target is not on the ground."));
+        let reason = format!("{} is not on the ground.", state.who(target).name);
+        return Err(refusal(state, topic, reason));
     }
     Ok(())
 }
 
 fn free_to_attack(state: &State, seat: Seat, topic: Topic) -> Result<(), Refusal> {
     if conditions::has(state, seat, Flag::NoAttacks) {
-        return Err(refusal(state, topic, "Its condition allows no attacks."));
+        return Err(refusal(state, topic, "Your condition allows no attacks."));
     }
     Ok(())
 }
@@ -164,7 +175,8 @@ fn adjacent(state: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(),
     if is_adjacent(state, seat, target) {
         Ok(())
     } else {
-        Err(refusal(state, topic, "The target has to be adjacent."))
+        let reason = format!("{} is not next to you.", state.who(target).name);
+        Err(refusal(state, topic, reason))
     }
 }
 
@@ -267,7 +279,7 @@ fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option
     })
 }
 
-/// How a procedure gets somebody free, if it does.
+/// How a procedure gets a combatant free, if it does.
 fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
     match procedure {
         Procedure::Escape => Some(grab::Struggle::Force(extra)),
@@ -291,7 +303,7 @@ pub(crate) fn touched(battle: &mut Arena, declared: &DeclaredAction) {
     match procedure(battle, declared) {
         Some(Procedure::Trip) => trip::topple(battle, declared, target),
         Some(Procedure::Grab) => grab::hold(battle, declared.seat, target, &declared.extra),
-        // The touch for somebody who stands in the way of an overrun.
+        // The touch for a combatant that stands in the way of an overrun.
         Some(Procedure::Charge(_)) => trip::topple(battle, declared, target),
         _ => {}
     }
@@ -356,11 +368,7 @@ pub fn is_known(state: &State, seat: Seat, def: &ActionDef) -> bool {
 pub(crate) fn rush_fits(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let (own, other) = (state.who(seat).size, state.who(target).size);
     if other.steps_above(own) > LARGER_AT_MOST {
-        return Err(refusal(
-            state,
-            Topic::BullRushSize,
-            "The target is too large.",
-        ));
+        return Err(too_large(state, target, Topic::BullRushSize));
     }
     Ok(())
 }
@@ -438,7 +446,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     }
 }
 
-/// Lets go of everybody and out of every hold.
+/// Lets go of every combatant and out of every hold.
 pub fn release(battle: &mut Arena, seat: Seat) {
     let known = battle.book.known;
     for other in battle.all() {
@@ -449,7 +457,8 @@ pub fn release(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Drops out of every hold; whoever shared the space for its sake goes back where it came from.
+/// Drops out of every hold; the combatant that shared the space for its sake goes back where it came
+/// from.
 pub fn drop_out(battle: &mut Arena, seat: Seat) {
     let partners = grapple::opponents(battle, seat);
     release(battle, seat);
@@ -458,7 +467,7 @@ pub fn drop_out(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Lets go of everybody, but does not get free.
+/// Lets go of every combatant, but does not get free.
 fn let_go(battle: &mut Arena, seat: Seat) {
     let grabbed = battle.book.known.grabbed;
     for other in battle.all() {

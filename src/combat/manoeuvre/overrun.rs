@@ -1,4 +1,4 @@
-//! Overrun: charging right over somebody in the lane.
+//! Overrun: charging right over a combatant in the lane.
 
 use crate::combat::attack::{odds, refusal};
 use crate::combat::checks::contest;
@@ -24,7 +24,7 @@ pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), R
         return Ok(());
     }
     let reason = format!(
-        "{} is too large or too small to be run over.",
+        "{} is more than one size larger or smaller than you: you cannot overrun it.",
         state.who(victim).name
     );
     Err(refusal(state, Topic::Overrun, reason))
@@ -101,7 +101,7 @@ fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
     }
 }
 
-/// The checks are over: the mover goes on over whoever has fallen, or its charge ends here.
+/// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
 pub(crate) fn resolve(battle: &mut Arena, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
@@ -136,7 +136,7 @@ pub(crate) fn resolve(battle: &mut Arena, mut walk: Walk) {
     }
 }
 
-/// The chance to run somebody down who stands its ground.
+/// The chance to run a combatant down who stands its ground.
 pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, form: u8) -> f64 {
     if !state.rules().policies.overrun.trips {
         return contest(state, seat, victim).chance();

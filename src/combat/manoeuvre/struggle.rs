@@ -1,4 +1,4 @@
-//! Trying to get free: those who hold somebody may let it go instead of answering its check.
+//! Trying to get free: those who hold a combatant may let it go instead of answering its check.
 
 use bevy_ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Strikes at a weapon or shield in somebody's hands.
+//! Strikes at a weapon or shield in a combatant's hands.
 
 use crate::combat::attack::{Situation, refusal, shield};
 use crate::combat::checks::contest::{Contest, Tie};
@@ -21,16 +21,16 @@ const SMALLER_AT_MOST: i32 = 1;
 /// A melee weapon that slashes or crushes, not too small for what it strikes.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     let Some(order) = super::touch_order(state, declared, target) else {
-        let reason = "There is no melee attack to strike with.";
+        let reason = "You need a melee attack to strike with.";
         return Err(refusal(state, Topic::Sunder, reason));
     };
     let Some(thing) = thing(state, &declared.aim, target) else {
-        let reason = "There is no weapon or shield in its hands.";
+        let reason = "The target has no weapon or shield in its hands.";
         return Err(refusal(state, Topic::Sunder, reason));
     };
     let form = attack::form(state, &order);
     if form.is_none_or(|form| kind(form, &order).is_none()) {
-        let reason = "It takes a weapon that slashes or crushes.";
+        let reason = "You need a slashing or bludgeoning weapon.";
         return Err(refusal(state, Topic::Sunder, reason));
     }
     let striking = form
@@ -39,7 +39,8 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             grip::size(state, HeldItem::Weapon(weapon), declared.seat)
         });
     if grip::size(state, thing, target).steps_above(striking) > SMALLER_AT_MOST {
-        let reason = "The weapon is too small for this.";
+        let reason =
+            "Your weapon is too small: it may be at most one size smaller than what it strikes.";
         return Err(refusal(state, Topic::SunderSize, reason));
     }
     attack::legal(state, &order, None)
@@ -67,7 +68,7 @@ fn kind(form: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
     }
 }
 
-/// Attack roll against attack roll; whoever wins has struck true or held it out of the way.
+/// Attack roll against attack roll; the combatant that wins has struck true or held it out of the way.
 pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
     let Some(mut order) = super::touch_order(battle, declared, target) else {
         return;
@@ -100,7 +101,7 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
     };
     let second = AttackOrder::plain(target, seat, held.unwrap_or(0));
     let bonus = Situation::of(state, order, None)?;
-    // Whoever has nothing but a shield moves that.
+    // A combatant that has nothing but a shield moves that.
     let (answer, answer_edge) = Situation::of(state, &second, None).map_or_else(
         || {
             (

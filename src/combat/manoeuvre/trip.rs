@@ -1,4 +1,4 @@
-//! Trips: making somebody prone.
+//! Trips: making a prone combatant.
 
 use crate::combat::attack::refusal;
 use crate::combat::checks::contest;
@@ -13,14 +13,11 @@ use crate::rules::check::Edge;
 use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
-/// target has to be adjacent. Nobody who lies on the ground can be tripped.
+/// target has to be adjacent. No combatant that lies on the ground can be tripped.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if conditions::has(state, target, Flag::Prone) {
-        return Err(refusal(
-            state,
-            Topic::Trip,
-            "The target lies on the ground already.",
-        ));
+        let reason = format!("{} is already prone.", state.who(target).name);
+        return Err(refusal(state, Topic::Trip, reason));
     }
     if !super::by_touch(state) {
         super::grounded(state, target, Topic::Trip)?;
@@ -30,7 +27,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         return Err(refusal(
             state,
             Topic::Trip,
-            "There is no melee attack to trip with.",
+            "You need a melee attack to trip with.",
         ));
     };
     attack::legal(state, &order, None)
@@ -59,7 +56,7 @@ pub(crate) fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
     }
 }
 
-/// What keeps somebody on its feet: Strength or Dexterity, or in the saddle its riding.
+/// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle its riding.
 fn footing(state: &State, target: Seat) -> Tally {
     let own = contest::strength(state, target, true, true, &[]);
     if mount::mount_of(state, target).is_none() {
@@ -73,7 +70,7 @@ fn footing(state: &State, target: Seat) -> Tally {
     }
 }
 
-/// The touch has landed: the opposed check. Whoever loses it may be tripped in turn.
+/// The touch has landed: the opposed check. A combatant that loses it may be tripped in turn.
 pub(crate) fn topple(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
     if contest(battle, declared.seat, target)
         .roll(battle, Topic::Trip)
@@ -103,6 +100,6 @@ pub(crate) fn counter(battle: &mut Arena, seat: Seat, target: Seat) {
 pub(crate) fn fell(battle: &mut Arena, target: Seat) {
     let prone = battle.book.known.prone;
     conditions::begin_known(battle, target, prone, None);
-    // Nobody holds on from the ground.
+    // No combatant holds on from the ground.
     super::let_go(battle, target);
 }

@@ -26,12 +26,12 @@ const FEET_PER_STEP: i32 = 3;
 /// Feet of a fall for each die of damage.
 const FEET_PER_DIE: i32 = 10;
 
-/// Whether somebody at `area` can move in this way: out of what is climbed only by climbing.
+/// Whether a combatant at `area` can move in this way: out of what is climbed only by climbing.
 pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refusal> {
     if climbs || !state.field.climbs.touches(area) {
         return Ok(());
     }
-    let reason = "It clings to something steep, and can only climb.";
+    let reason = "You are climbing: you can only climb on.";
     Err(refuse(state, Topic::Climb, reason))
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn difficulty(state: &State, area: Area, path: &[Square]) -> Result<i
             refuse(
                 state,
                 Topic::Climb,
-                "There is nothing to climb on that way.",
+                "There is nothing to climb on this path.",
             )
         })
 }
@@ -106,7 +106,7 @@ fn roll(battle: &mut Arena, seat: Seat, against: i32) -> i32 {
     check(battle, seat, against).margin(battle, &[Topic::Climb])
 }
 
-/// Falls to the nearest place further down; whoever stands at the foot falls nowhere.
+/// Falls to the nearest place further down; the combatant that stands at the foot falls nowhere.
 fn fall(battle: &mut Arena, seat: Seat) {
     let Some(from) = battle.area(seat) else {
         return;

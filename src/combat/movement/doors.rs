@@ -12,7 +12,7 @@ use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
 use crate::rules::{Ability, ActionId, Procedure, Size, TerrainId, Topic};
 
-/// What somebody of Strength 0 to 29 carries as a heavy load, in pounds; each 10 points more are
+/// What a combatant of Strength 0 to 29 carries as a heavy load, in pounds; each 10 points more are
 /// four times as much.
 const HEAVY_LOAD: [u32; 30] = [
     0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 115, 130, 150, 175, 200, 230, 260, 300, 350, 400,
@@ -72,7 +72,7 @@ fn change(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Resul
     };
     let at = Area::single(square);
     if !from.is_adjacent(at) {
-        return refuse("That square is not adjacent.");
+        return refuse("That square is not next to you.");
     }
     if push {
         pushed(state, seat, from, square)
@@ -85,13 +85,13 @@ fn change(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Resul
 fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Door, reason));
     let Some(door) = cover::terrain(state, square).and_then(|def| def.door.as_ref()) else {
-        return refuse("There is no door.");
+        return refuse("There is no door in that square.");
     };
     if door.locked {
         return refuse("The door is locked.");
     }
     if is_taken(state, square) {
-        return refuse("Somebody stands in the doorway.");
+        return refuse("A combatant stands in the doorway.");
     }
     match state.book.catalogue.terrain.id(&door.becomes) {
         Some(becomes) => Ok(Change {
@@ -99,11 +99,11 @@ fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
             beyond: None,
             topic: Topic::Door,
         }),
-        None => refuse("The door does not move."),
+        None => refuse("You cannot move this door."),
     }
 }
 
-/// An object moves straight away from whoever pushes it.
+/// An object moves straight away from the combatant that pushes it.
 fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::HeavyObject, reason));
     let table = &state.book.catalogue.terrain;
@@ -111,17 +111,20 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
         state.field.terrain_at(square),
         cover::terrain(state, square).and_then(|def| def.heavy.as_ref()),
     ) else {
-        return refuse("There is nothing that could be pushed.");
+        return refuse("There is nothing to push in that square.");
     };
-    if heavy.weight > drags(state, seat) {
-        return refuse("That is too heavy to be moved.");
+    let (weight, most) = (heavy.weight, drags(state, seat));
+    if weight > most {
+        return refuse(&format!(
+            "You cannot push it: it weighs {weight} pounds, you can push {most}."
+        ));
     }
     let near = from.nearest_to(Area::single(square));
     let beyond = Square::new(2 * square.x - near.x, 2 * square.y - near.y);
     let open = cover::terrain(state, beyond)
         .is_some_and(|def| def.footing == Footing::Plain && def.door.is_none());
     if !open || is_taken(state, beyond) || is_taken(state, square) {
-        return refuse("There is no room to push it to.");
+        return refuse("You cannot push it: the square behind it is not free.");
     }
     match table.id(&heavy.leaves) {
         Some(becomes) => Ok(Change {
@@ -129,7 +132,7 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
             beyond: Some((beyond, object)),
             topic: Topic::HeavyObject,
         }),
-        None => refuse("It does not move."),
+        None => refuse("You cannot move it."),
     }
 }
 
@@ -141,7 +144,7 @@ fn is_taken(state: &State, square: Square) -> bool {
     state.all().any(stands)
 }
 
-/// Pounds that somebody can push along.
+/// Pounds that a combatant can push along.
 fn drags(state: &State, seat: Seat) -> u32 {
     let who = state.who(seat);
     let score = who.abilities.score(Ability::Strength).clamp(0, 59) as usize;

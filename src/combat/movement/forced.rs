@@ -1,7 +1,7 @@
-//! Forced movement: somebody is pushed, pulled or slid, and does not walk itself.
+//! Forced movement: a combatant is pushed, pulled or slid, and does not walk itself.
 //!
-//! Whoever does it chooses every square. The squares are an allowance: ground takes of it what the
-//! ruleset's `forced` section says, whatever walking over it would cost.
+//! A combatant that does it chooses every square. The squares are an allowance: ground takes of it what
+//! the ruleset's `forced` section says, whatever walking over it would cost.
 
 use bevy_ecs::prelude::*;
 
@@ -96,7 +96,7 @@ fn squares(state: &State, forced: &Forced) -> Vec<Square> {
 }
 
 /// What a step of forced movement takes of the allowance; `None` where it is not possible: a wall, a
-/// chasm, the edge of the map, somebody's space (but not that of `spared`). `odd`: after an odd
+/// chasm, the edge of the map, a combatant's space (but not that of `spared`). `odd`: after an odd
 /// number of diagonals.
 pub(crate) fn cost(
     state: &State,
@@ -165,7 +165,7 @@ fn take(battle: &mut Arena, forced: Forced, square: Square) {
     shift(battle, target, square, &[topic, Topic::ForcedCost]);
 }
 
-/// Whether somebody who is forced into harm holds on at the brink of it.
+/// Whether a combatant that is forced into harm holds on at the edge of it.
 fn holds_back(battle: &mut Arena, seat: Seat, to: Area) -> bool {
     const DIFFICULTY: i32 = 10;
     let Some(from) = battle.area(seat) else {
@@ -183,7 +183,7 @@ fn holds_back(battle: &mut Arena, seat: Seat, to: Area) -> bool {
     true
 }
 
-/// Puts somebody into a square against its will, and lets the ground do its harm.
+/// Puts a combatant into a square against its will, and lets the ground do its harm.
 pub(crate) fn shift(battle: &mut Arena, seat: Seat, to: Square, topics: &[Topic]) {
     let Some(area) = battle.area(seat) else {
         return;

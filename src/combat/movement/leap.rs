@@ -48,15 +48,16 @@ pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> 
     let topic = topic(def);
     mode::held_fast(state, seat)?;
     if state.get(seat).budget.stepped {
-        let reason = "The step of one square was all the movement of this turn.";
+        let reason = "You cannot move: your step of one square was all your movement this turn.";
         return Err(refuse(state, Topic::FreeStep, reason));
     }
     if def.upright && conditions::has(state, seat, Flag::Prone) {
-        let reason = "Nobody jumps from the ground.";
+        let reason = "You cannot jump while prone: stand up first.";
         return Err(refuse(state, topic, reason));
     }
-    if state.get(seat).vitals.energy < i32::from(def.energy) {
-        let reason = "There is not enough energy left for that.";
+    let (energy, needed) = (state.get(seat).vitals.energy, i32::from(def.energy));
+    if energy < needed {
+        let reason = format!("You need {needed} energy points for that, you have {energy}.");
         return Err(refuse(state, topic, reason));
     }
     Ok(())
@@ -76,7 +77,7 @@ pub(crate) fn plan(
         return Err(refuse(
             state,
             topic,
-            "Choose the one square that it leads to.",
+            "Choose the one square where you want to land.",
         ));
     };
     let here = area.anchor;
@@ -84,14 +85,14 @@ pub(crate) fn plan(
     let far = diagonals.length(to.x.abs_diff(here.x).into(), to.y.abs_diff(here.y).into());
     let most = length(state, seat, def);
     if far == 0 || far > most {
-        let reason = format!("That is {far} squares away, and {most} can be covered.");
+        let reason = format!("That is {far} squares away, you can leap 1 to {most}.");
         return Err(refuse(state, topic, reason));
     }
     let map = terrain::overlay(state, seat);
     let end = area.moved_to(to);
     let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(state, square);
     if !end.squares().all(free) {
-        return Err(refuse(state, topic, "It has to end in a free square."));
+        return Err(refuse(state, topic, "You have to land in a free square."));
     }
     for square in between(area, to) {
         if let Some(reason) = blocks(state, seat, def, square, far) {
@@ -149,7 +150,7 @@ fn is_obstacle(state: &State, square: Square) -> bool {
 fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
     let kind = cover::terrain(state, square);
     if kind.is_none_or(|def| def.footing == Footing::Impassable) {
-        return Some("Something solid is in the way.".to_owned());
+        return Some("A wall or another solid thing is in the way.".to_owned());
     }
     // The peak of a leap is at half of its distance.
     let clears = |height: u32| def.clears && far >= 2 * height;
@@ -234,7 +235,7 @@ pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, def: LeapDef,
         forced: false,
     };
     battle.emit(&[topic(def)], moved);
-    // What waits for somebody to come within reach is asked once the landing is settled.
+    // What waits for a combatant to come within reach is asked once the landing is settled.
     let mut walk = Walk::of(seat, declared.action, plan, false, Cost::ZERO, None);
     walk.path.clear();
     walk.footing = to.anchor;

@@ -5,11 +5,11 @@
 //! | [`climb`] | climbing, and falling |
 //! | [`move mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | [`leap`] | straight to a free square, past the ground between |
-//! | [`place`] | putting somebody somewhere, and what that ends |
+//! | [`place`] | putting a combatant somewhere, and what that ends |
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
 //! | [`spot`] | actions done to one square, whatever they are |
-//! | `squeeze` | through spaces narrower than oneself |
+//! | `squeeze` | through spaces narrower than itself |
 //! | [`stamina`] | how long one can run |
 //! | [`step`] | the free step and the shift |
 //! | [`turn`] | turning a space that is longer than wide |

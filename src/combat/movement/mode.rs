@@ -91,17 +91,17 @@ pub fn speed(state: &State, seat: Seat) -> u32 {
 /// What keeps a combatant where it is, if anything does.
 pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     let Some(area) = state.area(seat) else {
-        return Err(refuse(state, Topic::Move, "It is not on the map."));
+        return Err(refuse(state, Topic::Move, "You are not on the map."));
     };
     if conditions::has(state, seat, Flag::Held) {
         return Err(refuse(
             state,
             Topic::Grab,
-            "It is held and cannot leave its square.",
+            "You are held and cannot leave your square.",
         ));
     }
     if conditions::has(state, seat, Flag::NoMovement) {
-        let what = "no leaving one's place";
+        let what = "you cannot leave your place";
         return Err(barred::by(state, seat, Flag::NoMovement, Topic::Move, what));
     }
     Ok(area)
@@ -110,22 +110,23 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
 /// The movement that a fresh action of this kind gives.
 pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
     let Some(def) = definition(state.rules(), action) else {
-        return Err(refuse(state, Topic::Move, "This action is no movement."));
+        return Err(refuse(state, Topic::Move, "This action is not a movement."));
     };
-    // Whoever rides moves as its mount does.
+    // A combatant that rides moves as its mount does.
     let carrier = mount::carrier(state, seat);
     let area = held_fast(state, carrier)?;
     let (who, budget) = (state.who(carrier), state.get(seat).budget);
     if budget.stepped {
-        let reason = "The step of one square was all the movement of this turn.";
+        let reason = "You cannot move: your step of one square was all your movement this turn.";
         return Err(refuse(state, Topic::FreeStep, reason));
     }
     if def.move_only && budget.acted && !budget.move_only {
-        let reason = "A turn of nothing but moving cannot begin after another action.";
+        let reason =
+            "You cannot spend the whole turn moving: you have already taken another action.";
         return Err(refuse(state, Topic::MoveOnlyTurn, reason));
     }
     if runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
-        let what = "no running";
+        let what = "you cannot run";
         return Err(barred::by(
             state,
             carrier,
@@ -135,7 +136,8 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         ));
     }
     if def.factor > 1 && !runs(def) && stamina::is_spent(state, seat) {
-        let reason = "It has run to its limit and moves no faster than at its normal speed.";
+        let reason =
+            "You are exhausted from running and cannot move faster than your normal speed.";
         return Err(refuse(state, Topic::Endurance, reason));
     }
     climb::suits(state, area, def.climbs)?;
@@ -190,7 +192,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
 fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Refusal> {
     let prone = conditions::has(state, seat, Flag::Prone);
     if def.while_prone {
-        let reason = "Only somebody who lies on the ground crawls.";
+        let reason = "You can crawl only while prone.";
         return if prone {
             Ok(None)
         } else {
@@ -209,7 +211,7 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
         _ => Err(refuse(
             state,
             Topic::StandUp,
-            "It lies on the ground and has to stand up first.",
+            "You are prone: stand up first.",
         )),
     }
 }
@@ -222,7 +224,7 @@ fn parity(odd: bool) -> DiagonalParity {
     }
 }
 
-/// The map as whoever moves with this action finds it.
+/// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
     let def = definition(state.rules(), action);
     let mut map = match def {

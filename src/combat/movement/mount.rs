@@ -18,12 +18,12 @@ use crate::combat::{checks, conditions};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Procedure, Stat, Topic};
 
-/// Whom somebody rides, if it rides.
+/// Whom a combatant rides, if it rides.
 pub fn mount_of(state: &State, rider: Seat) -> Option<Seat> {
     partner(state, rider, Flag::Mounted)
 }
 
-/// Who rides somebody, if anybody does.
+/// Who rides a combatant, if any combatant does.
 pub fn rider_of(state: &State, mount: Seat) -> Option<Seat> {
     partner(state, mount, Flag::Ridden)
 }
@@ -41,12 +41,12 @@ pub fn are_pair(state: &State, a: Seat, b: Seat) -> bool {
     mount_of(state, a) == Some(b) || mount_of(state, b) == Some(a)
 }
 
-/// Whose legs carry somebody: its own, or those of its mount.
+/// Whose legs carry a combatant: its own, or those of its mount.
 pub fn carrier(state: &State, seat: Seat) -> Seat {
     mount_of(state, seat).unwrap_or(seat)
 }
 
-/// Whether a rider strikes down at somebody smaller than its mount and on foot.
+/// Whether a rider strikes down at a smaller combatant than its mount and on foot.
 pub fn looks_down(state: &State, attacker: Seat, target: Seat) -> bool {
     mount_of(state, attacker).is_some_and(|mount| {
         mount_of(state, target).is_none()
@@ -70,17 +70,17 @@ pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
     let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
     let mount = mount_of(state, seat);
     match &def.procedure {
-        Procedure::Mount if mount.is_some() => refuse(Topic::Mount, "It rides already."),
-        Procedure::Dismount if mount.is_none() => refuse(Topic::Mount, "It does not ride."),
+        Procedure::Mount if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
+        Procedure::Dismount if mount.is_none() => refuse(Topic::Mount, "You are not mounted."),
         Procedure::ControlMount { .. } if !is_restive(state, seat) => {
-            refuse(Topic::ControlMount, "There is no restive mount to control.")
+            refuse(Topic::ControlMount, "You need not control your mount.")
         }
         Procedure::CalmMount { condition } => {
             let id = state.rules().condition(condition);
             if mount.is_some_and(|mount| conditions::bears(state, mount, id)) {
                 Ok(())
             } else {
-                refuse(Topic::CalmMount, "Its mount needs no calming of that kind.")
+                refuse(Topic::CalmMount, "Your mount does not need to be calmed.")
             }
         }
         Procedure::ControlMount { .. } | Procedure::Dismount | Procedure::EndTurn => Ok(()),
@@ -88,13 +88,13 @@ pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
         _ if matches!(def.cost, ActionCost::None | ActionCost::Free) => Ok(()),
         _ if is_restive(state, seat) => refuse(
             Topic::ControlMount,
-            "The mount is not used to war, and has to be controlled first.",
+            "Control your mount first: it is not trained for war.",
         ),
         _ => Ok(()),
     }
 }
 
-/// Whether somebody's mount has still to be controlled in this turn.
+/// Whether a combatant's mount has still to be controlled in this turn.
 fn is_restive(state: &State, seat: Seat) -> bool {
     let skittish = |mount: Seat| {
         let capabilities = &state.who(mount).capabilities;
@@ -103,32 +103,36 @@ fn is_restive(state: &State, seat: Seat) -> bool {
     mount_of(state, seat).is_some_and(skittish) && !state.get(seat).budget.mount_controlled
 }
 
-/// Whether somebody can get onto this mount.
+/// Whether a combatant can get onto this mount.
 pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
     let (rider, beast) = (state.get(seat), state.get(mount));
     let (Some(from), Some(to)) = (state.area(seat), state.area(mount)) else {
-        return refuse("There is nobody to ride.");
+        return refuse("There is no mount to ride.");
     };
     if seat == mount || !beast.who.capabilities.contains(&Capability::Mount) {
-        return refuse("That is nothing to ride.");
+        return refuse("You cannot ride that.");
     }
+    let name = &beast.who.name;
     if state.enemies(seat, mount) {
-        return refuse("It does not let an enemy onto its back.");
+        return refuse(&format!("You cannot mount {name}: it is an enemy."));
     }
     if beast.who.size <= rider.who.size {
-        return refuse("A mount has to be larger than its rider.");
+        return refuse(&format!(
+            "You cannot mount {name}: it is not larger than you."
+        ));
     }
     if !from.is_adjacent(to) {
-        return refuse("The mount is not adjacent.");
+        return refuse(&format!("{name} is not next to you."));
     }
-    if rider_of(state, mount).is_some() {
-        return refuse("Somebody rides it already.");
+    if let Some(other) = rider_of(state, mount) {
+        let other = &state.who(other).name;
+        return refuse(&format!("{other} already rides {name}."));
     }
     const DOWN: [Flag; 4] = [Flag::Prone, Flag::Helpless, Flag::NoActions, Flag::Held];
     for flag in DOWN {
         if conditions::has(state, mount, flag) || conditions::has(state, seat, flag) {
-            return refuse("Not while one of the two is down or held.");
+            return refuse("You cannot mount while you or the mount are prone, held or helpless.");
         }
     }
     Ok(())
@@ -138,14 +142,14 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
 pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
     let (Some(mount), &[square]) = (mount_of(state, seat), path) else {
-        return refuse("Choose one square next to the mount.");
+        return refuse("Choose one free square next to your mount.");
     };
     let Some(from) = state.area(mount) else {
-        return refuse("The mount is not on the map.");
+        return refuse("Your mount is not on the map.");
     };
     let to = Area::new(square, state.who(seat).footprint);
     if !from.is_adjacent(to) || !is_free(state, seat, to) {
-        return refuse("That square is not free, or not next to the mount.");
+        return refuse("You need a free square next to your mount.");
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub fn occupy(battle: &mut Arena, seat: Seat, area: Area, topic: Topic) {
     battle.emit(&[topic], EventKind::SpaceChanged { seat, area });
 }
 
-/// Ends holds between this combatant and whoever is no longer next to it.
+/// Ends holds between this combatant and the combatant that is no longer next to it.
 fn release(battle: &mut Arena, seat: Seat) {
     let apart = |a: Seat, b: Seat| match (battle.area(a), battle.area(b)) {
         (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),

@@ -37,7 +37,7 @@ impl Plan {
         self.costs.last().copied().unwrap_or(rise)
     }
 
-    /// Whether it is the one square that anybody can move, however slow.
+    /// Whether it is the one square that any combatant can move, however slow.
     fn is_least(&self) -> bool {
         self.move_mode.one_at_least
             && self.squares.len() == 1
@@ -127,7 +127,7 @@ pub(crate) fn walkable(
         return Err(refuse(
             state,
             move_mode.topic,
-            "A movement needs at least one square.",
+            "Choose at least one square to move to.",
         ));
     }
     let steps = walk(map, move_mode.area, path, move_mode.parity)
@@ -148,7 +148,7 @@ pub(crate) fn walkable(
     let total = costs.last().copied().unwrap_or(rise);
     if total > move_mode.budget && !(move_mode.one_at_least && path.len() == 1) {
         let reason = format!(
-            "Too far: the way costs {total} squares, and {} are left.",
+            "You cannot move that far: the path costs {total} squares, you have {} left.",
             move_mode.budget
         );
         return Err(refuse(state, move_mode.topic, reason));
@@ -168,7 +168,7 @@ pub(crate) fn walkable(
         gratis,
         closes: false,
     };
-    // The one square that anybody can move is neither a step nor a move like any other.
+    // The one square that any combatant can move is neither a step nor a move like any other.
     if plan.is_least() {
         return Ok(plan);
     }
@@ -205,14 +205,14 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
         return Err(refuse(
             state,
             Topic::StraightLine,
-            "This movement has to be a straight line.",
+            "You have to move in a straight line.",
         ));
     }
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
         if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(state, s)) {
-            let reason = "There is no running across ground that hampers.";
+            let reason = "You cannot run across difficult ground.";
             return Err(refuse(state, move_mode.topic, reason));
         }
         here = next;
@@ -239,28 +239,28 @@ pub(crate) fn blocked(
     let (topic, reason) = match why {
         StepRefusal::NotAdjacent => (
             Topic::Move,
-            "A path leads from each square to a neighbouring one.".to_owned(),
+            "Each square of a path has to be next to the square before it.".to_owned(),
         ),
         StepRefusal::OffMap => (Topic::Move, "That is off the map.".to_owned()),
         StepRefusal::Corner(_) => (
             Topic::Corner,
-            "A diagonal step cannot cut the corner of a wall.".to_owned(),
+            "You cannot move diagonally around the corner of a wall.".to_owned(),
         ),
         StepRefusal::Blocked(square) => match name(square) {
             Some(name) => (Topic::Occupied, format!("{name} is in the way.")),
             None if fear::is_too_close(state, seat, square) => {
-                let reason = "It does not dare to come closer to what it fears.";
+                let reason = "You cannot come closer to what you fear.";
                 (Topic::Fear, reason.to_owned())
             }
-            None => (Topic::Terrain, "That ground cannot be entered.".to_owned()),
+            None => (Topic::Terrain, "You cannot enter that square.".to_owned()),
         },
         StepRefusal::NoStopping => {
             let end = path.get(at).map(|&square| area.moved_to(square));
             let name = end.into_iter().flat_map(Area::squares).find_map(name);
-            let name = name.unwrap_or_else(|| "somebody else".to_owned());
+            let name = name.unwrap_or_else(|| "another combatant".to_owned());
             (
                 Topic::Occupied,
-                format!("A movement cannot end in the space of {name}."),
+                format!("You cannot end your movement in the space of {name}."),
             )
         }
     };

@@ -156,7 +156,7 @@ fn best_way(
     })
 }
 
-/// Whether a action is done to one square, and not along a way.
+/// Whether an action is done to one square, and not along a way.
 fn is_spot(procedure: &Procedure) -> bool {
     matches!(
         procedure,
@@ -170,7 +170,7 @@ fn is_spot(procedure: &Procedure) -> bool {
     )
 }
 
-/// The squares that a leap leads to, or that a action can be done to: with the distance of a leap and
+/// The squares that a leap leads to, or that an action can be done to: with the distance of a leap and
 /// the attacks that it invites where it lands.
 fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
     let procedure = &state.rules().actions.get(action)?.procedure;

@@ -10,7 +10,7 @@ use crate::combat::state::State;
 use crate::grid::Square;
 use crate::rules::{ActionId, Procedure};
 
-/// Whether a action can be done to this square; of a blow, with the first attack in hand.
+/// Whether an action can be done to this square; of a blow, with the first attack in hand.
 pub(crate) fn legal(
     state: &State,
     seat: Seat,

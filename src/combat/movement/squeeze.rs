@@ -1,7 +1,7 @@
 //! Squeezing: through spaces down to half of the own width (AM-SQZ-01).
 //!
-//! Whoever squeezes takes up half of its space, pays two squares for each that it enters, and bears
-//! a condition that says what else that means, until it has room again.
+//! A combatant that squeezes takes up half of its space, pays two squares for each that it enters, and
+//! bears a condition that says what else that means, until it has room again.
 
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
@@ -16,12 +16,12 @@ use crate::rules::Topic;
 /// What a square costs at least while squeezing.
 pub(crate) const LEAST: Cost = Cost::squares(2);
 
-/// Whether somebody squeezes now.
+/// Whether a combatant squeezes now.
 pub(crate) fn squeezes(state: &State, seat: Seat) -> bool {
     conditions::bears(state, seat, state.book.known.squeezing)
 }
 
-/// The space that somebody takes up while it squeezes along: half of its own, or what it has
+/// The space that a combatant takes up while it squeezes along: half of its own, or what it has
 /// already drawn itself together to.
 pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Refusal> {
     if squeezes(state, seat) {
@@ -29,10 +29,10 @@ pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Re
     }
     let refuse = |reason: &str| Err(refuse(state, Topic::Squeeze, reason));
     if !state.rules().policies.movement.squeezing {
-        return refuse("There is no squeezing.");
+        return refuse("These rules have no squeezing.");
     }
     if area.footprint.is_single() {
-        return refuse("It is narrow enough to walk.");
+        return refuse("You need not squeeze: your space is only one square wide.");
     }
     let half = |side: u8| side.div_ceil(2);
     let Footprint { width, depth } = area.footprint;
@@ -51,7 +51,7 @@ pub(crate) fn within_own_space(state: &State, seat: Seat, narrow: Area, first: S
     })
 }
 
-/// Draws oneself together.
+/// Begins to squeeze.
 pub(crate) fn begin(battle: &mut Arena, seat: Seat, narrow: Area) {
     let known = battle.book.known.squeezing;
     for one in both(battle, seat) {
@@ -86,7 +86,7 @@ pub(crate) fn unfold(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Whoever moves together.
+/// The combatants that move together: a mover and its mount.
 fn both(state: &State, seat: Seat) -> Vec<Seat> {
     let mut both = vec![seat];
     both.extend(mount::mount_of(state, seat));

@@ -10,7 +10,7 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Arena, State};
 use crate::rules::{Ability, Topic};
 
-/// Whether somebody has run for as long as it can without a check.
+/// Whether a combatant has run for as long as it can without a check.
 pub fn is_spent(state: &State, seat: Seat) -> bool {
     let fighter = state.get(seat);
     let score = fighter.who.abilities.score(Ability::Constitution);
@@ -19,7 +19,7 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
         && i32::from(fighter.stamina.rounds) >= score
 }
 
-/// Rolls whether somebody who has run to its limit can run on. If not, its rest begins with this
+/// Rolls whether a combatant that has run to its limit can run on. If not, its rest begins with this
 /// turn, and the run does not take place.
 pub fn gives_out(battle: &mut Arena, declared: &DeclaredAction) -> bool {
     let seat = declared.seat;
@@ -51,7 +51,7 @@ pub(crate) fn count(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Whoever stops running has to rest if it ran to its limit.
+/// A combatant that stops running has to rest if it ran to its limit.
 pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
     if battle.get(seat).stamina.runs {
         battle.stamina_mut(seat).runs = false;

@@ -1,4 +1,4 @@
-//! The free step and the shift: exactly one square, and nobody gets to strike.
+//! The free step and the shift: exactly one square, and no combatant gets to strike.
 
 use crate::combat::action::barred;
 use crate::combat::conditions;
@@ -40,7 +40,7 @@ pub(crate) fn plan(
     let topic = if free { Topic::FreeStep } else { Topic::Shift };
     let area = possible(state, seat, action)?;
     let &[square] = path else {
-        return Err(refuse(state, topic, "A step leads exactly one square."));
+        return Err(refuse(state, topic, "You can step exactly one square."));
     };
     let map = terrain::overlay(state, seat);
     enterable(state, area, square, &map, topic)?;
@@ -89,19 +89,23 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
     let area = unhindered(state, seat, topic)?;
     let budget = state.get(seat).budget;
     if budget.stepped {
-        let reason = "The step of one square was all the movement of this turn.";
+        let reason = "You cannot move: your step of one square was all your movement this turn.";
         return Err(refuse(state, Topic::FreeStep, reason));
     }
     if is_free(state, action) {
         if state.rules().policies.economy.free_step == FreeStep::Absent {
-            return Err(refuse(state, topic, "There is no free step."));
+            return Err(refuse(state, topic, "These rules have no free step."));
         }
         if budget.moved > 0 {
-            let reason = "A step is only possible in a turn without other movement.";
+            let reason = "You cannot take a free step: you have already moved this turn.";
             return Err(refuse(state, topic, reason));
         }
         if mode::speed(state, mount::carrier(state, seat)) <= 1 {
-            return Err(refuse(state, topic, "It is too slow to take a step."));
+            return Err(refuse(
+                state,
+                topic,
+                "You are too slow to take a free step: it takes a speed of more than one square.",
+            ));
         }
     }
     Ok(area)
@@ -116,16 +120,22 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
         return Err(refuse(
             state,
             topic,
-            "There is no step while lying on the ground.",
+            "You cannot step while prone: stand up first.",
         ));
     }
     if conditions::has(state, carrier, Flag::NoStep) {
-        return Err(barred::by(state, carrier, Flag::NoStep, topic, "no step"));
+        return Err(barred::by(
+            state,
+            carrier,
+            Flag::NoStep,
+            topic,
+            "you cannot step",
+        ));
     }
     Ok(area)
 }
 
-/// Whether one of these squares can be stepped into: plain ground, and nobody at all in it.
+/// Whether one of these squares can be stepped into: plain ground, and no combatant at all in it.
 fn enterable(
     state: &State,
     area: Area,
@@ -135,16 +145,16 @@ fn enterable(
 ) -> Result<(), Refusal> {
     let to = area.moved_to(square);
     let direction = Direction::between(area.anchor, square)
-        .ok_or_else(|| refuse(state, topic, "A step leads exactly one square."))?;
+        .ok_or_else(|| refuse(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
     if price.is_err() || !map.may_stop(area, square) {
-        return Err(refuse(state, topic, "That square is not free."));
+        return Err(refuse(state, topic, "You need a free square to step into."));
     }
     if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(state, s)) {
         return Err(refuse(
             state,
             topic,
-            "There is no step onto ground that hampers.",
+            "You cannot step onto difficult ground.",
         ));
     }
     Ok(())
@@ -180,7 +190,7 @@ mod tests {
         }
     }
 
-    /// CD-ACT-10, AM-MOVE-04: plain ground, nobody in it, past no corner; too slow is too slow.
+    /// CD-ACT-10, AM-MOVE-04: plain ground, no combatant in it, past no corner; too slow is too slow.
     #[test]
     fn a_step_needs_a_free_square_of_plain_ground() {
         for (system, step) in [(CLASSIC, "five_foot_step"), (AMORPHOUS, "shift")] {

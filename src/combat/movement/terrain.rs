@@ -39,12 +39,12 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
     }
 }
 
-/// Whether ground may hide or cover somebody in it or behind it.
+/// Whether ground may hide or cover a combatant in it or behind it.
 pub fn screens(kind: &TerrainDef) -> bool {
     kind.blocks_sight || kind.low_cover > 0 || kind.slit || kind.concealment == Concealment::Total
 }
 
-/// The costs of the ground, nobody in the way.
+/// The costs of the ground, no combatant in the way.
 pub fn ground<'a>(
     dimensions: Dimensions,
     kind: impl Fn(usize) -> Option<&'a TerrainDef>,
@@ -105,7 +105,7 @@ pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost 
     }
 }
 
-/// Whether and how `mover` may share the squares of somebody else: enemies are in the way, friends
+/// Whether and how `mover` may share the squares of another combatant: enemies are in the way, friends
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
 /// gone are no obstacle at all.
 pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
@@ -130,7 +130,7 @@ pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
     }
 }
 
-/// Where somebody carries a light, darkness slows nobody.
+/// Where a combatant carries a light, darkness slows no combatant.
 fn light(state: &State, map: &mut CostMap) {
     let rules = &state.rules().policies.movement;
     let carried = || {
@@ -151,7 +151,7 @@ fn light(state: &State, map: &mut CostMap) {
     }
 }
 
-/// The map as `mover` finds it: the ground with everybody else on it.
+/// The map as `mover` finds it: the ground with every other combatant on it.
 pub fn overlay(state: &State, mover: Seat) -> CostMap {
     overlay_without(state, mover, &[])
 }
@@ -182,7 +182,7 @@ pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
     map
 }
 
-/// The map for somebody who climbs: what has to be climbed can be entered like open ground.
+/// The map for a combatant that climbs: what has to be climbed can be entered like open ground.
 pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
     let mut map = overlay(state, mover);
     let diagonals = state.rules().policies.movement.diagonals;
@@ -208,7 +208,7 @@ pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
     to.squares().filter(move |&square| !from.contains(square))
 }
 
-/// Harms whoever entered `to` from `from` by the hazards of the newly entered squares.
+/// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares.
 pub fn harm(battle: &mut Arena, seat: Seat, from: Area, to: Area) {
     if !battle.field.hazards.touches(to) {
         return;
@@ -226,14 +226,14 @@ pub fn harm(battle: &mut Arena, seat: Seat, from: Area, to: Area) {
     }
 }
 
-/// Whether the ground will hurt somebody at the start of its turn.
+/// Whether the ground will hurt a combatant at the start of its turn.
 pub fn hurts_here(state: &State, seat: Seat) -> bool {
     let place = state.area(seat);
     state.rules().policies.damage.hazard_when_staying
         && place.is_some_and(|area| state.field.hazards.touches(area))
 }
 
-/// Harms whoever stands in a hazard at the start of its turn, where staying hurts.
+/// Harms the combatant that stands in a hazard at the start of its turn, where staying hurts.
 pub fn harm_here(battle: &mut Arena, seat: Seat) {
     if !hurts_here(battle, seat) {
         return;
@@ -252,7 +252,7 @@ fn strike(battle: &mut Arena, seat: Seat, hazard: &Hazard) {
     roll_harm(battle, seat, &hazard.damage, hazard.kind, Topic::Hazard);
 }
 
-/// Rolls damage that nobody deals, and deals it.
+/// Rolls damage that no combatant deals, and deals it.
 pub fn roll_harm(battle: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKind, topic: Topic) {
     let label = RollLabel {
         who: seat.0,

@@ -9,7 +9,7 @@ use crate::combat::state::{Arena, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 
-/// Whether somebody can turn so that its smallest corner is in this square: once a turn, about
+/// Whether a combatant can turn so that its smallest corner is in this square: once a turn, about
 /// a square that it keeps, into free ones.
 pub fn legal(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
     turned(state, seat, path).map(|_| ())
@@ -20,18 +20,18 @@ fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
     let area = held_fast(state, mount::carrier(state, seat))?;
     let footprint = area.footprint.turned();
     let &[anchor] = path else {
-        return refuse("Choose the square for its smallest corner.");
+        return refuse("Choose the square for the top left corner of your space.");
     };
     if footprint == area.footprint {
-        return refuse("Its space is the same whichever way it turns.");
+        return refuse("You need not turn: your space is as wide as it is deep.");
     }
     if state.get(seat).budget.turned {
-        return refuse("It has turned in this turn already.");
+        return refuse("You have already turned this turn.");
     }
     let to = Area::new(anchor, footprint);
     let map = terrain::overlay(state, seat);
     if !to.overlaps(area) || !to.squares().all(|s| map.passage(s) == Passage::Open) {
-        return refuse("There is no room to turn that way.");
+        return refuse("You have no room to turn that way.");
     }
     Ok(to)
 }

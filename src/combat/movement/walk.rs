@@ -222,7 +222,7 @@ fn enter(battle: &mut Arena, mut walk: Walk) {
         None => mode::map(battle, seat, walk.action),
     };
     let Ok(cost) = price_step(&map, from, from.anchor, direction, parity) else {
-        // Somebody has come into the way since.
+        // A combatant has come into the way since.
         return stop(battle, &walk);
     };
     if !climb::gets_over(battle, seat, from, from.moved_to(square)) {
@@ -362,8 +362,8 @@ fn halt(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Whoever is stopped in the space of somebody it was only passing, and still stands, goes back to
-/// the last square where it could have stopped.
+/// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes
+/// back to the last square where it could have stopped.
 fn step_back(battle: &mut Arena, walk: &Walk) {
     let seat = walk.seat;
     let Some(area) = battle.area(seat) else {

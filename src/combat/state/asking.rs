@@ -64,7 +64,7 @@ impl<W: MayWrite<Place>> Access<'_, '_, W> {
 }
 
 impl<W: MayWrite<Log>> Access<'_, '_, W> {
-    /// Appends an event that everybody may see, citing the rules of these topics.
+    /// Appends an event that every combatant may see, citing the rules of these topics.
     pub fn emit(&mut self, topics: &[Topic], kind: EventKind) {
         let rules = topics
             .iter()
@@ -77,7 +77,7 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
         });
     }
 
-    /// Appends an event that everybody may see, citing the rules of a condition.
+    /// Appends an event that every combatant may see, citing the rules of a condition.
     pub fn emit_condition(&mut self, condition: ConditionId, kind: EventKind) {
         let rules = self.book.rules.condition_rules(condition).to_vec();
         self.log_mut().0.push(Event {
@@ -87,7 +87,7 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
         });
     }
 
-    /// Appends an event that everybody may see, citing the rules of an action.
+    /// Appends an event that every combatant may see, citing the rules of an action.
     pub fn emit_action(&mut self, action: ActionId, kind: EventKind) {
         let rules = self.book.rules.action_rules(action).to_vec();
         self.log_mut().0.push(Event {

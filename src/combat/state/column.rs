@@ -1,4 +1,4 @@
-//! One component of everybody, and one resource: to read, or to read and write.
+//! One component of every combatant, and one resource: to read, or to read and write.
 
 use std::ops::{Deref, Index};
 
@@ -42,7 +42,7 @@ impl<'w, C> Column<'w, C> {
         }
     }
 
-    /// Everybody's, by seat.
+    /// Every combatant's, by seat.
     #[inline]
     pub fn all(&self) -> &[C] {
         match &self.values {

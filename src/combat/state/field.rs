@@ -20,7 +20,7 @@ pub struct Field {
     pub blocks_sight: SquareSet,
     /// Ground that slows: no free step into it, no running or charging across it.
     pub hampering: SquareSet,
-    /// Squares that harm whoever enters them.
+    /// Squares that harm the combatant that enters them.
     pub hazards: SquareSet,
     /// Squares that have to be climbed, where climbing is an action of its own.
     pub climbs: SquareSet,
@@ -28,9 +28,9 @@ pub struct Field {
     pub altered: Vec<(Square, TerrainId, TerrainId)>,
     /// Points that things on the map have lost.
     pub harmed: Vec<(Square, i32)>,
-    /// Squares that may hide or cover somebody: walls, low walls, fog.
+    /// Squares that may hide or cover a combatant: walls, low walls, fog.
     pub screens: SquareSet,
-    /// Costs of terrain alone, nobody in the way.
+    /// Costs of terrain alone, no combatant in the way.
     pub ground: CostMap,
     pub zones: Vec<(String, SquareSet)>,
     /// Weapons on the ground.
@@ -40,8 +40,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// The ground with nobody on it. `terrain` holds one kind per square, in reading order; what is
-    /// missing is impassable.
+    /// The ground with no combatant on it. `terrain` holds one kind per square, in reading order; what
+    /// is missing is impassable.
     pub fn new(
         dimensions: Dimensions,
         terrain: Vec<TerrainId>,

@@ -16,7 +16,7 @@ pub struct Occupancy {
 }
 
 impl Occupancy {
-    /// Nobody on the map.
+    /// No combatant on the map.
     pub fn new(dimensions: Dimensions, seats: usize) -> Self {
         Self {
             dimensions,

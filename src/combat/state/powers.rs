@@ -12,13 +12,13 @@ use crate::rules::{AbilityId, ConditionId};
 pub struct Repertoire {
     /// By id.
     pub known: Vec<KnownAbility>,
-    /// A touch that waits for somebody to be touched.
+    /// A touch that waits for a combatant to be touched.
     pub charge: Option<Charge>,
     /// What it is just about to bring about.
     pub casting: Option<Casting>,
 }
 
-/// One ability that somebody knows.
+/// One ability that a combatant knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownAbility {
     pub ability: AbilityId,
@@ -57,7 +57,7 @@ pub struct Casting {
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Workings(pub Vec<Working>);
 
-/// A condition that an ability keeps on somebody.
+/// A condition that an ability keeps on a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Working {
     pub ability: AbilityId,

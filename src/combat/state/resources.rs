@@ -59,7 +59,7 @@ pub struct Rounds {
     pub surprise: bool,
     /// How many surprise rounds have been played.
     pub surprise_rounds: u16,
-    /// Everybody with an initiative, first to last.
+    /// Every combatant with an initiative, first to last.
     pub order: Vec<Seat>,
     /// Whose turn it is.
     pub current: Option<Seat>,

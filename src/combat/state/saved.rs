@@ -1,4 +1,4 @@
-//! Everybody's components taken out and put back, copied and spawned.
+//! Every combatant's components taken out and put back, copied and spawned.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};

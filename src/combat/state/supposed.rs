@@ -9,7 +9,7 @@ use crate::grid::{Area, SquareSet};
 
 /// What is supposed: the columns that differ from the battle's own.
 ///
-/// What is derived from them is supposed as well, by whoever knows how: see
+/// What is derived from them is supposed as well, by the combatant that knows how: see
 /// [`Supposed::threatens`] and [`Supposed::stands`].
 pub(crate) struct Supposed {
     place: Vec<Place>,

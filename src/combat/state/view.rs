@@ -88,7 +88,7 @@ macro_rules! define_state {
             /// Looks every column up, once for a run of a system.
             ///
             /// # Panics
-            /// If nobody takes part: a battle is refused without two sides.
+            /// If no combatant takes part: a battle is refused without two sides.
             #[inline]
             pub(super) fn look_up(&mut self) -> State<'_> {
                 let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
@@ -122,8 +122,8 @@ macro_rules! define_state {
             /// The battle, to read.
             ///
             /// # Panics
-            /// If nobody takes part or a resource is missing: every one is inserted when the battle
-            /// is built and none is ever removed.
+            /// If no combatant takes part or a resource is missing: every one is inserted when the
+            /// battle is built and none is ever removed.
             pub fn state<'w>(&self, world: &'w World) -> State<'w> {
                 let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
                     only(self.0.query_manual(world).contiguous_iter_inner());

@@ -93,7 +93,7 @@ pub fn begun(scene: &Scene, dice: &[u32]) -> Battle {
 }
 
 /// A's action on a target, with the first form. The answers are given in order; when they run out,
-/// whoever is asked answers as usual.
+/// the combatant that is asked answers as usual.
 pub fn acted(scene: &Scene, name: &str, target: char, dice: &[u32], answers: &[Choice]) -> Battle {
     let mut battle = begun(scene, dice);
     let choice = Choice::act_at(action(&battle, name), 0, scene.seat(target));
@@ -110,7 +110,7 @@ pub fn attacked(scene: &Scene, dice: &[u32], answers: &[Choice]) -> Battle {
     battle
 }
 
-/// Answers whatever is asked until somebody's turn goes on.
+/// Answers whatever is asked until a combatant's turn goes on.
 pub fn answered(battle: &mut Battle, answers: &[Choice]) {
     let mut answers = answers.iter();
     while let Some(request) = battle.request().cloned() {

@@ -62,7 +62,7 @@ pub struct Skirmish {
     letters: Vec<char>,
     /// Who struck at whom, and where the target stood.
     pub strikes: Vec<(char, char, Square)>,
-    /// A condition for whoever is struck.
+    /// A condition for the combatant that is struck.
     pub blow: Option<&'static str>,
     /// Whether opportunity attacks are taken.
     pub accepts: bool,
@@ -370,7 +370,7 @@ impl Skirmish {
         self.strikes.len() - before
     }
 
-    /// A new turn for somebody.
+    /// A new turn for a combatant.
     pub fn new_turn(&mut self, letter: char) {
         let seat = self.seat(letter);
         self.with(|battle| {

@@ -1,7 +1,7 @@
 //! Small battles for unit tests: a drawn map, dull fighters, the shipped rulesets.
 //!
 //! Capital letters are fighters of side 0, small letters of side 1, `#` is a wall, `~` difficult
-//! ground. Everybody is an identical fighter with 10 hit points, defence 15 and a sword (+5, 1d8)
+//! ground. Every combatant is an identical fighter with 10 hit points, defence 15 and a sword (+5, 1d8)
 //! until [`Scene::change`] says otherwise. The battle is under way; initiative follows the alphabet.
 
 use std::collections::BTreeMap;

@@ -17,7 +17,7 @@ pub fn flanks(state: &State, attacker: Seat, from: Area, target: Seat, ranged: b
     let worth = match policy {
         Flanking::Nothing => false,
         Flanking::Bonus(_) => !ranged,
-        // A shot gains as well, but only by somebody who could strike.
+        // A shot gains as well, but only by a combatant that could strike.
         Flanking::Advantage => !ranged || strikes(state, attacker, from, to),
     };
     if !worth || !can_flank(state, attacker) {
@@ -50,7 +50,7 @@ fn can_flank(state: &State, seat: Seat) -> bool {
         && !too_small(state, seat)
 }
 
-/// Whether a target is in somebody's melee reach where both stand.
+/// Whether a target is in a combatant's melee reach where both stand.
 pub fn reaches(state: &State, seat: Seat, target: Seat) -> bool {
     match (state.area(seat), state.area(target)) {
         (Some(from), Some(to)) => strikes(state, seat, from, to),
@@ -58,7 +58,7 @@ pub fn reaches(state: &State, seat: Seat, target: Seat) -> bool {
     }
 }
 
-/// Whether a target is in somebody's melee reach.
+/// Whether a target is in a combatant's melee reach.
 fn too_small(state: &State, seat: Seat) -> bool {
     state.rules().policies.attack.flanking == Flanking::Advantage
         && state.who(seat).size <= Size::Tiny

@@ -259,7 +259,7 @@ mod tests {
         assert!(!threatens(&mut s, 'b', (6, 2)));
     }
 
-    /// CD-AOO-12, and whoever lies senseless.
+    /// CD-AOO-12, and the combatant that lies senseless.
     #[test]
     fn grapplers_and_the_senseless_threaten_nothing_until_it_is_over() {
         for condition in ["grappling", "unconscious"] {

@@ -28,7 +28,7 @@ fn what_is_no_text_is_told_at_its_first_byte() {
     assert_eq!(
         folder.findings(),
         [
-            "a.ron:2:10 unreadable: the byte E4 is no letter in UTF-8",
+            "a.ron:2:10 unreadable: the byte E4 is not valid UTF-8",
             "b.ron:1:1 unreadable: this text is stored as UTF-16",
         ]
     );
@@ -75,7 +75,7 @@ fn other_notations_are_told_apart_from_wrong_values() {
     );
     assert_eq!(
         json.findings(),
-        ["duel.ron:1:1 wrong-type: a definition does not stand in braces"]
+        ["duel.ron:1:1 wrong-type: a definition has round brackets, not braces"]
     );
 }
 

@@ -41,7 +41,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         p.demand(
             def.needs.is_some(),
             &["prepares"],
-            "what is prepared is something that the ability needs",
+            "an ability that is prepared needs a condition under `needs`",
         );
     }
     if let Some(save) = def.save {
@@ -49,7 +49,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
         p.demand(
             saves,
             &["save", "stat"],
-            "one saves with fortitude, reflex or will",
+            "a saving throw is fortitude, reflex or will",
         );
     }
     let aimed = matches!(
@@ -59,12 +59,12 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     p.demand(
         !matches!(def.target, Target::Lob { .. }) || def.attack.is_some(),
         &["target"],
-        "what is thrown needs an attack",
+        "a thrown ability needs an attack",
     );
     p.demand(
         def.attack.is_none() || aimed,
         &["attack"],
-        "an attack is aimed at somebody, not at an area",
+        "an attack needs a creature as its target, not an area",
     );
     for (i, effect) in def.effects.iter().enumerate() {
         let at = i.to_string();

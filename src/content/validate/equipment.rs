@@ -71,17 +71,17 @@ fn weapon(p: &mut Pointer<'_, WeaponDef>) {
     p.demand(
         !def.projectile || def.range.is_some(),
         &["projectile"],
-        "what shoots projectiles needs a range",
+        "a projectile weapon needs a range",
     );
     p.demand(
         def.reload == Reload::None || def.projectile,
         &["reload"],
-        "only what shoots projectiles has to be loaded",
+        "only a projectile weapon has to be loaded",
     );
     p.demand(
         !(def.reach && def.projectile),
         &["reach"],
-        "what shoots projectiles is no reach weapon",
+        "a projectile weapon cannot be a reach weapon",
     );
     sturdy(p, &["sturdy"], def.sturdy);
 }
@@ -162,7 +162,7 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
         p.demand(
             heavy.weight > 0,
             &["heavy", "weight"],
-            "it weighs something",
+            "a heavy object needs a weight above 0",
         );
     }
     if let Some(object) = &def.object {
@@ -178,22 +178,22 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
     p.demand(
         def.climb.is_none() || !closed(def),
         &["climb"],
-        "what cannot be entered cannot be climbed either",
+        "terrain that cannot be entered cannot be climbed",
     );
     p.demand(
         def.near.is_none_or(|near| near <= def.concealment),
         &["near"],
-        "from next to it it hides no more than from afar",
+        "terrain cannot hide more from next to it than from far away",
     );
     p.demand(
         !def.dark || def.concealment != Concealment::None,
         &["dark"],
-        "darkness hides; give it a concealment",
+        "darkness needs a concealment",
     );
     p.demand(
         !def.slit || !def.blocks_sight,
         &["slit"],
-        "nobody sees through a slit that blocks sight",
+        "terrain that blocks sight cannot be a slit",
     );
     p.demand(
         def.low_cover <= 3,
@@ -210,7 +210,7 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
     p.demand(
         def.hazard.is_none() || !closed(def),
         &["hazard"],
-        "what cannot be entered cannot hurt whoever enters",
+        "terrain that cannot be entered cannot have a hazard",
     );
     p.demand(
         !def.glyph.is_control(),
@@ -219,7 +219,7 @@ fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
     );
 }
 
-/// Whether nobody can enter this ground.
+/// Whether no combatant can enter this ground.
 fn closed(def: &TerrainDef) -> bool {
     matches!(def.footing, Footing::Impassable | Footing::Chasm)
 }

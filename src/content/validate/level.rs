@@ -86,13 +86,13 @@ fn sides(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
         }
         reinforcements(draft, p, i);
         if strength(level, &side.id) == 0 {
-            let message = format!("nobody is on the side \"{}\"", side.id);
+            let message = format!("the side \"{}\" has no members", side.id);
             p.report(&["sides", &number, "id"], Code::Sense, message);
         }
     }
 }
 
-/// Rounds after which nobody has to be expected any more.
+/// Rounds after which no reinforcements come.
 const LATEST: u16 = 100;
 
 /// Those who enter when the battle has begun.
@@ -126,13 +126,13 @@ fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
             p.demand(
                 wave.edge.is_none(),
                 &field("zone"),
-                "they come by an edge or in a zone, not both",
+                "reinforcements come by an edge or in a zone, not both",
             );
         }
         p.demand(
             !wave.members.is_empty(),
             &field("members"),
-            "nobody comes with these reinforcements",
+            "these reinforcements have no members",
         );
         for (j, member) in wave.members.iter().enumerate() {
             let j = j.to_string();
@@ -140,7 +140,7 @@ fn reinforcements(draft: &Draft, p: &mut Pointer<'_, LevelDef>, side: usize) {
             let monster = [&member_at[..], &["monster"]].concat();
             p.on(&draft.monsters, &monster, "monster", &member.monster);
             if member.at.is_none() && wave.edge.is_none() && wave.zone.is_none() {
-                let message = "there is no edge, zone or place by which this member comes";
+                let message = "this member has no edge, zone or place to enter by";
                 p.report(&member_at, Code::Map, message.to_owned());
             }
         }
@@ -205,7 +205,11 @@ fn objective(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
             p.name(&at("zone"), "zone", zone, zones(level));
             goal(draft, p, zone);
             let strength = strength(level, side);
-            p.demand(*count > 0, &at("count"), "somebody has to reach the zone");
+            p.demand(
+                *count > 0,
+                &at("count"),
+                "at least one member has to reach the zone",
+            );
             p.demand(
                 strength == 0 || usize::from(*count) <= strength,
                 &at("count"),

@@ -165,7 +165,7 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
     );
     for (field, list) in [("implies", &def.implies), ("brings", &def.brings)] {
         if leads_to(draft, list, id) {
-            let message = format!("\"{id}\" comes along with itself");
+            let message = format!("\"{id}\" implies or brings itself");
             p.report(&[field], Code::Sense, message);
         }
     }
@@ -213,7 +213,7 @@ fn imposed(draft: &RulesetDraft, findings: &mut Findings) {
         return;
     }
     let message = format!(
-        "the engine imposes conditions that are not here: {}",
+        "conditions that the engine needs are missing: {}",
         lacking.join(", ")
     );
     let file = draft.folder.join("conditions.ron");

@@ -1,4 +1,4 @@
-//! The drawing of a level: rows, letters, and room for everybody under every ruleset.
+//! The drawing of a level: rows, letters, and room for every member under every ruleset.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::rules::movement::SpaceTable;
 /// Rows and columns at most.
 const LARGEST: usize = 256;
 
-/// Checks the drawing, and if it is sound, whether everybody finds room on it.
+/// Checks the drawing, and if it is sound, whether every member has room on it.
 pub(super) fn check(draft: &Draft, p: &mut Pointer<'_, LevelDef>) {
     let before = p.findings.errors();
     rows(p);
@@ -101,7 +101,7 @@ fn letters(p: &mut Pointer<'_, LevelDef>) {
     }
 }
 
-/// Whether somebody can stand on this terrain. Unknown terrain is a finding of its own.
+/// Whether a combatant can stand on this terrain. Unknown terrain is a finding of its own.
 pub(super) fn open(draft: &Draft, terrain: &str) -> bool {
     draft
         .terrain
@@ -109,7 +109,7 @@ pub(super) fn open(draft: &Draft, terrain: &str) -> bool {
         .is_none_or(|def| !matches!(def.footing, Footing::Impassable | Footing::Chasm))
 }
 
-/// The squares on which somebody can stand.
+/// The squares on which a combatant can stand.
 fn ground(draft: &Draft, level: &LevelDef, dims: Dimensions) -> SquareSet {
     let open = |letter: char| {
         let terrain = match level.legend.get(&letter) {
@@ -203,7 +203,7 @@ impl Room<'_> {
         }
     }
 
-    /// Takes the squares of somebody whose place is given.
+    /// Takes the squares of a member whose place is given.
     fn stand(&mut self, id: &str, area: Area, place: Range<usize>) {
         if !self.fits(area) {
             let (width, depth) = (area.footprint.width, area.footprint.depth);
@@ -214,7 +214,7 @@ impl Room<'_> {
         self.take(area);
     }
 
-    /// Those who enter later: whether there is ground for them where they come in, whoever may stand
+    /// Those who enter later: whether there is ground for them where they enter, whatever combatant may stand
     /// there by then.
     fn newcomers(&mut self, p: &mut Pointer<'_, LevelDef>) {
         let level = p.def();
@@ -239,7 +239,7 @@ impl Room<'_> {
                     let (width, depth) = (space.footprint.width, space.footprint.depth);
                     let id = &member.monster;
                     let problem = format!(
-                        "\"{id}\" takes {width} by {depth} squares, and finds no ground where it comes in"
+                        "\"{id}\" takes {width} by {depth} squares and has no room where it enters"
                     );
                     let k = k.to_string();
                     let path = ["sides", &i, "reinforcements", &j, "members", &k];

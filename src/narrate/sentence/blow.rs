@@ -15,7 +15,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::StruckAtNothing { seat, at } => (
             Action,
             format!(
-                "{} strikes at {},{}, where nobody is.",
+                "{} strikes at {},{}, but the square is empty.",
                 name(*seat),
                 at.x,
                 at.y
@@ -23,9 +23,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         ),
         E::Provoked { seat, by, cause } => {
             let how = match cause {
-                Cause::Leaving(_) => "leaves a square threatened by",
-                Cause::Act(_) => "lets its guard down before",
-                Cause::Standing => "stands up before",
+                Cause::Leaving(_) => "leaves a square that is threatened by",
+                Cause::Act(_) => "provokes an attack of opportunity from",
+                Cause::Standing => "stands up next to",
             };
             (Detail, format!("{} {how} {}.", name(*seat), name(*by)))
         }
@@ -39,7 +39,11 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         ),
         E::OpportunityDeclined { seat, target } => (
             Detail,
-            format!("{} lets {} go.", name(*seat), name(*target)),
+            format!(
+                "{} makes no attack of opportunity at {}.",
+                name(*seat),
+                name(*target)
+            ),
         ),
         E::AttackRolled {
             attacker,
@@ -51,10 +55,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             ..
         } => {
             let how = match outcome {
-                AttackOutcome::AutomaticHit => "a sure hit",
-                AttackOutcome::AutomaticMiss => "a sure miss",
-                AttackOutcome::Hit => "reached",
-                AttackOutcome::Miss => "not reached",
+                AttackOutcome::AutomaticHit => "an automatic hit",
+                AttackOutcome::AutomaticMiss => "an automatic miss",
+                AttackOutcome::Hit => "a hit",
+                AttackOutcome::Miss => "a miss",
             };
             let form = cast.form(*attacker, *form);
             let (roll, need) = (check.total(), defence.total);
@@ -78,14 +82,14 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             missed,
         } => {
             let end = if *missed {
-                "the blow goes astray"
+                "the attack misses"
             } else {
-                "it is found"
+                "the attack goes through"
             };
             (
                 Detail,
                 format!(
-                    "{} is hidden ({percent}%): {}, {end}.",
+                    "{} has concealment ({percent}%): {}, {end}.",
                     name(*target),
                     die.rolled
                 ),
@@ -137,9 +141,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                     Miss::Defence | Miss::Natural => format!("{a} misses {t}."),
                     Miss::Dodged => format!("{t} dodges {a}."),
                     // The shield may be that of a friend.
-                    Miss::Blocked => format!("A shield keeps {a} from {t}."),
-                    Miss::Concealment => format!("{a} strikes where {t} is not."),
-                    Miss::Cover => format!("{a} strikes what {t} hides behind."),
+                    Miss::Blocked => format!("A shield blocks {a}'s attack on {t}."),
+                    Miss::Concealment => format!("{a} misses {t}: concealment."),
+                    Miss::Cover => format!("{a} hits the cover of {t}."),
                     Miss::Interrupted => format!("{a} cannot attack {t} any more."),
                 },
             )
@@ -151,7 +155,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => (
             Detail,
             format!(
-                "In the tangle {} strikes at {} (d{}: {}).",
+                "In the grapple {} strikes at {} (d{}: {}).",
                 name(*attacker),
                 name(*target),
                 die.sides,
@@ -169,9 +173,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 HeldItem::Shield => "shield".to_owned(),
             };
             let end = match (left, amount) {
-                (..=0, _) => "is ruined".to_owned(),
-                (_, 0) => "is not even scratched".to_owned(),
-                _ => format!("takes {amount} ({left} left)"),
+                (..=0, _) => "breaks".to_owned(),
+                (_, 0) => "takes no damage".to_owned(),
+                _ => format!("takes {amount} damage ({left} left)"),
             };
             (Action, format!("{}'s {what} {end}.", name(*seat)))
         }
@@ -185,8 +189,8 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             let what = cast.terrain(*terrain).to_lowercase();
             let end = match (left, taken) {
                 (..=0, _) => "breaks it".to_owned(),
-                (_, 0) => "does not even scratch it".to_owned(),
-                _ => format!("takes {taken} from it ({left} left)"),
+                (_, 0) => "does no damage".to_owned(),
+                _ => format!("deals {taken} damage ({left} left)"),
             };
             (
                 Action,

@@ -19,7 +19,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => {
             let (a, t) = (name(*attacker), name(*target));
             let what = damage_name(*kind);
-            // Flames, falls and the like are nobody's blow.
+            // Flames, falls and the like have no attacker.
             let line = if attacker == target {
                 format!("{t} suffers {total} {what}.")
             } else {
@@ -63,7 +63,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (
                 Detail,
                 format!(
-                    "{}'s {what} ignores {ignored}{wear}; {passed} goes on.",
+                    "{}'s {what} ignores {ignored}{wear}; {passed} goes through.",
                     name(*seat)
                 ),
             )
@@ -119,7 +119,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => (
             Action,
             format!(
-                "{} is immune to {}: {} does nothing to it.",
+                "{} is immune to {}: {} has no effect.",
                 name(*seat),
                 damage_name(*kind),
                 cast.ability(*ability)
@@ -136,9 +136,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             let text = match scatter {
                 Some(die) => {
                     let way = die.rolled;
-                    format!("{what}: {who} misses ({way} on the d8), and it comes down at {x},{y}.")
+                    format!("{what}: {who} misses ({way} on the d8), it lands at {x},{y}.")
                 }
-                None => format!("{what}: {who} strikes {x},{y}."),
+                None => format!("{what}: {who} hits {x},{y}."),
             };
             (Action, text)
         }
@@ -150,7 +150,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => {
             let kind = damage_name(*kind);
             let text = match passed {
-                0 => format!("{amount} {kind} does nothing to {}.", name(*seat)),
+                0 => format!("{amount} {kind} has no effect on {}.", name(*seat)),
                 _ => format!(
                     "{passed} of {amount} {kind} gets through to {}.",
                     name(*seat)

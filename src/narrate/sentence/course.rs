@@ -1,4 +1,4 @@
-//! The course of a battle: rounds, turns, deeds, ways, checks, the end.
+//! The course of a battle: rounds, turns, actions, ways, checks, the end.
 
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::narrate::{Cast, Weight};
@@ -29,7 +29,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::ReadiedFired { seat, action } => (
             Action,
             format!(
-                "{} springs into action: {}.",
+                "{} takes a readied action: {}.",
                 name(*seat),
                 cast.action(*action)
             ),
@@ -56,7 +56,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::SpaceChanged { seat, area } => (
             Detail,
             format!(
-                "{} takes up {} by {} squares from {},{}.",
+                "{} now fills {} by {} squares from {},{}.",
                 name(*seat),
                 area.footprint.width,
                 area.footprint.depth,
@@ -108,7 +108,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         }
         E::Yielded { seat, by } => (
             Action,
-            format!("{} lets {} have its way.", name(*seat), name(*by)),
+            format!("{} does not resist {}.", name(*seat), name(*by)),
         ),
         E::Saved {
             seat,
@@ -161,14 +161,14 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 (days, 0) => count(*days, "day"),
                 (0, hours) => count(*hours, "hour"),
                 (days, hours) => format!(
-                    "{}, and {} for the bruises",
+                    "{}, and {} for the nonlethal damage",
                     count(*days, "day"),
                     count(*hours, "hour")
                 ),
             };
             (
                 Detail,
-                format!("{} needs {rest} of rest to be well again.", name(*seat)),
+                format!("{} needs {rest} of rest to recover.", name(*seat)),
             )
         }
         E::Left { seat } => (Action, format!("{} leaves the battle.", name(*seat))),

@@ -41,13 +41,15 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             let (name, ability) = (name(*seat), cast.ability(*ability));
             let text = match why {
                 Lost::Disturbed => format!("{name} loses concentration on {ability}."),
-                Lost::Defensive => format!("{name} minds its guard and loses {ability}."),
+                Lost::Defensive => {
+                    format!("{name} fails to cast on the defensive and loses {ability}.")
+                }
                 Lost::Countered => format!("{name}'s {ability} is countered."),
-                Lost::Helpless => format!("{name} cannot bring {ability} about any more."),
-                Lost::Displaced => format!("{name} lets {ability} fade for something else."),
+                Lost::Helpless => format!("{name} can no longer complete {ability}."),
+                Lost::Displaced => format!("{name} ends {ability} to begin something else."),
                 Lost::GivenUp => format!("{name} gives {ability} up."),
-                Lost::Failed => format!("Nothing comes of {name}'s {ability}."),
-                Lost::OutOfReach => format!("{name} finds no target for {ability} any more."),
+                Lost::Failed => format!("{name}'s {ability} fails."),
+                Lost::OutOfReach => format!("{name} has no target for {ability} any more."),
             };
             (Action, text)
         }

@@ -33,7 +33,7 @@ fn refusals(battle: &mut Battle, name: &str) -> Option<super::Refusal> {
         .and_then(|o| o.refusal)
 }
 
-/// An open field with the foe out of reach, so that nothing interrupts.
+/// An open field with the enemy out of reach, so that nothing interrupts.
 fn apart(system: &str) -> Scene {
     Scene::new(ruleset(system), &["A...........a", "............."])
 }

@@ -1,4 +1,4 @@
-//! The odds of each answer to an attack that is under way, for whoever is asked for one.
+//! The odds of each answer to an attack that is under way, for the combatant that is asked for one.
 //!
 //! Before the roll they are those of the whole attack under that answer; after it, only the answer's
 //! own die is open.

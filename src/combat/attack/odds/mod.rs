@@ -31,7 +31,7 @@ use crate::rules::damage::DamageKind;
 pub struct Landing {
     pub ordinary: f64,
     pub critical: f64,
-    /// Lands after somebody in the way dodged aside: without extra dice.
+    /// Lands after a combatant in the way dodged aside: without extra dice.
     pub glancing: f64,
     /// A shield takes it.
     pub blocked: f64,
@@ -244,7 +244,7 @@ impl Landing {
     }
 
     /// What a miss by the number may still do: strike the shield on the arm of the unaware, or pass
-    /// somebody in the way who dodges aside.
+    /// a combatant in the way who dodges aside.
     fn near_miss(
         &mut self,
         state: &State,

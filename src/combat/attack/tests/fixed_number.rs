@@ -157,7 +157,7 @@ fn a_shot_that_misses_for_the_one_in_the_way_strikes_it() {
     let armoured = scene.block('B', |block| _ = block.stats.insert(Stat::Defence, 18));
     let battle = attacked(&armoured, &[11], &[]);
     assert_eq!((hurt(&battle, b), hurt(&battle, a)), (0, 0));
-    // Whoever dodges aside lets it through.
+    // A combatant that dodges aside lets it through.
     let parts = [(ModifierKind::Dexterity, 2), (ModifierKind::Dodge, 4)];
     let nimble = defence(armoured, 'B', &parts, 18);
     let battle = attacked(&nimble, &[11, 6], &[]);

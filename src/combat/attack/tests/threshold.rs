@@ -198,7 +198,7 @@ fn ten_can_be_taken_where_that_helps_by_the_aware_only() {
         hurt(&attacked(&club(armoured(5)), &[10, 7], &answers), TARGET),
         3
     );
-    // Against a sword 15 would fail: nobody is asked, a die is rolled.
+    // Against a sword 15 would fail: no combatant is asked, a die is rolled.
     assert_eq!(
         hurt(&attacked(&armoured(5), &[10, 20, 7], &[NOTHING]), TARGET),
         3

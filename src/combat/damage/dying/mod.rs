@@ -126,7 +126,7 @@ pub fn down_chance(state: &State, seat: Seat, amount: i32, nonlethal: bool) -> f
     DropThreshold::of(state, seat, nonlethal).down_chance(state, amount)
 }
 
-/// How near somebody is to being out of the fight: asked once, then for wound after wound.
+/// How near a combatant is to being out of the fight: asked once, then for wound after wound.
 pub struct DropThreshold {
     seat: Seat,
     body: Body,
@@ -202,7 +202,7 @@ pub fn settle(battle: &mut Arena, seat: Seat) {
         Health::Dead => kill(battle, seat, Topic::Dead),
         Health::Down if down => {}
         Health::Down => fall(battle, seat),
-        // Whoever lost consciousness at nothing stays down until healed.
+        // A combatant that lost consciousness at nothing stays down until healed.
         Health::Disabled if down => {}
         Health::Disabled => conditions::begin_known(battle, seat, known.disabled, None),
         Health::Stunned => {
@@ -231,7 +231,7 @@ fn rise(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// Whether somebody is not down yet.
+/// Whether a combatant is not down yet.
 fn is_up(state: &State, seat: Seat) -> bool {
     let unconscious = state.book.known.unconscious;
     !conditions::has(state, seat, Flag::Dying)
@@ -252,7 +252,7 @@ fn fall(battle: &mut Arena, seat: Seat) {
     drop_to_the_ground(battle, seat);
 }
 
-/// The unconscious lie on the ground and hold nobody.
+/// The unconscious lie on the ground and hold no combatant.
 fn drop_to_the_ground(battle: &mut Arena, seat: Seat) {
     let prone = battle.book.known.prone;
     if !conditions::has(battle, seat, Flag::Prone) {
@@ -342,7 +342,7 @@ fn drain(battle: &mut Arena, seat: Seat) {
     settle(battle, seat);
 }
 
-/// Restores hit points up to the maximum; whoever was dying wakes if that is enough.
+/// Restores hit points up to the maximum; the combatant that was dying wakes if that is enough.
 pub(crate) fn heal(battle: &mut Arena, seat: Seat, amount: i32) {
     let policy = battle.rules().policies.dying;
     let was_down =

@@ -60,7 +60,9 @@ pub(crate) fn straight(
     };
     let ends = run.ends(state);
     let Some(nearest) = ends.iter().map(length).min() else {
-        return refuse("There is no square from which the target can be struck.".to_owned());
+        return refuse(
+            "You cannot charge: you can attack the target from no free square.".to_owned(),
+        );
     };
     if nearest == 0 {
         return Ok(vec![Vec::new()]);
@@ -103,15 +105,15 @@ pub(crate) fn obstacle(state: &State, map: &CostMap, square: Square) -> Option<S
         && map.passage(square) != Passage::Open
     {
         return Some(format!(
-            "{} is in the lane of the charge.",
+            "You cannot charge: {} is in the way.",
             state.who(other).name
         ));
     }
     if map.passage(square) != Passage::Open {
-        return Some("The lane of the charge is blocked.".to_owned());
+        return Some("You cannot charge: the way is blocked.".to_owned());
     }
     let hampers = terrain::is_hampered(state, square);
-    hampers.then(|| "There is no charging across ground that hampers.".to_owned())
+    hampers.then(|| "You cannot charge across difficult ground.".to_owned())
 }
 
 /// A way that is under search.
@@ -201,7 +203,8 @@ pub(crate) fn closer(
         frontier = next;
     }
     if found.is_empty() {
-        let reason = "No way leads closer to the target with every square.";
+        let reason =
+            "You cannot charge: no path brings you closer to the target with every square.";
         return Err(refuse(state, Topic::ChargeLane, reason));
     }
     Ok(found)
@@ -215,11 +218,11 @@ pub(crate) fn check_closer(state: &State, run: &Run, way: &[Square]) -> Result<(
     for (i, &square) in way.iter().enumerate() {
         let next = distance(run.from.moved_to(square), run.to, diagonals);
         if next >= far {
-            return refuse("Each square of a charge has to be closer to the target.");
+            return refuse("Each square of your charge has to be closer to the target.");
         }
         far = next;
         if run.strikes_from(state, square) != (i + 1 == way.len()) {
-            return refuse("A charge ends in the first square from which it can strike.");
+            return refuse("Your charge ends in the first square from which you can attack.");
         }
     }
     Ok(())

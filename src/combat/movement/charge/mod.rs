@@ -74,7 +74,7 @@ pub fn price(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Attack,
-    /// Nothing but a check: a bull rush, or running somebody over with nobody beyond.
+    /// Nothing but a check: a bull rush, or running a combatant over with no combatant beyond.
     Check,
 }
 
@@ -297,7 +297,7 @@ fn plan(
     path: &[Square],
 ) -> Result<Charge, Refusal> {
     let Some(def) = definition(state, action) else {
-        return Err(refuse(state, Topic::Charge, "This action is no charge."));
+        return Err(refuse(state, Topic::Charge, "This action is not a charge."));
     };
     let run = prepare(state, seat, def, form, target)?;
     let over = match def.ends {
@@ -314,7 +314,7 @@ fn plan(
         Lane::EachSquareCloser => path.to_vec(),
     };
     if !path.is_empty() && path != squares {
-        let reason = "A charge goes straight to the nearest square from which it can strike.";
+        let reason = "You have to charge straight to the nearest square from which you can attack.";
         return Err(refuse(state, Topic::ChargeLane, reason));
     }
     let steps = walk(&map, run.from, &squares, run.parity)
@@ -325,13 +325,18 @@ fn plan(
     if let Some(victim) = over {
         over::check_run_up(state, &run, victim, &squares, def.least)?;
     } else if squares.len() < usize::from(def.least) {
-        let reason = format!("A charge needs {} squares of movement at least.", def.least);
+        let (short, least) = (squares.len(), def.least);
+        let reason =
+            format!("You cannot charge: the path has {short} of the {least} squares it needs.");
         return Err(refuse(state, Topic::Charge, reason));
     }
     let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
     if total > run.budget {
-        let reason = format!("Too far: the way costs {total} squares of {}.", run.budget);
+        let reason = format!(
+            "You cannot charge that far: the path costs {total} squares, you have {}.",
+            run.budget
+        );
         return Err(refuse(state, Topic::Charge, reason));
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
@@ -375,7 +380,7 @@ fn prepare(
     let refuse = |reason: &str| Err(refuse(state, Topic::Charge, reason));
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
-        return refuse("There is no charging while lying on the ground.");
+        return refuse("You cannot charge while prone: stand up first.");
     }
     if conditions::has(state, seat, Flag::NoRunning) {
         return Err(barred::by(
@@ -383,20 +388,22 @@ fn prepare(
             seat,
             Flag::NoRunning,
             Topic::Charge,
-            "no charging",
+            "you cannot charge",
         ));
     }
     let fighter = state.get(seat);
     let budget = fighter.budget;
     if budget.stepped {
-        return refuse("The step of one square was all the movement of this turn.");
+        return refuse("You cannot move: your step of one square was all your movement this turn.");
     }
     let rushes = def.ends == ChargeEnd::BullRush;
     let reach = match fighter.forms.0.get(usize::from(form)) {
         _ if rushes => Reach::ADJACENT,
         None => return refuse("There is no such attack."),
         Some(form) if form.ranged || !threat::in_hand(state, seat, form) => {
-            return refuse("A charge ends with a melee attack by what is in hand.");
+            return refuse(
+                "A charge ends with a melee attack: choose a melee weapon that is in your hands.",
+            );
         }
         Some(form) => form.reach,
     };
@@ -404,7 +411,7 @@ fn prepare(
         .needs
         .is_some_and(|needed| !fighter.who.capabilities.contains(&needed))
     {
-        return refuse("It lacks what this takes.");
+        return refuse("You lack the ability that this charge needs.");
     }
     let weapons = &state.book.catalogue.weapons;
     let weapon = fighter
@@ -414,11 +421,11 @@ fn prepare(
         .and_then(|form| form.weapon);
     let fits = |name: &String| weapon.is_some() && weapon == weapons.id(name);
     if !def.weapons.is_empty() && !def.weapons.iter().any(fits) {
-        return refuse("This cannot be done with that weapon.");
+        return refuse("You cannot make this charge with that weapon.");
     }
     let aimed = conditions::present(state, target) && state.enemies(seat, target);
     let Some(to) = aimed.then(|| state.area(target)).flatten() else {
-        return refuse("A charge needs an enemy to strike.");
+        return refuse("Choose an enemy to charge.");
     };
     if rushes {
         manoeuvre::rush_fits(state, seat, target)?;
@@ -428,7 +435,7 @@ fn prepare(
     let factor = match def.restricted_factor {
         Some(factor) if budget.restricted || away => factor,
         None if budget.restricted => {
-            return refuse("There is no charging with a single action.");
+            return refuse("You cannot charge: you have a single action this turn.");
         }
         _ => def.factor,
     };

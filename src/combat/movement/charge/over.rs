@@ -1,4 +1,4 @@
-//! The way of a charge that runs somebody over.
+//! The way of a charge that runs a combatant over.
 
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
@@ -26,7 +26,7 @@ pub(crate) fn victim(state: &State, seat: Seat, run: &Run, target: Seat) -> Resu
     let mut in_the_way = state.all().filter(stands);
     let victim = in_the_way.next().unwrap_or(target);
     if in_the_way.next().is_some() {
-        let reason = "Only one enemy can be run over in a charge.";
+        let reason = "You can overrun only one enemy in a charge.";
         return Err(refuse(state, Topic::Overrun, reason));
     }
     overrun::size_fits(state, seat, victim)?;
@@ -43,7 +43,7 @@ pub(crate) fn lane(
 ) -> Result<Vec<Square>, Refusal> {
     let way = straight_on(state, map, run, path.len())?;
     if !path.is_empty() && path != way {
-        let reason = "An overrun goes straight on.";
+        let reason = "An overrun has to go straight on.";
         return Err(refuse(state, Topic::OverrunLane, reason));
     }
     Ok(way)
@@ -86,7 +86,7 @@ fn straight_on(
     for square in line {
         let area = run.from.moved_to(square);
         if !area.is_within(state.field.dimensions) {
-            return refuse("There is no room beyond the one in the way.".to_owned());
+            return refuse("You cannot overrun: there is no room beyond the enemy.".to_owned());
         }
         let within = area.overlaps(run.to);
         if let Some(reason) = area
@@ -105,7 +105,8 @@ fn straight_on(
     Ok(way)
 }
 
-/// Whether the run-up to whoever is run over is long enough, the square in which they meet included.
+/// Whether the run-up to the combatant that is run over is long enough, the square in which they meet
+/// included.
 pub(crate) fn check_run_up(
     state: &State,
     run: &Run,
@@ -120,12 +121,15 @@ pub(crate) fn check_run_up(
     };
     match way.iter().position(meets) {
         Some(at) if at + 1 >= usize::from(least) => Ok(()),
-        Some(_) => {
-            let reason = format!("An overrun needs a run-up of {least} squares.");
+        Some(at) => {
+            let reason = format!(
+                "You need a run-up of {least} squares for an overrun, this one has {}.",
+                at + 1
+            );
             Err(refuse(state, Topic::OverrunLane, reason))
         }
         None => {
-            let reason = "The way misses the one who is to be run over.";
+            let reason = "Your path does not lead through the enemy that you want to overrun.";
             Err(refuse(state, Topic::OverrunLane, reason))
         }
     }

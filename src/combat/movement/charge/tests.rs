@@ -90,7 +90,7 @@ fn a_charge_provokes_by_moving_and_ends_in_an_attack() {
     assert_eq!(order.extra[0].kind, ModifierKind::Charge);
 }
 
-/// CD-AOO-13: whoever falls on the way does not strike.
+/// CD-AOO-13: the combatant that falls on the way does not strike.
 #[test]
 fn a_charger_that_falls_does_not_strike() {
     let mut s = Skirmish::new(CLASSIC, "cA....b", |_, _| {});

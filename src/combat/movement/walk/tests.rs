@@ -66,7 +66,7 @@ fn without_room_for_a_shift_withdrawing_provokes() {
     assert_eq!(s.walk('A', "withdraw", &[(2, 1), (3, 1)]), 1);
 }
 
-/// Whoever falls silent in the middle of a friend's space while it still stands steps back.
+/// A combatant that falls silent in the middle of a friend's space while it still stands steps back.
 #[test]
 fn nobody_is_left_standing_in_the_space_of_another() {
     let mut s = Skirmish::new(HEROES, "...... AD.... .b....", |_, _| {});

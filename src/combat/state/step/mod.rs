@@ -42,20 +42,20 @@ pub enum Step {
     Readied(ReadiedOffer),
     /// An attack on its way through roll, defence and damage: `attack.rs`.
     Attack(Attack),
-    /// What follows when the attack of a action has hit: `rally.rs`.
+    /// What follows when the attack of an action has hit: `rally.rs`.
     Sequel(DeclaredAction),
-    /// An interrupt or reaction that somebody may take: `response.rs`.
+    /// An interrupt or reaction that a combatant may take: `response.rs`.
     Response(Response),
     /// A blow on its way through shield, armour and body: `damage.rs`.
     Blow(Blow),
-    /// Somebody is moved against its will: `forced.rs`.
+    /// A combatant is moved against its will: `forced.rs`.
     Forced(Forced),
     /// A bull rush: `manoeuvre/bull_rush.rs`.
     Rush(Rush),
-    /// A special ability on its way to everybody it affects: `ability/resolve.rs`.
+    /// A special ability on its way to every combatant it affects: `ability/resolve.rs`.
     Ability(Use),
     /// A hold that has been won is to be kept: `manoeuvre/grapple.rs`.
     Hold(Hold),
-    /// Somebody tries to get free, and those who hold it are asked: `manoeuvre/struggle.rs`.
+    /// A combatant tries to get free, and those who hold it are asked: `manoeuvre/struggle.rs`.
     Struggle(Struggling),
 }

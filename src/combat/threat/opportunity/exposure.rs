@@ -1,4 +1,4 @@
-//! Foresight: who would strike at a mover, on which square, and with what odds.
+//! Preview: who would strike at a mover, on which square, and with what odds.
 
 use crate::combat::attack::odds;
 use crate::combat::contract::forecast::OpportunityForecast;
@@ -14,7 +14,7 @@ use crate::combat::threat::opportunity::{
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::threat::Moving;
 
-/// Somebody who may strike at a mover.
+/// A combatant that may strike at a mover.
 #[derive(Clone, Debug)]
 pub struct Watch {
     pub by: Seat,
@@ -26,7 +26,7 @@ pub struct Watch {
     pub moving: u8,
 }
 
-/// Everybody who may strike at `target` for leaving squares within `range` of where it is, in the
+/// Every combatant that may strike at `target` for leaving squares within `range` of where it is, in the
 /// order in which they are asked.
 pub fn watches(state: &State, target: Seat, range: u32) -> Vec<Watch> {
     let Some(area) = state.area(target) else {
@@ -96,10 +96,11 @@ fn is_open(state: &State, from: Area, at: Area) -> bool {
 pub struct Exposure {
     dimensions: Dimensions,
     pub watches: Vec<Watch>,
-    /// One bit for each of the first 32 watches, by square in reading order; empty if nobody
+    /// One bit for each of the first 32 watches, by square in reading order; empty if no combatant
     /// watches.
     masks: Vec<u32>,
-    /// Everybody strikes once at most, at a mover of a single square, so that bits can be counted.
+    /// Every combatant strikes once at most, at a mover of a single square, so that bits can be
+    /// counted.
     once: bool,
 }
 
@@ -146,7 +147,7 @@ impl Exposure {
     }
 
     /// How many watch each square, in reading order, none where the mover is `sheltered`; empty if
-    /// nobody watches.
+    /// no combatant watches.
     pub fn surcharge(&self, sheltered: Option<Area>) -> Vec<u8> {
         let count = |mask: &u32| mask.count_ones() as u8;
         let mut surcharge: Vec<u8> = self.masks.iter().map(count).collect();
@@ -174,7 +175,7 @@ impl Exposure {
 }
 
 /// Who strikes while `target` stands up in `rises`, if it does, and leaves these spaces one after
-/// another, if everybody takes every chance.
+/// another, if every combatant takes every chance.
 pub fn provoked(
     state: &State,
     target: Seat,

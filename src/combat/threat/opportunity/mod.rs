@@ -154,7 +154,7 @@ pub fn invited(state: &State, target: Seat, cause: Cause, at: Area) -> Vec<Seat>
 }
 
 /// Offers opportunity attacks against `target` for one provocation to all who may take one
-/// (`only`: to nobody else). Pushes a step if there is anybody to ask.
+/// (`only`: to no other combatant). Pushes a step if there is any combatant to ask.
 pub fn offer(battle: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
     let allowed = |by: Seat| only.is_none_or(|only| only == by);
     offer_to(battle, target, cause, allowed);
@@ -189,7 +189,7 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Everything>) {
         cause,
         mut askers,
     } = offer;
-    // Whoever is struck down provokes nobody any more.
+    // A combatant that is struck down provokes no combatant any more.
     if !conditions::present(battle, target) || conditions::has(battle, target, Flag::Helpless) {
         return;
     }
@@ -300,7 +300,7 @@ pub fn legal_instead(
     let forms = forms(state, seat, target);
     let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
     let Some(form) = form else {
-        let reason = "It cannot strike with that now.";
+        let reason = "You cannot attack with that now.";
         return Err(attack::refusal(state, Topic::OpportunityAttack, reason));
     };
     manoeuvre::legal_instead(state, &order(seat, target, *form), action)

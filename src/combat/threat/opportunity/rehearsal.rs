@@ -54,7 +54,7 @@ pub fn in_stance<R>(
     Some(look(&supposed.state(state)))
 }
 
-/// Imposes what the act brings from its start, without telling anybody.
+/// Imposes what the act brings from its start, without an event.
 fn begin(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
     let rules = state.rules();
     let name = rules.actions.get(action).and_then(ActionDef::from_start);
@@ -122,7 +122,7 @@ mod tests {
         );
     }
 
-    /// CD-ATT-05: whoever fights defensively attacks at -4, and is shown so.
+    /// CD-ATT-05: the combatant that fights defensively attacks at -4, and is shown so.
     #[test]
     fn a_stance_counts_for_its_own_attack() {
         let needs = |name: &str| {

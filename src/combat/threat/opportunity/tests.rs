@@ -230,7 +230,7 @@ fn an_offer_may_go_to_the_target_alone() {
     s.with(|battle| {
         offer(battle, target, Cause::Act(action), Some(only));
         let Some(Step::Offer(offer)) = battle.stack.0.last() else {
-            panic!("nobody is asked")
+            panic!("no reaction is asked for")
         };
         assert_eq!(offer.askers, [only]);
     });
