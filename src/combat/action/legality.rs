@@ -113,7 +113,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         );
     }
     if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
-        return bar(Flag::NoAttacks, Topic::AttackRoll, "no attacks");
+        return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
     mount::possible(state, seat, def)?;
     let prone = conditions::has(state, seat, Flag::Prone);

@@ -79,7 +79,7 @@ fn is_free(state: &State, action: ActionId) -> bool {
 fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
     let def = state.rules().actions.get(action);
     if !def.is_some_and(ActionDef::is_step) {
-        return Err(refuse(state, Topic::Move, "This action is no step."));
+        return Err(refuse(state, Topic::Move, "This action is not a step."));
     }
     let topic = if is_free(state, action) {
         Topic::FreeStep
