@@ -70,7 +70,7 @@ impl fmt::Display for ScriptedRoll {
             write!(f, " for {purpose}")?;
         }
         match self.who {
-            Some(RollLabel::NOBODY) => write!(f, " of nobody"),
+            Some(RollLabel::NOBODY) => write!(f, " of no combatant"),
             Some(seat) => write!(f, " of seat {seat}"),
             None => Ok(()),
         }
@@ -123,7 +123,7 @@ impl fmt::Display for ScriptFault {
         };
         let what = match kind {
             ScriptFaultKind::RanOut => "the script had run out",
-            ScriptFaultKind::WrongWho => "the script wants somebody else",
+            ScriptFaultKind::WrongWho => "the script expects another combatant",
             ScriptFaultKind::WrongPurpose => "the script wants another purpose",
             ScriptFaultKind::WrongSides => "the script wants another die",
             ScriptFaultKind::ImpossibleValue => "the die cannot show that",
@@ -272,8 +272,8 @@ mod tests {
         assert_eq!((fault.number, fault.kind), (1, ScriptFaultKind::WrongWho));
         assert_eq!(
             fault.to_string(),
-            "throw 1 was a d2 for coin of nobody, but next in the script is \
-             17 on a d20 for attack of seat 1: the script wants somebody else"
+            "throw 1 was a d2 for coin of no combatant, but next in the script is \
+             17 on a d20 for attack of seat 1: the script expects another combatant"
         );
     }
 

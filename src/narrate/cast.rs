@@ -1,4 +1,4 @@
-//! Who is called what in a battle.
+//! The names of combatants, actions and things in a battle.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Cast {
     pub fn name(&self, seat: Seat) -> &str {
         self.names
             .get(seat.index())
-            .map_or("somebody", String::as_str)
+            .map_or("a combatant", String::as_str)
     }
 
     /// The name of a side.

@@ -204,7 +204,7 @@ pub enum Procedure {
     /// Opposed or touch-and-check attempt to make the target prone.
     Trip,
     Grab,
-    /// Something that a won check in a grapple brings about.
+    /// What a won check in a grapple does.
     Grapple(GrappleMove),
     /// Get out of a hold by force.
     Escape,
@@ -328,7 +328,7 @@ pub enum Procedure {
     Surrender,
 }
 
-/// What a won check in a grapple brings about.
+/// What a won check in a grapple does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GrappleMove {

@@ -38,7 +38,7 @@ pub struct MovementRules {
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
-    /// How long one can run; `None`: as long as one likes.
+    /// How long a combatant can run; `None`: as long as one likes.
     #[serde(default)]
     pub endurance: Option<Endurance>,
 }
@@ -67,7 +67,7 @@ pub enum Climbing {
     OwnAction { falls_by: u8 },
 }
 
-/// How long one can run: as many rounds as the Constitution score, then by checks.
+/// How long a combatant can run: as many rounds as the Constitution score, then by checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endurance {

@@ -46,7 +46,7 @@ pub struct Affected {
 }
 
 impl Affected {
-    /// Nothing comes of it.
+    /// It has no effect.
     fn nothing(seat: Seat) -> Self {
         Self {
             seat,

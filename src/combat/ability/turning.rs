@@ -1,4 +1,4 @@
-//! Driving off the lifeless: how strong the effort is, whom it reaches, what it does.
+//! Turning the lifeless: how strong the turning is, whom it reaches, what it does.
 
 use crate::combat::ability::resolve::Use;
 use crate::combat::ability::{aim, working};

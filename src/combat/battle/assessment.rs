@@ -1,5 +1,4 @@
-//! What every combatant could do next: the forces of a battle, conditions and all, as a balance of them
-//! counts them.
+//! What every combatant is worth and could do next, conditions included, for the balance of forces.
 
 use crate::combat::action::legality;
 use crate::combat::attack;
@@ -15,7 +14,7 @@ use crate::rules::attack::DefenceModel;
 use crate::rules::condition::Aspect;
 use crate::rules::{ActionId, Flag, Modifier, Procedure, Stat};
 
-/// How a combatant is.
+/// Whether a combatant fights, is down, dying or lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fitness {
     Fighting,
@@ -26,9 +25,9 @@ pub enum Fitness {
     Lost,
 }
 
-/// A combatant as a balance of forces counts it, conditions and all.
+/// What a combatant is worth in the balance of forces, conditions included.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Force {
+pub struct UnitValue {
     pub seat: Seat,
     pub side: SideId,
     pub area: Option<Area>,
@@ -47,16 +46,16 @@ pub struct Force {
     /// What conditions add to attacks on it, in melee and by missiles.
     pub open_to: [i32; 2],
     pub strikes: Vec<Strike>,
-    /// Its attacks on those with whom it has something to settle that concerns no other combatant, in
-    /// the next turn.
-    pub duels: Vec<Opening>,
+    /// Its attacks in the next turn on enemies against whom its chances differ from those against
+    /// others.
+    pub duels: Vec<AttackOption>,
     /// The best of its special abilities that it could use.
-    pub spell: Option<Spell>,
+    pub spell: Option<BestAbility>,
 }
 
 /// An attack that could be made, by exact odds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Opening {
+pub struct AttackOption {
     pub form: u8,
     pub target: Seat,
     pub hit: f64,
@@ -68,16 +67,16 @@ pub struct Opening {
     pub attacks: u8,
 }
 
-/// A special ability as a balance of forces counts it.
+/// The best special ability of a combatant in the balance of forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spell {
+pub struct BestAbility {
     /// Twice the mean damage.
     pub mean_x2: i32,
     /// It puts an enemy into a bad state.
     pub hinders: bool,
     /// Percent of the uses that come to something: it may be disturbed.
     pub holds: u8,
-    /// Percent of the wounds of ten points, dealt while it is used, that spoil it.
+    /// Percent of the wounds of ten points, dealt while it is used, that disturb it.
     pub spoils: u8,
 }
 
@@ -95,11 +94,11 @@ pub struct Strike {
 }
 
 /// Every combatant, by seat.
-pub fn forces(state: &State) -> Vec<Force> {
+pub fn forces(state: &State) -> Vec<UnitValue> {
     state.all().map(|seat| force(state, seat)).collect()
 }
 
-fn force(state: &State, seat: Seat) -> Force {
+fn force(state: &State, seat: Seat) -> UnitValue {
     let fighter = state.get(seat);
     let vitals = fighter.vitals;
     let has = |flag| conditions::has(state, seat, flag);
@@ -138,7 +137,7 @@ fn force(state: &State, seat: Seat) -> Force {
         true => 0,
         false => u32::try_from(tally(Stat::Speed)).unwrap_or(0),
     };
-    Force {
+    UnitValue {
         seat,
         side: fighter.who.side,
         area: state.area(seat),
@@ -193,7 +192,7 @@ fn rivals(state: &State, seat: Seat) -> Vec<Seat> {
     list
 }
 
-fn duels(state: &State, seat: Seat) -> Vec<Opening> {
+fn duels(state: &State, seat: Seat) -> Vec<AttackOption> {
     let rivals = rivals(state, seat);
     let forms = 0..state.get(seat).forms.0.len() as u8;
     let pairs = rivals
@@ -205,7 +204,7 @@ fn duels(state: &State, seat: Seat) -> Vec<Opening> {
 }
 
 /// The attack of a form on a combatant, if it can be made from where the two stand.
-fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
+fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<AttackOption> {
     if state.get(seat).forms.0[usize::from(form)].off_hand {
         return None;
     }
@@ -218,7 +217,7 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
     } else {
         1
     };
-    Some(Opening {
+    Some(AttackOption {
         form,
         target,
         hit: forecast.hit,
@@ -229,7 +228,7 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
 }
 
 /// Every attack that a combatant could still make in its turn.
-pub fn openings(state: &State, seat: Seat) -> Vec<Opening> {
+pub fn openings(state: &State, seat: Seat) -> Vec<AttackOption> {
     let possible = |wanted: fn(&Procedure) -> bool| {
         let mut actions = state.rules().actions.iter();
         let is_open = |action: ActionId| legality::available(state, seat, action).is_ok();

@@ -8,9 +8,9 @@ use crate::combat::attack::AttackOrder;
 use crate::combat::attack::odds;
 use crate::combat::battle::Battle;
 use crate::combat::battle::assessment;
-use crate::combat::battle::assessment::Force;
+use crate::combat::battle::assessment::UnitValue;
 use crate::combat::battle::summary;
-use crate::combat::battle::summary::{Bearing, InHand};
+use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::view;
 use crate::combat::battle::view::{ActionOption, View};
 use crate::combat::contract::forecast::{AttackForecast, Forecast};
@@ -214,21 +214,21 @@ impl Battle {
     }
 
     /// Every combatant on the field who is able to fight, at a glance.
-    pub fn bearings(&self) -> Vec<Bearing> {
-        self.read(summary::bearings)
+    pub fn unit_summaries(&self) -> Vec<UnitSummary> {
+        self.read(summary::unit_summaries)
     }
 
     /// Every combatant as a balance of forces counts it.
-    pub fn forces(&self) -> Vec<Force> {
+    pub fn forces(&self) -> Vec<UnitValue> {
         self.read(assessment::forces)
     }
 
     /// What a combatant can attack with at once, at a glance.
-    pub fn in_hand(&self, seat: Seat) -> Vec<InHand> {
+    pub fn ready_attacks(&self, seat: Seat) -> Vec<ReadyAttack> {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|state| summary::in_hand(state, seat))
+        self.read(|state| summary::ready_attacks(state, seat))
     }
 
     /// Squares that a combatant threatens.

@@ -128,7 +128,7 @@ pub enum Trigger {
     IsAttacked { who: Option<Seat> },
     /// An attack has hit an enemy (or the named one).
     IsHit { who: Option<Seat> },
-    /// An enemy (or the named one) goes down, senseless, dying or dead.
+    /// An enemy (or the named one) goes down: unconscious, dying or dead.
     Drops { who: Option<Seat> },
 }
 

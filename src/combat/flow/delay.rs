@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_never_comes_in_loses_the_turn_and_falls_to_the_floor() {
+    fn a_delayer_that_never_comes_in_loses_the_turn_and_falls_to_the_floor() {
         let mut battle = scene("classic_d20").scripted(&[]);
         let delay = action(&battle, "delay");
         battle.submit(Choice::act(delay)).unwrap();

@@ -24,7 +24,8 @@ use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic
 /// From this many size categories on a hold cannot be kept.
 const TOO_LARGE: i32 = 2;
 
-/// Those on the ground cannot grab where grabbing is a matter of power, nor any combatant twice.
+/// Those on the ground cannot grab where grabs are power checks, and no combatant is grabbed twice by
+/// the same holder.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if !super::by_touch(state) && conditions::has(state, seat, Flag::Prone) {
         return Err(refusal(
@@ -235,7 +236,7 @@ pub(crate) enum Struggle<'a> {
     Skill,
 }
 
-/// The check against one holder where grabs are a matter of power: the held uses power, or resilience
+/// The check against one holder where grabs are power checks: the held uses power, or resilience
 /// as its skill at getting out of things, against a fresh check of its holder; a tie frees it.
 /// Resilience is never rolled with an edge.
 fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest {

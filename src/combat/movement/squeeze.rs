@@ -1,4 +1,4 @@
-//! Squeezing: through spaces down to half of the own width (AM-SQZ-01).
+//! Squeezing: through spaces down to half of its own width (AM-SQZ-01).
 //!
 //! A combatant that squeezes takes up half of its space, pays two squares for each that it enters, and
 //! bears a condition that says what else that means, until it has room again.

@@ -1,4 +1,4 @@
-//! The course of a battle: rounds, turns, actions, ways, checks, the end.
+//! The course of a battle: rounds, turns, actions, movement, checks, the end.
 
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::narrate::{Cast, Weight};

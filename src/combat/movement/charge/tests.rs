@@ -145,7 +145,7 @@ fn the_charger_may_choose_among_ways_that_come_closer() {
 }
 
 #[test]
-fn nobody_charges_lying_or_held() {
+fn a_prone_or_held_combatant_cannot_charge() {
     let mut s = Skirmish::new(AMORPHOUS, "A....b", |_, _| {});
     s.impose('A', "prone", None);
     assert!(s.lane('A', 'b').is_err());
