@@ -4,7 +4,7 @@ use super::ground::Ground;
 use crate::combat::battle::lookahead::Luck;
 use crate::combat::{Battle, Choice, DefenceChoice, Forecast, Request};
 
-/// The chance of success that is taken where none is told and the outcomes differ.
+/// The chance of success that is assumed where none is known and the outcomes differ.
 const EVEN: f64 = 0.5;
 
 /// What an attack later in the turn has to gain for an action to come before it.

@@ -13,7 +13,7 @@ pub enum Whom {
     Enemy,
     /// The same, or a combatant of the other side out of the fight.
     AnyEnemy,
-    /// Any combatant of the own side.
+    /// Any combatant of the player's side.
     Friend,
     /// A friend out of the fight.
     FallenFriend,

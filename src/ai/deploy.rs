@@ -89,7 +89,7 @@ fn best(
         })
 }
 
-/// Whether one can stand on the ground of a square without harm.
+/// Whether a combatant can stand on the ground of a square without harm.
 fn standable(battle: &Battle, square: Square) -> bool {
     let terrain = battle
         .terrain_at(square)

@@ -45,7 +45,7 @@ type Asked = ((u8, Seat, Option<Square>), Option<Odds>);
 pub struct Ground<'a> {
     pub survey: &'a Survey,
     pub profile: &'a Profile,
-    /// What the level asks of the own side.
+    /// What the level asks of the player's side.
     pub task: Task,
     pull: Option<Pull>,
     /// Steps to the nearest enemy.
@@ -119,7 +119,7 @@ impl<'a> Ground<'a> {
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
     }
 
-    /// How these forces stand for the own side, in points.
+    /// How these forces stand for the player's side, in points.
     pub fn balance(&self, forces: &[UnitValue]) -> f64 {
         let diagonals = self.survey.rules.policies.movement.diagonals;
         balance::of(forces, self.survey.side, self.profile, diagonals)

@@ -117,7 +117,7 @@ impl Survey {
         flagged(&self.rules, self.own(), flag)
     }
 
-    /// The own space laid elsewhere.
+    /// Its own space laid elsewhere.
     pub fn area_at(&self, anchor: Square) -> Area {
         self.area.moved_to(anchor)
     }

@@ -89,7 +89,7 @@ pub enum ScriptFaultKind {
     WrongPurpose,
     /// The die had another number of sides.
     WrongSides,
-    /// The die cannot show the value told.
+    /// The die cannot show the given value.
     ImpossibleValue,
 }
 
@@ -100,7 +100,7 @@ pub struct ScriptFault {
     pub number: u64,
     /// In which way they disagreed.
     pub kind: ScriptFaultKind,
-    /// The die that the script told; nothing if it had run out.
+    /// The die that the script gave; nothing if it had run out.
     pub expected: Option<ScriptedRoll>,
     /// Who threw, and what for.
     pub label: RollLabel,
@@ -134,7 +134,7 @@ impl fmt::Display for ScriptFault {
 
 impl std::error::Error for ScriptFault {}
 
-/// Dice told beforehand.
+/// Dice given in advance.
 ///
 /// The first disagreement is kept as the [`ScriptFault`]. A die that does not fit stays in the
 /// script, so that after one surplus throw the rest can still be played and looked at.

@@ -89,7 +89,7 @@ impl Cast {
             .map_or("condition", |c| c.name.as_str())
     }
 
-    /// What is told when a square becomes this ground.
+    /// The line for a square that becomes this ground.
     pub fn becomes(&self, at: Square, terrain: TerrainId) -> String {
         let place = format!("{},{}", at.x, at.y);
         match self.catalogue.terrain.get(terrain) {

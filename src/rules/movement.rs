@@ -47,7 +47,7 @@ pub struct MovementRules {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PickUp {
-    /// It has to lie in the own space.
+    /// It has to lie in its own space.
     #[default]
     OwnSpace,
     /// As far as the arm reaches, whatever is in hand.

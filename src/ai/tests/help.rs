@@ -84,7 +84,7 @@ fn feints_at_the_nimble_and_strikes_the_slow() {
     assert_eq!(chosen(&mut scene(false).seeded(1)), "attack");
 }
 
-/// Whom one has deceived already one strikes.
+/// An enemy that is deceived already is attacked.
 #[test]
 fn strikes_while_the_guard_is_down() {
     let scene = Scene::new(ruleset("classic_d20"), &["....", ".Ab.", "...."])

@@ -41,7 +41,7 @@ fn waits_for_no_archer() {
     assert!(!done.contains(&"ready".to_owned()), "{done:?}");
 }
 
-/// Two who wait for each other come to blows in the end.
+/// Two players that wait for each other fight in the end.
 #[test]
 fn no_player_waits_for_ever() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {

@@ -24,7 +24,7 @@ pub(crate) fn turns(def: &AbilityDef) -> bool {
     def.effects.iter().any(turning)
 }
 
-/// How far above or below the own level the effort reaches: one step for every three points.
+/// How far above or below its own level the effort reaches: one step for every three points.
 fn steps(total: i32) -> i32 {
     (total - 10).div_euclid(3).clamp(-4, 4)
 }

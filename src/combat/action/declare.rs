@@ -47,7 +47,7 @@ pub struct DeclaredAction {
 }
 
 impl DeclaredAction {
-    /// An action of the own turn, with no form chosen and in the usual manner.
+    /// An action of its own turn, with no form chosen and in the usual manner.
     pub fn new(seat: Seat, action: ActionId, aim: Aim) -> Self {
         Self {
             seat,

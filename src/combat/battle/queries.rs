@@ -213,7 +213,7 @@ impl Battle {
         seat.is_none_or(|seat| self.read(|state| summary::is_spent(state, seat)))
     }
 
-    /// Every combatant on the field who is able to fight, at a glance.
+    /// Every combatant on the map that is able to fight, in short.
     pub fn unit_summaries(&self) -> Vec<UnitSummary> {
         self.read(summary::unit_summaries)
     }
@@ -223,7 +223,7 @@ impl Battle {
         self.read(assessment::forces)
     }
 
-    /// What a combatant can attack with at once, at a glance.
+    /// The attacks that a combatant can make at once, in short.
     pub fn ready_attacks(&self, seat: Seat) -> Vec<ReadyAttack> {
         if !self.seated(seat) {
             return Vec::new();

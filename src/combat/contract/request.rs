@@ -160,7 +160,7 @@ pub enum Aim {
     Prepare { action: ActionId, trigger: Trigger },
     /// A weapon to draw, drop or pick up.
     Item(WeaponId),
-    /// A thing to drop into this square of the own space.
+    /// A thing to drop into this square of its own space.
     ItemAt(WeaponId, Square),
     /// A thing in a combatant's hands.
     Held(Seat, HeldItem),

@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn a_turn_that_is_put_off_has_not_begun() {
-        // AM-DELAY-04: what lasts until the own turn goes on.
+        // AM-DELAY-04: what lasts until its own turn goes on.
         let mut battle = scene("amorphous").scripted(&[]);
         let (delay, defend) = (action(&battle, "delay"), action(&battle, "defend"));
         battle.submit(Choice::act(defend)).unwrap();

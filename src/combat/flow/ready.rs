@@ -375,7 +375,7 @@ fn take_place(battle: &mut Arena, seat: Seat, by: Seat) {
     initiative::announce(battle, &[Topic::ReadiedAction]);
 }
 
-/// At the start of the own turn a readied action that nothing set off is lost.
+/// At the start of its own turn a readied action that nothing set off is lost.
 pub fn lapse(battle: &mut Arena, seat: Seat) {
     if battle.get_mut(seat).readied.0.take().is_some() {
         battle.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });

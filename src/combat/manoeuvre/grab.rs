@@ -119,7 +119,7 @@ pub(crate) fn contest(
     })
 }
 
-/// Whether the opportunity attack that a grab invites did damage: it then comes to nothing.
+/// Whether the opportunity attack that a grab provokes did damage: the grab then fails.
 pub(crate) fn was_hurt(state: &State, seat: Seat) -> bool {
     let since = state.log.0.iter().rev().take_while(
         |event| !matches!(event.kind, EventKind::Acted { seat: actor, .. } if actor == seat),
@@ -255,7 +255,7 @@ fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest
     }
 }
 
-/// The check against one of so many holders: one is beaten like any other combatant, of several each
+/// The check against one of so many holders: a single one is beaten as usual, of several each
 /// has to be beaten outright.
 fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {

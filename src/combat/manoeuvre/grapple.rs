@@ -33,7 +33,7 @@ pub struct Hold {
 /// What comes next in keeping a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// About to leave the own square: the combatant that may strike is asked.
+    /// About to leave its own square: the combatant that may strike is asked.
     Close,
     /// Moves into the space of the other.
     Enter,

@@ -40,7 +40,7 @@ pub enum OverrunStage {
     Past,
 }
 
-/// The size of a combatant that can be run over: at most one step from the own.
+/// Whether the size allows an overrun: at most one step from its own.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
     let (own, other) = (state.who(seat).size, state.who(victim).size);
     if other.steps_above(own).abs() <= 1 {

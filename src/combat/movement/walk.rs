@@ -90,7 +90,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         _ => &[],
     };
     if declared.readied {
-        // Out of turn nothing is left over from the own one.
+        // Out of turn nothing is left over from its own one.
         battle.get_mut(declared.seat).budget.moving = None;
     }
     let def = battle.rules().actions.get(declared.action);

@@ -302,7 +302,7 @@ mod tests {
         });
     }
 
-    /// AM-ECON-04: silent from the declaration of a full-round action to the next own turn.
+    /// AM-ECON-04: silent from the declaration of a full-round action to its next turn.
     #[test]
     fn a_full_round_action_silences_until_the_next_own_turn() {
         use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};

@@ -61,7 +61,7 @@ fn a_step_provokes_nothing_and_a_walk_of_one_square_is_all_the_movement() {
     assert_eq!(s.walk('A', "move", &[(2, 0)]), 1);
 }
 
-/// CD-AOO-07, CD-AOO-14: acts provoke from everyone who threatens; the own turn renews.
+/// CD-AOO-07, CD-AOO-14: acts provoke from everyone who threatens; its own turn renews.
 #[test]
 fn an_act_provokes_from_everyone_who_threatens_and_has_an_attack_left() {
     let mut s = Skirmish::new(CLASSIC, "bAc .d.", |who, draft| {
