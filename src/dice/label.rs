@@ -142,7 +142,7 @@ impl fmt::Display for UnknownPurpose {
         let names = Purpose::ALL.map(Purpose::name).join(", ");
         write!(
             f,
-            "`{}` is nothing that a die is rolled for; expected one of {names}",
+            "no die is rolled for `{}`; expected one of {names}",
             self.0
         )
     }
