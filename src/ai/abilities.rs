@@ -161,12 +161,12 @@ pub(super) fn gather(survey: &Survey, action: ActionId) -> Vec<Scored> {
     let own = survey.own();
     let known = own.abilities.iter();
     let mut defs = known.filter_map(|known| survey.rules.abilities.get(known.ability));
-    let wanting = defs.any(|def| harms(def) && def.energy > own.energy);
+    let short_of_energy = defs.any(|def| harms(def) && def.energy > own.energy);
     let comes = survey.foes.iter().any(|foe| {
         let far = foe.speed.saturating_mul(2) + foe.reach;
         survey.away(foe.area, survey.area) <= far
     });
-    if wanting && !comes {
+    if short_of_energy && !comes {
         vec![(GATHERED, Choice::act(action))]
     } else {
         Vec::new()

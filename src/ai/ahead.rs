@@ -4,7 +4,7 @@ use super::ground::Ground;
 use crate::combat::battle::lookahead::Luck;
 use crate::combat::{Battle, Choice, DefenceChoice, Forecast, Request};
 
-/// The chance of success that is taken where none is told and the outcomes differ.
+/// The chance of success that is assumed where none is known and the outcomes differ.
 const EVEN: f64 = 0.5;
 
 /// What an attack later in the turn has to gain for an action to come before it.
@@ -17,7 +17,7 @@ pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Fo
     let (now, attack) = ground.balance_now(battle);
     let side = ground.survey.side;
     let bad = after(battle, ground, choice, Luck::Against(side));
-    let (outlook, follow) = if forecast.attack.is_some() && forecast.success.is_none() {
+    let (balance_after, follow) = if forecast.attack.is_some() && forecast.success.is_none() {
         let Some(bad) = bad else { return 0.0 };
         bad
     } else {
@@ -29,7 +29,7 @@ pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Fo
         let mean = |good: f64, bad: f64| chance * good + (1.0 - chance) * bad;
         (mean(good.0, bad.0), mean(good.1, bad.1))
     };
-    let gain = outlook - now;
+    let gain = balance_after - now;
     // What makes the attack of this turn better is done before it, all else after it.
     if follow > attack + PRELUDE {
         gain + follow

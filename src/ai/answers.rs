@@ -138,7 +138,7 @@ pub(super) fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
 }
 
 /// Ways to answer an attack, the best first. `chance` is how likely one stops it, if that can be
-/// said; `danger` the part of the own life that is at stake.
+/// said; `danger` the part of its own life that is at stake.
 pub fn defences(
     options: &[DefenceChoice],
     total: Option<i32>,

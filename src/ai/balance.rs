@@ -8,17 +8,17 @@ use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::rough_chance;
 use crate::combat::SideId;
-use crate::combat::battle::assessment::{Fitness, Force, Opening, Strike};
-use crate::combat::contract::view::Spell;
+use crate::combat::battle::assessment::{AttackOption, Fitness, Strike, UnitValue};
+use crate::combat::contract::view::BestAbility;
 use crate::grid::{Diagonals, distance};
 
 /// What the attacks of the next round count beside one now.
-const OUTLOOK: f64 = 0.5;
+const POTENTIAL: f64 = 0.5;
 /// What it is worth to put an enemy into a bad state by a special ability.
 const STATE: f64 = 15.0;
 
 /// How the forces stand for a side: what its own are worth and may do, less the same of the others.
-pub fn of(forces: &[Force], side: SideId, profile: &Profile, diagonals: Diagonals) -> f64 {
+pub fn of(forces: &[UnitValue], side: SideId, profile: &Profile, diagonals: Diagonals) -> f64 {
     let plain = Profile {
         aggression: 50,
         ..*profile
@@ -28,18 +28,18 @@ pub fn of(forces: &[Force], side: SideId, profile: &Profile, diagonals: Diagonal
     forces
         .iter()
         .map(|force| {
-            let outlook = OUTLOOK * best_attack(force, forces, &plain, diagonals);
+            let potential = POTENTIAL * best_attack(force, forces, &plain, diagonals);
             if force.side == side {
-                worth(force) + boldness * outlook
+                worth(force) + boldness * potential
             } else {
-                -worth(force) - fear * outlook
+                -worth(force) - fear * potential
             }
         })
         .sum()
 }
 
 /// What it means that a combatant is there at all.
-fn worth(force: &Force) -> f64 {
+fn worth(force: &UnitValue) -> f64 {
     match force.fitness {
         Fitness::Fighting => 40.0 + 60.0 * health(force).min(1.0),
         Fitness::Down => 30.0,
@@ -50,7 +50,12 @@ fn worth(force: &Force) -> f64 {
 
 /// What the best attack, or the best use of a special ability, that a combatant could make next is
 /// worth.
-fn best_attack(by: &Force, forces: &[Force], profile: &Profile, diagonals: Diagonals) -> f64 {
+fn best_attack(
+    by: &UnitValue,
+    forces: &[UnitValue],
+    profile: &Profile,
+    diagonals: Diagonals,
+) -> f64 {
     if by.fitness != Fitness::Fighting || by.actions == 0 {
         return 0.0;
     }
@@ -74,14 +79,14 @@ fn best_attack(by: &Force, forces: &[Force], profile: &Profile, diagonals: Diago
 }
 
 /// An attack whose odds are known.
-fn duel_attack(by: &Force, duel: &Opening, foe: &Force, profile: &Profile) -> f64 {
+fn duel_attack(by: &UnitValue, duel: &AttackOption, foe: &UnitValue, profile: &Profile) -> f64 {
     let single = opening(duel, foe, profile);
     let whole = by.actions > 1 && !by.prone;
     evaluate::full_attack(single, if whole { duel.attacks } else { 1 })
 }
 
 /// What one attack with known odds is worth.
-fn opening(opening: &Opening, foe: &Force, profile: &Profile) -> f64 {
+fn opening(opening: &AttackOption, foe: &UnitValue, profile: &Profile) -> f64 {
     let odds = Odds {
         hit: opening.hit,
         mean: opening.mean,
@@ -91,8 +96,8 @@ fn opening(opening: &Opening, foe: &Force, profile: &Profile) -> f64 {
 }
 
 /// What the best of these attacks is worth, further ones in a row included.
-pub fn follow_up(openings: &[Opening], forces: &[Force], profile: &Profile) -> f64 {
-    let worth = |one: &Opening| {
+pub fn follow_up(openings: &[AttackOption], forces: &[UnitValue], profile: &Profile) -> f64 {
+    let worth = |one: &AttackOption| {
         let foe = forces.get(one.target.index())?;
         Some(evaluate::full_attack(
             opening(one, foe, profile),
@@ -104,7 +109,7 @@ pub fn follow_up(openings: &[Opening], forces: &[Force], profile: &Profile) -> f
 
 /// The worst that the special abilities of a combatant could do to these, and the chance that a wound
 /// spoils it.
-pub fn menace(by: &Force, forces: &[Force], profile: &Profile) -> (f64, f64) {
+pub fn menace(by: &UnitValue, forces: &[UnitValue], profile: &Profile) -> (f64, f64) {
     let Some(spell) = by.spell else {
         return (0.0, 0.0);
     };
@@ -118,7 +123,7 @@ pub fn menace(by: &Force, forces: &[Force], profile: &Profile) -> (f64, f64) {
 }
 
 /// What the use of a special ability on a combatant is worth.
-fn magic(spell: Spell, foe: &Force, profile: &Profile) -> f64 {
+fn magic(spell: BestAbility, foe: &UnitValue, profile: &Profile) -> f64 {
     let mean = f64::from(spell.mean_x2) / 2.0;
     let life = f64::from(foe.life.max(1));
     let odds = Odds {
@@ -131,14 +136,14 @@ fn magic(spell: Spell, foe: &Force, profile: &Profile) -> f64 {
     holds * (evaluate::attack(odds, life, health(foe), profile) + state)
 }
 
-fn health(force: &Force) -> f64 {
+fn health(force: &UnitValue) -> f64 {
     f64::from(force.hit_points.max(0)) / f64::from(force.max_hit_points.max(1))
 }
 
 fn attack(
-    by: &Force,
+    by: &UnitValue,
     strike: &Strike,
-    foe: &Force,
+    foe: &UnitValue,
     profile: &Profile,
     diagonals: Diagonals,
 ) -> f64 {

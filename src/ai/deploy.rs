@@ -82,14 +82,14 @@ fn best(
         .min_by_key(|anchor| {
             let away = i32::from(steps.from(*anchor).min(FAR / 2));
             let area = Area::new(*anchor, one.footprint);
-            // Shoulder to shoulder, so that no combatant is alone in the first round.
+            // Close together, so that no combatant is alone in the first round.
             let company = taken.iter().filter(|other| other.is_adjacent(area)).count() as i32;
             let front = if behind || patient { -away } else { away };
             (2 * front - company, anchor.y, anchor.x)
         })
 }
 
-/// Whether one can stand on the ground of a square without harm.
+/// Whether a combatant can stand on the ground of a square without harm.
 fn standable(battle: &Battle, square: Square) -> bool {
     let terrain = battle
         .terrain_at(square)

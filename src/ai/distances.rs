@@ -1,4 +1,5 @@
-//! How far it is to where one wants to be, around walls: for approaches that take several turns.
+//! Distances around walls to the squares that a player wants to reach: for approaches that take several
+//! turns.
 
 use crate::combat::Battle;
 use crate::content::TerrainDef;
@@ -126,7 +127,7 @@ fn weight(def: &TerrainDef) -> u16 {
     }
 }
 
-/// What it costs a large combatant to come to each anchor: its dearest square.
+/// What it costs a large combatant to come to each anchor: that of its most expensive square.
 fn spacious(dims: Dimensions, footprint: Footprint, entry: &[u16]) -> Vec<u16> {
     let dearest = |anchor: Square| {
         let area = Area::new(anchor, footprint);
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_large_does_not_fit_through_a_gap_of_one() {
+    fn a_large_mover_does_not_fit_through_a_gap_of_one() {
         let dims = Dimensions::new(7, 4);
         let open = |s: Square| s.x != 3 || s.y == 3;
         let weight = |i| dims.square(i).filter(|s| open(*s)).map_or(FAR, |_| 1);

@@ -86,7 +86,7 @@ pub fn exposure(survey: &Survey, at: Area, profile: &Profile) -> f64 {
 /// Rounds after which keeping out of harm's way begins to matter less.
 pub const LONG: u16 = 20;
 
-/// How much danger still counts: no combatant wins by running for ever.
+/// How much danger still counts: running never wins a battle.
 pub fn patience(round: u16) -> f64 {
     f64::from(LONG) / f64::from(round.max(LONG))
 }

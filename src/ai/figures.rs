@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_put_down_to_whoever_struck() {
+    fn damage_is_counted_for_the_attacker() {
         let (attacker, target) = (Seat(0), Seat(1));
         let events = [
             event(EventKind::RoundBegan { round: 1 }),

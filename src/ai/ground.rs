@@ -3,15 +3,15 @@
 use crate::combat::contract::view::FormView;
 use std::cell::{Cell, RefCell};
 
+use super::action_budget::ActionBudget;
 use super::balance;
 use super::barriers::Means;
 use super::distances::{Distances, FAR};
 use super::evaluate::{self, Odds};
 use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
-use super::purse::ActionBudget;
 use super::survey::{Other, Survey, rough_chance};
-use crate::combat::battle::assessment::{Force, Opening};
+use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::{Battle, Seat};
 use crate::grid::{Area, Square, flank::opposite};
 use crate::rules::{ActionCost, ActionDef};
@@ -46,7 +46,7 @@ type Asked = ((u8, Seat, Option<Square>), Option<Odds>);
 pub struct Ground<'a> {
     pub survey: &'a Survey,
     pub profile: &'a Profile,
-    /// What the level asks of the own side.
+    /// What the level asks of the player's side.
     pub task: Task,
     pull: Option<Pull>,
     /// Steps to the nearest enemy.
@@ -81,13 +81,13 @@ impl<'a> Ground<'a> {
             found.map(|(_, cost)| *cost)
         };
         let task = task_of(battle, survey.side);
-        let hurry = match task {
+        let urgency = match task {
             Task::HoldOut => 0.3,
             Task::Hurry => 1.5,
             _ => 1.0,
         };
-        // A combatant that would not survive the meeting is in no haste, but no combatant keeps away
-        // for ever.
+        // A combatant that would not survive the fight does not hurry, but no combatant keeps away
+        // until the end.
         let deadliest = survey.foes.iter().map(|foe| foe.kill).fold(0.0, f64::max);
         let vigour = 1.0 - 0.9 * deadliest * evaluate::patience(survey.view.round);
         Self {
@@ -97,7 +97,7 @@ impl<'a> Ground<'a> {
             steps,
             barred,
             task,
-            step: STEP * hurry * vigour,
+            step: STEP * urgency * vigour,
             single: price(ActionDef::is_plain_attack),
             full: price(ActionDef::is_plain_full_attack),
             guesses: guesses(survey, profile),
@@ -120,14 +120,14 @@ impl<'a> Ground<'a> {
         points + self.pull.as_ref().map_or(0.0, |pull| pull.at(area))
     }
 
-    /// How these forces stand for the own side, in points.
-    pub fn balance(&self, forces: &[Force]) -> f64 {
+    /// How these forces stand for the player's side, in points.
+    pub fn balance(&self, forces: &[UnitValue]) -> f64 {
         let diagonals = self.survey.rules.policies.movement.diagonals;
         balance::of(forces, self.survey.side, self.profile, diagonals)
     }
 
     /// What the best of these attacks is worth.
-    pub fn follow_up(&self, openings: &[Opening], forces: &[Force]) -> f64 {
+    pub fn follow_up(&self, openings: &[AttackOption], forces: &[UnitValue]) -> f64 {
         balance::follow_up(openings, forces, self.profile)
     }
 
@@ -164,9 +164,9 @@ impl<'a> Ground<'a> {
         self.steps.from(anchor)
     }
 
-    /// What attacks from a place gain in this turn with what the purse then holds.
-    pub fn now(&self, strike: Strike, purse: Option<ActionBudget>) -> f64 {
-        let (single, full) = self.pays(purse);
+    /// What attacks from a place gain in this turn with what the action budget then holds.
+    pub fn now(&self, strike: Strike, action_budget: Option<ActionBudget>) -> f64 {
+        let (single, full) = self.pays(action_budget);
         let mut best: f64 = 0.0;
         if single {
             best = best.max(strike.single);
@@ -177,12 +177,12 @@ impl<'a> Ground<'a> {
         best
     }
 
-    /// Whether a purse pays for a single attack and for a full one.
-    pub fn pays(&self, purse: Option<ActionBudget>) -> (bool, bool) {
+    /// Whether an action budget pays for a single attack and for a full one.
+    pub fn pays(&self, action_budget: Option<ActionBudget>) -> (bool, bool) {
         let economy = &self.survey.rules.policies.economy;
         let pays = |cost: Option<ActionCost>| {
-            cost.zip(purse)
-                .is_some_and(|(cost, purse)| purse.less(cost, economy).is_some())
+            cost.zip(action_budget)
+                .is_some_and(|(cost, action_budget)| action_budget.less(cost, economy).is_some())
         };
         (pays(self.single), pays(self.full))
     }

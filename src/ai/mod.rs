@@ -2,14 +2,14 @@
 //!
 //! A player sees what a person at the table sees (the view, options, reaches and odds of a
 //! [`Battle`]) and weighs one decision at a time: every square worth going to together with the best
-//! thing to do there. Nothing is known of the battle's dice, and the player's own whims come from a
+//! thing to do there. Nothing is known of the battle's dice, and the player's own jitter comes from a
 //! seed and the visible state, so that the same position gets the same answer on every machine.
 //!
 //! Whatever it thinks of, it only submits what [`Battle::check`] lets pass.
 
 pub mod abilities;
+pub mod action_budget;
 mod ahead;
-mod alone;
 pub mod answers;
 pub mod balance;
 mod barriers;
@@ -17,20 +17,20 @@ pub mod candidates;
 pub mod deploy;
 pub mod distances;
 pub mod evaluate;
+pub mod fast;
 pub mod figures;
 pub mod ground;
-pub mod hurry;
+pub mod jitter;
 pub mod moves;
 pub mod objective;
 pub mod play;
 pub mod profile;
-pub mod purse;
 pub mod survey;
 #[cfg(test)]
 mod tests;
 pub mod turn;
+mod untargeted;
 mod waiting;
-pub mod whim;
 pub mod worth;
 
 pub use figures::{Figures, SideFigures};

@@ -1,9 +1,9 @@
 //! Where to go: destinations worth a look, by what standing and striking there is worth.
 
+use super::action_budget::ActionBudget;
 use super::evaluate;
 use super::ground::{Ground, Strike};
 use super::profile::Profile;
-use super::purse::ActionBudget;
 use crate::combat::{Aim, Battle, Choice, Manner};
 use crate::grid::Square;
 use crate::rules::{ActionCost, ActionId, Flag};
@@ -36,7 +36,9 @@ pub fn destinations(
 ) -> Vec<Destination> {
     let survey = ground.survey;
     let near = ground.steps(survey.area.anchor);
-    let purse = survey.purse.less(cost, &survey.rules.policies.economy);
+    let action_budget = survey
+        .action_budget
+        .less(cost, &survey.rules.policies.economy);
     let mut looks: Vec<Destination> = battle
         .reachable(action)
         .squares
@@ -44,7 +46,7 @@ pub fn destinations(
         .filter(|(square, ..)| *square != survey.area.anchor)
         .filter(|(square, ..)| !away || ground.steps(*square) > near)
         .map(|(square, _, invites)| Destination {
-            points: glance(ground, square, invites, purse),
+            points: glance(ground, square, invites, action_budget),
             action,
             square,
             invites,
@@ -62,12 +64,12 @@ pub fn destinations(
     let rising = if survey.has(Flag::Prone) { RISING } else { 0.0 };
     for look in &mut looks {
         // Exact odds only where they decide something in this turn.
-        let strike = match ground.pays(purse) {
+        let strike = match ground.pays(action_budget) {
             (false, false) => ground.guess(survey.area_at(look.square)),
             _ => ground.strike(battle, Some(look.square)),
         };
         let standing = ground.standing(look.square, strike);
-        look.points = ground.now(strike, purse) + standing - here - spent + rising;
+        look.points = ground.now(strike, action_budget) + standing - here - spent + rising;
     }
     looks.retain(|look| look.points > 0.0);
     looks.sort_by(by_points);
@@ -75,10 +77,15 @@ pub fn destinations(
 }
 
 /// A quick guess at a square, to find those worth a close look.
-fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<ActionBudget>) -> f64 {
+fn glance(
+    ground: &Ground,
+    square: Square,
+    invites: u8,
+    action_budget: Option<ActionBudget>,
+) -> f64 {
     let strike: Strike = ground.guess(ground.survey.area_at(square));
     let fear = f64::from(invites) * 6.0 * Profile::factor(ground.profile.caution);
-    ground.now(strike, purse) + ground.standing(square, strike) - fear
+    ground.now(strike, action_budget) + ground.standing(square, strike) - fear
 }
 
 /// The walk to a destination and what it is worth with the dangers of the way.

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_has_to_reach_the_zone_goes_and_the_others_hurry() {
+    fn a_side_that_has_to_reach_the_zone_goes_and_the_others_run() {
         let objective = Objective::Reach {
             side: "heroes".into(),
             zone: "gate".into(),

@@ -2,30 +2,30 @@
 
 use super::answers;
 use super::candidates;
-use super::hurry;
+use super::fast;
+use super::jitter::Jitter;
 use super::profile::{Effort, Profile};
 use super::survey::Survey;
 use super::turn;
-use super::whim::Whim;
 use crate::combat::state::resources::Outcome;
 use crate::combat::{Battle, Choice, Refusal, Request};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
-/// whims, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
+/// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
 pub fn decide(battle: &mut Battle, profile: &Profile, seed: u64) -> Choice {
     let Some(request) = battle.request().cloned() else {
         return Choice::EndTurn;
     };
     if profile.effort == Effort::Hurries
-        && let Some(choice) = hurry::think(battle, &request)
+        && let Some(choice) = fast::think(battle, &request)
     {
         return choice;
     }
     let ideas = match request {
         Request::Turn { seat } => {
             let survey = Survey::of(battle, seat);
-            let mut whim = Whim::of(seed, &survey.view);
-            turn::think(battle, &survey, profile, &mut whim)
+            let mut jitter = Jitter::of(seed, &survey.view);
+            turn::think(battle, &survey, profile, &mut jitter)
                 .into_iter()
                 .collect()
         }
@@ -52,16 +52,16 @@ fn first_legal(battle: &mut Battle, ideas: Vec<Choice>) -> Choice {
     any.unwrap_or(Choice::EndTurn)
 }
 
-/// Any legal answer at all, by the whim of a seed: the player of tests, who tries everything.
+/// Any legal answer at all, by the jitter of a seed: the player of tests, who tries everything.
 pub fn wander(battle: &mut Battle, seed: u64) -> Choice {
-    let mut whim = Whim::of(seed, &battle.view());
+    let mut jitter = Jitter::of(seed, &battle.view());
     // Who keeps on fumbling never ends a battle.
-    if whim.percent(15) && battle.check(&Choice::EndTurn).is_ok() {
+    if jitter.percent(15) && battle.check(&Choice::EndTurn).is_ok() {
         return Choice::EndTurn;
     }
     let mut list = candidates::all(battle);
     while !list.is_empty() {
-        let at = (whim.draw() % list.len() as u64) as usize;
+        let at = (jitter.draw() % list.len() as u64) as usize;
         let choice = list.swap_remove(at);
         if battle.check(&choice).is_ok() {
             return choice;

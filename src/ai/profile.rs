@@ -1,4 +1,4 @@
-//! The temper of a computer player: a few sliders that a level designer understands.
+//! The profile of a computer player: a few sliders that a level designer understands.
 
 use serde::{Deserialize, Serialize};
 

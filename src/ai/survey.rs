@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::purse::ActionBudget;
+use super::action_budget::ActionBudget;
 use crate::combat::contract::view::{CombatantView, FormView, View};
 use crate::combat::{Battle, Seat, SideId};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
@@ -46,7 +46,7 @@ pub struct Survey {
     pub side: SideId,
     /// Where it stands, if it stands anywhere.
     pub area: Area,
-    pub purse: ActionBudget,
+    pub action_budget: ActionBudget,
     /// Enemies able to fight.
     pub foes: Vec<Other>,
     /// Friends able to fight, without itself.
@@ -65,7 +65,7 @@ impl Survey {
         let own = &view.combatants[me.index()];
         let side = own.side;
         let area = own.area.unwrap_or_default();
-        let purse = ActionBudget::of(&own.budget, &rules.policies.economy);
+        let action_budget = ActionBudget::of(&own.budget, &rules.policies.economy);
         let (mut foes, mut friends) = (Vec::new(), Vec::new());
         for one in &view.combatants {
             let Some(place) = one.area else { continue };
@@ -99,7 +99,7 @@ impl Survey {
             me,
             side,
             area,
-            purse,
+            action_budget,
             foes,
             friends,
             shooter,
@@ -117,7 +117,7 @@ impl Survey {
         flagged(&self.rules, self.own(), flag)
     }
 
-    /// The own space laid elsewhere.
+    /// Its own space laid elsewhere.
     pub fn area_at(&self, anchor: Square) -> Area {
         self.area.moved_to(anchor)
     }

@@ -2,13 +2,13 @@
 
 use super::abilities;
 use super::ahead;
-use super::alone::alone;
 use super::ground::Ground;
+use super::jitter::Jitter;
 use super::moves::{Destination, destinations, way};
 use super::profile::Profile;
 use super::survey::Survey;
-use super::whim::Whim;
-use super::worth::{Prospect, Scored, at_somebody};
+use super::untargeted::untargeted;
+use super::worth::{Prospect, Scored, at_target};
 use crate::combat::{Battle, Choice};
 use crate::rules::move_mode::MoveDef;
 use crate::rules::{ActionCost, ActionId};
@@ -41,13 +41,13 @@ pub fn think(
     battle: &mut Battle,
     survey: &Survey,
     profile: &Profile,
-    whim: &mut Whim,
+    jitter: &mut Jitter,
 ) -> Option<Choice> {
     let ground = Ground::of(battle, survey, profile);
     let mut ideas = ideas(battle, &ground);
     if profile.whimsy > 0 {
         for idea in &mut ideas {
-            *idea.points() *= 1.0 - whim.part() * f64::from(profile.whimsy.min(100)) / 150.0;
+            *idea.points() *= 1.0 - jitter.part() * f64::from(profile.whimsy.min(100)) / 150.0;
         }
     }
     loop {
@@ -113,9 +113,9 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
             }
             () if def.ability().is_some() => abilities::ideas(battle, ground, action, &mut list),
             () if def.offered_for().is_some() => {
-                at_somebody(battle, ground, action, &mut list, &mut prospects);
+                at_target(battle, ground, action, &mut list, &mut prospects);
             }
-            () => alone(
+            () => untargeted(
                 battle,
                 ground,
                 action,

@@ -15,9 +15,9 @@ use crate::rules::{ActionId, Flag};
 /// Chance that an enemy comes who gets here with one move, or in a whole turn only.
 const COMES: f64 = 0.8;
 const COMES_FAR: f64 = 0.65;
-/// Chance that one comes who prefers to shoot.
+/// Chance that an enemy comes that prefers to shoot.
 const SHOOTER_COMES: f64 = 0.1;
-/// Chance that one comes whose arms are longer, or who has a combatant to fight already.
+/// Chance that an enemy comes that has more reach, or that already fights another combatant.
 const RELUCTANT: f64 = 0.2;
 /// What the chance is after each time that no combatant came.
 const IN_VAIN: f64 = 0.4;
@@ -81,7 +81,7 @@ pub(super) fn ideas(
 }
 
 /// What an attack is worth that is readied for the moment in which an enemy uses an ability;
-/// `spoilt` is what a hit would spare the own side.
+/// `spoilt` is what a hit would spare its own side.
 fn spoiling(battle: &mut Battle, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
     let survey = ground.survey;
     let forms = survey.own().forms.iter().enumerate();
@@ -133,7 +133,7 @@ fn comers(battle: &Battle, ground: &Ground) -> f64 {
     best * patience * (0..vain).fold(1.0, |chance, _| chance * IN_VAIN)
 }
 
-/// How likely an enemy comes within reach before the own next turn.
+/// How likely an enemy comes within reach before its next turn.
 fn comes(ground: &Ground, foe: &Other) -> f64 {
     let survey = ground.survey;
     let view = &survey.view.combatants[foe.seat.index()];

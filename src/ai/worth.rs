@@ -30,7 +30,7 @@ pub(super) struct Prospect {
 }
 
 /// Attacks, manoeuvres and help: everything aimed at one other combatant.
-pub(super) fn at_somebody(
+pub(super) fn at_target(
     battle: &mut Battle,
     ground: &Ground,
     action: ActionId,

@@ -218,7 +218,7 @@ fn one(
             } else if joins {
                 drawn[i].1 == thing
             } else {
-                kin(grounds[i]) == kin(ground)
+                family(grounds[i]) == family(ground)
             }
         });
         same |= u8::from(alike) << n;
@@ -250,7 +250,7 @@ fn one(
 }
 
 /// Grounds between which no border is drawn.
-fn kin(ground: Ground) -> Ground {
+fn family(ground: Ground) -> Ground {
     match ground {
         Ground::Deep => Ground::Shallows,
         other => other,

@@ -148,7 +148,7 @@ impl Source {
         }
     }
 
-    /// Reads a value as a definition. Reports every mistake that can be told from the others; a
+    /// Reads a value as a definition. Reports every mistake that is independent of the others; a
     /// definition with a mistake is not returned.
     pub fn read<T: DeserializeOwned>(&self, node: &Node, findings: &mut Findings) -> Option<T> {
         let (value, whole) = self.salvage(node, findings)?;

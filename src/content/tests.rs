@@ -135,7 +135,7 @@ fn wrong_drawings_point_into_the_row() {
 }
 
 #[test]
-fn everybody_needs_room_under_every_ruleset() {
+fn every_member_needs_room_under_every_ruleset() {
     let found = duel("large", "\"guard\"", "\"ogre\"");
     assert_eq!(
         found,

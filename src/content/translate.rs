@@ -30,7 +30,7 @@ pub(super) struct Wrong {
     pub nearest: Option<String>,
     /// What can be left out to read on.
     pub part: Option<Range<usize>>,
-    /// It only follows from parts that were left out, and is not told.
+    /// It only follows from parts that were left out, and is not reported.
     pub follows: bool,
 }
 
@@ -178,7 +178,7 @@ pub(super) fn missing_field(field: &str) -> String {
     format!("the field \"{field}\" is missing")
 }
 
-/// A missing field is told at the definition that lacks it, unless it was left out for a mistake.
+/// A missing field is reported at the definition that lacks it, unless it was left out for a mistake.
 fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>]) -> Wrong {
     let node = place.node.bracket(at).unwrap_or(place.node);
     let length = node.name().map_or(1, str::len);

@@ -142,7 +142,7 @@ impl fmt::Display for UnknownPurpose {
         let names = Purpose::ALL.map(Purpose::name).join(", ");
         write!(
             f,
-            "`{}` is nothing that a die is rolled for; expected one of {names}",
+            "no die is rolled for `{}`; expected one of {names}",
             self.0
         )
     }
@@ -188,7 +188,7 @@ impl RollLabel {
 impl fmt::Display for RollLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.who {
-            Self::NOBODY => write!(f, "{} of nobody", self.purpose),
+            Self::NOBODY => write!(f, "{} of no combatant", self.purpose),
             seat => write!(f, "{} of seat {seat}", self.purpose),
         }
     }
@@ -228,7 +228,7 @@ mod tests {
         );
         assert_eq!(
             RollLabel::nobody(Purpose::Coin).to_string(),
-            "coin of nobody"
+            "coin of no combatant"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Dice: what is thrown, what may come of it, and what did come.
+//! Dice: expressions, distributions and rolls.
 //!
 //! Three questions about dice come up all over the game, and each has a file of its own:
 //!

@@ -38,7 +38,7 @@ pub struct Thrown {
 pub enum Dice {
     /// Thrown by a generator that started from a seed.
     Seeded(SeededDice),
-    /// Told beforehand.
+    /// Given in advance.
     Scripted(ScriptedDice),
     /// For looking ahead: they fall well for some and badly for the others.
     Biased(BiasedDice),
@@ -50,7 +50,7 @@ impl Dice {
         Dice::Seeded(SeededDice::new(seed))
     }
 
-    /// Dice told beforehand. Each throw is checked against the script; see [`Dice::fault`].
+    /// Dice given in advance. Each throw is checked against the script; see [`Dice::fault`].
     pub fn scripted(script: Vec<ScriptedRoll>) -> Self {
         Dice::Scripted(ScriptedDice::new(script))
     }

@@ -70,7 +70,7 @@ impl fmt::Display for ScriptedRoll {
             write!(f, " for {purpose}")?;
         }
         match self.who {
-            Some(RollLabel::NOBODY) => write!(f, " of nobody"),
+            Some(RollLabel::NOBODY) => write!(f, " of no combatant"),
             Some(seat) => write!(f, " of seat {seat}"),
             None => Ok(()),
         }
@@ -89,7 +89,7 @@ pub enum ScriptFaultKind {
     WrongPurpose,
     /// The die had another number of sides.
     WrongSides,
-    /// The die cannot show the value told.
+    /// The die cannot show the given value.
     ImpossibleValue,
 }
 
@@ -100,7 +100,7 @@ pub struct ScriptFault {
     pub number: u64,
     /// In which way they disagreed.
     pub kind: ScriptFaultKind,
-    /// The die that the script told; nothing if it had run out.
+    /// The die that the script gave; nothing if it had run out.
     pub expected: Option<ScriptedRoll>,
     /// Who threw, and what for.
     pub label: RollLabel,
@@ -123,7 +123,7 @@ impl fmt::Display for ScriptFault {
         };
         let what = match kind {
             ScriptFaultKind::RanOut => "the script had run out",
-            ScriptFaultKind::WrongWho => "the script wants somebody else",
+            ScriptFaultKind::WrongWho => "the script expects another combatant",
             ScriptFaultKind::WrongPurpose => "the script wants another purpose",
             ScriptFaultKind::WrongSides => "the script wants another die",
             ScriptFaultKind::ImpossibleValue => "the die cannot show that",
@@ -134,7 +134,7 @@ impl fmt::Display for ScriptFault {
 
 impl std::error::Error for ScriptFault {}
 
-/// Dice told beforehand.
+/// Dice given in advance.
 ///
 /// The first disagreement is kept as the [`ScriptFault`]. A die that does not fit stays in the
 /// script, so that after one surplus throw the rest can still be played and looked at.
@@ -272,8 +272,8 @@ mod tests {
         assert_eq!((fault.number, fault.kind), (1, ScriptFaultKind::WrongWho));
         assert_eq!(
             fault.to_string(),
-            "throw 1 was a d2 for coin of nobody, but next in the script is \
-             17 on a d20 for attack of seat 1: the script wants somebody else"
+            "throw 1 was a d2 for coin of no combatant, but next in the script is \
+             17 on a d20 for attack of seat 1: the script expects another combatant"
         );
     }
 

@@ -63,7 +63,7 @@ impl ReachMetric {
 
 /// From how near to how far something reaches, in squares, both ends included.
 ///
-/// `min` 0 covers the own squares too, 1 starts next to them, 2 is a long weapon that cannot
+/// `min` 0 covers its own squares too, 1 starts next to them, 2 is a long weapon that cannot
 /// strike what is adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Reach {

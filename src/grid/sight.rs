@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_the_line_between_the_centres_crosses_stands_between() {
+    fn a_space_on_the_line_between_the_centres_stands_between() {
         let at = |x, y| Area::single(Square::new(x, y));
         let ogre = Area::new(Square::new(2, 1), Footprint::square(2));
         let others = [

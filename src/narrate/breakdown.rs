@@ -1,4 +1,4 @@
-//! Totals taken apart: every die and every modifier by name.
+//! Totals in detail: every die and every modifier by name.
 
 use super::Cast;
 use crate::rules::check::Edge;

@@ -1,4 +1,4 @@
-//! Who is called what in a battle.
+//! The names of combatants, actions and things in a battle.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Cast {
     pub fn name(&self, seat: Seat) -> &str {
         self.names
             .get(seat.index())
-            .map_or("somebody", String::as_str)
+            .map_or("a combatant", String::as_str)
     }
 
     /// The name of a side.
@@ -89,7 +89,7 @@ impl Cast {
             .map_or("condition", |c| c.name.as_str())
     }
 
-    /// What is told when a square becomes this ground.
+    /// The line for a square that becomes this ground.
     pub fn becomes(&self, at: Square, terrain: TerrainId) -> String {
         let place = format!("{},{}", at.x, at.y);
         match self.catalogue.terrain.get(terrain) {

@@ -121,7 +121,7 @@ fn join(
     told: &Told,
     cast: &Cast,
 ) -> Option<String> {
-    // What befalls one and the same becomes a list of its own.
+    // What happens to the same combatant becomes one list.
     if let (Some(Run::Condition(_, one)), Some(Run::Condition(_, same))) = (&*run, next)
         && let ([seat], [other]) = (one.as_slice(), same.as_slice())
         && seat == other
@@ -157,7 +157,7 @@ fn state<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     said.strip_suffix('.')
 }
 
-/// The sentence about every combatant that a condition befell.
+/// The sentence about every combatant that got a condition.
 fn together(seats: &[Seat], condition: ConditionId, cast: &Cast) -> Option<String> {
     let condition = cast.condition(condition).to_lowercase();
     let names: Vec<_> = seats.iter().map(|seat| cast.name(*seat)).collect();

@@ -21,7 +21,7 @@ pub enum Weight {
     Heading,
     /// A new turn.
     Turn,
-    /// What a combatant does, and what comes of it.
+    /// What a combatant does, and the result.
     Action,
     /// How it came about: rolls and the like.
     Detail,

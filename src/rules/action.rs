@@ -52,7 +52,7 @@ pub struct ActionDef {
     /// With this base attack bonus or more it costs nothing in a turn with a plain move, once.
     #[serde(default)]
     pub free_on_the_move: Option<i32>,
-    /// Taken out of turn, in answer to this, once from one own turn to the next.
+    /// Taken out of turn, in answer to this, once between two of its own turns.
     #[serde(default)]
     pub answers: Option<Occasion>,
     /// Only for those with this trait.
@@ -276,7 +276,7 @@ pub enum Procedure {
     /// Opposed or touch-and-check attempt to make the target prone.
     Trip,
     Grab,
-    /// Something that a won check in a grapple brings about.
+    /// What a won check in a grapple does.
     Grapple(GrappleMove),
     /// Get out of a hold by force.
     Escape,
@@ -323,7 +323,7 @@ pub enum Procedure {
     /// One attack with a weapon that takes two hands, thrown with one; also with one that is not
     /// meant to be thrown.
     Hurl,
-    /// Let go of a weapon in hand: it lies in the own square.
+    /// Let go of a weapon in hand: it lies in its own square.
     Drop,
     /// Put a weapon in hand away.
     Sheathe,
@@ -361,7 +361,7 @@ pub enum Procedure {
     Maintain,
     /// Stop concentrating.
     Cease,
-    /// Let go of a combatant that one holds.
+    /// Let go of a combatant that it holds.
     LetGo,
     /// End an ability of its own that is in force.
     Dismiss,
@@ -380,7 +380,7 @@ pub enum Procedure {
         fate: bool,
     },
     /// An attack; if it hits, a check of this number against a difficulty rids the friends who see
-    /// or hear it of some conditions and gives them another until the end of the next own turn.
+    /// or hear it of some conditions and gives them another until the end of its next turn.
     Rally {
         stat: Stat,
         difficulty: i32,
@@ -388,7 +388,7 @@ pub enum Procedure {
         gives: String,
     },
     /// A check of this number that has no other effect in battle than its result; with `once`, one
-    /// only from one own turn to the next.
+    /// only once between two of its own turns.
     Check {
         stat: Stat,
         difficulty: i32,
@@ -400,7 +400,7 @@ pub enum Procedure {
     Surrender,
 }
 
-/// What a won check in a grapple brings about.
+/// What a won check in a grapple does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GrappleMove {

@@ -41,7 +41,7 @@ pub struct AttackRules {
     /// A weapon so many size categories larger than its bearer cannot be used; `None`: any can.
     #[serde(default)]
     pub unwieldy: Option<u8>,
-    /// The condition of a helpless combatant and unseen who has been found by the combatant that is to
+    /// The condition of a helpless and unseen combatant that has been found by the combatant that is to
     /// finish it off, which takes an action of its own; `None`: it does not.
     #[serde(default)]
     pub finding: Option<String>,

@@ -113,7 +113,7 @@ pub enum DelayRule {
     /// After any later turn of the same round; the count drops for good. It ends at
     /// `floor` minus the initiative bonus, and the turn is lost then.
     LowerCount { floor: i32 },
-    /// After any turn that has ended; if the own place comes up first, the missed turn passes empty.
+    /// After any turn that has ended; if its own place comes up first, the missed turn passes empty.
     AfterAnyTurn,
 }
 

@@ -11,7 +11,7 @@ pub struct BullRushRules {
     pub moves_in: bool,
     /// One square more for so many points by which the check was won, if the pusher moves along.
     pub further_per: Option<u8>,
-    /// The pushed and the combatant that moves along lay themselves open to third parties.
+    /// The pushed combatant and its pusher provoke attacks of opportunity from third parties.
     pub provokes: bool,
     /// Percent of the opportunity attacks of third parties that strike the other of the two.
     pub stray: u8,

@@ -39,7 +39,7 @@ pub struct MoveDef {
     /// Up and down what has to be climbed.
     #[serde(default)]
     pub climbs: bool,
-    /// Into spaces down to half of the own width.
+    /// Into spaces down to half of its own width.
     #[serde(default)]
     pub squeezes: bool,
     /// A check of this number against a difficulty that is part of the movement (moving quietly).

@@ -38,7 +38,7 @@ pub struct MovementRules {
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
-    /// How long one can run; `None`: as long as one likes.
+    /// How long a combatant can run; `None`: as long as one likes.
     #[serde(default)]
     pub endurance: Option<Endurance>,
 }
@@ -47,7 +47,7 @@ pub struct MovementRules {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PickUp {
-    /// It has to lie in the own space.
+    /// It has to lie in its own space.
     #[default]
     OwnSpace,
     /// As far as the arm reaches, whatever is in hand.
@@ -67,7 +67,7 @@ pub enum Climbing {
     OwnAction { falls_by: u8 },
 }
 
-/// How long one can run: as many rounds as the Constitution score, then by checks.
+/// How long a combatant can run: as many rounds as the Constitution score, then by checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endurance {

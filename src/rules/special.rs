@@ -86,7 +86,7 @@ pub struct AbilityDef {
     /// No resistance reduces its damage.
     #[serde(default)]
     pub ignores_resistance: bool,
-    /// Used out of turn, in answer to this, once from one own turn to the next.
+    /// Used out of turn, in answer to this, once between two of its own turns.
     #[serde(default)]
     pub answers: Option<Occasion>,
     /// Its user can end it at will.

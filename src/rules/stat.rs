@@ -43,7 +43,7 @@ pub enum Stat {
     Stealth,
     Medicine,
     Diplomacy,
-    /// What one has learnt about the world.
+    /// What a creature has learnt about the world.
     Knowledge,
     Climb,
     EscapeArtist,

@@ -24,7 +24,7 @@ pub struct ThreatRules {
     /// What costs no time never provokes, even if the action provokes otherwise.
     #[serde(default)]
     pub free_actions_exempt: bool,
-    /// A full-round action silences the threat until the next own turn.
+    /// A full-round action silences the threat until its next turn.
     #[serde(default)]
     pub full_round_silences: bool,
 }

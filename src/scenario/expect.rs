@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::deed::first_form;
 use super::format::Expect;
 use super::play::{KINDS, Stage, kind};
+use super::scripted::first_form;
 use crate::combat::contract::view::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;

@@ -6,7 +6,6 @@
 
 mod bless;
 mod coverage;
-mod deed;
 mod drawing;
 mod expect;
 mod file;
@@ -14,6 +13,7 @@ mod format;
 mod notation;
 mod play;
 mod script;
+mod scripted;
 
 pub use bless::{bless, compares_events, diff, without_events};
 pub use coverage::{Count, Coverage};

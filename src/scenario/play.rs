@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::bless::compare;
-use super::deed::{choice, defend};
 use super::expect::{self, No};
 use super::format::{Habits, Line, Scenario, Scripted};
+use super::scripted::{choice, defend};
 use super::{drawing, event_line, script};
 use crate::combat::{Battle, Choice, Request, Rest, Seat};
 use crate::content::Catalogue;
@@ -171,8 +171,8 @@ fn lettered(stage: &Stage, message: &str) -> String {
 
 fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), String> {
     match line {
-        Line::Do(letter, deed) => {
-            let choice = until_asked(stage, *letter, deed, habits)?;
+        Line::Do(letter, scripted) => {
+            let choice = until_asked(stage, *letter, scripted, habits)?;
             stage.battle.submit(choice).map_err(|refusal| {
                 let rule = refusal.rule.map(|r| stage.rules.rule_name(r).to_owned());
                 format!("refused [{}]: {}", rule.unwrap_or_default(), refusal.reason)
@@ -180,8 +180,8 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
             follow_habits(stage, habits);
             Ok(())
         }
-        Line::Refused(letter, deed, rule) => {
-            let choice = until_asked(stage, *letter, deed, habits)?;
+        Line::Refused(letter, scripted, rule) => {
+            let choice = until_asked(stage, *letter, scripted, habits)?;
             let before = (stage.battle.digest(), stage.battle.events().len());
             match stage.battle.submit(choice) {
                 Ok(()) => Err("this was not refused".to_owned()),
@@ -238,7 +238,7 @@ fn next_battle(stage: &mut Stage, fresh: &[char], rest: Rest) -> Result<(), Stri
 fn until_asked(
     stage: &mut Stage,
     letter: char,
-    deed: &Scripted,
+    scripted: &Scripted,
     habits: &Habits,
 ) -> Result<Choice, String> {
     let seat = stage.seat(letter)?;
@@ -247,21 +247,21 @@ fn until_asked(
             return Err(format!("{letter} cannot act: the battle is over"));
         };
         let turn = matches!(request, Request::Turn { .. });
-        if turn && matches!(deed, Scripted::Aside { .. }) {
-            return choice(stage, seat, deed, &request);
+        if turn && matches!(scripted, Scripted::Aside { .. }) {
+            return choice(stage, seat, scripted, &request);
         }
         let asked = request.seat().is_none_or(|s| s == seat);
         // A readied action may be aimed anew when it is taken.
         let aimed = matches!(
-            (&request, deed),
+            (&request, scripted),
             (
                 Request::Readied { .. } | Request::Respond { .. },
                 Scripted::Act { .. }
             )
         );
-        let fits = is_answer(deed) != matches!(request, Request::Turn { .. });
-        if asked && (fits || aimed || is_end(deed)) {
-            return choice(stage, seat, deed, &request);
+        let fits = is_answer(scripted) != matches!(request, Request::Turn { .. });
+        if asked && (fits || aimed || is_end(scripted)) {
+            return choice(stage, seat, scripted, &request);
         }
         let Some(habit) = habitual(&request, habits) else {
             return Err(format!(
@@ -339,13 +339,13 @@ pub(super) fn kind(request: &Request) -> &'static str {
     }
 }
 
-fn is_end(deed: &Scripted) -> bool {
-    matches!(deed, Scripted::EndTurn | Scripted::Surrender)
+fn is_end(scripted: &Scripted) -> bool {
+    matches!(scripted, Scripted::EndTurn | Scripted::Surrender)
 }
 
-fn is_answer(deed: &Scripted) -> bool {
+fn is_answer(scripted: &Scripted) -> bool {
     matches!(
-        deed,
+        scripted,
         Scripted::Yes
             | Scripted::YesWith(_)
             | Scripted::No

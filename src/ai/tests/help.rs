@@ -22,13 +22,13 @@ fn weakling_and_friend(own: i32, friend: (i32, &str), foe: i32) -> Scene {
 }
 
 #[test]
-fn who_hardly_hits_helps_a_strong_friend() {
+fn a_poor_fighter_helps_a_strong_friend() {
     let scene = weakling_and_friend(1, (10, "2d8+8"), 21);
     assert_eq!(chosen(&mut scene.seeded(1)), "aid_attack");
 }
 
 #[test]
-fn who_hits_as_well_as_its_friend_strikes() {
+fn a_fighter_as_good_as_its_friend_strikes() {
     let mut scene = weakling_and_friend(10, (10, "2d6+3"), 21);
     scene = scene.block('A', |block| block.attacks = attack(10, "2d6+3"));
     assert_eq!(chosen(&mut scene.seeded(1)), "attack");
@@ -36,7 +36,7 @@ fn who_hits_as_well_as_its_friend_strikes() {
 
 /// A friend that any hit kills is worth more than a blow that will not land.
 #[test]
-fn who_hardly_hits_shields_a_friend_in_danger() {
+fn a_poor_fighter_shields_a_friend_in_danger() {
     let map = ["......", ".AbC..", "......"];
     let scene = Scene::new(ruleset("classic_d20"), &map)
         .block('A', |block| {
@@ -84,7 +84,7 @@ fn feints_at_the_nimble_and_strikes_the_slow() {
     assert_eq!(chosen(&mut scene(false).seeded(1)), "attack");
 }
 
-/// Whom one has deceived already one strikes.
+/// An enemy that is deceived already is attacked.
 #[test]
 fn strikes_while_the_guard_is_down() {
     let scene = Scene::new(ruleset("classic_d20"), &["....", ".Ab.", "...."])
@@ -116,8 +116,8 @@ fn a_bluff_in_place_of_a_move_comes_before_the_blow() {
             block.stats.insert(Stat::Bluff, 12);
         })
         .block('b', |block| block.hit_points = 40);
-    let done = deeds(&mut scene.seeded(1));
-    let feint = done.iter().position(|deed| deed == "feint");
-    let blow = done.iter().position(|deed| deed == "attack");
+    let done = actions_taken(&mut scene.seeded(1));
+    let feint = done.iter().position(|action| action == "feint");
+    let blow = done.iter().position(|action| action == "attack");
     assert!(feint.is_some() && feint < blow, "{done:?}");
 }

@@ -10,7 +10,7 @@ fn strong(block: &mut StatBlock) {
     block.stats.insert(Stat::Grapple, 14);
 }
 
-/// A combatant that brings a storm about is no danger in the arms of a strong combatant.
+/// A strong combatant grapples a caster to stop its storm.
 #[test]
 fn takes_hold_of_a_weak_caster_and_not_of_a_strong_fighter() {
     let scene = |weak: bool| {
@@ -65,8 +65,8 @@ fn gets_out_of_a_hold() {
         let mut battle = (0..60)
             .find_map(|seed| held(&scene, seed))
             .expect("one of so many attempts succeeds");
-        let done = deeds(&mut battle);
-        // A combatant that is thrown down lets go where a hold is a matter of power.
+        let done = actions_taken(&mut battle);
+        // A combatant that is thrown down lets go where grabs are power checks.
         let frees = ["escape", "wriggle", "trip"];
         let frees = if system == "amorphous" {
             &frees[..]

@@ -69,7 +69,7 @@ fn trips_the_armoured_brute_when_its_allies_stand_around_it() {
 
 /// A combatant that keeps running from a slower combatant turns to fight in the end.
 #[test]
-fn nobody_runs_for_ever() {
+fn no_combatant_runs_for_ever() {
     let mut rows = vec![".".repeat(24); 16];
     rows[8].replace_range(6..7, "A");
     rows[8].replace_range(14..15, "b");
@@ -95,7 +95,7 @@ fn nobody_runs_for_ever() {
 }
 
 #[test]
-fn finishes_the_helpless_off_when_nobody_threatens() {
+fn finishes_the_helpless_off_when_no_enemy_threatens() {
     let scene = |map: &[&str]| {
         let scene = Scene::new(ruleset("classic_d20"), map);
         scene.change('b', |foe| foe.conditions.push("unconscious".into()))
@@ -143,9 +143,9 @@ fn gifted(energy: i32, knows: &'static [&'static str]) -> impl Fn(&mut StatBlock
 }
 
 /// Everything that is done with the turn, by the actions' ids.
-fn deeds(battle: &mut Battle) -> Vec<String> {
+fn actions_taken(battle: &mut Battle) -> Vec<String> {
     let Some(Request::Turn { seat }) = battle.request().cloned() else {
-        panic!("nobody takes a turn");
+        panic!("no combatant takes a turn");
     };
     let mut list = Vec::new();
     for _ in 0..12 {
@@ -163,26 +163,26 @@ fn deeds(battle: &mut Battle) -> Vec<String> {
 }
 
 fn does(battle: &mut Battle, action: &str) -> bool {
-    let list = deeds(battle);
+    let list = actions_taken(battle);
     println!("{list:?}");
     list.iter().any(|declared| declared == action)
 }
 
 #[test]
-fn spends_energy_on_a_foe_in_range_and_keeps_it_for_that() {
+fn spends_energy_on_an_enemy_in_range_and_keeps_it_for_that() {
     let scene = |energy| {
         let knows = &["fire_bolt", "focus", "iron_skin"];
         Scene::new(ruleset("amorphous"), &["A......b"]).block('A', gifted(energy, knows))
     };
-    let done = deeds(&mut scene(2).seeded(1));
+    let done = actions_taken(&mut scene(2).seeded(1));
     assert!(done.contains(&"fire_bolt".to_owned()), "{done:?}");
     // What else could have been done with the two points was not.
-    let wasted = |deed: &String| deed == "focus" || deed == "iron_skin";
+    let wasted = |action: &String| action == "focus" || action == "iron_skin";
     assert!(!done.iter().any(wasted), "{done:?}");
 }
 
 #[test]
-fn throws_grenades_where_foes_stand_and_not_among_friends() {
+fn throws_grenades_where_enemies_stand_and_not_among_friends() {
     let scene = |map: &[&str]| {
         Scene::new(ruleset("amorphous"), map)
             .block('A', gifted(0, &["fire_grenade"]))
@@ -217,9 +217,9 @@ fn takes_the_potion_in_hand_when_badly_hurt_and_drinks_it() {
             })
             .change('A', |who| who.hit_points = Some(hit_points))
     };
-    let done = deeds(&mut scene(9).seeded(1));
-    let drawn = done.iter().position(|deed| deed == "draw_weapon");
-    let drunk = done.iter().position(|deed| deed == "healing_potion");
+    let done = actions_taken(&mut scene(9).seeded(1));
+    let drawn = done.iter().position(|action| action == "draw_weapon");
+    let drunk = done.iter().position(|action| action == "healing_potion");
     assert!(drawn.is_some() && drawn < drunk, "{done:?}");
     assert!(!does(&mut scene(29).seeded(1), "draw_weapon"));
 }
@@ -244,7 +244,7 @@ fn a_shield_of_energy_is_for_heavy_blows() {
 }
 
 #[test]
-fn gathers_energy_only_while_nobody_can_come() {
+fn gathers_energy_only_while_no_enemy_can_come() {
     let scene = |map: &[&str]| {
         let knows = &["frost_lance"];
         Scene::new(ruleset("amorphous"), map).block('A', gifted(0, knows))

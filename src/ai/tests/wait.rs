@@ -24,12 +24,12 @@ fn across_the_rubble(ranged: bool) -> Scene {
 }
 
 #[test]
-fn readies_a_blow_for_who_has_to_come() {
+fn readies_an_attack_for_an_enemy_that_has_to_come() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {
         let mut scene = across_the_rubble(false);
         scene.rules = ruleset(system);
         let mut battle = scene.seeded(1);
-        let done = deeds(&mut battle);
+        let done = actions_taken(&mut battle);
         assert!(done.contains(&"ready".to_owned()), "{system}: {done:?}");
         assert!(!done.contains(&"move".to_owned()), "{system}: {done:?}");
     }
@@ -37,13 +37,13 @@ fn readies_a_blow_for_who_has_to_come() {
 
 #[test]
 fn waits_for_no_archer() {
-    let done = deeds(&mut across_the_rubble(true).seeded(1));
+    let done = actions_taken(&mut across_the_rubble(true).seeded(1));
     assert!(!done.contains(&"ready".to_owned()), "{done:?}");
 }
 
-/// Two who wait for each other come to blows in the end.
+/// Two players that wait for each other fight in the end.
 #[test]
-fn nobody_waits_for_ever() {
+fn no_player_waits_for_ever() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {
         let mut scene = across_the_rubble(false);
         scene.rules = ruleset(system);
@@ -54,7 +54,7 @@ fn nobody_waits_for_ever() {
     }
 }
 
-/// An archer who is not pressed waits for the caster to begin: the arrow then spoils the spell.
+/// An archer who is not pressed waits for the caster to begin: the arrow then disturbs the spell.
 #[test]
 fn readies_a_shot_for_the_moment_of_the_spell() {
     let scene = |level: i32| {

@@ -16,14 +16,14 @@ fn gets_up_before_it_strikes() {
                 foe.hit_points = 40;
                 foe.attacks = attack(0, "1d4");
             });
-        let done = deeds(&mut scene.seeded(1));
-        let up = done.iter().position(|deed| deed == "stand_up");
-        let blow = done.iter().position(|deed| deed == "attack");
+        let done = actions_taken(&mut scene.seeded(1));
+        let up = done.iter().position(|action| action == "stand_up");
+        let blow = done.iter().position(|action| action == "attack");
         assert!(up.is_some() && up < blow, "{system}: {done:?}");
     }
 }
 
-/// One more blow would be the end, the own one does nothing, and a friend holds the enemy.
+/// One more hit would be the end, its own attacks do nothing, and a friend holds the enemy.
 #[test]
 fn gets_away_when_the_next_blow_is_deadly() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {
@@ -51,7 +51,7 @@ fn gets_away_when_the_next_blow_is_deadly() {
                 foe.stats.insert(Stat::PassiveDefence, 20);
             });
         let mut battle = scene.seeded(1);
-        let done = deeds(&mut battle);
+        let done = actions_taken(&mut battle);
         let view = battle.view();
         let (own, foe) = (&view.combatants[0], &view.combatants[2]);
         let away = own.area.expect("placed").anchor;
@@ -82,14 +82,17 @@ fn breaks_what_bars_the_only_way() {
             break;
         }
         until_turn(&mut battle, Seat(0));
-        done.extend(deeds(&mut battle));
+        done.extend(actions_taken(&mut battle));
     }
-    let strikes = |done: &[String]| done.iter().any(|deed| deed.starts_with("strike_object"));
+    let strikes = |done: &[String]| {
+        done.iter()
+            .any(|action| action.starts_with("strike_object"))
+    };
     assert!(strikes(&done), "{done:?}");
     let through = battle.view().combatants[0].area.expect("placed").anchor;
     assert!(through.x > 2, "{through:?} {done:?}");
     let mut open = scene(false).seeded(1);
-    let done = deeds(&mut open);
+    let done = actions_taken(&mut open);
     assert!(!strikes(&done), "{done:?}");
 }
 
@@ -102,7 +105,7 @@ fn opens_the_door_in_the_only_way() {
     let row = usize::from(scene.setup.dimensions.width);
     scene.setup.terrain[row + 3] = "door".to_owned();
     let mut battle = scene.seeded(1);
-    let done = deeds(&mut battle);
+    let done = actions_taken(&mut battle);
     assert!(done.contains(&"open_door".to_owned()), "{done:?}");
     assert_eq!(
         battle.terrain_at(Square::new(3, 1)),
@@ -130,7 +133,7 @@ fn lies_low_under_arrows_that_it_cannot_answer() {
 }
 
 #[test]
-fn drinks_when_badly_hurt_and_nobody_is_near() {
+fn drinks_when_badly_hurt_and_no_enemy_is_near() {
     let scene = |hit_points| {
         let far = format!("A{}b", ".".repeat(30));
         Scene::new(ruleset("classic_d20"), &[&far])

@@ -54,7 +54,7 @@ pub fn declare(battle: &mut Arena, declared: &DeclaredAction) {
         slowly,
         under_way: false,
     });
-    // Whatever was held ready goes when something else is brought about.
+    // A touch that was held ready ends when another ability is cast.
     if let Some(charge) = repertoire.charge.take() {
         lose(battle, seat, charge.ability, Lost::Displaced);
     }
@@ -126,7 +126,7 @@ pub(crate) fn lose(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lost
     battle.emit(&[topic], EventKind::AbilityLost { seat, ability, why });
 }
 
-/// Drops what a combatant was about to bring about, because it cannot any more.
+/// Drops what a combatant was about to cast, because it cannot any more.
 pub fn broken(battle: &mut Arena, seat: Seat) {
     if battle.repertoire[seat].casting.is_none() {
         return;
@@ -360,7 +360,7 @@ pub(crate) fn can_counter(state: &State, seat: Seat) -> bool {
     countered(state, seat).is_some()
 }
 
-/// Whether a combatant has anything with which to counter what this enemy is about to bring about:
+/// Whether a combatant has anything with which to counter what this enemy is about to cast:
 /// only magic is countered, by the same ability or by one that dispels.
 pub fn may_counter(state: &State, by: Seat, seat: Seat) -> bool {
     let Some(casting) = state.get(seat).repertoire.casting.as_ref() else {

@@ -15,7 +15,7 @@ use crate::rules::Stat;
 use crate::rules::special::{Saved, SpecialEffect, Target};
 
 impl Affected {
-    /// Nothing comes of it.
+    /// It has no effect.
     fn nothing(seat: Seat) -> Self {
         Self {
             seat,

@@ -1,6 +1,6 @@
-//! Gathering energy at the price of its guard: the watch, the gain, and what fate adds to it.
+//! Gathering energy with the guard down: the watch, the gain, and what fate adds to it.
 //!
-//! The watch begins with the declaration, so that damage by whatever the act itself invites spoils
+//! The watch begins with the declaration, so that damage from attacks that the act provokes spoils
 //! it; the lowered guard begins with the act. The gain comes first thing in the next turn, before
 //! ongoing damage.
 
@@ -27,14 +27,14 @@ pub fn begin(battle: &mut Arena, seat: Seat, condition: &str) {
     }
 }
 
-/// Damage was dealt: nothing will come of it.
+/// Damage was dealt: the gathering fails.
 pub fn disturb(battle: &mut Arena, seat: Seat) {
     if battle.get(seat).vitals.gathers {
         battle.vitals_mut(seat).gathers = false;
     }
 }
 
-/// What comes of it as the next turn begins: energy as much as the level.
+/// The gain as the next turn begins: energy equal to the level.
 pub fn gain(battle: &mut Arena, seat: Seat) -> bool {
     if !battle.get(seat).vitals.gathers {
         return false;

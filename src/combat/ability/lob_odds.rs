@@ -38,7 +38,7 @@ pub(crate) fn affected(
         .map_or_else(|| on_square(state, seat, ability, lob), |attack| attack.hit);
     let misses = misses(state, seat, goal, lob);
     let level = super::level(state, seat, ability);
-    let everybody = state.all().filter(|one| conditions::present(state, *one));
+    let present = state.all().filter(|one| conditions::present(state, *one));
     let of_one = |one: Seat| {
         let splash = splash(state, def, level, one);
         let part = |splashed: bool| {
@@ -74,7 +74,7 @@ pub(crate) fn affected(
         }
     };
     let harmed = |one: &Affected| one.damage.max() > 0 || one.attack.is_some();
-    Some(everybody.map(of_one).filter(harmed).collect())
+    Some(present.map(of_one).filter(harmed).collect())
 }
 
 /// The damage of an attack that hits; its misses do no damage here.

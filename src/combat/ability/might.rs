@@ -3,7 +3,7 @@
 use crate::combat::ability::{def, effect, is_held, kind, level, usable};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::seat::Seat;
-use crate::combat::contract::view::Spell;
+use crate::combat::contract::view::BestAbility;
 use crate::combat::state::State;
 use crate::rules::special::{SpecialEffect, Target, Whom};
 use crate::rules::{AbilityId, Stat};
@@ -19,7 +19,7 @@ fn percent(chance: f64) -> u8 {
 }
 
 /// The best ability against enemies that a combatant could use as it is now.
-pub fn might(state: &State, seat: Seat) -> Option<Spell> {
+pub fn might(state: &State, seat: Seat) -> Option<BestAbility> {
     let known = &state.get(seat).repertoire.known;
     if known.is_empty() {
         return None;
@@ -27,21 +27,21 @@ pub fn might(state: &State, seat: Seat) -> Option<Spell> {
     let spells = known
         .iter()
         .filter_map(|knack| spell(state, seat, knack.ability));
-    let weight = |spell: &Spell| {
+    let weight = |spell: &BestAbility| {
         let hindering = if spell.hinders { STATE } else { 0 };
         (spell.mean_x2 + hindering) * i32::from(spell.holds)
     };
     spells.max_by_key(weight)
 }
 
-fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<Spell> {
+fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<BestAbility> {
     usable(state, seat, ability).ok()?;
     let def = def(state, ability)?;
     if spares_enemies(def.target) || def.answers.is_some() {
         return None;
     }
     let level = level(state, seat, ability);
-    let mut spell = Spell {
+    let mut spell = BestAbility {
         mean_x2: 0,
         hinders: false,
         holds: 100,

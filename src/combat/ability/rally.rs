@@ -1,4 +1,4 @@
-//! A rally: an attack that hits gives the friends who see or hear it new heart.
+//! A rally: an attack that hits strengthens the friends who see or hear it.
 
 use bevy_ecs::prelude::*;
 

@@ -225,7 +225,7 @@ pub(crate) fn shelter(
     Some(Shelter { bonus, slit })
 }
 
-/// The attack of an ability that a combatant holds ready or has just brought about.
+/// The attack of an ability that a combatant holds ready or has just cast.
 pub(crate) fn order(
     state: &State,
     seat: Seat,

@@ -1,4 +1,4 @@
-//! Driving off the lifeless: how strong the effort is, whom it reaches, what it does.
+//! Turning the lifeless: how strong the turning is, whom it reaches, what it does.
 
 use crate::combat::ability::{aim, working};
 use crate::combat::contract::event::EventKind;
@@ -23,7 +23,7 @@ pub(crate) fn turns(def: &AbilityDef) -> bool {
     def.effects.iter().any(turning)
 }
 
-/// How far above or below the own level the effort reaches: one step for every three points.
+/// How far above or below its own level the effort reaches: one step for every three points.
 fn steps(total: i32) -> i32 {
     (total - 10).div_euclid(3).clamp(-4, 4)
 }

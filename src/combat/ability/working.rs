@@ -31,7 +31,7 @@ fn prune(battle: &mut Arena) {
     battle.workings_mut().0 = list;
 }
 
-/// Notes a condition that an ability has brought about.
+/// Notes a condition that an ability has imposed.
 pub(crate) fn note(
     battle: &mut Arena,
     used: &Use,

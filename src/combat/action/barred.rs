@@ -16,8 +16,8 @@ fn bearing<'a>(
     conditions::in_force(state, seat).find(|(_, def)| def.flags.contains(&flag))
 }
 
-/// A refusal because of a flag, such as "Stunned: you can take no actions." It cites the topic's rule, or that of
-/// the condition where the system has none for the topic.
+/// A refusal because of a flag, such as "Stunned: you can take no actions." It cites the topic's rule,
+/// or that of the condition where the system has none for the topic.
 pub fn by(state: &State, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Refusal {
     let bearing = bearing(state, seat, flag);
     let mut refusal = refusal(

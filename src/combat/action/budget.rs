@@ -29,7 +29,7 @@ pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
     };
 }
 
-/// Gives limited reactions back, at the start of the own turn.
+/// Gives limited reactions back, at the start of its own turn.
 pub fn renew_reactions(battle: &mut Arena, seat: Seat) {
     let reactions = battle.reactions_mut(seat);
     let (owes_move, begun) = (reactions.owes_move, reactions.begun);

@@ -9,6 +9,7 @@ use crate::combat::checks::difficulty;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
+use crate::combat::damage::second_wind;
 use crate::combat::equipment::handling;
 use crate::combat::flow::{delay, initiative, ready, turn, victory};
 use crate::combat::movement::{charge, doors, mount};
@@ -292,7 +293,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
             heals,
             per_level,
         } => {
-            handling::catch_breath(battle, seat, *points, heals, *per_level);
+            second_wind::second_wind(battle, seat, *points, heals, *per_level);
         }
         Procedure::Ability(_) => ability::begin(battle, &declared),
         Procedure::Touch => {

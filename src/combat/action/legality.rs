@@ -6,6 +6,7 @@ use crate::combat::checks::difficulty;
 use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::view::ActionOption;
+use crate::combat::damage::second_wind;
 use crate::combat::equipment::{handling, hurl, two_hands};
 use crate::combat::flow::{delay, deployment, ready};
 use crate::combat::movement::{charge, doors, mount};
@@ -143,7 +144,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         | Procedure::Retrieve
         | Procedure::Sheathe => handling::possible(state, seat, def),
         Procedure::Check { once, .. } => difficulty::possible(state, seat, action, *once),
-        Procedure::SecondWind { points, .. } => handling::second_wind(state, seat, *points),
+        Procedure::SecondWind { points, .. } => second_wind::legal(state, seat, *points),
         _ => ability::possible(state, seat, def),
     }
 }
@@ -187,7 +188,7 @@ pub fn usable(state: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
 
 /// Whether a choice answers a request legally.
 pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
-    let unfit = || {
+    let no_answer = || {
         refuse(
             state,
             Topic::Budget,
@@ -244,7 +245,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             }
             match ready::fired(state, request, choice) {
                 Some(declared) => legal_readied(state, &declared),
-                None => unfit(),
+                None => no_answer(),
             }
         }
         (Request::Defence { options, .. }, Choice::Defend(defence))
@@ -271,7 +272,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             },
             Choice::DeclineMove,
         ) => Ok(()),
-        _ => unfit(),
+        _ => no_answer(),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
     match (request, choice) {
         (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
             if let Some(declared) = DeclaredAction::of(*seat, choice) {
-                of_deed(state, &declared, &mut forecast);
+                of_declared(state, &declared, &mut forecast);
             }
         }
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
@@ -71,7 +71,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 readied: true,
                 extra: Vec::new(),
             };
-            of_deed(state, &declared, &mut forecast);
+            of_declared(state, &declared, &mut forecast);
         }
         (
             Request::Counter {
@@ -98,7 +98,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
         }
         (Request::Readied { .. }, _) if forecast.refusal.is_none() => {
             if let Some(declared) = ready::fired(state, request, choice) {
-                of_deed(state, &declared, &mut forecast);
+                of_declared(state, &declared, &mut forecast);
             }
         }
         _ => {}
@@ -106,7 +106,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
     forecast
 }
 
-fn of_deed(state: &State, declared: &DeclaredAction, forecast: &mut Forecast) {
+fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast) {
     let Some(def) = state.rules().actions.get(declared.action) else {
         return;
     };

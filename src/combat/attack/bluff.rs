@@ -1,5 +1,5 @@
 //! A bluff that makes one enemy drop its guard before the combatant that bluffs: advantage against it
-//! until the next attack roll at it, or until the own next turn (AM-MOVE-10, AM-MOVE-11).
+//! until the next attack roll at it, or until the bluffer's next turn (AM-MOVE-10, AM-MOVE-11).
 
 use crate::combat::action::legality::refusal;
 use crate::combat::attack::concealment;

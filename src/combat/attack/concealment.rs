@@ -1,4 +1,4 @@
-//! Concealment: the chance that a hit was at the wrong place.
+//! Concealment: the chance that an attack misses a target that is hard to see.
 
 use crate::combat::attack::cover;
 use crate::combat::conditions;

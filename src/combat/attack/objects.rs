@@ -29,7 +29,7 @@ const BORNE: i32 = 10;
 const IN_HAND: i32 = 5;
 /// Bonus in melee against what lies still.
 const MELEE: i32 = 4;
-/// Bonus of a shot for which one takes the whole round.
+/// Bonus of a shot that takes the whole round.
 const LINED_UP: i32 = 5;
 
 fn object<'a>(state: &'a State, at: Square) -> Option<&'a ObjectDef> {

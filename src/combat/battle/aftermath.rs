@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winners_meet_fresh_foes_and_the_next_battle_can_be_replayed() {
+    fn the_winners_meet_fresh_enemies_and_the_next_battle_can_be_replayed() {
         let rules = ruleset("classic_d20");
         let scene = Scene::new(rules.clone(), &["A.B.a"]).change('A', |one| {
             one.hit_points = Some(4);

@@ -1,10 +1,9 @@
-//! What every combatant could do next: the forces of a battle, conditions and all, as a balance of them
-//! counts them.
+//! What every combatant is worth and could do next, conditions included, for the balance of forces.
 
 use crate::combat::action::legality;
 use crate::combat::attack::{full_attack, odds};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::view::Spell;
+use crate::combat::contract::view::BestAbility;
 use crate::combat::flow::victory;
 use crate::combat::state::State;
 use crate::combat::state::combatant::Ending;
@@ -15,7 +14,7 @@ use crate::rules::attack::DefenceModel;
 use crate::rules::condition::Aspect;
 use crate::rules::{ActionDef, ActionId, Flag, Modifier, Stat};
 
-/// How a combatant is.
+/// Whether a combatant fights, is down, dying or lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fitness {
     Fighting,
@@ -26,9 +25,9 @@ pub enum Fitness {
     Lost,
 }
 
-/// A combatant as a balance of forces counts it, conditions and all.
+/// What a combatant is worth in the balance of forces, conditions included.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Force {
+pub struct UnitValue {
     pub seat: Seat,
     pub side: SideId,
     pub area: Option<Area>,
@@ -47,16 +46,16 @@ pub struct Force {
     /// What conditions add to attacks on it, in melee and by missiles.
     pub open_to: [i32; 2],
     pub strikes: Vec<Strike>,
-    /// Its attacks on those with whom it has something to settle that concerns no other combatant, in
-    /// the next turn.
-    pub duels: Vec<Opening>,
+    /// Its attacks in the next turn on enemies against whom its chances differ from those against
+    /// others.
+    pub duels: Vec<AttackOption>,
     /// The best of its special abilities that it could use.
-    pub spell: Option<Spell>,
+    pub spell: Option<BestAbility>,
 }
 
 /// An attack that could be made, by exact odds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Opening {
+pub struct AttackOption {
     pub form: u8,
     pub target: Seat,
     pub hit: f64,
@@ -82,11 +81,11 @@ pub struct Strike {
 }
 
 /// Every combatant, by seat.
-pub fn forces(state: &State) -> Vec<Force> {
+pub fn forces(state: &State) -> Vec<UnitValue> {
     state.all().map(|seat| force(state, seat)).collect()
 }
 
-fn force(state: &State, seat: Seat) -> Force {
+fn force(state: &State, seat: Seat) -> UnitValue {
     let fighter = state.get(seat);
     let vitals = fighter.vitals;
     let has = |flag| conditions::has(state, seat, flag);
@@ -125,7 +124,7 @@ fn force(state: &State, seat: Seat) -> Force {
         true => 0,
         false => u32::try_from(tally(Stat::Speed)).unwrap_or(0),
     };
-    Force {
+    UnitValue {
         seat,
         side: fighter.who.side,
         area: state.area(seat),
@@ -180,7 +179,7 @@ fn rivals(state: &State, seat: Seat) -> Vec<Seat> {
     list
 }
 
-fn duels(state: &State, seat: Seat) -> Vec<Opening> {
+fn duels(state: &State, seat: Seat) -> Vec<AttackOption> {
     let rivals = rivals(state, seat);
     let forms = 0..state.get(seat).forms.0.len() as u8;
     let pairs = rivals
@@ -192,7 +191,7 @@ fn duels(state: &State, seat: Seat) -> Vec<Opening> {
 }
 
 /// The attack of a form on a combatant, if it can be made from where the two stand.
-fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<Opening> {
+fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<AttackOption> {
     if state.get(seat).forms.0[usize::from(form)].off_hand {
         return None;
     }
@@ -205,7 +204,7 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
     } else {
         1
     };
-    Some(Opening {
+    Some(AttackOption {
         form,
         target,
         hit: forecast.hit,
@@ -216,7 +215,7 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
 }
 
 /// Every attack that a combatant could still make in its turn.
-pub fn openings(state: &State, seat: Seat) -> Vec<Opening> {
+pub fn openings(state: &State, seat: Seat) -> Vec<AttackOption> {
     let possible = |wanted: fn(&ActionDef) -> bool| {
         let mut actions = state.rules().actions.iter();
         let is_open = |action: ActionId| legality::available(state, seat, action).is_ok();

@@ -21,7 +21,7 @@ impl Setup {
             .max()
             .unwrap_or(0);
         let dimensions = Dimensions::new(clamp(width), clamp(level.map.len()));
-        let mut muster = Muster {
+        let mut builder = SetupBuilder {
             level,
             terrain: vec![String::new(); dimensions.len()],
             zones: BTreeMap::new(),
@@ -33,16 +33,16 @@ impl Setup {
                 let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y)) else {
                     continue;
                 };
-                muster.mark(Square::new(x, y), mark);
+                builder.mark(Square::new(x, y), mark);
             }
         }
-        muster.members();
-        let mut combatants = muster.combatants;
+        builder.members();
+        let mut combatants = builder.combatants;
         number(&mut combatants);
         Self {
             dimensions,
-            terrain: muster.terrain,
-            zones: muster.zones,
+            terrain: builder.terrain,
+            zones: builder.zones,
             sides: level
                 .sides
                 .iter()
@@ -63,7 +63,7 @@ fn clamp(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
 
-struct Muster<'a> {
+struct SetupBuilder<'a> {
     level: &'a LevelDef,
     dimensions: Dimensions,
     terrain: Vec<String>,
@@ -71,7 +71,7 @@ struct Muster<'a> {
     combatants: Vec<CombatantSetup>,
 }
 
-impl Muster<'_> {
+impl SetupBuilder<'_> {
     /// Enters what one character of the drawing stands for.
     fn mark(&mut self, square: Square, mark: char) {
         let level = self.level;

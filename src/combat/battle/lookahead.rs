@@ -5,7 +5,7 @@
 
 use crate::combat::battle::Battle;
 use crate::combat::battle::assessment;
-use crate::combat::battle::assessment::{Force, Opening};
+use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::state::State;
@@ -74,13 +74,13 @@ impl Battle {
         (seat, choice): (Seat, &Choice),
         fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
-    ) -> Option<(Vec<Force>, Vec<Opening>)> {
+    ) -> Option<(Vec<UnitValue>, Vec<AttackOption>)> {
         let look = |state: &State| (assessment::forces(state), assessment::openings(state, seat));
         self.foresee(choice, fate, answers, look)
     }
 
     /// The attacks that a combatant can still make in its turn.
-    pub fn openings(&self, seat: Seat) -> Vec<Opening> {
+    pub fn openings(&self, seat: Seat) -> Vec<AttackOption> {
         self.read(|state| assessment::openings(state, seat))
     }
 }

@@ -188,7 +188,7 @@ impl Battle {
             return false;
         };
         let mut record = std::mem::take(&mut self.record);
-        // AutoResponse answers set since then stay: they are wishes, not actions.
+        // AutoResponse answers set since then stay: they are settings, not actions.
         if let Some(last) = record
             .iter()
             .rposition(|entry| matches!(entry, Entry::Chose(_)))

@@ -2,8 +2,8 @@
 
 use crate::combat::action::{legality, preview};
 use crate::combat::attack::odds;
-use crate::combat::battle::assessment::Force;
-use crate::combat::battle::summary::{Bearing, InHand};
+use crate::combat::battle::assessment::UnitValue;
+use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, summary, view};
 use crate::combat::contract::forecast::{AttackForecast, Forecast};
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request};
@@ -206,22 +206,22 @@ impl Battle {
         seat.is_none_or(|seat| self.read(|state| summary::is_spent(state, seat)))
     }
 
-    /// Every combatant on the field who is able to fight, at a glance.
-    pub fn bearings(&self) -> Vec<Bearing> {
-        self.read(summary::bearings)
+    /// Every combatant on the map that is able to fight, in short.
+    pub fn unit_summaries(&self) -> Vec<UnitSummary> {
+        self.read(summary::unit_summaries)
     }
 
     /// Every combatant as a balance of forces counts it.
-    pub fn forces(&self) -> Vec<Force> {
+    pub fn forces(&self) -> Vec<UnitValue> {
         self.read(assessment::forces)
     }
 
-    /// What a combatant can attack with at once, at a glance.
-    pub fn in_hand(&self, seat: Seat) -> Vec<InHand> {
+    /// The attacks that a combatant can make at once, in short.
+    pub fn ready_attacks(&self, seat: Seat) -> Vec<ReadyAttack> {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|state| summary::in_hand(state, seat))
+        self.read(|state| summary::ready_attacks(state, seat))
     }
 
     /// Squares that a combatant threatens.

@@ -1,4 +1,4 @@
-//! Playing a recorded battle again, and telling where it goes another way.
+//! Replays: a recorded battle played again, and where it differs.
 
 use std::sync::Arc;
 

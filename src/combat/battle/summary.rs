@@ -1,4 +1,4 @@
-//! A battle at a glance: who stands where and what is in hand.
+//! Short summaries of a battle: where each combatant stands and what it can attack with.
 
 use crate::combat::action::legality;
 use crate::combat::contract::seat::{Seat, SideId};
@@ -9,7 +9,7 @@ use crate::rules::Modifier;
 
 /// A combatant able to fight, by seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bearing {
+pub struct UnitSummary {
     pub seat: Seat,
     pub side: SideId,
     pub area: Area,
@@ -19,7 +19,7 @@ pub struct Bearing {
 
 /// A way to attack that can be used at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InHand {
+pub struct ReadyAttack {
     pub form: u8,
     pub ranged: bool,
     /// Distances in squares that it strikes at.
@@ -30,18 +30,18 @@ pub struct InHand {
 }
 
 /// Every combatant on the field who is able to fight.
-pub fn bearings(state: &State) -> Vec<Bearing> {
-    let bearing = |seat| {
+pub fn unit_summaries(state: &State) -> Vec<UnitSummary> {
+    let summary = |seat| {
         let area = state.area(seat)?;
         let fighter = state.get(seat);
-        victory::counts(state, seat).then(|| Bearing {
+        victory::counts(state, seat).then(|| UnitSummary {
             seat,
             side: fighter.who.side,
             area,
             life: fighter.vitals.hit_points - fighter.vitals.nonlethal,
         })
     };
-    state.all().filter_map(bearing).collect()
+    state.all().filter_map(summary).collect()
 }
 
 /// Whether nothing is left of a turn but what costs nothing.
@@ -52,7 +52,7 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
 }
 
 /// What a combatant can attack with at once, the off hand aside.
-pub fn in_hand(state: &State, seat: Seat) -> Vec<InHand> {
+pub fn ready_attacks(state: &State, seat: Seat) -> Vec<ReadyAttack> {
     let forms = &state.get(seat).forms.0;
     let usable = |i: usize| legality::usable(state, seat, i as u8).is_ok();
     let known = (0..forms.len()).filter(|i| !forms[*i].off_hand && usable(*i));
@@ -60,7 +60,7 @@ pub fn in_hand(state: &State, seat: Seat) -> Vec<InHand> {
         .map(|i| {
             let form = &forms[i];
             let bonus = |list: &[Modifier]| list.iter().map(|m| m.value).sum::<i32>();
-            InHand {
+            ReadyAttack {
                 form: i as u8,
                 ranged: form.ranged,
                 nearest: form.reach.min.into(),

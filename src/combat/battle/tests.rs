@@ -176,7 +176,7 @@ fn a_setup_that_cannot_be_is_an_error() {
 }
 
 /// Random legal play on every shipped level under every shipped ruleset: whatever is legal goes
-/// through, no combatant shares a square unlawfully, and a replay reproduces every event.
+/// through, no combatant shares a square against the rules, and a replay reproduces every event.
 #[test]
 fn whatever_is_legal_goes_through_and_replays() {
     const MOST: usize = 150;

@@ -54,7 +54,7 @@ impl DifficultyCheck {
         Self::new(seat, bonus, against)
     }
 
-    /// Rolls it and tells of it; by how much the number was passed, less than 0 for a failure.
+    /// Rolls it and emits the event; by how much the check beat the DC, less than 0 for a failure.
     pub fn margin(self, battle: &mut Arena, topics: &[Topic]) -> i32 {
         let Self {
             seat,
@@ -76,7 +76,7 @@ impl DifficultyCheck {
         margin
     }
 
-    /// Rolls it and tells of it; whether it succeeds.
+    /// Rolls it and emits the event; whether it succeeds.
     pub fn succeeds(self, battle: &mut Arena, topics: &[Topic]) -> bool {
         self.margin(battle, topics) >= 0
     }
@@ -89,7 +89,7 @@ impl DifficultyCheck {
     }
 }
 
-/// Whether a check that is limited can still be made before the next own turn.
+/// Whether a check that is limited can still be made before its next turn.
 pub fn possible(state: &State, seat: Seat, action: ActionId, once: bool) -> Result<(), Refusal> {
     if once && state.get(seat).reactions.answered.contains(&action) {
         return Err(refusal(

@@ -383,7 +383,8 @@ fn spares(
 }
 
 /// Which bonuses do not count in a combatant's defences now: by its own conditions, and against an
-/// attacker that it cannot see. `ranged`: against which kind of attack, if one is concerned. Nothing is allocated where nothing is denied.
+/// attacker that it cannot see. `ranged`: against which kind of attack, if one is concerned. Nothing is
+/// allocated where nothing is denied.
 pub fn denials(
     state: &State,
     seat: Seat,

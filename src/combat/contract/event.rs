@@ -203,7 +203,7 @@ pub enum EventKind {
         seat: Seat,
         ability: AbilityId,
         at: Square,
-        /// The die that told the direction, if it went astray.
+        /// The die that told the direction, if it missed.
         scatter: Option<Die>,
     },
     /// Resistance, vulnerability or immunity changed damage of one kind.

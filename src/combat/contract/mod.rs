@@ -1,4 +1,4 @@
-//! The words between a battle and its drivers: requests, choices, refusals, events, forecasts, setups.
+//! What a battle and its drivers exchange: requests, choices, refusals, events, forecasts, setups.
 //! No rules.
 
 pub mod event;

@@ -127,7 +127,7 @@ pub enum Trigger {
     IsAttacked { who: Option<Seat> },
     /// An attack has hit an enemy (or the named one).
     IsHit { who: Option<Seat> },
-    /// An enemy (or the named one) goes down, senseless, dying or dead.
+    /// An enemy (or the named one) goes down: unconscious, dying or dead.
     Drops { who: Option<Seat> },
 }
 
@@ -159,7 +159,7 @@ pub enum Aim {
     Prepare { action: ActionId, trigger: Trigger },
     /// A weapon to draw, drop or pick up.
     Item(WeaponId),
-    /// A thing to drop into this square of the own space.
+    /// A thing to drop into this square of its own space.
     ItemAt(WeaponId, Square),
     /// A thing in a combatant's hands.
     Held(Seat, HeldItem),

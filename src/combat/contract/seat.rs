@@ -1,4 +1,4 @@
-//! Who is who: stable numbers of combatants and sides.
+//! Seats and sides: stable numbers of combatants and sides.
 
 use serde::{Deserialize, Serialize};
 

@@ -330,7 +330,7 @@ pub enum SetupError {
         square: Square,
         why: String,
     },
-    #[error("a battle needs two sides with somebody on each")]
+    #[error("a battle needs two sides with at least one member each")]
     OneSided,
     #[error("a battle holds at most 200 combatants")]
     TooMany,

@@ -160,7 +160,7 @@ pub struct ActionOption {
 
 /// A special ability as a balance of forces counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spell {
+pub struct BestAbility {
     /// Twice the mean damage.
     pub mean_x2: i32,
     /// It puts an enemy into a bad state.

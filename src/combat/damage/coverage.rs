@@ -1,4 +1,4 @@
-//! Coverage: whether a blow strikes armour, a helmet or a bare place.
+//! Coverage: whether a blow strikes armour, a helmet or an unarmoured place.
 
 use crate::combat::checks;
 use crate::combat::conditions;

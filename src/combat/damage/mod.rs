@@ -1,10 +1,11 @@
-//! Blows: damage rolled, layers of protection, hit points.
+//! Damage: rolls, layers of protection, hit points.
 
 pub(crate) mod blow;
 pub(crate) mod coverage;
 pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod resistance;
+pub(crate) mod second_wind;
 pub(crate) mod wound;
 
 use crate::combat::contract::event::EventKind;

@@ -1,18 +1,16 @@
-//! Handling things: drawing, sheathing, picking up, loading.
+//! Handling weapons and things: drawing, sheathing, picking up, loading.
 
 use crate::combat::action::legality::refusal;
-use crate::combat::contract::event::{EventKind, Pool};
+use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
 use crate::combat::equipment::grip;
 use crate::combat::state::combatant::Hands;
 use crate::combat::state::{Arena, State};
 use crate::content::equipment::Reload;
-use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
 use crate::rules::movement::PickUp;
-use crate::rules::{ActionCost, ActionDef, Capability, Procedure, Stat, Topic, WeaponId};
+use crate::rules::{ActionCost, ActionDef, Capability, Procedure, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
@@ -297,56 +295,4 @@ fn sheathe(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
             EventKind::WeaponSheathed { seat, weapon },
         );
     }
-}
-
-/// Whether a second wind can be had.
-pub fn second_wind(state: &State, seat: Seat, points: u8) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::SecondWind, reason));
-    let vitals = state.get(seat).vitals;
-    if vitals.second_wind_used {
-        return refuse("You have already used your second wind in this battle.");
-    }
-    if vitals.fate < i32::from(points) {
-        return refuse(&format!(
-            "You need {points} fate points for a second wind, you have {}.",
-            vitals.fate
-        ));
-    }
-    Ok(())
-}
-
-/// Spends points and regains hit points: the dice and the level times a stat, 1 at least.
-pub fn catch_breath(
-    battle: &mut Arena,
-    seat: Seat,
-    points: u8,
-    heals: &str,
-    per_level: Option<Stat>,
-) {
-    let vitals = battle.vitals_mut(seat);
-    vitals.second_wind_used = true;
-    vitals.fate -= i32::from(points);
-    let left = battle.vitals[seat].fate;
-    battle.emit(
-        &[Topic::SecondWind],
-        EventKind::PoolChanged {
-            seat,
-            pool: Pool::Fate,
-            left,
-        },
-    );
-    // The loader has read these dice before; nothing is thrown for dice that are none.
-    let dice: Option<DiceExpr> = heals.parse().ok();
-    let thrown = dice.map_or(0, |dice| {
-        battle
-            .dice_mut()
-            .0
-            .throw(RollLabel::new(seat.0, Purpose::Healing), &dice)
-            .total
-    });
-    let each = per_level.map_or(0, |stat| {
-        crate::combat::checks::tally(battle, seat, stat, &[]).total
-    });
-    let amount = thrown + battle.who(seat).level * each;
-    damage::heal(battle, seat, amount.max(1));
 }

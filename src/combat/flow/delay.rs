@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_never_comes_in_loses_the_turn_and_falls_to_the_floor() {
+    fn a_delayer_that_never_comes_in_loses_the_turn_and_falls_to_the_floor() {
         let mut battle = scene("classic_d20").scripted(&[]);
         let delay = action(&battle, "delay");
         battle.submit(Choice::act(delay)).unwrap();
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_turn_that_is_put_off_has_not_begun() {
-        // AM-DELAY-04: what lasts until the own turn goes on.
+        // AM-DELAY-04: what lasts until its own turn goes on.
         let mut battle = scene("amorphous").scripted(&[]);
         let (delay, defend) = (action(&battle, "delay"), action(&battle, "defend"));
         battle.submit(Choice::act(defend)).unwrap();

@@ -1,7 +1,7 @@
 //! Interrupts and reactions: actions that answer something out of turn.
 //!
 //! An interrupt is settled before what set it off goes on; a reaction comes after it is settled.
-//! Each such action is had once from one own turn to the next.
+//! A combatant has each such action once between two of its own turns.
 
 use bevy_ecs::prelude::*;
 

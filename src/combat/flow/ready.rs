@@ -133,8 +133,8 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     })
 }
 
-/// Offers readied actions that wait for a combatant to go down. What has brought that about is laid to
-/// the combatant whose turn it is.
+/// Offers readied actions that wait for a combatant to go down. The combatant whose turn it is
+/// counts as the cause.
 pub fn offer_drop(battle: &mut Arena, seat: Seat) {
     let by = battle.rounds.current.unwrap_or(seat);
     offer(battle, by, Trigger::Drops { who: Some(seat) });
@@ -182,7 +182,7 @@ pub fn offer(battle: &mut Arena, by: Seat, trigger: Trigger) {
     }));
 }
 
-/// Whether a readied counter has nothing to do against what this enemy is about to bring about.
+/// Whether a readied counter has nothing to do against what this enemy is about to cast.
 fn is_idle(state: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
     let def = state.rules().actions.get(action);
     let counters = def.is_some_and(ActionDef::counters);
@@ -212,7 +212,7 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Everything>) {
     while !askers.is_empty() {
         let seat = askers.remove(0);
         let ready = battle.get(seat).readied.0.is_some() && conditions::able(&battle, seat);
-        // What has befallen a combatant has happened, whatever became of the combatant that did it.
+        // What happened to a combatant has happened, even if its cause is gone.
         if ready && (befalls(trigger) || conditions::present(&battle, by)) {
             battle.push(Step::Readied(ReadiedOffer {
                 by,
@@ -359,7 +359,7 @@ fn take_place(battle: &mut Arena, seat: Seat, by: Seat) {
     initiative::announce(battle, &[Topic::ReadiedAction]);
 }
 
-/// At the start of the own turn a readied action that nothing set off is lost.
+/// At the start of its own turn a readied action that nothing set off is lost.
 pub fn lapse(battle: &mut Arena, seat: Seat) {
     if battle.readied[seat].0.is_some() {
         battle.readied_mut(seat).0 = None;

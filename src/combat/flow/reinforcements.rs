@@ -38,7 +38,7 @@ pub fn arrive(battle: &mut Arena, start: &Start) {
             .into_iter()
             .partition(|one| one.arrival.after_round <= now);
     battle.rounds_mut().awaited = later;
-    let mut anybody = false;
+    let mut entered = false;
     for one in due {
         let side = battle.who(one.seat).side;
         if battle.sides.list[side.index()].surrendered {
@@ -50,10 +50,10 @@ pub fn arrive(battle: &mut Arena, start: &Start) {
             continue;
         };
         enter(battle, start, one.seat, area);
-        anybody = true;
+        entered = true;
     }
     battle.rounds_mut().awaited.sort_by_key(|one| one.seat);
-    if anybody {
+    if entered {
         initiative::roll(battle, start);
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_or_everybody_aware_means_no_surprise() {
+    fn no_surprise_if_all_or_none_are_aware() {
         let battle = ambush("classic_d20", AwareSetup::Aware).scripted(&[]);
         assert!(!battle.view().surprise);
         let scene = ambush("classic_d20", AwareSetup::Unaware)

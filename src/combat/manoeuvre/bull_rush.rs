@@ -85,7 +85,7 @@ fn step_cost(state: &State, seat: Seat, direction: Direction, other: Seat) -> Op
     map.may_stop(from, from.anchor + direction).then_some(cost)
 }
 
-/// Strength against strength, where it is not a matter of power.
+/// Strength against strength, where bull rushes are not power checks.
 pub(crate) fn contest(state: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
     if !super::by_touch(state) {
         return contest::power(state, seat, target, extra);

@@ -22,7 +22,8 @@ use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic
 /// From this many size categories on a hold cannot be kept.
 const TOO_LARGE: i32 = 2;
 
-/// Those on the ground cannot grab where grabbing is a matter of power, nor any combatant twice.
+/// Those on the ground cannot grab where grabs are power checks, and no combatant is grabbed twice by
+/// the same holder.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     if !super::by_touch(state) && conditions::has(state, seat, Flag::Prone) {
         return Err(refusal(
@@ -116,7 +117,7 @@ pub(crate) fn contest(
     })
 }
 
-/// Whether the opportunity attack that a grab invites did damage: it then comes to nothing.
+/// Whether the opportunity attack that a grab provokes did damage: the grab then fails.
 pub(crate) fn was_hurt(state: &State, seat: Seat) -> bool {
     let since = state.log.0.iter().rev().take_while(
         |event| !matches!(event.kind, EventKind::Acted { seat: actor, .. } if actor == seat),
@@ -233,7 +234,7 @@ pub(crate) enum Struggle<'a> {
     Skill,
 }
 
-/// The check against one holder where grabs are a matter of power: the held uses power, or resilience
+/// The check against one holder where grabs are power checks: the held uses power, or resilience
 /// as its skill at getting out of things, against a fresh check of its holder; a tie frees it.
 /// Resilience is never rolled with an edge.
 fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest {
@@ -252,7 +253,7 @@ fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest
     }
 }
 
-/// The check against one of so many holders: one is beaten like any other combatant, of several each
+/// The check against one of so many holders: a single one is beaten as usual, of several each
 /// has to be beaten outright.
 fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
     let bonus = match how {

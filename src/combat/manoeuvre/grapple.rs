@@ -36,7 +36,7 @@ pub(crate) fn opponents(state: &State, seat: Seat) -> Vec<Seat> {
     list
 }
 
-/// Every combatant in the same grapple, in order; no combatant for those who are in none.
+/// Every combatant in the same grapple, in order; empty outside a grapple.
 pub(crate) fn crowd(state: &State, seat: Seat) -> Vec<Seat> {
     let mut found = opponents(state, seat);
     if found.is_empty() {

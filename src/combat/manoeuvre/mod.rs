@@ -1,5 +1,5 @@
-//! Trip, grab, escape, bull rush, disarm, sunder, coup de grace and first aid: who may try them on whom, and what
-//! comes of it.
+//! Trip, grab, escape, bull rush, disarm, sunder, coup de grace and first aid: who may try them on
+//! whom, and what comes of it.
 //!
 //! Under [`Manoeuvres::TouchThenOpposed`] the first step is a touch attack, which runs through the
 //! phases of an attack and comes back here as [`touched`].
@@ -155,7 +155,7 @@ fn too_large(state: &State, target: Seat, topic: Topic) -> Refusal {
     refusal(state, topic, reason)
 }
 
-/// Where manoeuvres are a matter of power, no combatant in the air is thrown or seized.
+/// Where manoeuvres are power checks, a flying combatant cannot be tripped or grabbed.
 fn grounded(state: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
     if state.who(target).capabilities.contains(&Capability::Flies) {
         let reason = format!("{} is not on the ground.", state.who(target).name);

@@ -17,7 +17,7 @@ use crate::combat::state::{Arena, State};
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Topic};
 
-/// The size of somebody who can be run over: at most one step from the own.
+/// Whether the size allows an overrun: at most one step from its own.
 pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), Refusal> {
     let (own, other) = (state.who(seat).size, state.who(victim).size);
     if other.steps_above(own).abs() <= 1 {

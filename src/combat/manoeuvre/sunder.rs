@@ -1,4 +1,4 @@
-//! Strikes at a weapon or shield in a combatant's hands.
+//! Sunder: strikes at a weapon or shield in a combatant's hands.
 
 use crate::combat::attack::{Situation, refusal, shield};
 use crate::combat::checks::contest::{Contest, Tie};

@@ -135,7 +135,7 @@ fn a_trip_touches_and_then_strength_decides() {
 }
 
 #[test]
-fn whoever_fails_to_trip_may_be_tripped() {
+fn a_failed_trip_may_be_answered() {
     let mut battle = acted(&classic(), "trip", 'a', &[10, 5, 10, 12, 8], &[]);
     // Declined by habit.
     assert!(!bears(&mut battle, OWN, "prone"));

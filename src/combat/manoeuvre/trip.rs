@@ -1,4 +1,4 @@
-//! Trips: making a prone combatant.
+//! Trips: knocking a combatant prone.
 
 use crate::combat::attack::refusal;
 use crate::combat::checks::contest;

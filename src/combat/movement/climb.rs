@@ -1,7 +1,7 @@
 //! Climbing, and falling.
 //!
 //! Where climbing is an action of its own, what has to be climbed is entered and left by nothing
-//! else (CD-MOVE-06 to 08). Where every square is checked for itself, an obstacle so marked is
+//! else (CD-MOVE-06 to 08). Where every square is checked for itself, such an obstacle is
 //! entered like any other if the check succeeds (AM-TERR-03).
 
 use crate::combat::attack::cover;
@@ -87,7 +87,7 @@ pub(crate) fn attempt(battle: &mut Arena, seat: Seat, difficulty: i32) -> bool {
     short <= 0
 }
 
-/// Whether a walker gets over what has to be climbed in the squares that it enters next.
+/// Whether a walker climbs the obstacles in the squares that it enters next.
 pub(crate) fn gets_over(battle: &mut Arena, seat: Seat, from: Area, to: Area) -> bool {
     if battle.rules().policies.movement.climbing != Climbing::CheckEachSquare {
         return true;

@@ -1,7 +1,7 @@
 //! Forced movement: a combatant is pushed, pulled or slid, and does not walk itself.
 //!
-//! A combatant that does it chooses every square. The squares are an allowance: ground takes of it what
-//! the ruleset's `forced` section says, whatever walking over it would cost.
+//! The combatant that moves it chooses every square. The squares are an allowance: ground takes of it
+//! what the ruleset's `forced` section says, whatever walking over it would cost.
 
 use bevy_ecs::prelude::*;
 

@@ -1,16 +1,16 @@
-//! Movement: prices and legality, where one can go, the walk square by square.
+//! Movement: prices and legality, where a combatant can go, the walk square by square.
 //!
 //! | file | answers |
 //! | --- | --- |
 //! | [`climb`] | climbing, and falling |
-//! | [`move mode`] | how a combatant moves with an action: budget, what it may not do |
+//! | [`mode`] | how a combatant moves with an action: budget, what it may not do |
 //! | [`leap`] | straight to a free square, past the ground between |
 //! | [`place`] | putting a combatant somewhere, and what that ends |
 //! | [`price`](mod@price) | is this path allowed, what does it cost, what does it invite |
 //! | [`reach`] | where can it get to, by which way |
 //! | [`spot`] | actions done to one square, whatever they are |
 //! | `squeeze` | through spaces narrower than itself |
-//! | [`stamina`] | how long one can run |
+//! | [`stamina`] | how long a combatant can run |
 //! | [`step`] | the free step and the shift |
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |

@@ -31,7 +31,7 @@ pub struct MoveMode {
     pub crawling: bool,
     /// Up and down what has to be climbed.
     pub climbing: bool,
-    /// Drawn together to half of the own space.
+    /// Drawn together to half of its own space.
     pub squeezing: bool,
     /// One square may be entered whatever it costs.
     pub one_at_least: bool,
@@ -153,7 +153,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         .filter(|_| who.heavy_armour)
         .unwrap_or(def.factor);
     let squares = speed(state, carrier) * u32::from(factor) / u32::from(def.divisor.max(1));
-    // Out of turn a movement is a single action, whatever the own turn has.
+    // Out of turn a movement is a single action, whatever its own turn has.
     let restricted = budget.restricted || state.rounds.current != Some(seat);
     let squares = if def.restricted_half && restricted {
         squares / 2

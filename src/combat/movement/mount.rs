@@ -294,7 +294,7 @@ fn calm(battle: &mut Arena, seat: Seat, condition: &str) {
     }
 }
 
-/// What falls to a mount at the start of its rider's turn.
+/// What happens to a mount at the start of its rider's turn.
 pub fn start_of_turn(battle: &mut Arena, rider: Seat) {
     if let Some(mount) = mount_of(battle, rider) {
         let ends = crate::combat::state::combatant::Ending::StartOfTurn(mount);
@@ -304,7 +304,7 @@ pub fn start_of_turn(battle: &mut Arena, rider: Seat) {
     }
 }
 
-/// What falls to a mount at the end of its rider's turn.
+/// What happens to a mount at the end of its rider's turn.
 pub fn end_of_turn(battle: &mut Arena, rider: Seat) {
     if let Some(mount) = mount_of(battle, rider) {
         let ends = crate::combat::state::combatant::Ending::EndOfTurn(mount);

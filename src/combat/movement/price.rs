@@ -439,7 +439,7 @@ mod tests {
         assert_eq!(s.at('A'), sq(4, 1));
     }
 
-    /// AM-MOVE-03: one may get up and stay.
+    /// AM-MOVE-03: a combatant may stand up and stay.
     #[test]
     fn getting_up_may_be_all() {
         let mut s = Skirmish::new(AMORPHOUS, "A....", |_, _| {});

@@ -1,4 +1,4 @@
-//! Squeezing: through spaces down to half of the own width (AM-SQZ-01).
+//! Squeezing: through spaces down to half of its own width (AM-SQZ-01).
 //!
 //! A combatant that squeezes takes up half of its space, pays two squares for each that it enters, and
 //! bears a condition that says what else that means, until it has room again.
@@ -42,7 +42,7 @@ pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Re
     ))
 }
 
-/// Whether a square of the own full space is where squeezing begins: that costs nothing.
+/// Whether a square of its own full space is where squeezing begins: that costs nothing.
 pub(crate) fn within_own_space(state: &State, seat: Seat, narrow: Area, first: Square) -> bool {
     let own = state.area(seat);
     let begins = narrow.moved_to(first);

@@ -1,5 +1,5 @@
-//! How long one can run: as many rounds as the Constitution score, then by checks, then not at all
-//! until rested (CD-MOVE-04, CD-MOVE-05).
+//! How long a combatant can run: as many rounds as the Constitution score, then by checks, then not at
+//! all until rested (CD-MOVE-04, CD-MOVE-05).
 
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;

@@ -220,7 +220,7 @@ mod tests {
         assert!(s.price('A', "shift", &[(5, 0)]).is_err());
     }
 
-    /// AM-MOVE-04: out of difficult ground one may shift.
+    /// AM-MOVE-04: a shift out of difficult ground is allowed.
     #[test]
     fn what_counts_is_the_square_entered() {
         let mut s = Skirmish::new(AMORPHOUS, "~A~. ~~~.", |_, _| {});

@@ -27,7 +27,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         _ => &[],
     };
     if declared.readied {
-        // Out of turn nothing is left over from the own one.
+        // Out of turn nothing is left over from its own one.
         battle.budget_mut(declared.seat).moving = None;
     }
     let def = battle.rules().actions.get(declared.action);

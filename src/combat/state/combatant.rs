@@ -258,7 +258,7 @@ pub struct RoutineAttack {
     pub two_weapons: i32,
 }
 
-/// Limited reactions, renewed at the start of the own turn.
+/// Limited reactions, renewed at the start of its own turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reactions {
     pub opportunities_used: u8,
@@ -266,14 +266,14 @@ pub struct Reactions {
     /// turn.
     pub provoked: Vec<(Seat, u32)>,
     pub shield_uses: u8,
-    /// Silent until the next own turn, because of a full-round action.
+    /// Silent until its next turn, because of a full-round action.
     pub silenced: bool,
-    /// Actions taken in answer to something, and limited checks, since the own turn began.
+    /// Actions taken in answer to something, and limited checks, since its own turn began.
     #[serde(default)]
     pub answered: Vec<ActionId>,
     /// The next own turn has no move action.
     pub owes_move: bool,
-    /// Whom it attacked in melee since the own turn began.
+    /// Whom it attacked in melee since its own turn began.
     #[serde(default)]
     pub attacked: Vec<Seat>,
     /// Whose opportunities it lets go by for the rest of an action, and the serial number of that
@@ -283,7 +283,7 @@ pub struct Reactions {
     /// A long action that was begun, and the round in which it was.
     #[serde(default)]
     pub begun: Option<(ActionId, u16)>,
-    /// Twelfths of a square covered since the own turn began, which untrained blocks ask for.
+    /// Twelfths of a square covered since its own turn began, which untrained blocks ask for.
     pub moved: u16,
 }
 

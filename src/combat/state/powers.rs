@@ -14,7 +14,7 @@ pub struct Repertoire {
     pub known: Vec<KnownAbility>,
     /// A touch that waits for a combatant to be touched.
     pub charge: Option<Charge>,
-    /// What it is just about to bring about.
+    /// What it is about to cast.
     pub casting: Option<Casting>,
 }
 
@@ -41,7 +41,7 @@ pub struct Casting {
     pub ability: AbilityId,
     pub aim: Aim,
     pub level: i32,
-    /// Disturbed: nothing will come of it.
+    /// Disturbed: it will fail.
     pub lost: bool,
     /// Full rounds, or single actions, that it still takes.
     pub left: u8,

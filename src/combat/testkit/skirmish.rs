@@ -320,7 +320,7 @@ impl Skirmish {
         self.with(|battle| movement::continues(battle, seat, action, &way))
     }
 
-    /// Walks a path and everything that comes of it; tells how many opportunity attacks it drew.
+    /// Walks a path and everything that follows; returns how many opportunity attacks it drew.
     pub fn walk(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> usize {
         self.price(letter, action, way).unwrap();
         self.perform(letter, action, Aim::Along(path(way)))

@@ -375,7 +375,7 @@ fn mindless(battle: &mut Battle, seat: Seat) -> Choice {
 pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
     let label = RollLabel::nobody(Purpose::Coin);
     let mut pick = |of: usize| chance.roll(label, of.max(1) as u32) as usize - 1;
-    let request = battle.request().cloned().expect("somebody decides");
+    let request = battle.request().cloned().expect("a side decides");
     let yes_or_no = |pick: &mut dyn FnMut(usize) -> usize| match pick(2) {
         0 => Choice::Accept { form: None },
         _ => Choice::Decline,

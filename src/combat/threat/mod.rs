@@ -230,7 +230,7 @@ mod tests {
 
     /// AM-THR-01, AM-THR-02.
     #[test]
-    fn where_threat_is_a_talent_nobody_else_threatens() {
+    fn where_threat_is_a_talent_no_other_combatant_threatens() {
         let map = "........... ........... ........... ........... ........... .....A.B... \
                    ........... ........... ........... ...........";
         let mut s = Skirmish::new(AMORPHOUS, map, |who, draft| {
@@ -259,7 +259,7 @@ mod tests {
         assert!(!threatens(&mut s, 'b', (6, 2)));
     }
 
-    /// CD-AOO-12, and the combatant that lies senseless.
+    /// CD-AOO-12, and an unconscious combatant.
     #[test]
     fn grapplers_and_the_senseless_threaten_nothing_until_it_is_over() {
         for condition in ["grappling", "unconscious"] {
@@ -302,7 +302,7 @@ mod tests {
         });
     }
 
-    /// AM-ECON-04: silent from the declaration of a full-round action to the next own turn.
+    /// AM-ECON-04: silent from the declaration of a full-round action to its next turn.
     #[test]
     fn a_full_round_action_silences_until_the_next_own_turn() {
         use crate::combat::testkit::testing::{Scene, action, ruleset, until_turn};

@@ -61,7 +61,7 @@ impl<'a, T> Pointer<'a, T> {
 
     /// Reports at these bytes.
     fn report_at(&mut self, span: &Range<usize>, code: Code, message: String) -> &mut Self {
-        // What follows from a mistake that was told already is none of its own.
+        // What follows from a mistake that was told already is not a mistake of its own.
         if self.item.whole || code == Code::UnknownName {
             let finding = self.item.source.finding(span, code, message);
             self.findings.push(finding);

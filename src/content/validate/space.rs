@@ -214,8 +214,8 @@ impl Room<'_> {
         self.take(area);
     }
 
-    /// Those who enter later: whether there is ground for them where they enter, whatever combatant may stand
-    /// there by then.
+    /// Those who enter later: whether there is ground for them where they enter, whatever combatant may
+    /// stand there by then.
     fn newcomers(&mut self, p: &mut Pointer<'_, LevelDef>) {
         let level = p.def();
         for (i, side) in level.sides.iter().enumerate() {

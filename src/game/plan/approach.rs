@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Plan, Target, offer};
-use crate::ai::purse::ActionBudget;
+use crate::ai::action_budget::ActionBudget;
 use crate::combat::movement::MoveField;
 use crate::combat::{AttackForecast, Battle, Choice, Seat};
 use crate::game::playback::Shown;

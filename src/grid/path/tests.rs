@@ -80,7 +80,7 @@ fn a_surcharge_turns_the_way_only_where_that_costs_nothing() {
     }
     let mut search = PathSearch::new();
     let (goal, budget) = (Square::new(6, 3), Cost::squares(6));
-    // From (0, 3) the detour over row 1 is a step too dear for six squares straight.
+    // From (0, 3) the detour over row 1 costs a step too much for six squares straight.
     let found = search.reachable(&map, at(0, 3), budget, EVEN, Some(&surcharge));
     assert_eq!(found.cost(goal), Some(budget));
     assert_eq!(

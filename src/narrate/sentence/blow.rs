@@ -1,4 +1,4 @@
-//! Attacks: who strikes at whom, and whether it lands.
+//! Attacks: who attacks whom, and with what result.
 
 use crate::combat::contract::event::{AttackOutcome, EventKind, Miss};
 use crate::combat::contract::request::HeldItem;

@@ -1,4 +1,4 @@
-//! What a body, and what it wears, takes and gets over.
+//! Damage, armour, healing and conditions.
 
 use crate::combat::contract::event::{EventKind, Layer, Pool};
 use crate::narrate::{Cast, Weight};

@@ -1,6 +1,7 @@
-//! The course of a battle: rounds, turns, actions, ways, checks, the end.
+//! The course of a battle: rounds, turns, actions, movement, checks, the end.
 
 use crate::combat::contract::event::{EndReason, EventKind};
+use crate::dice::Purpose;
 use crate::narrate::{Cast, Weight};
 
 /// The line of such an event; `None` for others.
@@ -77,8 +78,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (
                 Detail,
                 format!(
-                    "{}, {purpose}: {} against {against}, {end}.",
+                    "{}, {}: {} against {against}, {end}.",
                     name(*seat),
+                    plain(*purpose),
                     check.total()
                 ),
             )
@@ -137,8 +139,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             (
                 Detail,
                 format!(
-                    "{}, {purpose} ({percent}%): {}, {end}.",
+                    "{}, {} ({percent}%): {}, {end}.",
                     name(*seat),
+                    plain(*purpose),
                     die.rolled
                 ),
             )
@@ -188,6 +191,11 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         }
         _ => return None,
     })
+}
+
+/// What a die is rolled for, in words.
+fn plain(purpose: Purpose) -> String {
+    purpose.name().replace('_', " ")
 }
 
 fn acted(

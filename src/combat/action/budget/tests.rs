@@ -139,7 +139,7 @@ fn a_full_attack_goes_on_over_several_choices_with_a_step_between() {
 }
 
 #[test]
-fn after_the_first_attack_one_may_still_move_instead_of_the_rest() {
+fn after_the_first_attack_a_move_is_possible_instead_of_the_rest() {
     let scene = duel(ruleset("classic_d20")).block('A', |block| {
         block.attacks[0].iterations = vec![-5];
     });

@@ -110,11 +110,11 @@ fn of_landing(
         parts.push((landing.blocked, wounds.past_shield(state, order)));
     }
     forecast.damage = Distribution::mixture(parts);
-    let brink = dying::DropThreshold::of(state, order.target, wounds.nonlethal);
+    let threshold = dying::DropThreshold::of(state, order.target, wounds.nonlethal);
     forecast.down = forecast
         .damage
         .iter()
-        .map(|(amount, p)| p * brink.down_chance(state, amount))
+        .map(|(amount, p)| p * threshold.down_chance(state, amount))
         .sum();
     forecast.needs = needs(state, &situation);
     forecast.hit = landing.hit();

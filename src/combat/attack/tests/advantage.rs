@@ -27,7 +27,7 @@ fn flankers_keep_the_better_of_two_dice() {
 }
 
 #[test]
-fn a_partner_who_cannot_act_is_none() {
+fn a_partner_that_cannot_act_does_not_flank() {
     let scene = flanking().change('B', |c| c.conditions.push("unconscious".into()));
     assert!(!landed(&attacked(&scene, &[9], &[])));
 }

@@ -128,7 +128,7 @@ fn distance_costs_by_the_increment() {
 }
 
 #[test]
-fn shooting_at_somebody_in_melee_with_a_friend_is_harder() {
+fn shooting_into_melee_with_a_friend_is_harder() {
     let bow = |map: &[&str]| {
         Scene::new(ruleset("classic_d20"), map).block('A', |b| b.attacks[0].range = Some(12))
     };
@@ -165,7 +165,7 @@ fn a_shot_that_misses_for_the_one_in_the_way_strikes_it() {
 }
 
 #[test]
-fn a_low_wall_covers_whoever_crouches_behind_it() {
+fn a_low_wall_covers_a_combatant_that_crouches_behind_it() {
     let mut scene = at_a_distance(4);
     scene.setup.terrain[3] = "parapet".to_owned();
     assert!(!landed(&attacked(&scene, &[13], &[])));

@@ -109,7 +109,7 @@ pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
     }
 }
 
-/// A save against a condition that one ends.
+/// A save that ends a condition.
 fn save_from(battle: &mut Arena, seat: Seat, active: ActiveCondition) -> bool {
     let (bonus, _) = checks::help(battle, seat, active.condition);
     let made = checks::save_with(battle, seat, Stat::Will, 0, &bonus, &[]).0;

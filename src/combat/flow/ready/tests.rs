@@ -77,7 +77,7 @@ fn a_readied_action_of_a_later_round_costs_its_turn() {
 }
 
 #[test]
-fn the_new_place_is_before_whoever_has_the_turn() {
+fn the_new_place_is_before_the_combatant_whose_turn_it_is() {
     // AM-STD-09: order A, B, C; C readies in round 1, A sets it off in round 2.
     let scene =
         Scene::new(ruleset("amorphous"), &["A.b", "B.."]).change('b', |c| c.initiative = Some(1));

@@ -430,7 +430,7 @@ fn prepare(
     if rushes {
         manoeuvre::rush_fits(state, seat, target)?;
     }
-    // Out of the own turn there is a single action.
+    // Out of its own turn there is a single action.
     let away = state.rounds.current.is_some_and(|current| current != seat);
     let factor = match def.restricted_factor {
         Some(factor) if budget.restricted || away => factor,

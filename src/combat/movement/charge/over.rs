@@ -34,7 +34,7 @@ pub(crate) fn victim(state: &State, seat: Seat, run: &Run, target: Seat) -> Resu
 }
 
 /// The straight way through the target: to the first square beyond it, or as far along the same line
-/// as the mover wishes.
+/// as the mover chooses.
 pub(crate) fn lane(
     state: &State,
     map: &CostMap,

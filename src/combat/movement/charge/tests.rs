@@ -145,7 +145,7 @@ fn the_charger_may_choose_among_ways_that_come_closer() {
 }
 
 #[test]
-fn nobody_charges_lying_or_held() {
+fn a_prone_or_held_combatant_cannot_charge() {
     let mut s = Skirmish::new(AMORPHOUS, "A....b", |_, _| {});
     s.impose('A', "prone", None);
     assert!(s.lane('A', 'b').is_err());
@@ -154,8 +154,8 @@ fn nobody_charges_lying_or_held() {
     assert!(s.lane('A', 'b').is_err());
 }
 
-/// CD-CHG-02, AM-CHG: every square where a charge could end is told, the usual one first, and each way
-/// can be taken.
+/// CD-CHG-02, AM-CHG: every square where a charge could end is offered, the usual one first, and each
+/// way can be taken.
 #[test]
 fn all_ways_of_a_charge_are_told_and_each_can_be_taken() {
     let map = "A...... .....b. .......";

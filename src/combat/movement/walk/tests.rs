@@ -27,7 +27,7 @@ fn a_rest_that_suffices_for_no_square_is_lost() {
 
 /// AM-TERR-04: pays, burns, and rolls no save.
 #[test]
-fn a_hazard_burns_whoever_enters() {
+fn a_hazard_burns_a_combatant_that_enters() {
     let mut s = Skirmish::new(AMORPHOUS, "A*..", |_, _| {});
     s.walk('A', "move", &[(1, 0), (2, 0)]);
     let harm = |kind: &EventKind| matches!(kind, EventKind::DamageRolled { .. });
@@ -68,7 +68,7 @@ fn without_room_for_a_shift_withdrawing_provokes() {
 
 /// A combatant that falls silent in the middle of a friend's space while it still stands steps back.
 #[test]
-fn nobody_is_left_standing_in_the_space_of_another() {
+fn no_combatant_is_left_standing_in_the_space_of_another() {
     let mut s = Skirmish::new(HEROES, "...... AD.... .b....", |_, _| {});
     s.accepts = true;
     s.blow = Some("prone");

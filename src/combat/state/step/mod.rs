@@ -32,7 +32,7 @@ use crate::combat::state::step::walk::{Forced, Walk};
 pub enum Step {
     /// Start, rounds, turns, end: `sequence.rs`.
     Stage(Stage),
-    /// What a chosen action does once its provocation is settled: `deed.rs`.
+    /// What a chosen action does once its provocation is settled: `declare.rs`.
     DeclaredAction(DeclaredAction),
     /// Movement square by square: `movement.rs`.
     Walk(Walk),

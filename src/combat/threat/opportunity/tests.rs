@@ -61,7 +61,7 @@ fn a_step_provokes_nothing_and_a_walk_of_one_square_is_all_the_movement() {
     assert_eq!(s.walk('A', "move", &[(2, 0)]), 1);
 }
 
-/// CD-AOO-07, CD-AOO-14: acts provoke from everyone who threatens; the own turn renews.
+/// CD-AOO-07, CD-AOO-14: acts provoke from everyone who threatens; its own turn renews.
 #[test]
 fn an_act_provokes_from_everyone_who_threatens_and_has_an_attack_left() {
     let mut s = Skirmish::new(CLASSIC, "bAc .d.", |who, draft| {
@@ -106,7 +106,7 @@ fn cover_of_one_half_forbids_them() {
 
 /// CD-AOO-13, AH-AOO-10: it comes before the square is left.
 #[test]
-fn whoever_drops_drops_in_the_square_it_was_leaving() {
+fn a_felled_mover_drops_in_the_square_it_was_leaving() {
     for system in [CLASSIC, AMORPHOUS, HEROES] {
         let mut s = Skirmish::new(system, "bA.... ......", |_, _| {});
         s.blow = Some("unconscious");
@@ -122,7 +122,7 @@ fn whoever_drops_drops_in_the_square_it_was_leaving() {
 
 /// CD-AOO-15: a trip ends the run where it happens.
 #[test]
-fn whoever_is_tripped_goes_no_further() {
+fn a_tripped_mover_goes_no_further() {
     let mut s = Skirmish::new(CLASSIC, "..b..... A.......", |_, _| {});
     s.blow = Some("prone");
     assert_eq!(s.walk('A', "run", &[(1, 1), (2, 1), (3, 1), (4, 1)]), 1);
@@ -131,7 +131,7 @@ fn whoever_is_tripped_goes_no_further() {
 
 /// CD-AOO-16.
 #[test]
-fn nobody_strikes_at_what_it_cannot_see() {
+fn no_combatant_strikes_at_what_it_cannot_see() {
     for system in [CLASSIC, HEROES] {
         let mut s = Skirmish::new(system, "bA....", |_, _| {});
         s.impose('A', "invisible", None);
@@ -205,7 +205,7 @@ fn declining_does_not_use_it_up() {
 
 /// AM-ECON-04.
 #[test]
-fn whoever_is_busy_for_the_round_threatens_nothing() {
+fn a_combatant_busy_for_the_round_threatens_nothing() {
     let mut s = Skirmish::new(AMORPHOUS, "bA...", |_, _| {});
     let seat = s.seat('b');
     s.with(|battle| battle.reactions_mut(seat).silenced = true);

@@ -1,11 +1,11 @@
-//! A player in a hurry: strikes whom it can, otherwise goes nearer, and weighs nothing.
+//! The fast player: attacks what it can reach, otherwise goes nearer, and weighs nothing.
 //!
 //! It asks for no odds and looks at no map of dangers, so that a whole skirmish takes about as long
 //! as one decision of a player that does. What it cannot settle at a glance (a way round a wall, a
 //! rare request) is left to that one.
 
 use super::moves::walk;
-use crate::combat::battle::summary::{Bearing, InHand};
+use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Request, Seat};
 use crate::grid::distance;
 use crate::rules::move_mode::{Exempt, MoveDef};
@@ -40,7 +40,7 @@ pub fn think(battle: &mut Battle, request: &Request) -> Option<Choice> {
     answers.into_iter().find(legal)
 }
 
-/// The actions that a player in a hurry knows.
+/// The actions that the fast player knows.
 #[derive(Clone, Copy, Debug, Default)]
 struct Repertoire {
     attack: Option<ActionId>,
@@ -74,9 +74,9 @@ impl Repertoire {
 /// The turn: strike, or stand up, or charge, or go nearer. `None`: that takes a closer look.
 fn turn(battle: &mut Battle, me: Seat) -> Option<Choice> {
     let known = Repertoire::of(battle.rules());
-    let everybody = battle.bearings();
-    let own = *everybody.iter().find(|one| one.seat == me)?;
-    let mut foes: Vec<(u32, Bearing)> = everybody
+    let units = battle.unit_summaries();
+    let own = *units.iter().find(|one| one.seat == me)?;
+    let mut foes: Vec<(u32, UnitSummary)> = units
         .into_iter()
         .filter(|one| one.side != own.side)
         .map(|foe| (away(battle, own, foe), foe))
@@ -106,7 +106,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Option<Choice> {
     approach(battle, known, &foes)
 }
 
-fn away(battle: &Battle, one: Bearing, other: Bearing) -> u32 {
+fn away(battle: &Battle, one: UnitSummary, other: UnitSummary) -> u32 {
     let diagonals = battle.rules().policies.movement.diagonals;
     distance(one.area, other.area, diagonals)
 }
@@ -117,13 +117,13 @@ fn strike(
     battle: &mut Battle,
     me: Seat,
     known: Repertoire,
-    foes: &[(u32, Bearing)],
+    foes: &[(u32, UnitSummary)],
 ) -> Option<Choice> {
-    let mut weapons = battle.in_hand(me);
+    let mut weapons = battle.ready_attacks(me);
     let close = foes.first().is_some_and(|(away, _)| *away <= 1);
     weapons.sort_by_key(|w| (w.ranged && close, std::cmp::Reverse(w.weight), w.form));
     for weapon in &weapons {
-        let reached = |(away, _): &&(u32, Bearing)| reaches(weapon, *away);
+        let reached = |(away, _): &&(u32, UnitSummary)| reaches(weapon, *away);
         for (_, foe) in foes.iter().filter(reached).take(3) {
             for action in [known.full_attack, known.attack].into_iter().flatten() {
                 let choice = Choice::act_at(action, weapon.form, foe.seat);
@@ -136,13 +136,13 @@ fn strike(
     None
 }
 
-fn reaches(weapon: &InHand, away: u32) -> bool {
+fn reaches(weapon: &ReadyAttack, away: u32) -> bool {
     // Nearness is the rules' own matter, where reach weapons do not strike at neighbours.
     away <= weapon.reach && (weapon.nearest <= 1 || away >= weapon.nearest)
 }
 
 /// A walk towards the nearest enemy, or the end of the turn once there is nothing left to do.
-fn approach(battle: &mut Battle, known: Repertoire, foes: &[(u32, Bearing)]) -> Option<Choice> {
+fn approach(battle: &mut Battle, known: Repertoire, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
     let adjacent = foes.first().is_some_and(|(away, _)| *away <= 1);
     if adjacent || battle.is_spent() {
         return Some(Choice::EndTurn);
@@ -162,7 +162,7 @@ mod tests {
     const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
 
     #[test]
-    fn whoever_is_in_a_hurry_strikes_at_its_neighbour() {
+    fn the_fast_player_strikes_at_its_neighbour() {
         for system in SYSTEMS {
             let mut battle = Scene::new(ruleset(system), &[".....", ".Aa..", "....."]).seeded(1);
             let choice = decide(&mut battle, &Profile::FAST, 1);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_in_a_hurry_comes_nearer() {
+    fn the_fast_player_comes_nearer() {
         for system in SYSTEMS {
             let map = ["A.....................a", "......................."];
             let mut battle = Scene::new(ruleset(system), &map).seeded(1);

@@ -1,4 +1,4 @@
-//! What a turn still holds, thought ahead: whether an attack can follow a move.
+//! The action budget that planned actions leave: whether an attack can follow a move.
 
 use crate::combat::contract::view::BudgetView;
 use crate::rules::ActionCost;
@@ -113,8 +113,10 @@ mod tests {
     #[test]
     fn an_attack_can_follow_one_move_but_not_two() {
         let economy = economy(FullRound::WholeTurn);
-        let purse = ActionBudget::of(&fresh(), &economy);
-        let once = purse.less(ActionCost::Move, &economy).expect("a move");
+        let action_budget = ActionBudget::of(&fresh(), &economy);
+        let once = action_budget
+            .less(ActionCost::Move, &economy)
+            .expect("a move");
         assert!(once.less(ActionCost::Standard, &economy).is_some());
         let twice = once
             .less(ActionCost::Move, &economy)
@@ -125,10 +127,21 @@ mod tests {
     #[test]
     fn a_full_round_needs_what_the_policy_says() {
         let economy = economy(FullRound::WholeTurn);
-        let purse = ActionBudget::of(&fresh(), &economy);
-        assert!(purse.less(ActionCost::FullRound, &economy).is_some());
-        let moved = purse.less(ActionCost::Move, &economy).expect("a move");
+        let action_budget = ActionBudget::of(&fresh(), &economy);
+        assert!(
+            action_budget
+                .less(ActionCost::FullRound, &economy)
+                .is_some()
+        );
+        let moved = action_budget
+            .less(ActionCost::Move, &economy)
+            .expect("a move");
         assert!(moved.less(ActionCost::FullRound, &economy).is_none());
-        assert!(purse.less(ActionCost::Free, &economy).expect("free").whole);
+        assert!(
+            action_budget
+                .less(ActionCost::Free, &economy)
+                .expect("free")
+                .whole
+        );
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn defend(defence: Defence) -> DefenceChoice {
 pub(super) fn choice(
     stage: &mut Stage,
     seat: Seat,
-    deed: &Scripted,
+    scripted: &Scripted,
     request: &Request,
 ) -> Result<Choice, String> {
     let act = |action, aim, form| {
@@ -31,7 +31,7 @@ pub(super) fn choice(
             manner: Manner::default(),
         })
     };
-    match deed {
+    match scripted {
         Scripted::Act {
             action,
             at,
@@ -92,17 +92,17 @@ pub(super) fn choice(
                 kind: *kind,
                 defensively: *defensively,
             };
-            let deed = |form| Choice::Act {
+            let attack_with = |form| Choice::Act {
                 action: id,
                 aim: aim.clone(),
                 form,
                 manner,
             };
             Ok(match with {
-                Some(name) => deed(Some(form(stage, seat, name)?)),
+                Some(name) => attack_with(Some(form(stage, seat, name)?)),
                 // A full attack under way knows itself which attack is next.
-                None if stage.battle.check(&deed(None)).is_ok() => deed(None),
-                None => deed(first_form(stage, seat)),
+                None if stage.battle.check(&attack_with(None)).is_ok() => attack_with(None),
+                None => attack_with(first_form(stage, seat)),
             })
         }
         Scripted::Aside { action, at, item } => {

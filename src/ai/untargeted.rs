@@ -31,7 +31,7 @@ fn guards(survey: &Survey, condition: &str) -> bool {
 }
 
 /// Actions that concern no other combatant.
-pub(super) fn alone(
+pub(super) fn untargeted(
     battle: &mut Battle,
     ground: &Ground,
     action: ActionId,

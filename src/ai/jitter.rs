@@ -2,23 +2,23 @@
 
 use crate::combat::View;
 
-/// A small generator (SplitMix64), portable and good enough for whims.
+/// A small generator (SplitMix64), portable and good enough for jitter.
 #[derive(Clone, Debug)]
-pub struct Whim(u64);
+pub struct Jitter(u64);
 
-impl Whim {
+impl Jitter {
     /// Whims that depend on a seed and on the visible state alone.
     pub fn of(seed: u64, view: &View) -> Self {
-        let mut whim = Self(seed ^ u64::from(view.round) << 32);
+        let mut jitter = Self(seed ^ u64::from(view.round) << 32);
         for one in &view.combatants {
             let place = one
                 .area
                 .map_or(0, |a| (i64::from(a.anchor.x) << 16) ^ i64::from(a.anchor.y));
             let budget = u64::from(one.budget.standard) << 8 | u64::from(one.budget.movement);
-            whim.0 ^= (place as u64) ^ ((one.hit_points as u64) << 40) ^ (budget << 20);
-            whim.draw();
+            jitter.0 ^= (place as u64) ^ ((one.hit_points as u64) << 40) ^ (budget << 20);
+            jitter.draw();
         }
-        whim
+        jitter
     }
 
     /// The next number.
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_has_the_same_whims() {
-        let (mut a, mut b, mut c) = (Whim(7), Whim(7), Whim(8));
+        let (mut a, mut b, mut c) = (Jitter(7), Jitter(7), Jitter(8));
         assert_eq!(a.draw(), b.draw());
         assert_ne!(a.draw(), c.draw());
         assert!((0.0..1.0).contains(&a.part()));
@@ -54,8 +54,8 @@ mod tests {
 
     #[test]
     fn never_and_always() {
-        let mut whim = Whim(1);
-        assert!(!(0..50).any(|_| whim.percent(0)));
-        assert!((0..50).all(|_| whim.percent(100)));
+        let mut jitter = Jitter(1);
+        assert!(!(0..50).any(|_| jitter.percent(0)));
+        assert!((0..50).all(|_| jitter.percent(100)));
     }
 }
