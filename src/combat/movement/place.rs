@@ -12,9 +12,15 @@ use crate::combat::state::resources::Rulebook;
 use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};
 
+/// What decides where a combatant stands: who it is, its place, and whether it is in the fight.
+type Standing = (&'static Identity, &'static Place, &'static Conditions);
+
+/// What moves a combatant on or off the map.
+type StandingChanged = Or<(Changed<Place>, Changed<Conditions>)>;
+
 /// Who stands where, derived anew for those who have moved, come or gone.
 pub(crate) fn occupied_squares(
-    changed: Query<(&Identity, &Place, &Conditions), Or<(Changed<Place>, Changed<Conditions>)>>,
+    changed: Query<Standing, StandingChanged>,
     book: Res<Rulebook>,
     mut occupancy: ResMut<Occupancy>,
 ) {
