@@ -9,16 +9,17 @@ use crate::combat::contract::event::{EventKind, Lost, Pool};
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
+use crate::combat::state::chapters::{Invoking, Rolling};
 use crate::combat::state::powers::{Casting, Charge, Repertoire};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::special::{CheckDef, SpecialEffect, Target};
 use crate::rules::{AbilityId, Stat, Topic};
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
-pub fn declare(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let Some(ability) = rules
@@ -41,7 +42,7 @@ pub fn declare(battle: &mut Arena, declared: &DeclaredAction) {
     let level = level(battle, seat, ability);
     if let Some(needed) = &def.needs {
         let needed = rules.condition(needed);
-        conditions::end_known(battle, seat, needed);
+        conditions::end_known(&mut battle.lend(), seat, needed);
     }
     let repertoire = battle.repertoire_mut(seat);
     repertoire.casting = Some(Casting {
@@ -56,16 +57,16 @@ pub fn declare(battle: &mut Arena, declared: &DeclaredAction) {
     });
     // A touch that was held ready ends when another ability is cast.
     if let Some(charge) = repertoire.charge.take() {
-        lose(battle, seat, charge.ability, Lost::Displaced);
+        lose(&mut battle.lend(), seat, charge.ability, Lost::Displaced);
     }
 }
 
 /// Takes one use of an ability, the thing that is used up, and the energy it costs.
-fn spend(battle: &mut Arena, seat: Seat, ability: AbilityId) {
+fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
     let gone =
         thing(battle, ability).filter(|_| def(battle, ability).is_some_and(|def| def.used_up));
     if let Some(thing) = gone {
-        grip::lose(battle, seat, thing);
+        grip::lose(&mut battle.lend(), seat, thing);
         let hands = battle.get(seat).hands;
         let others = hands.held.iter().chain(&hands.carried).chain(&hands.stored);
         let left = others.filter(|weapon| **weapon == thing).count();
@@ -113,7 +114,7 @@ fn spend(battle: &mut Arena, seat: Seat, ability: AbilityId) {
 }
 
 /// Tells that nothing comes of an ability.
-pub(crate) fn lose(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
+pub(crate) fn lose(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, why: Lost) {
     let topic = match why {
         Lost::Disturbed | Lost::Helpless => Topic::Concentration,
         Lost::Defensive => Topic::OnTheDefensive,
@@ -127,23 +128,23 @@ pub(crate) fn lose(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lost
 }
 
 /// Drops what a combatant was about to cast, because it cannot any more.
-pub fn broken(battle: &mut Arena, seat: Seat) {
+pub fn broken(battle: &mut Access<Invoking>, seat: Seat) {
     if battle.repertoire[seat].casting.is_none() {
         return;
     }
     let casting = battle.repertoire_mut(seat).casting.take();
     if let Some(casting) = casting.filter(|casting| !casting.lost) {
-        lose(battle, seat, casting.ability, Lost::Helpless);
+        lose(&mut battle.lend(), seat, casting.ability, Lost::Helpless);
     }
 }
 
 /// A check of concentration.
-fn concentrates(battle: &mut Arena, seat: Seat, against: i32, topic: Topic) -> bool {
+fn concentrates(battle: &mut Access<Rolling>, seat: Seat, against: i32, topic: Topic) -> bool {
     DifficultyCheck::of_stat(battle, seat, Stat::Concentration, against).succeeds(battle, &[topic])
 }
 
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
-pub fn struck(battle: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
+pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing: bool) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let disturbed = |ability: AbilityId| {
         let def = rules.abilities.get(ability)?;
@@ -159,28 +160,28 @@ pub fn struck(battle: &mut Arena, seat: Seat, amount: i32, continuing: bool) {
         if !able {
             broken(battle, seat);
         } else if let Some(against) = disturbed(ability)
-            && !concentrates(battle, seat, against, Topic::Concentration)
+            && !concentrates(&mut battle.lend(), seat, against, Topic::Concentration)
         {
             if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
                 casting.lost = true;
             }
-            lose(battle, seat, ability, Lost::Disturbed);
+            lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
         }
     }
     for ability in working::maintained(battle, seat) {
         let holds = match disturbed(ability) {
             _ if !able => false,
-            Some(against) => concentrates(battle, seat, against, Topic::Maintain),
+            Some(against) => concentrates(&mut battle.lend(), seat, against, Topic::Maintain),
             None => true,
         };
         if !holds {
-            working::let_go(battle, seat, ability, Lost::Disturbed);
+            working::let_go(&mut battle.lend(), seat, ability, Lost::Disturbed);
         }
     }
 }
 
 /// The interruptions of an ability's declaration are over: it takes effect, or goes on.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let Some(casting) = battle.get(seat).repertoire.casting.clone() else {
@@ -201,9 +202,14 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     if let Some(against) = concentration.and_then(|c| c.held)
         && !lost
         && is_held(battle, seat)
-        && !concentrates(battle, seat, against + spell, Topic::Concentration)
+        && !concentrates(
+            &mut battle.lend(),
+            seat,
+            against + spell,
+            Topic::Concentration,
+        )
     {
-        lose(battle, seat, ability, Lost::Disturbed);
+        lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
         lost = true;
     }
     if let Some(concentration) = concentration
@@ -217,8 +223,13 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         } else {
             0
         };
-        if !concentrates(battle, seat, base + level, Topic::OnTheDefensive) {
-            lose(battle, seat, ability, Lost::Defensive);
+        if !concentrates(
+            &mut battle.lend(),
+            seat,
+            base + level,
+            Topic::OnTheDefensive,
+        ) {
+            lose(&mut battle.lend(), seat, ability, Lost::Defensive);
             lost = true;
         }
     }
@@ -236,7 +247,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Brings about what was prepared.
-pub(crate) fn complete(battle: &mut Arena, seat: Seat) {
+pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let casting = battle.repertoire_mut(seat).casting.take();
     let Some(casting) = casting.filter(|casting| !casting.lost) else {
@@ -247,22 +258,22 @@ pub(crate) fn complete(battle: &mut Arena, seat: Seat) {
         return;
     };
     if let Some(rule) = def.check
-        && !checks(battle, seat, rule)
+        && !checks(&mut battle.lend(), seat, rule)
     {
-        return lose(battle, seat, ability, Lost::Failed);
+        return lose(&mut battle.lend(), seat, ability, Lost::Failed);
     }
     // A combatant that was aimed at may have gone meanwhile; areas stay where they were laid.
     if crate::combat::ability::aim::reachable(battle, seat, ability, &casting.aim).is_err() {
         if matches!(def.target, Target::Touch { .. }) {
             hold(battle, seat, ability, level);
         } else {
-            lose(battle, seat, ability, Lost::OutOfReach);
+            lose(&mut battle.lend(), seat, ability, Lost::OutOfReach);
         }
         return;
     }
     if let (Target::Lob { .. }, Aim::Spot(square)) = (def.target, &casting.aim) {
         let used = Use::new(seat, ability, level, casting.aim.clone());
-        return lob::at_square(battle, &used, *square);
+        return lob::at_square(&mut battle.lend(), &used, *square);
     }
     if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
         hold(battle, seat, ability, level);
@@ -271,17 +282,20 @@ pub(crate) fn complete(battle: &mut Arena, seat: Seat) {
         }
         return;
     }
-    resolve::start(battle, Use::new(seat, ability, level, casting.aim));
+    resolve::start(
+        &mut battle.lend(),
+        Use::new(seat, ability, level, casting.aim),
+    );
 }
 
 /// The check that an ability takes of its user.
-fn checks(battle: &mut Arena, seat: Seat, rule: CheckDef) -> bool {
+fn checks(battle: &mut Access<Rolling>, seat: Seat, rule: CheckDef) -> bool {
     let check = DifficultyCheck::of_stat(battle, seat, rule.stat, rule.difficulty);
     check.succeeds(battle, &[Topic::Ability])
 }
 
 /// Keeps a touch, or a missile on its way, ready.
-fn hold(battle: &mut Arena, seat: Seat, ability: AbilityId, level: i32) {
+fn hold(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId, level: i32) {
     let fresh = battle.rounds.current == Some(seat);
     battle.repertoire_mut(seat).charge = Some(Charge {
         ability,
@@ -301,7 +315,7 @@ pub(crate) fn goes_on(state: &State, seat: Seat) -> bool {
 }
 
 /// Goes on with something that takes rounds.
-pub fn keep_on(battle: &mut Arena, seat: Seat) {
+pub fn keep_on(battle: &mut Access<Invoking>, seat: Seat) {
     let Some(casting) = &mut battle.repertoire_mut(seat).casting else {
         return;
     };
@@ -314,7 +328,7 @@ pub fn keep_on(battle: &mut Arena, seat: Seat) {
 }
 
 /// At the start of a turn: what is due takes effect before anything else is done.
-pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
+pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
     let Some(casting) = &battle.repertoire[seat].casting else {
         return;
     };
@@ -328,7 +342,7 @@ pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
 }
 
 /// At the end of a turn: what was not gone on with is lost, and a touch is no longer fresh.
-pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+pub fn end_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
     let Repertoire {
         casting, charge, ..
     } = &battle.repertoire[seat];
@@ -339,10 +353,10 @@ pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
         }
         let neglected = repertoire.casting.take_if(|casting| !casting.kept);
         if let Some(casting) = neglected.filter(|casting| !casting.lost) {
-            lose(battle, seat, casting.ability, Lost::GivenUp);
+            lose(&mut battle.lend(), seat, casting.ability, Lost::GivenUp);
         }
     }
-    working::end_of_turn(battle, seat);
+    working::end_of_turn(&mut battle.lend(), seat);
 }
 
 /// Who is bringing about something that can be countered right now.
@@ -372,13 +386,13 @@ pub fn may_counter(state: &State, by: Seat, seat: Seat) -> bool {
 }
 
 /// Undoes what an enemy is about to do: by the same ability, or by one that dispels.
-pub fn counter(battle: &mut Arena, by: Seat, difficulty: i32) {
+pub fn counter(battle: &mut Access<Invoking>, by: Seat, difficulty: i32) {
     let Some((seat, ability, level)) = countered(battle, by) else {
         return;
     };
     let spell = def(battle, ability).map_or(0, |def| i32::from(def.level));
     let check = DifficultyCheck::of_stat(battle, by, Stat::Spellcraft, difficulty + spell);
-    let known = check.succeeds(battle, &[Topic::CounterCheck]);
+    let known = check.succeeds(&mut battle.lend(), &[Topic::CounterCheck]);
     let left = |state: &State, ability| {
         knack(state, by, ability).is_some_and(|knack| knack.left != Some(0))
     };
@@ -387,7 +401,7 @@ pub fn counter(battle: &mut Arena, by: Seat, difficulty: i32) {
         true
     } else if let Some((dispel, most)) = dispelling(battle, by) {
         spend(battle, by, dispel);
-        working::overcomes(battle, by, dispel, most, level)
+        working::overcomes(&mut battle.lend(), by, dispel, most, level)
     } else {
         false
     };
@@ -395,7 +409,7 @@ pub fn counter(battle: &mut Arena, by: Seat, difficulty: i32) {
         if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
             casting.lost = true;
         }
-        lose(battle, seat, ability, Lost::Countered);
+        lose(&mut battle.lend(), seat, ability, Lost::Countered);
     }
 }
 

@@ -4,11 +4,12 @@ use crate::combat::ability::{aim, resolve, turning, working};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::forced;
+use crate::combat::state::chapters::{Affecting, Launching, Rolling};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::attack::Critical;
@@ -26,7 +27,7 @@ pub(crate) fn dice(amount: &Amount, level: i32) -> DiceExpr {
 }
 
 /// Rolls what an effect brings, once for every combatant; 0 for effects without a number.
-pub(crate) fn roll(battle: &mut Arena, used: &Use, effect: &SpecialEffect) -> i32 {
+pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEffect) -> i32 {
     let (amount, purpose, harms) = match effect {
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
         SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
@@ -69,7 +70,13 @@ pub(crate) fn damage_of(state: &State, used: &Use) -> i32 {
 }
 
 /// Applies one effect to one target. Damage goes on as a blow of its own.
-pub(crate) fn apply(battle: &mut Arena, used: &Use, index: usize, target: Seat, halved: bool) {
+pub(crate) fn apply(
+    battle: &mut Access<Affecting>,
+    used: &Use,
+    index: usize,
+    target: Seat,
+    halved: bool,
+) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(effect) = rules
         .abilities
@@ -82,17 +89,17 @@ pub(crate) fn apply(battle: &mut Arena, used: &Use, index: usize, target: Seat, 
     match effect {
         SpecialEffect::Damage { kind, .. } => {
             let amount = if halved { rolled / 2 } else { rolled };
-            harm(battle, used, target, amount, *kind);
+            harm(&mut battle.lend(), used, target, amount, *kind);
         }
         SpecialEffect::Splash { kind, .. } => {
             let amount = if halved { rolled / 2 } else { rolled };
             for other in beside(battle, target).into_iter().rev() {
-                splash(battle, used, other, amount, *kind);
+                splash(&mut battle.lend(), used, other, amount, *kind);
             }
         }
         // A save that saves from half of the damage saves from all the rest.
         _ if halved => {}
-        SpecialEffect::Heal { .. } => damage::heal(battle, target, rolled),
+        SpecialEffect::Heal { .. } => damage::heal(&mut battle.lend(), target, rolled),
         SpecialEffect::TemporaryHitPoints { .. } => {
             // They do not add up: the larger store counts.
             let vitals = battle.vitals_mut(target);
@@ -113,14 +120,14 @@ pub(crate) fn apply(battle: &mut Arena, used: &Use, index: usize, target: Seat, 
                 return;
             };
             let ends = ending(
-                battle,
+                &mut battle.lend(),
                 used,
                 target,
                 lasts,
                 rules.conditions[condition].lasts,
             );
             conditions::impose(
-                battle,
+                &mut battle.lend(),
                 target,
                 ActiveCondition {
                     condition,
@@ -132,12 +139,12 @@ pub(crate) fn apply(battle: &mut Arena, used: &Use, index: usize, target: Seat, 
                 },
             );
             let maintained = *lasts == Lasting::Maintained;
-            working::note(battle, used, target, condition, maintained);
+            working::note(&mut battle.lend(), used, target, condition, maintained);
         }
         SpecialEffect::Cures { conditions } => {
             for name in conditions {
                 if let Some(condition) = rules.condition(name).filter(|id| !is_state(&rules, *id)) {
-                    conditions::end(battle, target, condition);
+                    conditions::end(&mut battle.lend(), target, condition);
                 }
             }
         }
@@ -151,9 +158,9 @@ pub(crate) fn apply(battle: &mut Arena, used: &Use, index: usize, target: Seat, 
         }
         SpecialEffect::Push { squares } => {
             let (by, squares) = (used.seat, u32::from(*squares));
-            forced::begin(battle, by, target, Force::Push, squares);
+            forced::begin(&mut battle.lend(), by, target, Force::Push, squares);
         }
-        SpecialEffect::Dispel { most } => working::dispel(battle, used, target, *most),
+        SpecialEffect::Dispel { most } => working::dispel(&mut battle.lend(), used, target, *most),
     }
 }
 
@@ -171,7 +178,7 @@ fn beside(state: &State, target: Seat) -> Vec<Seat> {
 }
 
 /// Damage of an ability: bodily kinds meet armour where it takes blows, others nothing.
-fn harm(battle: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
+fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
     let unresisted = super::def(battle, used.ability).is_some_and(|def| def.ignores_resistance);
     battle.push(Step::Blow(Blow {
         target,
@@ -188,17 +195,29 @@ fn harm(battle: &mut Arena, used: &Use, target: Seat, amount: i32, kind: DamageK
 }
 
 /// What splashes onto a combatant that the ability was not aimed at.
-pub(crate) fn splash(battle: &mut Arena, used: &Use, other: Seat, amount: i32, kind: DamageKind) {
+pub(crate) fn splash(
+    battle: &mut Access<Launching>,
+    used: &Use,
+    other: Seat,
+    amount: i32,
+    kind: DamageKind,
+) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     if let Some(def) = rules.abilities.get(used.ability)
-        && !resolve::shrugs_off(battle, used, def, other)
+        && !resolve::shrugs_off(&mut battle.lend(), used, def, other)
     {
         harm(battle, used, other, amount, kind);
     }
 }
 
 /// When a condition of an ability ends.
-fn ending(battle: &mut Arena, used: &Use, target: Seat, lasts: &Lasting, own: Duration) -> Ending {
+fn ending(
+    battle: &mut Access<Rolling>,
+    used: &Use,
+    target: Seat,
+    lasts: &Lasting,
+    own: Duration,
+) -> Ending {
     let duration = match lasts {
         Lasting::Own => own,
         Lasting::Rounds(rounds) => Duration::Rounds(*rounds),

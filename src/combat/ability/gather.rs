@@ -10,44 +10,45 @@ use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::{Afflicting, Gathering, Invoking, Rolling, Wounding};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::rules::Topic;
 
 /// The watch for damage begins.
-pub fn declare(battle: &mut Arena, seat: Seat) {
+pub fn declare(battle: &mut Access<Invoking>, seat: Seat) {
     battle.vitals_mut(seat).gathers = true;
 }
 
 /// The guard goes down.
-pub fn begin(battle: &mut Arena, seat: Seat, condition: &str) {
+pub fn begin(battle: &mut Access<Afflicting>, seat: Seat, condition: &str) {
     if let Some(condition) = battle.rules().condition(condition) {
         conditions::begin(battle, seat, condition, Some(seat));
     }
 }
 
 /// Damage was dealt: the gathering fails.
-pub fn disturb(battle: &mut Arena, seat: Seat) {
+pub fn disturb(battle: &mut Access<Wounding>, seat: Seat) {
     if battle.get(seat).vitals.gathers {
         battle.vitals_mut(seat).gathers = false;
     }
 }
 
 /// The gain as the next turn begins: energy equal to the level.
-pub fn gain(battle: &mut Arena, seat: Seat) -> bool {
+pub fn gain(battle: &mut Access<Gathering>, seat: Seat) -> bool {
     if !battle.get(seat).vitals.gathers {
         return false;
     }
     let level = battle.who(seat).level;
     battle.vitals_mut(seat).gathers = false;
     battle.vitals_mut(seat).energy += level;
-    tell(battle, seat, Pool::Energy);
+    tell(&mut battle.lend(), seat, Pool::Energy);
     true
 }
 
 /// The gain, and the question whether fate adds to it. True if the turn has to wait for an answer.
-pub fn harvest(battle: &mut Arena, seat: Seat) -> bool {
+pub fn harvest(battle: &mut Access<Gathering>, seat: Seat) -> bool {
     if !gain(battle, seat) || !fate_helps(battle) || battle.get(seat).vitals.fate <= 0 {
         return false;
     }
@@ -62,7 +63,7 @@ fn fate_helps(state: &State) -> bool {
 }
 
 /// One fate point for one more point of energy, again and again until that is enough.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Gathering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let (Request::SpendFate { seat }, Choice::Accept { .. }) = (request, choice) else {
@@ -71,14 +72,14 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     battle.vitals_mut(seat).fate -= 1;
     battle.vitals_mut(seat).energy += 1;
     let more = battle.vitals[seat].fate > 0;
-    tell(battle, seat, Pool::Fate);
-    tell(battle, seat, Pool::Energy);
+    tell(&mut battle.lend(), seat, Pool::Fate);
+    tell(&mut battle.lend(), seat, Pool::Energy);
     if more {
         battle.ask(Request::SpendFate { seat });
     }
 }
 
-fn tell(battle: &mut Arena, seat: Seat, pool: Pool) {
+fn tell(battle: &mut Access<Rolling>, seat: Seat, pool: Pool) {
     let vitals = battle.get(seat).vitals;
     let (left, topic) = match pool {
         Pool::Fate => (vitals.fate, Topic::FateForEnergy),

@@ -7,8 +7,9 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Launching;
 use crate::combat::state::step::ability::Use;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Direction, Square, any_line, distance};
@@ -101,14 +102,20 @@ pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
 }
 
 /// Throws at a square: one roll against its number, and where the throw comes down.
-pub(crate) fn at_square(battle: &mut Arena, used: &Use, square: Square) {
+pub(crate) fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(lob) = rules.abilities.get(used.ability).and_then(lob) else {
         return;
     };
     let check = check(battle, used.seat, used.ability, lob);
     let (against, purpose) = (check.against, check.purpose);
-    let check = checks::d20(battle, used.seat, purpose, check.bonus, check.edge);
+    let check = checks::d20(
+        &mut battle.lend(),
+        used.seat,
+        purpose,
+        check.bonus,
+        check.edge,
+    );
     let success = lands(battle, against, check.natural, check.total());
     let mut topics = vec![Topic::Lob, Topic::AttackRoll];
     if check.natural == 1 {
@@ -160,7 +167,7 @@ pub(crate) fn lands(state: &State, needed: i32, natural: i32, total: i32) -> boo
 }
 
 /// A throw that strikes whom it was aimed at.
-pub(crate) fn hit(battle: &mut Arena, used: &Use) {
+pub(crate) fn hit(battle: &mut Access<Launching>, used: &Use) {
     if def(battle, used.ability).and_then(lob).is_some()
         && let Some(at) = goal(battle, used.seat, &used.aim)
     {
@@ -169,7 +176,7 @@ pub(crate) fn hit(battle: &mut Arena, used: &Use) {
 }
 
 /// A throw that missed whom it was aimed at comes down somewhere else.
-pub(crate) fn missed(battle: &mut Arena, used: &Use) {
+pub(crate) fn missed(battle: &mut Access<Launching>, used: &Use) {
     let lob = def(battle, used.ability).and_then(lob);
     let goal = goal(battle, used.seat, &used.aim);
     if let (Some(lob), Some(square)) = (lob, goal) {
@@ -177,7 +184,7 @@ pub(crate) fn missed(battle: &mut Arena, used: &Use) {
     }
 }
 
-fn tell(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
+fn tell(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
     let topics = [Topic::Lob, Topic::Scatter];
     let cited = &topics[..1 + usize::from(scatter.is_some())];
     let (seat, ability) = (used.seat, used.ability);
@@ -193,7 +200,7 @@ fn tell(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
 }
 
 /// A miss comes down somewhere else: a d8 tells the direction.
-fn astray(battle: &mut Arena, used: &Use, goal: Square, lob: Lob) {
+fn astray(battle: &mut Access<Launching>, used: &Use, goal: Square, lob: Lob) {
     let Some(from) = battle.area(used.seat) else {
         return;
     };
@@ -242,7 +249,7 @@ fn towards(from: Square, to: Square) -> (i16, i16) {
 }
 
 /// It bursts where it came down: every combatant in the square and around it is splashed.
-fn burst(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
+fn burst(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
@@ -251,7 +258,7 @@ fn burst(battle: &mut Arena, used: &Use, at: Square, scatter: Option<Die>) {
     let around = around(battle, at);
     for special in &def.effects {
         if let SpecialEffect::Splash { kind, .. } = special {
-            let amount = effect::roll(battle, used, special);
+            let amount = effect::roll(&mut battle.lend(), used, special);
             // What is pushed last is settled first.
             for other in around.iter().rev() {
                 effect::splash(battle, used, *other, amount, *kind);

@@ -24,8 +24,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
+use crate::combat::state::chapters::{Afflicting, Invoking};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
@@ -42,8 +43,8 @@ pub use resolve::{advance, deliver, landed};
 pub use working::{can_dismiss, cease, dismiss, maintain};
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
-pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
-    working::start_of_turn(battle, seat);
+pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
+    working::start_of_turn(&mut battle.lend(), seat);
     casting::start_of_turn(battle, seat);
 }
 
@@ -229,7 +230,7 @@ fn prepares(state: &State, def: &AbilityDef) -> Option<ActionId> {
 }
 
 /// Before an ability is used: its user makes ready what it needs, in no time at all.
-pub fn prepare(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn prepare(battle: &mut Access<Afflicting>, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let seat = declared.seat;
     let ability = rules.actions.get(declared.action);

@@ -6,13 +6,14 @@ use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Affecting;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Everything, State, Writes};
+use crate::combat::state::{State, Writes};
 use crate::rules::{Flag, Procedure, Topic};
 
 /// What follows a hit: the check, and what it does to the friends.
-pub fn follow(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>) {
+pub fn follow(In(declared): In<DeclaredAction>, mut battle: Writes<Affecting>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let rules = std::sync::Arc::clone(&battle.book.rules);
@@ -30,7 +31,7 @@ pub fn follow(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>) 
         return;
     }
     let check = DifficultyCheck::of_stat(battle, seat, *stat, *difficulty);
-    if !check.succeeds(battle, &[Topic::Rally]) {
+    if !check.succeeds(&mut battle.lend(), &[Topic::Rally]) {
         return;
     }
     let friends: Vec<Seat> = battle
@@ -39,11 +40,11 @@ pub fn follow(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>) 
         .collect();
     for friend in friends {
         for lifted in lifts.iter().filter_map(|name| rules.condition(name)) {
-            conditions::end(battle, friend, lifted);
+            conditions::end(&mut battle.lend(), friend, lifted);
         }
         if let Some(given) = rules.condition(gives) {
             conditions::begin_until(
-                battle,
+                &mut battle.lend(),
                 friend,
                 given,
                 Ending::EndOfNextTurn(seat),

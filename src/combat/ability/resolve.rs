@@ -8,10 +8,11 @@ use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Manner};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::resistance;
+use crate::combat::state::chapters::{Affecting, Invoking, Launching, Rolling};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::{Phase, Use, Verdict};
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
@@ -23,36 +24,36 @@ use crate::rules::{AbilityDef, AbilityId, Modifier, ModifierKind, Source, Stat, 
 const LUCK_SIDES: u32 = 20;
 
 /// Lets an ability take effect.
-pub(crate) fn start(battle: &mut Arena, used: Use) {
+pub(crate) fn start(battle: &mut Access<Launching>, used: Use) {
     battle.push(Step::Ability(used));
 }
 
 /// Takes an ability on until a blow has to be settled first, or it is over.
-pub fn advance(In(used): In<Use>, mut battle: Writes<Everything>) {
+pub fn advance(In(used): In<Use>, mut battle: Writes<Affecting>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let seat = used.seat;
     match used.phase {
         Phase::Due => {
             if conditions::able(battle, seat) {
-                casting::complete(battle, seat);
+                casting::complete(&mut battle.lend(), seat);
             } else {
-                casting::broken(battle, seat);
+                casting::broken(&mut battle.lend(), seat);
             }
         }
-        Phase::Begin => begin(battle, used),
+        Phase::Begin => begin(&mut battle.lend(), used),
         Phase::Affect => affect(battle, used),
         Phase::Fade => {
             let charge = battle.repertoire[seat].charge.as_ref();
             if charge.is_some_and(|charge| charge.ability == used.ability) {
                 battle.repertoire_mut(seat).charge = None;
-                lob::missed(battle, &used);
+                lob::missed(&mut battle.lend(), &used);
             }
         }
     }
 }
 
-fn begin(battle: &mut Arena, mut used: Use) {
+fn begin(battle: &mut Access<Invoking>, mut used: Use) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
@@ -72,21 +73,21 @@ fn begin(battle: &mut Arena, mut used: Use) {
     }
     used.queue = aim::targets(battle, seat, ability, &used.aim);
     if turning::turns(def) {
-        used.queue = turning::chosen(battle, &used);
+        used.queue = turning::chosen(&mut battle.lend(), &used);
     }
-    if used.queue.is_empty() || !works(battle, seat, ability, def.works_on) {
+    if used.queue.is_empty() || !works(&mut battle.lend(), seat, ability, def.works_on) {
         return;
     }
     used.amounts = def
         .effects
         .iter()
-        .map(|effect| effect::roll(battle, &used, effect))
+        .map(|effect| effect::roll(&mut battle.lend(), &used, effect))
         .collect();
     used.phase = Phase::Affect;
     battle.push(Step::Ability(used));
 }
 
-fn affect(battle: &mut Arena, mut used: Use) {
+fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.abilities.get(used.ability) else {
         return;
@@ -96,7 +97,7 @@ fn affect(battle: &mut Arena, mut used: Use) {
     };
     let verdict = match used.verdict {
         Some(verdict) => verdict,
-        None if shrugs_off(battle, &used, def, target) => Verdict::Nothing,
+        None if shrugs_off(&mut battle.lend(), &used, def, target) => Verdict::Nothing,
         None => match def.save {
             Some(save) if conditions::present(battle, target) => judge(battle, &used, target, save),
             _ => Verdict::Everything,
@@ -130,7 +131,12 @@ fn affect(battle: &mut Arena, mut used: Use) {
 }
 
 /// Whether a target suffers nothing at all, because it is immune to a keyword; tells of it.
-pub(crate) fn shrugs_off(battle: &mut Arena, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
+pub(crate) fn shrugs_off(
+    battle: &mut Access<Rolling>,
+    used: &Use,
+    def: &AbilityDef,
+    seat: Seat,
+) -> bool {
     let Some(kind) = immunity(battle, def, seat) else {
         return false;
     };
@@ -153,17 +159,24 @@ pub(crate) fn immunity(state: &State, def: &AbilityDef, seat: Seat) -> Option<Da
 }
 
 /// The saving throw of a target.
-fn judge(battle: &mut Arena, used: &Use, target: Seat, save: SaveDef) -> Verdict {
+fn judge(battle: &mut Access<Affecting>, used: &Use, target: Seat, save: SaveDef) -> Verdict {
     let against = difficulty(battle, used.seat, used.ability);
     let (seat, ability, stat) = (used.seat, used.ability, save.stat);
     let shelter = shelter(battle, seat, ability, &used.aim, target, stat);
     let topics = [Topic::AbilitySave, Topic::CoverReflex];
     let cited = &topics[..1 + usize::from(shelter.is_some())];
     let extra = shelter.map(|shelter| shelter.bonus);
-    let (made, natural) = checks::save_with(battle, target, stat, against, extra.as_slice(), cited);
+    let (made, natural) = checks::save_with(
+        &mut battle.lend(),
+        target,
+        stat,
+        against,
+        extra.as_slice(),
+        cited,
+    );
     if natural == 1 && battle.rules().policies.abilities.natural_one_harms_gear {
         let harm = effect::damage_of(battle, used);
-        damage::scorch(battle, target, harm);
+        damage::scorch(&mut battle.lend(), target, harm);
     }
     let slit = shelter.is_some_and(|shelter| shelter.slit);
     match (save.success, made) {
@@ -248,7 +261,7 @@ pub(crate) fn order(
 }
 
 /// Brings what is held ready to a combatant: friends let themselves be touched, others are attacked.
-pub fn deliver(battle: &mut Arena, seat: Seat, target: Seat) {
+pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
     let Some(charge) = battle.get(seat).repertoire.charge else {
         return;
     };
@@ -268,16 +281,21 @@ pub fn deliver(battle: &mut Arena, seat: Seat, target: Seat) {
             ..Use::new(seat, charge.ability, charge.level, Aim::At(target))
         }));
     }
-    attack::begin(battle, order);
+    attack::begin(&mut battle.lend(), order);
 }
 
 /// The attack of an ability has landed.
-pub fn landed(battle: &mut Arena, order: &AttackOrder, ability: AbilityId, critical: bool) {
+pub fn landed(
+    battle: &mut Access<Invoking>,
+    order: &AttackOrder,
+    ability: AbilityId,
+    critical: bool,
+) {
     strike(battle, order.attacker, ability, order.target, critical);
 }
 
 /// Whether an ability that depends on luck works this time.
-fn works(battle: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> bool {
+fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Option<u8>) -> bool {
     let Some(most) = on else { return true };
     let die = battle.roll(seat, Purpose::Ability, LUCK_SIDES);
     let total = die.rolled as i32;
@@ -298,7 +316,13 @@ fn works(battle: &mut Arena, seat: Seat, ability: AbilityId, on: Option<u8>) -> 
 }
 
 /// Discharges what is held ready into a combatant.
-fn strike(battle: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, critical: bool) {
+fn strike(
+    battle: &mut Access<Invoking>,
+    seat: Seat,
+    ability: AbilityId,
+    target: Seat,
+    critical: bool,
+) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let repertoire = battle.repertoire_mut(seat);
     let Some(charge) = repertoire.charge.take_if(|c| c.ability == ability) else {
@@ -307,18 +331,18 @@ fn strike(battle: &mut Arena, seat: Seat, ability: AbilityId, target: Seat, crit
     let Some(def) = rules.abilities.get(ability) else {
         return;
     };
-    if !works(battle, seat, ability, def.works_on) {
+    if !works(&mut battle.lend(), seat, ability, def.works_on) {
         return;
     }
     let mut used = Use::new(seat, ability, charge.level, Aim::At(target));
-    lob::hit(battle, &used);
+    lob::hit(&mut battle.lend(), &used);
     used.critical = critical;
     used.queue = vec![target];
     used.phase = Phase::Affect;
     used.amounts = def
         .effects
         .iter()
-        .map(|effect: &SpecialEffect| effect::roll(battle, &used, effect))
+        .map(|effect: &SpecialEffect| effect::roll(&mut battle.lend(), &used, effect))
         .collect();
     battle.push(Step::Ability(used));
 }

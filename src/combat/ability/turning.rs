@@ -4,7 +4,8 @@ use crate::combat::ability::{aim, working};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
-use crate::combat::state::Arena;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::{Affecting, Rolling};
 use crate::combat::state::combatant::ActiveCondition;
 use crate::combat::state::step::ability::Use;
 use crate::combat::{checks, conditions};
@@ -29,7 +30,7 @@ fn steps(total: i32) -> i32 {
 }
 
 /// Whom the effort reaches, the nearest first.
-pub(crate) fn chosen(battle: &mut Arena, used: &Use) -> Vec<Seat> {
+pub(crate) fn chosen(battle: &mut Access<Rolling>, used: &Use) -> Vec<Seat> {
     let seat = used.seat;
     let charisma = battle.who(seat).abilities.modifier(Ability::Charisma);
     let part = Modifier {
@@ -81,20 +82,20 @@ pub(crate) fn chosen(battle: &mut Arena, used: &Use) -> Vec<Seat> {
 
 /// Destroys one of them or drives it off.
 pub(crate) fn drive(
-    battle: &mut Arena,
+    battle: &mut Access<Affecting>,
     used: &Use,
     target: Seat,
     (condition, rounds): (Option<ConditionId>, u16),
     spares: bool,
 ) {
     if !spares && used.level >= 2 * battle.who(target).level {
-        return dying::kill(battle, target, Topic::Turning);
+        return dying::kill(&mut battle.lend(), target, Topic::Turning);
     }
     let Some(condition) = condition else { return };
     let ends = conditions::ending(battle, target, Duration::Rounds(rounds));
     let (by, amount) = (Some(used.seat), 0);
     conditions::impose(
-        battle,
+        &mut battle.lend(),
         target,
         ActiveCondition {
             condition,
@@ -105,7 +106,7 @@ pub(crate) fn drive(
             since: 0,
         },
     );
-    working::note(battle, used, target, condition, false);
+    working::note(&mut battle.lend(), used, target, condition, false);
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Sustaining;
 use crate::combat::state::powers::Working;
 use crate::combat::state::step::ability::Use;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.
@@ -25,7 +26,7 @@ fn lives(state: &State, working: &Working) -> bool {
 }
 
 /// Forgets what is over.
-fn prune(battle: &mut Arena) {
+fn prune(battle: &mut Access<Sustaining>) {
     let mut list = std::mem::take(&mut battle.workings_mut().0);
     list.retain(|working| lives(battle, working));
     battle.workings_mut().0 = list;
@@ -33,7 +34,7 @@ fn prune(battle: &mut Arena) {
 
 /// Notes a condition that an ability has imposed.
 pub(crate) fn note(
-    battle: &mut Arena,
+    battle: &mut Access<Sustaining>,
     used: &Use,
     target: Seat,
     condition: ConditionId,
@@ -73,33 +74,38 @@ pub(crate) fn needs_care(state: &State, seat: Seat) -> bool {
 }
 
 /// Takes workings away, with the conditions that they keep.
-fn end(battle: &mut Arena, over: impl Fn(&Working) -> bool) {
+fn end(battle: &mut Access<Sustaining>, over: impl Fn(&Working) -> bool) {
     let (gone, kept): (Vec<Working>, Vec<Working>) = std::mem::take(&mut battle.workings_mut().0)
         .into_iter()
         .partition(over);
     battle.workings_mut().0 = kept;
     for working in gone {
-        conditions::end_by(battle, working.target, Some(working.condition), working.by);
+        conditions::end_by(
+            &mut battle.lend(),
+            working.target,
+            Some(working.condition),
+            working.by,
+        );
     }
 }
 
 /// Ends what a combatant maintained, because it was disturbed or would not go on.
-pub(crate) fn let_go(battle: &mut Arena, seat: Seat, ability: AbilityId, why: Lost) {
-    lose(battle, seat, ability, why);
+pub(crate) fn let_go(battle: &mut Access<Sustaining>, seat: Seat, ability: AbilityId, why: Lost) {
+    lose(&mut battle.lend(), seat, ability, why);
     end(battle, |w| {
         w.by == seat && w.ability == ability && w.maintained
     });
 }
 
 /// Concentrates on everything that needs it for another turn.
-pub fn maintain(battle: &mut Arena, seat: Seat) {
+pub fn maintain(battle: &mut Access<Sustaining>, seat: Seat) {
     for working in battle.workings_mut().0.iter_mut().filter(|w| w.by == seat) {
         working.kept = true;
     }
 }
 
 /// Stops concentrating.
-pub fn cease(battle: &mut Arena, seat: Seat) {
+pub fn cease(battle: &mut Access<Sustaining>, seat: Seat) {
     for ability in maintained(battle, seat) {
         tell(battle, seat, ability, Topic::Cease);
         end(battle, |w| {
@@ -108,7 +114,7 @@ pub fn cease(battle: &mut Arena, seat: Seat) {
     }
 }
 
-fn tell(battle: &mut Arena, seat: Seat, ability: AbilityId, topic: Topic) {
+fn tell(battle: &mut Access<Sustaining>, seat: Seat, ability: AbilityId, topic: Topic) {
     battle.emit(&[topic], EventKind::AbilityEnded { seat, ability });
 }
 
@@ -150,7 +156,7 @@ fn bearer(aim: &Aim) -> Option<Seat> {
 }
 
 /// Ends an ability of its own: all of it, or what it does to the bearer that is named.
-pub fn dismiss(battle: &mut Arena, seat: Seat, aim: &Aim) {
+pub fn dismiss(battle: &mut Access<Sustaining>, seat: Seat, aim: &Aim) {
     let bearer = bearer(aim);
     let Some(found) = dismissible(battle, seat, aim) else {
         return;
@@ -163,14 +169,14 @@ pub fn dismiss(battle: &mut Arena, seat: Seat, aim: &Aim) {
 }
 
 /// At the start of a turn everything has to be concentrated on anew.
-pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
+pub fn start_of_turn(battle: &mut Access<Sustaining>, seat: Seat) {
     for working in battle.workings_mut().0.iter_mut().filter(|w| w.by == seat) {
         working.kept = false;
     }
 }
 
 /// At the end of a turn what was not concentrated on is over.
-pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
+pub(crate) fn end_of_turn(battle: &mut Access<Sustaining>, seat: Seat) {
     prune(battle);
     let neglected = |w: &Working| w.by == seat && w.maintained && !w.kept;
     let mut list: Vec<AbilityId> = battle
@@ -189,7 +195,7 @@ pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
 
 /// A check of its level, at most so many, against a running or an arising ability of that level.
 pub(crate) fn overcomes(
-    battle: &mut Arena,
+    battle: &mut Access<Sustaining>,
     seat: Seat,
     by: AbilityId,
     most: u8,
@@ -203,11 +209,12 @@ pub(crate) fn overcomes(
         rule: battle.cite(Topic::Dispel),
     };
     let bonus = Tally::sum([part], &battle.rules().policies.stacking, &[]);
-    DifficultyCheck::new(seat, bonus, DISPEL_BASE + theirs).succeeds(battle, &[Topic::Dispel])
+    DifficultyCheck::new(seat, bonus, DISPEL_BASE + theirs)
+        .succeeds(&mut battle.lend(), &[Topic::Dispel])
 }
 
 /// Tries to end each running ability on a target that can be dispelled.
-pub(crate) fn dispel(battle: &mut Arena, used: &Use, target: Seat, most: u8) {
+pub(crate) fn dispel(battle: &mut Access<Sustaining>, used: &Use, target: Seat, most: u8) {
     prune(battle);
     let on: Vec<Working> = battle
         .workings

@@ -6,13 +6,14 @@ use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement;
+use crate::combat::state::chapters::Paying;
 use crate::combat::state::combatant::{Budget, Change, Reactions};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::economy::{FreeStep, FullRound, Slots};
 use crate::rules::{ActionCost, ActionId, Procedure, Provokes, Topic};
 
 /// Gives a combatant the budget of a new turn.
-pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
+pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
     let economy = &battle.rules().policies.economy;
     let slots = if restricted {
         economy.restricted
@@ -30,7 +31,7 @@ pub fn renew(battle: &mut Arena, seat: Seat, restricted: bool) {
 }
 
 /// Gives limited reactions back, at the start of its own turn.
-pub fn renew_reactions(battle: &mut Arena, seat: Seat) {
+pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     let reactions = battle.reactions_mut(seat);
     let (owes_move, begun) = (reactions.owes_move, reactions.begun);
     // Room for the list is kept: it is needed again.
@@ -307,7 +308,7 @@ fn paying(state: &State, budget: &Budget, cost: ActionCost) -> Option<ActionCost
 }
 
 /// Takes the cost of an action from the budget.
-pub fn pay(battle: &mut Arena, seat: Seat, action: ActionId, aim: &Aim) {
+pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim) {
     if continues(battle, seat, action, aim) {
         return;
     }

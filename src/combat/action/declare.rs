@@ -13,11 +13,12 @@ use crate::combat::damage::second_wind;
 use crate::combat::equipment::handling;
 use crate::combat::flow::{delay, initiative, ready, turn, victory};
 use crate::combat::movement::{charge, doors, mount};
+use crate::combat::state::chapters::Declaring;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, attack, conditions, manoeuvre, movement};
 use crate::rules::action::Follow;
@@ -120,7 +121,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
 }
 
 /// Declares an action: pays for it, offers the opportunity attacks it invites, then the action.
-pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
+pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;
@@ -128,16 +129,16 @@ pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
     let (seat, action) = (declared.seat, declared.action);
     // Putting the turn off and ending it take nothing and are told by events of their own.
     match def.procedure {
-        Procedure::Delay => return delay::begin(battle, seat),
-        Procedure::EndTurn => return turn::finish(battle, seat),
+        Procedure::Delay => return delay::begin(&mut battle.lend(), seat),
+        Procedure::EndTurn => return turn::finish(&mut battle.lend(), seat),
         Procedure::Surrender => {
-            turn::finish(battle, seat);
+            turn::finish(&mut battle.lend(), seat);
             let side = battle.who(seat).side;
-            return victory::surrender(battle, side);
+            return victory::surrender(&mut battle.lend(), side);
         }
         _ => {}
     }
-    if movement::stamina::gives_out(battle, &declared) {
+    if movement::stamina::gives_out(&mut battle.lend(), &declared) {
         return;
     }
     let provocation = provocation(battle, &declared);
@@ -148,12 +149,12 @@ pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
         battle.rounds_mut().serial += 1;
     }
     if !declared.readied {
-        budget::pay(battle, seat, action, &declared.aim);
+        budget::pay(&mut battle.lend(), seat, action, &declared.aim);
         if battle.rounds.current == Some(seat) {
             battle.rounds_mut().before_turn = None;
         }
     }
-    ability::prepare(battle, &declared);
+    ability::prepare(&mut battle.lend(), &declared);
     battle.budget_mut(seat).still |= def.still && !declared.readied;
     battle.emit_action(
         action,
@@ -167,7 +168,7 @@ pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
         && let Some((stat, difficulty)) = walk.check
         && !continues
     {
-        difficulty::roll(battle, seat, stat, difficulty);
+        difficulty::roll(&mut battle.lend(), seat, stat, difficulty);
     }
     if strenuous {
         battle.push(Step::Stage(Stage::Strained(seat)));
@@ -177,21 +178,21 @@ pub fn declare(battle: &mut Arena, declared: DeclaredAction) {
         && let Some(condition) = rules.condition(condition)
         && !conditions::bears(battle, seat, Some(condition))
     {
-        conditions::begin(battle, seat, condition, Some(seat));
+        conditions::begin(&mut battle.lend(), seat, condition, Some(seat));
     }
     let uses = def.ability().is_some();
     if uses {
-        ability::declare(battle, &declared);
+        ability::declare(&mut battle.lend(), &declared);
     }
     if let Procedure::Gather { .. } = &def.procedure {
-        gather::declare(battle, seat);
+        gather::declare(&mut battle.lend(), seat);
     }
     battle.push(Step::DeclaredAction(declared));
     if let Some((cause, only)) = provocation {
-        opportunity::offer(battle, seat, cause, only);
+        opportunity::offer(&mut battle.lend(), seat, cause, only);
     }
     if uses {
-        ready::offer(battle, seat, Trigger::Uses { who: None });
+        ready::offer(&mut battle.lend(), seat, Trigger::Uses { who: None });
     }
 }
 
@@ -203,7 +204,7 @@ fn strenuous(state: &State, def: &ActionDef, declared: &DeclaredAction) -> bool 
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>) {
+pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let rules = std::sync::Arc::clone(&battle.book.rules);
@@ -213,47 +214,49 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
     let seat = declared.seat;
     if !conditions::able(battle, seat) {
         if def.ability().is_some() {
-            ability::broken(battle, seat);
+            ability::broken(&mut battle.lend(), seat);
         }
         return;
     }
     match &def.procedure {
         Procedure::Attack | Procedure::FullAttack | Procedure::Hurl => strike(battle, &declared),
         Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
-            movement::begin(battle, &declared);
+            movement::begin(&mut battle.lend(), &declared);
         }
-        Procedure::Door | Procedure::PushObject => doors::begin(battle, &declared),
+        Procedure::Door | Procedure::PushObject => doors::begin(&mut battle.lend(), &declared),
         Procedure::Bluff {
             difficulty,
             condition,
         } => {
             if let Aim::At(foe) = declared.aim {
-                bluff::begin(battle, seat, foe, *difficulty, condition);
+                bluff::begin(&mut battle.lend(), seat, foe, *difficulty, condition);
             }
         }
         Procedure::Turn => {
             if let Aim::Along(path) = &declared.aim {
-                movement::turn::begin(battle, seat, path);
+                movement::turn::begin(&mut battle.lend(), seat, path);
             }
         }
         Procedure::Mount
         | Procedure::Dismount
         | Procedure::ControlMount { .. }
-        | Procedure::CalmMount { .. } => mount::begin(battle, &declared, def),
-        Procedure::StrikeSquare => unseen::begin(battle, &declared),
-        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => objects::begin(battle, &declared),
+        | Procedure::CalmMount { .. } => mount::begin(&mut battle.lend(), &declared, def),
+        Procedure::StrikeSquare => unseen::begin(&mut battle.lend(), &declared),
+        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => {
+            objects::begin(&mut battle.lend(), &declared)
+        }
         Procedure::Shed { condition, attempt } => {
             remove_condition::begin(battle, seat, condition, *attempt);
         }
         Procedure::Charge(_) => {
             battle.budget_mut(seat).attacked = true;
-            charge::begin(battle, &declared);
+            charge::begin(&mut battle.lend(), &declared);
         }
         Procedure::StandUp => {
-            movement::stand_up(battle, seat);
+            movement::stand_up(&mut battle.lend(), seat);
         }
         Procedure::DropProne => {
-            movement::drop_prone(battle, seat);
+            movement::drop_prone(&mut battle.lend(), seat);
         }
         Procedure::Assume { then, .. } => {
             if *then != Follow::Nothing {
@@ -261,7 +264,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
             }
         }
         Procedure::Rally { .. } => strike(battle, &declared),
-        Procedure::Gather { condition, .. } => gather::begin(battle, seat, condition),
+        Procedure::Gather { condition, .. } => gather::begin(&mut battle.lend(), seat, condition),
         Procedure::Check {
             stat,
             difficulty,
@@ -270,9 +273,9 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
             if *once {
                 battle.reactions_mut(seat).answered.push(declared.action);
             }
-            difficulty::roll(battle, seat, *stat, *difficulty);
+            difficulty::roll(&mut battle.lend(), seat, *stat, *difficulty);
         }
-        Procedure::Ready => ready::begin(battle, &declared),
+        Procedure::Ready => ready::begin(&mut battle.lend(), &declared),
         Procedure::Trip
         | Procedure::Grab
         | Procedure::Grapple(_)
@@ -286,36 +289,40 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
         | Procedure::CoupDeGrace
         | Procedure::FirstAid { .. } => {
             battle.budget_mut(seat).attacked |= def.is_attack();
-            manoeuvre::begin(battle, &declared);
+            manoeuvre::begin(&mut battle.lend(), &declared);
         }
         Procedure::SecondWind {
             points,
             heals,
             per_level,
         } => {
-            second_wind::second_wind(battle, seat, *points, heals, *per_level);
+            second_wind::second_wind(&mut battle.lend(), seat, *points, heals, *per_level);
         }
-        Procedure::Ability(_) => ability::begin(battle, &declared),
+        Procedure::Ability(_) => ability::begin(&mut battle.lend(), &declared),
         Procedure::Touch => {
             if let Some(target) = target(&declared) {
-                ability::deliver(battle, seat, target);
+                ability::deliver(&mut battle.lend(), seat, target);
             }
         }
-        Procedure::Maintain => ability::maintain(battle, seat),
-        Procedure::Cease => ability::cease(battle, seat),
-        Procedure::Dismiss => ability::dismiss(battle, seat, &declared.aim),
-        Procedure::KeepOn => ability::keep_on(battle, seat),
-        Procedure::Counter { difficulty } => ability::counter(battle, seat, *difficulty),
+        Procedure::Maintain => ability::maintain(&mut battle.lend(), seat),
+        Procedure::Cease => ability::cease(&mut battle.lend(), seat),
+        Procedure::Dismiss => ability::dismiss(&mut battle.lend(), seat, &declared.aim),
+        Procedure::KeepOn => ability::keep_on(&mut battle.lend(), seat),
+        Procedure::Counter { difficulty } => {
+            ability::counter(&mut battle.lend(), seat, *difficulty)
+        }
         Procedure::Draw
         | Procedure::PickUp
         | Procedure::Reload { .. }
         | Procedure::Drop
         | Procedure::Retrieve
         | Procedure::Sheathe => {
-            handling::begin(battle, seat, def, &declared.aim);
+            handling::begin(&mut battle.lend(), seat, def, &declared.aim);
         }
-        Procedure::Aid { .. } | Procedure::Feint { .. } => aid_feint::begin(battle, &declared),
-        Procedure::Refocus => initiative::refocus(battle, seat),
+        Procedure::Aid { .. } | Procedure::Feint { .. } => {
+            aid_feint::begin(&mut battle.lend(), &declared)
+        }
+        Procedure::Refocus => initiative::refocus(&mut battle.lend(), seat),
         Procedure::Start => {
             if let Aim::Action(action) = declared.aim {
                 let round = battle.rounds.round;
@@ -333,18 +340,18 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Everything>)
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
-fn strike(battle: &mut Arena, declared: &DeclaredAction) {
+fn strike(battle: &mut Access<Declaring>, declared: &DeclaredAction) {
     let Some(order) = order(battle, declared) else {
         return;
     };
-    full_attack::take(battle, declared);
+    full_attack::take(&mut battle.lend(), declared);
     battle.budget_mut(declared.seat).attacked = true;
     if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
         let def = battle.rules().actions.get(declared.action);
         if def.is_some_and(|def| matches!(def.procedure, Procedure::Rally { .. })) {
-            return attack::begin_with_sequel(battle, order, declared.clone());
+            return attack::begin_with_sequel(&mut battle.lend(), order, declared.clone());
         }
-        attack::begin(battle, order);
+        attack::begin(&mut battle.lend(), order);
     } else {
         let (attacker, target) = (order.attacker, order.target);
         let why = crate::combat::contract::event::Miss::Interrupted;

@@ -5,7 +5,8 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::{Access, State};
 use crate::rules::Topic;
 use crate::rules::action::Attempt;
 
@@ -22,10 +23,15 @@ pub fn possible(state: &State, seat: Seat, condition: &str) -> Result<(), Refusa
 }
 
 /// Tries it.
-pub fn begin(battle: &mut Arena, seat: Seat, condition: &str, attempt: Option<Attempt>) {
+pub fn begin(
+    battle: &mut Access<Declaring>,
+    seat: Seat,
+    condition: &str,
+    attempt: Option<Attempt>,
+) {
     if attempt.is_none_or(|attempt| succeeds(battle, seat, attempt)) {
         let id = battle.rules().condition(condition);
-        conditions::end_known(battle, seat, id);
+        conditions::end_known(&mut battle.lend(), seat, id);
     }
 }
 
@@ -44,6 +50,6 @@ pub fn chance(state: &State, seat: Seat, attempt: Attempt) -> f64 {
     check(state, seat, attempt).chance()
 }
 
-fn succeeds(battle: &mut Arena, seat: Seat, attempt: Attempt) -> bool {
-    check(battle, seat, attempt).succeeds(battle, &[Topic::FreeOneself])
+fn succeeds(battle: &mut Access<Declaring>, seat: Seat, attempt: Attempt) -> bool {
+    check(battle, seat, attempt).succeeds(&mut battle.lend(), &[Topic::FreeOneself])
 }

@@ -6,10 +6,11 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::grapple;
+use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions, threat};
 use crate::dice::Purpose;
 use crate::rules::{
@@ -113,7 +114,7 @@ fn order(state: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOr
 }
 
 /// Resolves an aid or a feint.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     if legal(battle, declared).is_err() {
         return;
     }
@@ -143,11 +144,12 @@ fn distraction(
     })
 }
 
-fn aid(battle: &mut Arena, declared: &DeclaredAction, foe: Seat, against: i32) {
+fn aid(battle: &mut Access<Striking>, declared: &DeclaredAction, foe: Seat, against: i32) {
     let Some(check) = distraction(battle, declared, foe, against) else {
         return;
     };
-    if !check.succeeds(battle, &[topic(battle, declared.action)]) {
+    let topic = topic(battle, declared.action);
+    if !check.succeeds(&mut battle.lend(), &[topic]) {
         return;
     }
     let seat = declared.seat;
@@ -165,7 +167,7 @@ fn aid(battle: &mut Arena, declared: &DeclaredAction, foe: Seat, against: i32) {
 }
 
 /// A friend gets what the help is for, until the helper's next turn.
-pub fn help(battle: &mut Arena, seat: Seat, action: ActionId, foe: Seat, friend: Seat) {
+pub fn help(battle: &mut Access<Striking>, seat: Seat, action: ActionId, foe: Seat, friend: Seat) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(Procedure::Aid { condition, .. }) = rules.actions.get(action).map(|d| &d.procedure)
     else {
@@ -181,7 +183,14 @@ pub fn help(battle: &mut Arena, seat: Seat, action: ActionId, foe: Seat, friend:
     );
 }
 
-fn impose(battle: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, about: Seat) {
+fn impose(
+    battle: &mut Access<Striking>,
+    bearer: Seat,
+    name: &str,
+    ends: Ending,
+    by: Seat,
+    about: Seat,
+) {
     let Some(condition) = battle.rules().condition(name) else {
         return;
     };
@@ -193,7 +202,7 @@ fn impose(battle: &mut Arena, bearer: Seat, name: &str, ends: Ending, by: Seat, 
         about: Some(about),
         since: 0,
     };
-    conditions::impose(battle, bearer, active);
+    conditions::impose(&mut battle.lend(), bearer, active);
 }
 
 /// The two sides of a feint.
@@ -216,12 +225,12 @@ fn checks(state: &State, seat: Seat, foe: Seat) -> (Tally, Tally) {
     )
 }
 
-fn feint(battle: &mut Arena, seat: Seat, foe: Seat, name: &str) {
+fn feint(battle: &mut Access<Striking>, seat: Seat, foe: Seat, name: &str) {
     let (bluff, sense_motive) = checks(battle, seat, foe);
     let purpose = Purpose::OpposedCheck;
     let edge = crate::rules::check::Edge::None;
-    let check = checks::d20(battle, seat, purpose, bluff, edge);
-    let answer = checks::d20(battle, foe, purpose, sense_motive, edge);
+    let check = checks::d20(&mut battle.lend(), seat, purpose, bluff, edge);
+    let answer = checks::d20(&mut battle.lend(), foe, purpose, sense_motive, edge);
     let won = check.total() > answer.total();
     battle.emit(
         &[Topic::Feint],

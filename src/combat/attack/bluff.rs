@@ -8,8 +8,9 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::{Flag, Stat, Topic};
 
 /// Whether a combatant can be bluffed: an enemy that is seen.
@@ -34,11 +35,18 @@ fn bluff(state: &State, seat: Seat, foe: Seat, difficulty: i32) -> DifficultyChe
 }
 
 /// Bluffs.
-pub fn begin(battle: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, condition: &str) {
+pub fn begin(
+    battle: &mut Access<Striking>,
+    seat: Seat,
+    foe: Seat,
+    difficulty: i32,
+    condition: &str,
+) {
     if legal(battle, seat, foe).is_err() {
         return;
     }
-    let success = bluff(battle, seat, foe, difficulty).succeeds(battle, &[Topic::Feint]);
+    let success =
+        bluff(battle, seat, foe, difficulty).succeeds(&mut battle.lend(), &[Topic::Feint]);
     if success && let Some(id) = battle.rules().condition(condition) {
         let active = ActiveCondition {
             condition: id,
@@ -48,7 +56,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, foe: Seat, difficulty: i32, conditi
             about: Some(seat),
             since: 0,
         };
-        conditions::impose(battle, foe, active);
+        conditions::impose(&mut battle.lend(), foe, active);
     }
 }
 

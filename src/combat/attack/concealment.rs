@@ -4,7 +4,8 @@ use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Rolling;
+use crate::combat::state::{Access, State};
 use crate::content::terrain::Concealment;
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, distance};
@@ -71,7 +72,7 @@ pub fn is_total(state: &State, attacker: Seat, from: Area, target: Seat, to: Are
 }
 
 /// Rolls a miss chance after a hit; whether the attack misses because of it.
-pub fn misses(battle: &mut Arena, target: Seat, percent: u8) -> bool {
+pub fn misses(battle: &mut Access<Rolling>, target: Seat, percent: u8) -> bool {
     if percent == 0 {
         return false;
     }

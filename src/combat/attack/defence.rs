@@ -7,9 +7,10 @@ use crate::combat::attack::shield;
 use crate::combat::contract::event::{EventKind, Miss, Pool};
 use crate::combat::contract::request::{Choice, DefenceChoice, Request};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::{Rolling, Striking};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder};
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::attack::DefenceModel;
@@ -203,7 +204,7 @@ pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Optio
 }
 
 /// Asks for what has to be declared before the roll; whether the attack waits now.
-pub(crate) fn declare(battle: &mut Arena, attack: &mut Attack) -> bool {
+pub(crate) fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
     let AttackOrder {
         attacker, target, ..
     } = attack.order;
@@ -225,7 +226,7 @@ pub(crate) fn declare(battle: &mut Arena, attack: &mut Attack) -> bool {
 }
 
 /// Asks those who see the result before they choose.
-pub(crate) fn ask_own(battle: &mut Arena, attack: &mut Attack) -> bool {
+pub(crate) fn ask_own(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
     if attack.answer.is_some() {
         return false;
     }
@@ -248,7 +249,11 @@ pub(crate) fn ask_own(battle: &mut Arena, attack: &mut Attack) -> bool {
 
 /// Asks the next neighbour who could shield the target: those who know the result (`sees`) after
 /// the target's own answer, the others before the roll.
-pub(crate) fn ask_protectors(battle: &mut Arena, attack: &mut Attack, sees: bool) -> bool {
+pub(crate) fn ask_protectors(
+    battle: &mut Access<Striking>,
+    attack: &mut Attack,
+    sees: bool,
+) -> bool {
     if attack.protector.is_some() {
         return false;
     }
@@ -281,14 +286,14 @@ fn has_combat_sense(state: &State, seat: Seat) -> bool {
         .contains(&Capability::CombatSense)
 }
 
-fn wait(battle: &mut Arena, attack: &Attack, request: Request) -> bool {
+fn wait(battle: &mut Access<Striking>, attack: &Attack, request: Request) -> bool {
     battle.push(Step::Attack(attack.clone()));
     battle.ask(request);
     true
 }
 
 /// Makes the target's own answer; why the attack fails, if it does.
-pub(crate) fn answer_own(battle: &mut Arena, attack: &mut Attack) -> Option<Miss> {
+pub(crate) fn answer_own(battle: &mut Access<Rolling>, attack: &mut Attack) -> Option<Miss> {
     let choice = attack.answer?;
     let bonus = match choice {
         // The use was spent with the declaration and must not be counted twice.
@@ -349,7 +354,7 @@ fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally
 }
 
 /// Rolls the shield of a protector; who takes the blow, if it does.
-pub(crate) fn answer_protector(battle: &mut Arena, attack: &mut Attack) -> Option<Seat> {
+pub(crate) fn answer_protector(battle: &mut Access<Rolling>, attack: &mut Attack) -> Option<Seat> {
     let seat = attack.protector?;
     let attacker = attack.order.attacker;
     let topic = Topic::DefendOther;
@@ -374,7 +379,13 @@ fn beats(attack: &Attack, defence: i32) -> bool {
     !attack.rolled.certain && defence > attack.rolled.total
 }
 
-fn check(battle: &mut Arena, seat: Seat, purpose: Purpose, taken: bool, bonus: Tally) -> Check {
+fn check(
+    battle: &mut Access<Rolling>,
+    seat: Seat,
+    purpose: Purpose,
+    taken: bool,
+    bonus: Tally,
+) -> Check {
     if taken {
         checks::taken(bonus)
     } else {
@@ -383,7 +394,7 @@ fn check(battle: &mut Arena, seat: Seat, purpose: Purpose, taken: bool, bonus: T
 }
 
 /// Takes the answer to a defence, protection or coverage request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Striking>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let spends = match (&request, &choice) {

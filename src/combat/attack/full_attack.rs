@@ -3,9 +3,10 @@
 use crate::combat::action::declare::situational;
 use crate::combat::action::legality;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::RoutineAttack;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::{Capability, Modifier, ModifierKind, Topic};
 
 /// All attacks of a full attack begun with this form.
@@ -133,7 +134,7 @@ pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
 }
 
 /// Counts the attack of this action as made, if it is one of a full attack.
-pub fn take(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn take(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let full = battle
         .rules()
         .actions

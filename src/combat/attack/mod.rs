@@ -29,11 +29,12 @@ pub use situation::{Situation, is_immune, modifier, sneak_dice};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre;
 use crate::combat::manoeuvre::grapple;
+use crate::combat::state::chapters::{Launching, Striking};
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::rules::{ModifierKind, Topic};
 
 impl AttackOrder {
@@ -53,16 +54,16 @@ impl AttackOrder {
 }
 
 /// Puts an attack on the stack, or what is tried in place of it.
-pub fn begin(battle: &mut Arena, order: AttackOrder) {
+pub fn begin(battle: &mut Access<Launching>, order: AttackOrder) {
     if let Some(action) = order.manner.instead {
         return manoeuvre::in_place_of(battle, &order, action);
     }
-    let order = grapple::shoot(battle, order);
+    let order = grapple::shoot(&mut battle.lend(), order);
     battle.push(Step::Attack(Attack::new(order)));
 }
 
 /// Puts a touch attack on the stack that begins a manoeuvre.
-pub fn begin_touch(battle: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
+pub fn begin_touch(battle: &mut Access<Launching>, order: AttackOrder, declared: DeclaredAction) {
     let attack = Attack {
         touch: Some(Box::new(declared)),
         ..Attack::new(order)
@@ -71,7 +72,11 @@ pub fn begin_touch(battle: &mut Arena, order: AttackOrder, declared: DeclaredAct
 }
 
 /// Puts an attack on the stack that something follows if it hits.
-pub fn begin_with_sequel(battle: &mut Arena, order: AttackOrder, declared: DeclaredAction) {
+pub fn begin_with_sequel(
+    battle: &mut Access<Launching>,
+    order: AttackOrder,
+    declared: DeclaredAction,
+) {
     let attack = Attack {
         sequel: Some(Box::new(declared)),
         ..Attack::new(order)
@@ -89,13 +94,13 @@ pub fn form<'a>(state: &'a State, order: &AttackOrder) -> Option<&'a AttackMode>
 }
 
 /// Takes the answer of the combatant that is in the way of a shot.
-pub fn answer_from_cover(battle: &mut Arena, seat: Seat, stays: bool) {
+pub fn answer_from_cover(battle: &mut Access<Launching>, seat: Seat, stays: bool) {
     resolve::cover_answers(battle, seat, stays);
 }
 
 /// Takes an attack on until it is over or has to ask.
-pub fn advance(In(attack): In<Attack>, mut battle: Writes<Everything>) {
+pub fn advance(In(attack): In<Attack>, mut battle: Writes<Striking>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    resolve::run(&mut battle, attack);
+    let battle = &mut battle.access();
+    resolve::run(battle, attack);
 }

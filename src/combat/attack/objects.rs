@@ -8,10 +8,11 @@ use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
+use crate::combat::state::chapters::Breaking;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
@@ -119,7 +120,7 @@ pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
 }
 
 /// Does what the action does to a thing or a square.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = rules.actions.get(declared.action) else {
         return;
@@ -135,7 +136,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// The ground of a square becomes another.
-fn change(battle: &mut Arena, seat: Seat, at: Square, to: TerrainId, why: Topic) {
+fn change(battle: &mut Access<Breaking>, seat: Seat, at: Square, to: TerrainId, why: Topic) {
     let (catalogue, rules) = (battle.book.catalogue.clone(), battle.book.rules.clone());
     battle
         .field_mut()
@@ -220,11 +221,17 @@ fn terms(state: &State, needed: i32, form: Option<&AttackMode>) -> Terms {
 }
 
 /// Rolls an attack at a thing; whether it hits, and whether it is critical.
-fn roll(battle: &mut Arena, seat: Seat, bonus: Tally, terms: Terms, topic: Topic) -> (bool, bool) {
+fn roll(
+    battle: &mut Access<Breaking>,
+    seat: Seat,
+    bonus: Tally,
+    terms: Terms,
+    topic: Topic,
+) -> (bool, bool) {
     let against = terms.needed;
     let purpose = Purpose::Attack;
     let edge = Edge::of(false, conditions::has(battle, seat, Flag::Disadvantage));
-    let check = checks::d20(battle, seat, purpose, bonus, edge);
+    let check = checks::d20(&mut battle.lend(), seat, purpose, bonus, edge);
     let rules = battle.book.rules.clone();
     let (outcome, severity) =
         critical::judge(&rules.policies.attack, terms, check.natural, check.total());
@@ -248,7 +255,7 @@ const ONCE: Harm = Harm {
     sneak: 0,
 };
 
-fn strike_object(battle: &mut Arena, declared: &DeclaredAction, careful: bool) {
+fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, careful: bool) {
     let Aim::Along(path) = &declared.aim else {
         return;
     };
@@ -278,19 +285,19 @@ fn strike_object(battle: &mut Arena, declared: &DeclaredAction, careful: bool) {
 }
 
 /// A shot or blow that was meant for a combatant lands on a thing.
-pub fn land(battle: &mut Arena, order: &AttackOrder, at: Square) {
+pub fn land(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square) {
     break_it(battle, order, at, ONCE);
 }
 
 /// Damage to a thing on the map.
-fn break_it(battle: &mut Arena, order: &AttackOrder, at: Square, harm: Harm) {
+fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm: Harm) {
     let seat = order.attacker;
     let ranged = attack::form(battle, order).is_some_and(|form| form.ranged);
     let Some(object) = object(battle, at) else {
         return;
     };
     let (sturdy, leaves) = (object.sturdy, named(battle, &object.leaves));
-    let (dice, bonus, kind, total) = damage::throw(battle, order, harm);
+    let (dice, bonus, kind, total) = damage::throw(&mut battle.lend(), order, harm);
     // Arrows and the like, and fire and the like, do half.
     let by_size = battle.rules().policies.attack.objects == ObjectRule::BySize;
     let force = if by_size && (ranged || !damage::is_bodily(kind)) {
@@ -371,7 +378,7 @@ fn held_defence(state: &State, bearer: Seat, thing: HeldItem) -> i32 {
         + IN_HAND
 }
 
-fn strike_held(battle: &mut Arena, declared: &DeclaredAction) {
+fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
     let Some((bearer, thing, order)) = held(battle, declared, &declared.aim) else {
         return;
     };
@@ -391,10 +398,10 @@ fn strike_held(battle: &mut Arena, declared: &DeclaredAction) {
     if !hit {
         return;
     }
-    let amount = damage::roll(battle, &order, bearer, ONCE);
+    let amount = damage::roll(&mut battle.lend(), &order, bearer, ONCE);
     let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
     grip::strike(
-        battle,
+        &mut battle.lend(),
         bearer,
         thing,
         if ranged { amount / 2 } else { amount },

@@ -10,7 +10,8 @@ use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
 use crate::combat::equipment::handling;
 use crate::combat::flow::{reactions, ready};
-use crate::combat::state::Arena;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::{Launching, Rolling, Striking};
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
@@ -29,7 +30,7 @@ enum Next {
     Done,
 }
 
-pub(crate) fn run(battle: &mut Arena, mut attack: Attack) {
+pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
     if super::form(battle, &attack.order).is_none() {
         return;
     }
@@ -52,7 +53,7 @@ pub(crate) fn run(battle: &mut Arena, mut attack: Attack) {
 }
 
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
-fn begin(battle: &mut Arena, attack: &mut Attack) -> Next {
+fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
     let answered = reactions::is_possible(battle, target, Occasion::Attacked);
     if !answered && !battle.all().any(|s| battle.get(s).readied.0.is_some()) {
@@ -60,16 +61,25 @@ fn begin(battle: &mut Arena, attack: &mut Attack) -> Next {
     }
     attack.phase = Phase::Declare;
     battle.push(Step::Attack(attack.clone()));
-    reactions::offer(battle, target, attacker, Occasion::Attacked);
-    ready::offer(battle, attacker, Trigger::IsAttacked { who: Some(target) });
-    ready::offer(battle, attacker, Trigger::Attacks { who: None });
+    reactions::offer(&mut battle.lend(), target, attacker, Occasion::Attacked);
+    ready::offer(
+        &mut battle.lend(),
+        attacker,
+        Trigger::IsAttacked { who: Some(target) },
+    );
+    ready::offer(&mut battle.lend(), attacker, Trigger::Attacks { who: None });
     Next::Done
 }
 
-fn declare(battle: &mut Arena, attack: &mut Attack) -> Next {
+fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
     if legal(battle, order, None).is_err() {
-        return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
+        return fail(
+            &mut battle.lend(),
+            order,
+            Miss::Interrupted,
+            Topic::AttackRoll,
+        );
     }
     let model = battle.rules().policies.attack.defence;
     if model == DefenceModel::ThresholdThenOpposed && defence::declare(battle, attack) {
@@ -78,14 +88,19 @@ fn declare(battle: &mut Arena, attack: &mut Attack) -> Next {
     Next::On(Phase::Roll)
 }
 
-fn roll(battle: &mut Arena, attack: &mut Attack) -> Next {
+fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
     let situation = match attack.touch {
         None => Situation::of(battle, order, None),
         Some(_) => Situation::of_touch(battle, order),
     };
     let Some(situation) = situation else {
-        return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
+        return fail(
+            &mut battle.lend(),
+            order,
+            Miss::Interrupted,
+            Topic::AttackRoll,
+        );
     };
     let Situation {
         attack: bonus,
@@ -98,7 +113,13 @@ fn roll(battle: &mut Arena, attack: &mut Attack) -> Next {
         sneak,
         notes,
     } = situation;
-    let check = checks::d20(battle, order.attacker, Purpose::Attack, bonus, edge);
+    let check = checks::d20(
+        &mut battle.lend(),
+        order.attacker,
+        Purpose::Attack,
+        bonus,
+        edge,
+    );
     let (natural, total) = (check.natural, check.total());
     let (outcome, severity) =
         critical::judge(&battle.rules().policies.attack, terms, natural, total);
@@ -129,14 +150,19 @@ fn roll(battle: &mut Arena, attack: &mut Attack) -> Next {
         return Next::On(Phase::Shielded(order.target));
     }
     if outcome == AttackOutcome::AutomaticMiss {
-        return fail(battle, &attack.order, Miss::Natural, Topic::NaturalOne);
+        return fail(
+            &mut battle.lend(),
+            &attack.order,
+            Miss::Natural,
+            Topic::NaturalOne,
+        );
     }
     missed(battle, attack, cover)
 }
 
 /// Tells the roll with everything that matters about it.
 fn announce(
-    battle: &mut Arena,
+    battle: &mut Access<Striking>,
     order: &AttackOrder,
     check: crate::rules::Check,
     defence: Tally,
@@ -167,10 +193,10 @@ fn announce(
 }
 
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
-fn spend(battle: &mut Arena, order: &AttackOrder) {
-    conditions::end_for(battle, order.attacker, Ending::NextAttack);
+fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
+    conditions::end_for(&mut battle.lend(), order.attacker, Ending::NextAttack);
     let ranged = super::form(battle, order).is_some_and(|form| form.ranged);
-    conditions::use_up(battle, order.attacker, order.target, ranged);
+    conditions::use_up(&mut battle.lend(), order.attacker, order.target, ranged);
     if !ranged {
         let reactions = &battle.reactions[order.attacker];
         if !reactions.attacked.contains(&order.target) {
@@ -190,7 +216,7 @@ fn spend(battle: &mut Arena, order: &AttackOrder) {
         return;
     };
     if form.reload != Reload::None {
-        handling::shoot(battle, order.attacker, weapon);
+        handling::shoot(&mut battle.lend(), order.attacker, weapon);
     } else if battle
         .book
         .catalogue
@@ -203,7 +229,7 @@ fn spend(battle: &mut Arena, order: &AttackOrder) {
 }
 
 /// A thrown weapon leaves the hand and lies where the target stands.
-fn throw(battle: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId) {
+fn throw(battle: &mut Access<Striking>, order: &AttackOrder, weapon: crate::rules::WeaponId) {
     let seat = order.attacker;
     let Some(at) = battle.area(order.target).map(|area| area.anchor) else {
         return;
@@ -221,7 +247,7 @@ fn throw(battle: &mut Arena, order: &AttackOrder, weapon: crate::rules::WeaponId
 }
 
 /// A miss by the number: a shot may have struck the combatant in the way instead.
-fn missed(battle: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
+fn missed(battle: &mut Access<Striking>, attack: &mut Attack, cover: Cover) -> Next {
     let order = &attack.order;
     let strikes = matches!(
         battle.rules().policies.attack.cover,
@@ -233,25 +259,25 @@ fn missed(battle: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
     let total = attack.rolled.total;
     let by_cover = strikes && total >= attack.rolled.needed - cover.bonus;
     if let Some(at) = cover.thing.filter(|_| by_cover) {
-        let next = fail(battle, order, Miss::Cover, Topic::CoverStruck);
-        objects::land(battle, order, at);
+        let next = fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
+        objects::land(&mut battle.lend(), order, at);
         return next;
     }
     let Some(by) = cover.by.filter(|_| by_cover) else {
-        return fail(battle, order, Miss::Defence, Topic::Defence);
+        return fail(&mut battle.lend(), order, Miss::Defence, Topic::Defence);
     };
     // A weapon held in hand touches the one in the way with its shaft only.
     if !super::form(battle, order).is_some_and(|form| form.ranged) {
-        return fail(battle, order, Miss::Cover, Topic::CoverStruck);
+        return fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
     }
     let (stiff, nimble) = defence::in_the_way(battle, by, order.attacker);
     if total <= stiff {
-        return fail(battle, order, Miss::Cover, Topic::CoverStruck);
+        return fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
     }
     attack.rolled.threat = false;
     attack.rolled.sneak = 0;
     if total > nimble {
-        strike_cover(battle, attack, by, Topic::CoverStruck);
+        strike_cover(&mut battle.lend(), attack, by, Topic::CoverStruck);
     } else if conditions::able(battle, by) {
         // It may dodge aside, or stay and take the shot itself.
         attack.phase = Phase::Land;
@@ -268,53 +294,58 @@ fn missed(battle: &mut Arena, attack: &mut Attack, cover: Cover) -> Next {
 }
 
 /// The shot goes at the combatant that is in the way.
-fn strike_cover(battle: &mut Arena, attack: &mut Attack, by: Seat, topic: Topic) {
+fn strike_cover(battle: &mut Access<Rolling>, attack: &mut Attack, by: Seat, topic: Topic) {
     fail(battle, &attack.order, Miss::Cover, topic);
     attack.order.target = by;
     attack.rolled.concealment = 0;
 }
 
 /// The answer of the combatant that is in the way of a shot: to stay and be struck, or to dodge aside.
-pub(crate) fn cover_answers(battle: &mut Arena, seat: Seat, stays: bool) {
+pub(crate) fn cover_answers(battle: &mut Access<Launching>, seat: Seat, stays: bool) {
     let Some(Step::Attack(mut attack)) = battle.stack_mut().0.pop() else {
         return;
     };
     if stays {
-        strike_cover(battle, &mut attack, seat, Topic::CoverStays);
+        strike_cover(&mut battle.lend(), &mut attack, seat, Topic::CoverStays);
     }
     battle.push(Step::Attack(attack));
 }
 
 /// The target's own answer to an attack that would hit.
-fn answer(battle: &mut Arena, attack: &mut Attack) -> Next {
+fn answer(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     if defence::ask_own(battle, attack) {
         return Next::Done;
     }
-    match defence::answer_own(battle, attack) {
+    match defence::answer_own(&mut battle.lend(), attack) {
         None => Next::On(Phase::Protect),
         Some(Miss::Blocked) => Next::On(Phase::Shielded(attack.order.target)),
-        Some(why) => fail(battle, &attack.order, why, Topic::ActiveDefence),
+        Some(why) => fail(&mut battle.lend(), &attack.order, why, Topic::ActiveDefence),
     }
 }
 
 /// A neighbour's shield, if the target's own answer was not enough.
-fn protect(battle: &mut Arena, attack: &mut Attack) -> Next {
+fn protect(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     if attack.rolled.certain {
         return Next::On(Phase::Land);
     }
     if defence::ask_protectors(battle, attack, true) {
         return Next::Done;
     }
-    match defence::answer_protector(battle, attack) {
+    match defence::answer_protector(&mut battle.lend(), attack) {
         Some(by) => Next::On(Phase::Shielded(by)),
         None => Next::On(Phase::Land),
     }
 }
 
-fn land(battle: &mut Arena, attack: &mut Attack) -> Next {
+fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let target = attack.order.target;
-    if concealment::misses(battle, target, attack.rolled.concealment) {
-        return fail(battle, &attack.order, Miss::Concealment, Topic::Concealment);
+    if concealment::misses(&mut battle.lend(), target, attack.rolled.concealment) {
+        return fail(
+            &mut battle.lend(),
+            &attack.order,
+            Miss::Concealment,
+            Topic::Concealment,
+        );
     }
     if attack.rolled.threat {
         attack.rolled.critical = confirm(battle, attack);
@@ -330,25 +361,35 @@ fn land(battle: &mut Arena, attack: &mut Attack) -> Next {
         },
     );
     // Below the blow itself: what it does is done when they act.
-    ready::offer(battle, attacker, Trigger::IsHit { who: Some(target) });
+    ready::offer(
+        &mut battle.lend(),
+        attacker,
+        Trigger::IsHit { who: Some(target) },
+    );
     if let Some(declared) = attack.touch.take() {
         manoeuvre::touched(battle, &declared);
         return Next::Done;
     }
     if let Some(ability) = super::form(battle, &attack.order).and_then(|form| form.ability) {
-        ability::landed(battle, &attack.order, ability, critical);
+        ability::landed(&mut battle.lend(), &attack.order, ability, critical);
         return Next::Done;
     }
     Next::On(Phase::Cover)
 }
 
-fn confirm(battle: &mut Arena, attack: &mut Attack) -> bool {
+fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
     let bonus = attack.bonus.take().unwrap_or_default();
     let attacker = attack.order.attacker;
     let Rolled {
         needed, answered, ..
     } = attack.rolled;
-    let check = checks::d20(battle, attacker, Purpose::Confirm, bonus, Edge::None);
+    let check = checks::d20(
+        &mut battle.lend(),
+        attacker,
+        Purpose::Confirm,
+        bonus,
+        Edge::None,
+    );
     let confirmed = critical::confirms(check.natural, check.total(), needed, answered);
     let kind = EventKind::CriticalThreat {
         attacker,
@@ -360,7 +401,7 @@ fn confirm(battle: &mut Arena, attack: &mut Attack) -> bool {
 }
 
 /// Decides what a hit strikes, then rolls its damage.
-fn cover(battle: &mut Arena, attack: &mut Attack) -> Next {
+fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
     let Some(kind) = super::form(battle, order).map(|form| damage::kind_in(form, order.manner))
     else {
@@ -380,16 +421,19 @@ fn cover(battle: &mut Arena, attack: &mut Attack) -> Next {
             return Next::Done;
         }
         Asked::Bare => Entry::Struck(Layer::Body),
-        Asked::Check { takes_ten } => {
-            Entry::Struck(coverage::check(battle, order.target, kind, takes_ten))
-        }
+        Asked::Check { takes_ten } => Entry::Struck(coverage::check(
+            &mut battle.lend(),
+            order.target,
+            kind,
+            takes_ten,
+        )),
     };
     strike(battle, attack, order.target, entry);
     Next::Done
 }
 
 /// A shield takes the blow: damage is rolled and goes there.
-fn shielded(battle: &mut Arena, attack: &Attack, by: Seat) -> Next {
+fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
     let why = EventKind::AttackFailed {
         attacker,
@@ -412,7 +456,7 @@ fn shielded(battle: &mut Arena, attack: &Attack, by: Seat) -> Next {
 }
 
 /// Rolls the damage of an attack and sends it on.
-fn strike(battle: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
+fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: Entry) {
     let order = &attack.order;
     let blocked = entry == Entry::Shield;
     let critical = attack.rolled.critical && !blocked;
@@ -441,14 +485,14 @@ fn strike(battle: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
         if let Some(declared) = &attack.sequel {
             battle.push(Step::Sequel((**declared).clone()));
         }
-        reactions::offer(battle, target, order.attacker, Occasion::Hit);
+        reactions::offer(&mut battle.lend(), target, order.attacker, Occasion::Hit);
     }
-    let amount = damage::roll(battle, order, target, harm);
+    let amount = damage::roll(&mut battle.lend(), order, target, harm);
     // A shield that takes the blow keeps the rest off as well.
     let also = if blocked {
         Vec::new()
     } else {
-        damage::roll_also(battle, order, target, harm.maximal)
+        damage::roll_also(&mut battle.lend(), order, target, harm.maximal)
     };
     let blow = Blow {
         amount,
@@ -459,7 +503,7 @@ fn strike(battle: &mut Arena, attack: &Attack, target: Seat, entry: Entry) {
 }
 
 /// Tells that an attack came to nothing.
-fn fail(battle: &mut Arena, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
+fn fail(battle: &mut Access<Rolling>, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
     let (attacker, target) = (order.attacker, order.target);
     battle.emit(
         &[topic],

@@ -5,7 +5,8 @@ use crate::combat::checks;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Striking;
+use crate::combat::state::{Access, State};
 use crate::grid::Cost;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
@@ -120,7 +121,7 @@ fn part(state: &State, topic: Topic, value: i32) -> Modifier {
 }
 
 /// Uses one block.
-pub fn spend(battle: &mut Arena, seat: Seat) {
+pub fn spend(battle: &mut Access<Striking>, seat: Seat) {
     let trained = is_trained(battle, seat);
     let reactions = battle.reactions_mut(seat);
     reactions.shield_uses = reactions.shield_uses.saturating_add(1);

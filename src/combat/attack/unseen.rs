@@ -8,9 +8,10 @@ use crate::combat::attack::concealment;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Striking;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions};
 use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;
@@ -68,7 +69,7 @@ fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
 }
 
 /// Strikes.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let (Aim::Along(path), Some(form)) = (&declared.aim, declared.form) else {
         return;
     };
@@ -78,7 +79,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let seat = declared.seat;
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, seat, at) {
-        Some((target, _)) => attack::begin(battle, order(seat, target, form)),
+        Some((target, _)) => attack::begin(&mut battle.lend(), order(seat, target, form)),
         None => battle.emit(
             &[Topic::UnseenSquare],
             EventKind::StruckAtNothing { seat, at },

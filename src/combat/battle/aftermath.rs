@@ -12,8 +12,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{CombatantSetup, Scars, Setup, StartingCondition};
 use crate::combat::flow::reinforcements;
+use crate::combat::state::chapters::Judging;
 use crate::combat::state::combatant::Vitals;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::aftermath::Healing;
 use crate::rules::{Flag, Topic};
 
@@ -147,7 +148,7 @@ fn rest_needed(state: &State, seat: Seat) -> Option<(u32, u32)> {
 }
 
 /// When the battle is over: what rest every combatant needs whose life is not in danger.
-pub fn tell(battle: &mut Arena) {
+pub fn tell(battle: &mut Access<Judging>) {
     for seat in battle.all() {
         if lying(battle, seat) == Lying::Dying {
             continue;

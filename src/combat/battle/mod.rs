@@ -387,7 +387,7 @@ impl Battle {
             patience -= 1;
             if patience == 0 {
                 self.machine.with(&mut self.world, |battle| {
-                    victory::end(battle, None, EndReason::Stalemate);
+                    victory::end(&mut battle.lend(), None, EndReason::Stalemate);
                 });
             }
         }

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::Workings;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Restoring;
 use crate::combat::state::resources::{Pending, Rounds, Sides, Stack};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Arena, Columns, State};
+use crate::combat::state::{Access, Columns, State};
 use crate::dice::Dice;
 use crate::grid::Square;
 use crate::rules::{TerrainId, WeaponId};
@@ -73,7 +74,7 @@ impl Snapshot {
 
     /// Puts the state back in place. Only what differs counts as changed, so that no more than
     /// necessary is derived from it anew.
-    pub(crate) fn restore(&self, battle: &mut Arena, take_dice: bool) {
+    pub(crate) fn restore(&self, battle: &mut Access<Restoring>, take_dice: bool) {
         if !self.fits(battle.all().count(), battle.sides.list.len()) {
             return;
         }

@@ -11,6 +11,7 @@ use crate::combat::contract::request::{Choice, Request};
 use crate::combat::flow::round::Boundaries;
 use crate::combat::flow::{delay, reactions, ready, turn};
 use crate::combat::movement::forced;
+use crate::combat::state::chapters::Restoring;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::attack::Attack;
@@ -21,7 +22,7 @@ use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::step::walk::{Forced, Walk};
-use crate::combat::state::{Arena, Everything, Reader, State, Writes};
+use crate::combat::state::{Access, Reader, State, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::{ability, attack, damage, manoeuvre, movement};
 
@@ -88,12 +89,12 @@ pub(crate) struct Machine {
     systems: Systems,
     boundaries: Boundaries,
     derived: Derived,
-    writer: SystemState<Writes<'static, 'static, Everything>>,
+    writer: SystemState<Writes<'static, 'static, Restoring>>,
     reader: Reader,
 }
 
 impl Machine {
-    /// Registers the systems. The world must hold every resource of [`Arena`] before one is run.
+    /// Registers the systems. The world must hold every resource of [`State`] before one is run.
     pub fn install(world: &mut World) -> Self {
         Self {
             systems: Systems::register(world),
@@ -163,7 +164,11 @@ impl Machine {
     }
 
     /// Changes the battle from outside its systems.
-    pub fn with<R>(&mut self, world: &mut World, look: impl FnOnce(&mut Arena) -> R) -> R {
+    pub fn with<R>(
+        &mut self,
+        world: &mut World,
+        look: impl FnOnce(&mut Access<Restoring>) -> R,
+    ) -> R {
         let seen = match self.writer.get_mut(world) {
             Ok(mut writes) => look(&mut writes.open().access()),
             // Every resource is inserted when the battle is built and none is ever removed.

@@ -7,7 +7,8 @@ use crate::combat::checks;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Rolling;
+use crate::combat::state::{Access, State};
 use crate::combat::threat::flanking;
 use crate::dice::Purpose;
 use crate::rules::attack::Flanking;
@@ -66,7 +67,7 @@ impl Contest {
     }
 
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
-    pub fn roll(self, battle: &mut Arena, topic: Topic) -> Option<i32> {
+    pub fn roll(self, battle: &mut Access<Rolling>, topic: Topic) -> Option<i32> {
         for _ in 0..AGAIN {
             let (margin, won) = self.once(battle, topic);
             if margin != 0 || !self.is_open() {
@@ -76,29 +77,29 @@ impl Contest {
         None
     }
 
-    fn once(&self, battle: &mut Arena, topic: Topic) -> (i32, bool) {
+    fn once(&self, battle: &mut Access<Rolling>, topic: Topic) -> (i32, bool) {
         let check = self.first_check(battle);
         self.compare(battle, check, topic)
     }
 
-    fn first_check(&self, battle: &mut Arena) -> Check {
+    fn first_check(&self, battle: &mut Access<Rolling>) -> Check {
         let purpose = Purpose::OpposedCheck;
         checks::d20(battle, self.first, purpose, self.bonus.clone(), self.edge)
     }
 
     /// Rolls both; the check of the first can be held against others as well.
-    pub fn roll_first(&self, battle: &mut Arena, topic: Topic) -> (Check, bool) {
+    pub fn roll_first(&self, battle: &mut Access<Rolling>, topic: Topic) -> (Check, bool) {
         let check = self.first_check(battle);
         let (_, won) = self.compare(battle, check.clone(), topic);
         (check, won)
     }
 
     /// Whether a check that is rolled already beats the answer of the second.
-    pub fn answer(&self, battle: &mut Arena, check: Check, topic: Topic) -> bool {
+    pub fn answer(&self, battle: &mut Access<Rolling>, check: Check, topic: Topic) -> bool {
         self.compare(battle, check, topic).1
     }
 
-    fn compare(&self, battle: &mut Arena, check: Check, topic: Topic) -> (i32, bool) {
+    fn compare(&self, battle: &mut Access<Rolling>, check: Check, topic: Topic) -> (i32, bool) {
         let purpose = Purpose::OpposedCheck;
         let answer = checks::d20(
             battle,

@@ -6,7 +6,8 @@ use crate::combat::checks;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Rolling;
+use crate::combat::state::{Access, State};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::{
@@ -55,7 +56,7 @@ impl DifficultyCheck {
     }
 
     /// Rolls it and emits the event; by how much the check beat the DC, less than 0 for a failure.
-    pub fn margin(self, battle: &mut Arena, topics: &[Topic]) -> i32 {
+    pub fn margin(self, battle: &mut Access<Rolling>, topics: &[Topic]) -> i32 {
         let Self {
             seat,
             purpose,
@@ -77,7 +78,7 @@ impl DifficultyCheck {
     }
 
     /// Rolls it and emits the event; whether it succeeds.
-    pub fn succeeds(self, battle: &mut Arena, topics: &[Topic]) -> bool {
+    pub fn succeeds(self, battle: &mut Access<Rolling>, topics: &[Topic]) -> bool {
         self.margin(battle, topics) >= 0
     }
 
@@ -103,6 +104,6 @@ pub fn possible(state: &State, seat: Seat, action: ActionId, once: bool) -> Resu
 
 /// Rolls a skill check that is an action of its own: looking around, knowing something, being quiet
 /// on the way. It never provokes and no advantage helps it.
-pub fn roll(battle: &mut Arena, seat: Seat, stat: Stat, against: i32) -> bool {
+pub fn roll(battle: &mut Access<Rolling>, seat: Seat, stat: Stat, against: i32) -> bool {
     DifficultyCheck::of_stat(battle, seat, stat, against).succeeds(battle, &[Topic::SkillCheck])
 }

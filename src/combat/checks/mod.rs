@@ -6,7 +6,8 @@ pub(crate) mod difficulty;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Rolling;
+use crate::combat::state::{Access, State};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
@@ -93,7 +94,13 @@ fn lost_constitution(state: &State, seat: Seat) -> Option<Modifier> {
 }
 
 /// Rolls a d20 (two at an edge) and adds the bonus.
-pub fn d20(battle: &mut Arena, seat: Seat, purpose: Purpose, bonus: Tally, edge: Edge) -> Check {
+pub fn d20(
+    battle: &mut Access<Rolling>,
+    seat: Seat,
+    purpose: Purpose,
+    bonus: Tally,
+    edge: Edge,
+) -> Check {
     let first = battle.roll(seat, purpose, 20).rolled as i32;
     if edge == Edge::None {
         return Check {
@@ -191,13 +198,13 @@ pub fn help(state: &State, seat: Seat, condition: ConditionId) -> (Vec<Modifier>
 }
 
 /// A saving throw; emits its event.
-pub fn save(battle: &mut Arena, seat: Seat, stat: Stat, difficulty: i32) -> bool {
+pub fn save(battle: &mut Access<Rolling>, seat: Seat, stat: Stat, difficulty: i32) -> bool {
     save_with(battle, seat, stat, difficulty, &[], &[]).0
 }
 
 /// A saving throw with what the situation adds and cites: whether it succeeds, and the die.
 pub fn save_with(
-    battle: &mut Arena,
+    battle: &mut Access<Rolling>,
     seat: Seat,
     stat: Stat,
     difficulty: i32,

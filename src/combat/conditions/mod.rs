@@ -10,8 +10,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::movement::mount;
+use crate::combat::state::chapters::{Afflicting, Relieving};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
 use crate::rules::modifier::Denial;
 use crate::rules::{
@@ -46,7 +47,12 @@ pub fn in_force<'a>(
 }
 
 /// Imposes a condition with its own default ending, and what it implies.
-pub fn begin(battle: &mut Arena, seat: Seat, condition: ConditionId, by: Option<Seat>) {
+pub fn begin(
+    battle: &mut Access<Afflicting>,
+    seat: Seat,
+    condition: ConditionId,
+    by: Option<Seat>,
+) {
     let Some(def) = battle.rules().conditions.get(condition) else {
         return;
     };
@@ -56,7 +62,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, condition: ConditionId, by: Option<
 
 /// Imposes a condition with its own default ending and a number that belongs to it.
 pub fn begin_with(
-    battle: &mut Arena,
+    battle: &mut Access<Afflicting>,
     seat: Seat,
     condition: ConditionId,
     by: Option<Seat>,
@@ -79,7 +85,7 @@ pub fn begin_with(
 
 /// Imposes the condition of this name, if the ruleset has it.
 pub fn begin_known(
-    battle: &mut Arena,
+    battle: &mut Access<Afflicting>,
     seat: Seat,
     condition: Option<ConditionId>,
     by: Option<Seat>,
@@ -93,7 +99,7 @@ pub fn begin_known(
 ///
 /// The same condition from the same source with the same kind of ending is renewed, not doubled.
 pub fn begin_until(
-    battle: &mut Arena,
+    battle: &mut Access<Afflicting>,
     seat: Seat,
     condition: ConditionId,
     ends: Ending,
@@ -114,7 +120,7 @@ pub fn begin_until(
 }
 
 /// Imposes a condition as it stands, with its amount.
-pub fn impose(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
+pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveCondition) {
     let condition = active.condition;
     if battle.rules().conditions.get(condition).is_none() || warded(battle, seat, condition) {
         return;
@@ -160,7 +166,7 @@ pub fn impose(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
         mount::unseat(battle, seat);
     }
     if flags.contains(&Flag::DropsHeld) {
-        grip::drop_all(battle, seat, Topic::Drop);
+        grip::drop_all(&mut battle.lend(), seat, Topic::Drop);
     }
 }
 
@@ -171,26 +177,26 @@ pub fn warded(state: &State, seat: Seat, condition: ConditionId) -> bool {
 }
 
 /// Ends a condition and what came with it.
-pub fn end(battle: &mut Arena, seat: Seat, condition: ConditionId) {
+pub fn end(battle: &mut Access<Relieving>, seat: Seat, condition: ConditionId) {
     remove(battle, seat, |c| c.condition == condition);
 }
 
 /// Ends the condition of this name, if the ruleset has it and it is in force.
-pub fn end_known(battle: &mut Arena, seat: Seat, condition: Option<ConditionId>) {
+pub fn end_known(battle: &mut Access<Relieving>, seat: Seat, condition: Option<ConditionId>) {
     if let Some(id) = condition {
         end(battle, seat, id);
     }
 }
 
 /// Ends every condition on any combatant whose ending satisfies `over`.
-pub fn end_where(battle: &mut Arena, over: impl Fn(Seat, Ending) -> bool) {
+pub fn end_where(battle: &mut Access<Relieving>, over: impl Fn(Seat, Ending) -> bool) {
     for seat in battle.all() {
         remove(battle, seat, |c| over(seat, c.ends));
     }
 }
 
 /// What lasts through the turn that a combatant has next ends with the one that begins now.
-pub fn come_to_turn(battle: &mut Arena, seat: Seat) {
+pub fn come_to_turn(battle: &mut Access<Relieving>, seat: Seat) {
     let next = |c: &ActiveCondition| c.ends == Ending::EndOfNextTurn(seat);
     for bearer in battle.all() {
         if !battle.conditions(bearer).iter().any(next) {
@@ -205,24 +211,29 @@ pub fn come_to_turn(battle: &mut Arena, seat: Seat) {
 }
 
 /// Ends what ends in this way on one combatant.
-pub fn end_for(battle: &mut Arena, seat: Seat, ends: Ending) {
+pub fn end_for(battle: &mut Access<Relieving>, seat: Seat, ends: Ending) {
     remove(battle, seat, |c| c.ends == ends);
 }
 
 /// Ends one condition from one source.
-pub fn end_one(battle: &mut Arena, seat: Seat, active: ActiveCondition) {
+pub fn end_one(battle: &mut Access<Relieving>, seat: Seat, active: ActiveCondition) {
     remove(battle, seat, |c| *c == active);
 }
 
 /// Ends what another combatant imposed on a combatant: a hold, a feint.
-pub fn end_by(battle: &mut Arena, seat: Seat, condition: Option<ConditionId>, by: Seat) {
+pub fn end_by(
+    battle: &mut Access<Relieving>,
+    seat: Seat,
+    condition: Option<ConditionId>,
+    by: Seat,
+) {
     remove(battle, seat, |c| {
         Some(c.condition) == condition && c.by == Some(by)
     });
 }
 
 /// Takes entries out, then whatever they implied, and tells what is not in force any more.
-fn remove(battle: &mut Arena, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
+fn remove(battle: &mut Access<Relieving>, seat: Seat, gone: impl Fn(&ActiveCondition) -> bool) {
     if !battle.conditions(seat).iter().any(&gone) {
         return;
     }
@@ -346,7 +357,7 @@ pub fn effects_between(
 }
 
 /// Ends what this attack roll uses up.
-pub fn use_up(battle: &mut Arena, attacker: Seat, target: Seat, ranged: bool) {
+pub fn use_up(battle: &mut Access<Relieving>, attacker: Seat, target: Seat, ranged: bool) {
     let rules = battle.book.rules.clone();
     let used = |c: &ActiveCondition, by, other| {
         let def = &rules.conditions[c.condition];
@@ -357,7 +368,7 @@ pub fn use_up(battle: &mut Arena, attacker: Seat, target: Seat, ranged: bool) {
 }
 
 /// Ends what a grapple check between two uses up on either of them.
-pub fn use_up_in_grapple(battle: &mut Arena, one: Seat, other: Seat) {
+pub fn use_up_in_grapple(battle: &mut Access<Relieving>, one: Seat, other: Seat) {
     let rules = battle.book.rules.clone();
     let used = |c: &ActiveCondition, about| {
         c.about == Some(about) && rules.conditions[c.condition].used_up == Some(UsedUp::ByGrapple)

@@ -6,26 +6,27 @@ use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::layers::{DESTROYED, LayerResult, Past};
 use crate::combat::damage::wound::{Wound, finish, inflict};
 use crate::combat::damage::{coverage, layers, resistance};
+use crate::combat::state::chapters::{Piercing, Wearing};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::content::equipment::Material;
 use crate::rules::Topic;
 use crate::rules::damage::DamageKind;
 use bevy_ecs::prelude::*;
 
 /// Takes a blow through its layers to the body.
-pub fn advance(In(blow): In<Blow>, mut battle: Writes<Everything>) {
+pub fn advance(In(blow): In<Blow>, mut battle: Writes<Piercing>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    through(&mut battle, blow);
+    let battle = &mut battle.access();
+    through(battle, blow);
 }
 
-fn through(battle: &mut Arena, mut blow: Blow) {
+fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
     loop {
         match blow.entry {
             Entry::Shield => {
-                let Some(entry) = shield(battle, &mut blow) else {
+                let Some(entry) = shield(&mut battle.lend(), &mut blow) else {
                     return;
                 };
                 blow.entry = entry;
@@ -41,12 +42,14 @@ fn through(battle: &mut Arena, mut blow: Blow) {
                         return;
                     }
                     Asked::Bare => Layer::Body,
-                    Asked::Check { takes_ten } => coverage::check(battle, target, kind, takes_ten),
+                    Asked::Check { takes_ten } => {
+                        coverage::check(&mut battle.lend(), target, kind, takes_ten)
+                    }
                 };
                 blow.entry = Entry::Struck(layer);
             }
             Entry::Struck(layer) => {
-                let amount = protect(battle, &blow, layer);
+                let amount = protect(&mut battle.lend(), &blow, layer);
                 let Blow {
                     target,
                     by,
@@ -57,14 +60,14 @@ fn through(battle: &mut Arena, mut blow: Blow) {
                     ..
                 } = blow;
                 let parts = std::iter::once((amount, kind)).chain(also);
-                let amount = resistance::sum(battle, target, parts, unresisted);
+                let amount = resistance::sum(&mut battle.lend(), target, parts, unresisted);
                 let wound = Wound {
                     nonlethal,
                     ..Wound::of(amount, kind)
                 };
-                inflict(battle, target, by, wound);
+                inflict(&mut battle.lend(), target, by, wound);
                 if blow.finishing {
-                    finish(battle, target, amount);
+                    finish(&mut battle.lend(), target, amount);
                 }
                 return;
             }
@@ -73,7 +76,7 @@ fn through(battle: &mut Arena, mut blow: Blow) {
 }
 
 /// A shield takes what it can; where the rest goes.
-fn shield(battle: &mut Arena, blow: &mut Blow) -> Option<Entry> {
+fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
     let seat = blow.target;
     let Some(item) = layers::item(battle, seat, Layer::Shield) else {
         return Some(Entry::Uncovered(None));
@@ -100,7 +103,7 @@ fn shield(battle: &mut Arena, blow: &mut Blow) -> Option<Entry> {
 }
 
 /// Takes a blow through helmet or armour and hide; what reaches the body.
-fn protect(battle: &mut Arena, blow: &Blow, layer: Layer) -> i32 {
+fn protect(battle: &mut Access<Wearing>, blow: &Blow, layer: Layer) -> i32 {
     let seat = blow.target;
     let mut amount = blow.amount;
     if let Some(item) = layers::item(battle, seat, layer) {
@@ -175,7 +178,7 @@ pub(crate) fn is_bodily(kind: DamageKind) -> bool {
 }
 
 /// Writes back what a blow did to armour or a helmet.
-fn wear(battle: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: LayerResult) {
+fn wear(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, before: u8, toll: LayerResult) {
     let gear = battle.gear_mut(seat);
     match layer {
         Layer::Armour => {
@@ -205,7 +208,7 @@ fn wear(battle: &mut Arena, seat: Seat, layer: Layer, before: u8, toll: LayerRes
     }
 }
 
-fn tell(battle: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
+fn tell(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, toll: LayerResult) {
     let topic = match layer {
         Layer::Shield => Topic::ShieldDamage,
         Layer::Helmet => Topic::Helmet,
@@ -234,7 +237,7 @@ fn tell(battle: &mut Arena, seat: Seat, layer: Layer, toll: LayerResult) {
 
 /// Harms what a combatant wears: the first of shield, armour and helmet takes it all, less what it
 /// ignores of edges.
-pub(crate) fn scorch(battle: &mut Arena, seat: Seat, amount: i32) {
+pub(crate) fn scorch(battle: &mut Access<Wearing>, seat: Seat, amount: i32) {
     let worn = [Layer::Shield, Layer::Armour, Layer::Helmet];
     let found = worn
         .into_iter()

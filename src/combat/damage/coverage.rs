@@ -6,7 +6,8 @@ use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Rolling;
+use crate::combat::state::{Access, State};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::damage::{ArmourModel, CoverageRules, DamageKind};
@@ -201,7 +202,7 @@ pub fn ask(
 }
 
 /// Makes a coverage check; what the blow strikes.
-pub fn check(battle: &mut Arena, seat: Seat, kind: DamageKind, takes_ten: bool) -> Layer {
+pub fn check(battle: &mut Access<Rolling>, seat: Seat, kind: DamageKind, takes_ten: bool) -> Layer {
     let Some(guard) = guard(battle, seat, None, kind) else {
         return Layer::Body;
     };

@@ -11,10 +11,11 @@ pub(crate) mod wound;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Manner;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Rolling;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::Part;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions};
 use crate::dice::{Dice, Die, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
@@ -69,7 +70,12 @@ pub fn bonus(state: &State, seat: Seat, form: &AttackMode) -> Tally {
 }
 
 /// Rolls the damage of a hit.
-pub(crate) fn roll(battle: &mut Arena, order: &AttackOrder, target: Seat, harm: Harm) -> i32 {
+pub(crate) fn roll(
+    battle: &mut Access<Rolling>,
+    order: &AttackOrder,
+    target: Seat,
+    harm: Harm,
+) -> i32 {
     if attack::form(battle, order).is_none() {
         return 0;
     }
@@ -105,7 +111,7 @@ pub(crate) fn roll(battle: &mut Arena, order: &AttackOrder, target: Seat, harm: 
 
 /// Throws the dice of a hit without telling: dice, bonus of each roll, kind and total.
 pub(crate) fn throw(
-    battle: &mut Arena,
+    battle: &mut Access<Rolling>,
     order: &AttackOrder,
     harm: Harm,
 ) -> (Vec<Die>, Tally, DamageKind, i32) {
@@ -141,7 +147,7 @@ pub(crate) fn throw(
 
 /// Rolls the damage of other kinds that comes along with a hit.
 pub(crate) fn roll_also(
-    battle: &mut Arena,
+    battle: &mut Access<Rolling>,
     order: &AttackOrder,
     target: Seat,
     maximal: bool,

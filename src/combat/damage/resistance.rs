@@ -7,8 +7,9 @@
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Rolling;
 use crate::combat::state::step::blow::Part;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::Topic;
 use crate::rules::damage::{Adjustment, DamageKind};
 
@@ -74,7 +75,7 @@ pub fn passes(state: &State, seat: Seat, (amount, kind): Part, unresisted: bool)
 
 /// The sum of what gets through of an attack's kinds of damage; tells of each that was changed.
 pub fn sum(
-    battle: &mut Arena,
+    battle: &mut Access<Rolling>,
     seat: Seat,
     parts: impl IntoIterator<Item = Part>,
     unresisted: bool,

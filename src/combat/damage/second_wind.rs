@@ -6,7 +6,8 @@ use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Wounding;
+use crate::combat::state::{Access, State};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::{Stat, Topic};
 
@@ -28,7 +29,7 @@ pub fn legal(state: &State, seat: Seat, points: u8) -> Result<(), Refusal> {
 
 /// Spends points and regains hit points: the dice and the level times a stat, 1 at least.
 pub fn second_wind(
-    battle: &mut Arena,
+    battle: &mut Access<Wounding>,
     seat: Seat,
     points: u8,
     heals: &str,

@@ -4,7 +4,8 @@ use crate::combat::ability::gather;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::{dying, resistance};
-use crate::combat::state::Arena;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::Wounding;
 use crate::combat::state::step::blow::Part;
 use crate::combat::{ability, checks, conditions};
 use crate::rules::damage::DamageKind;
@@ -12,13 +13,19 @@ use crate::rules::dying::Dying;
 use crate::rules::{Stat, Topic};
 
 /// Damage that meets no armour: hazards.
-pub fn hurt(battle: &mut Arena, target: Seat, by: Option<Seat>, amount: i32, kind: DamageKind) {
+pub fn hurt(
+    battle: &mut Access<Wounding>,
+    target: Seat,
+    by: Option<Seat>,
+    amount: i32,
+    kind: DamageKind,
+) {
     hurt_by_parts(battle, target, by, &[(amount, kind)], false);
 }
 
 /// Damage that goes on turn after turn: flames, poison.
-pub fn wear(battle: &mut Arena, target: Seat, amount: i32, kind: DamageKind) {
-    let amount = resistance::sum(battle, target, [(amount, kind)], false);
+pub fn wear(battle: &mut Access<Wounding>, target: Seat, amount: i32, kind: DamageKind) {
+    let amount = resistance::sum(&mut battle.lend(), target, [(amount, kind)], false);
     let wound = Wound {
         continuing: true,
         ..Wound::of(amount, kind)
@@ -28,13 +35,18 @@ pub fn wear(battle: &mut Arena, target: Seat, amount: i32, kind: DamageKind) {
 
 /// Damage of several kinds at once that meets no armour. `unresisted`: no resistance helps.
 pub fn hurt_by_parts(
-    battle: &mut Arena,
+    battle: &mut Access<Wounding>,
     target: Seat,
     by: Option<Seat>,
     parts: &[Part],
     unresisted: bool,
 ) {
-    let amount = resistance::sum(battle, target, parts.iter().copied(), unresisted);
+    let amount = resistance::sum(
+        &mut battle.lend(),
+        target,
+        parts.iter().copied(),
+        unresisted,
+    );
     let kind = parts.first().map_or(DamageKind::Untyped, |part| part.1);
     inflict(battle, target, by, Wound::of(amount, kind));
 }
@@ -62,7 +74,7 @@ impl Wound {
 }
 
 /// Takes damage from the body.
-pub(crate) fn inflict(battle: &mut Arena, seat: Seat, by: Option<Seat>, wound: Wound) {
+pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat>, wound: Wound) {
     let Wound {
         amount,
         kind,
@@ -80,7 +92,7 @@ pub(crate) fn inflict(battle: &mut Arena, seat: Seat, by: Option<Seat>, wound: W
     let whole = amount;
     let amount = cushion(battle, seat, amount);
     if amount == 0 {
-        return ability::struck(battle, seat, whole, continuing);
+        return ability::struck(&mut battle.lend(), seat, whole, continuing);
     }
     let vitals = battle.vitals_mut(seat);
     let mut bled = 0;
@@ -118,11 +130,11 @@ pub(crate) fn inflict(battle: &mut Arena, seat: Seat, by: Option<Seat>, wound: W
     if !nonlethal && by.is_some() {
         overwhelm(battle, seat, amount);
     }
-    ability::struck(battle, seat, whole, continuing);
+    ability::struck(&mut battle.lend(), seat, whole, continuing);
 }
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.
-fn cushion(battle: &mut Arena, seat: Seat, amount: i32) -> i32 {
+fn cushion(battle: &mut Access<Wounding>, seat: Seat, amount: i32) -> i32 {
     let taken = battle.vitals[seat].temporary.clamp(0, amount);
     if taken == 0 {
         return amount;
@@ -138,24 +150,24 @@ fn cushion(battle: &mut Arena, seat: Seat, amount: i32) -> i32 {
 }
 
 /// One enormous blow may kill outright.
-fn overwhelm(battle: &mut Arena, seat: Seat, amount: i32) {
+fn overwhelm(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     let Some(rule) = battle.rules().policies.damage.massive else {
         return;
     };
     if amount < rule.threshold || !conditions::present(battle, seat) {
         return;
     }
-    if !checks::save(battle, seat, Stat::Fortitude, rule.difficulty) {
+    if !checks::save(&mut battle.lend(), seat, Stat::Fortitude, rule.difficulty) {
         dying::kill(battle, seat, Topic::MassiveDamage);
     }
 }
 
 /// A survivor of a finishing blow must save.
-pub(crate) fn finish(battle: &mut Arena, seat: Seat, amount: i32) {
+pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     if amount <= 0 || !conditions::present(battle, seat) {
         return;
     }
-    if checks::save(battle, seat, Stat::Fortitude, 10 + amount) {
+    if checks::save(&mut battle.lend(), seat, Stat::Fortitude, 10 + amount) {
         return;
     }
     match battle.rules().policies.dying {
@@ -165,7 +177,7 @@ pub(crate) fn finish(battle: &mut Arena, seat: Seat, amount: i32) {
 }
 
 /// Restores hit points.
-pub fn heal(battle: &mut Arena, target: Seat, amount: i32) {
+pub fn heal(battle: &mut Access<Wounding>, target: Seat, amount: i32) {
     if amount <= 0 || !conditions::present(battle, target) {
         return;
     }

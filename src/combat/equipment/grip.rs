@@ -6,8 +6,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::HeldItem;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::layers::DESTROYED;
+use crate::combat::state::chapters::{Gripping, Handling};
 use crate::combat::state::combatant::{AttackMode, Hands};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
@@ -100,7 +101,7 @@ pub fn has_room(state: &State, seat: Seat, weapon: WeaponId) -> bool {
 }
 
 /// Takes a weapon out of the hands of its bearer.
-pub fn lose(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
+pub fn lose(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
     let hands: &mut Hands = battle.hands_mut(seat);
     if let Some(at) = hands.held.iter().position(|w| *w == weapon) {
         hands.held.remove(at);
@@ -112,7 +113,7 @@ pub fn lose(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
 }
 
 /// Lets go of everything that is not fastened to the hand.
-pub fn drop_all(battle: &mut Arena, seat: Seat, why: Topic) {
+pub fn drop_all(battle: &mut Access<Gripping>, seat: Seat, why: Topic) {
     let mut held = battle.get(seat).hands.held.clone();
     held.retain(|weapon| !is_fastened(battle, *weapon));
     for weapon in held {
@@ -122,12 +123,18 @@ pub fn drop_all(battle: &mut Arena, seat: Seat, why: Topic) {
 }
 
 /// Lays a weapon on the ground where a combatant stands.
-pub fn lay(battle: &mut Arena, seat: Seat, weapon: WeaponId, why: Topic) {
+pub fn lay(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId, why: Topic) {
     lay_at(battle, seat, weapon, None, why);
 }
 
 /// Lays a weapon into one of the squares that a combatant stands in, the first if none is named.
-pub fn lay_at(battle: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Square>, why: Topic) {
+pub fn lay_at(
+    battle: &mut Access<Gripping>,
+    seat: Seat,
+    weapon: WeaponId,
+    at: Option<Square>,
+    why: Topic,
+) {
     let Some(at) = at.or_else(|| battle.area(seat).map(|area| area.anchor)) else {
         return;
     };
@@ -137,7 +144,7 @@ pub fn lay_at(battle: &mut Arena, seat: Seat, weapon: WeaponId, at: Option<Squar
 
 /// A blow lands on a thing in a combatant's hands: what goes beyond its hardness wears it down, and at
 /// nothing left it is ruined.
-pub fn strike(battle: &mut Arena, bearer: Seat, thing: HeldItem, amount: i32) {
+pub fn strike(battle: &mut Access<Handling>, bearer: Seat, thing: HeldItem, amount: i32) {
     let sturdy = sturdy(battle, thing, bearer);
     let hands: &mut Hands = battle.hands_mut(bearer);
     let known = hands.harmed.iter().position(|(harmed, _)| *harmed == thing);
@@ -167,7 +174,7 @@ pub fn strike(battle: &mut Arena, bearer: Seat, thing: HeldItem, amount: i32) {
         .harmed
         .retain(|(harmed, _)| *harmed != thing);
     match thing {
-        HeldItem::Weapon(weapon) => lose(battle, bearer, weapon),
+        HeldItem::Weapon(weapon) => lose(&mut battle.lend(), bearer, weapon),
         HeldItem::Shield => {
             if let Some(worn) = battle.gear_mut(bearer).shield.as_mut() {
                 worn.condition = DESTROYED;

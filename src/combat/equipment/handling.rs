@@ -5,8 +5,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
+use crate::combat::state::chapters::{Gripping, Handling};
 use crate::combat::state::combatant::Hands;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::content::equipment::Reload;
 use crate::grid::Square;
 use crate::rules::movement::PickUp;
@@ -141,7 +142,7 @@ pub fn concerns(state: &State, seat: Seat, def: &ActionDef) -> bool {
 }
 
 /// A shot leaves a weapon that has to be loaded: after so many of them it is empty.
-pub fn shoot(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
+pub fn shoot(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
     let holds = battle.book.catalogue.weapons.get(weapon).map(|w| w.shots);
     let hands: &mut Hands = battle.hands_mut(seat);
     let known = hands.spent.iter().position(|(spent, _)| *spent == weapon);
@@ -171,7 +172,7 @@ fn item(state: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponI
 }
 
 /// Draws, picks up or loads.
-pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
+pub fn begin(battle: &mut Access<Handling>, seat: Seat, def: &ActionDef, aim: &Aim) {
     let Some(weapon) = item(battle, seat, def, aim) else {
         return;
     };
@@ -181,12 +182,12 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             EventKind::WeaponDrawn { seat, weapon }
         }
         Procedure::Drop => {
-            grip::lose(battle, seat, weapon);
+            grip::lose(&mut battle.lend(), seat, weapon);
             let at = match aim {
                 Aim::ItemAt(_, square) => Some(*square),
                 _ => None,
             };
-            return grip::lay_at(battle, seat, weapon, at, Topic::Drop);
+            return grip::lay_at(&mut battle.lend(), seat, weapon, at, Topic::Drop);
         }
         Procedure::Retrieve => {
             let hands: &mut Hands = battle.hands_mut(seat);
@@ -196,7 +197,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
             hands.held.push(weapon);
             EventKind::WeaponDrawn { seat, weapon }
         }
-        Procedure::Sheathe => return sheathe(battle, seat, weapon),
+        Procedure::Sheathe => return sheathe(&mut battle.lend(), seat, weapon),
         Procedure::PickUp => {
             let lying = battle.field.dropped.iter();
             let mut found = lying.enumerate().filter(|(_, (_, w))| *w == weapon);
@@ -225,7 +226,7 @@ pub fn begin(battle: &mut Arena, seat: Seat, def: &ActionDef, aim: &Aim) {
 }
 
 /// Takes a carried weapon in hand. Where hands need not be free, what they held is put away.
-fn draw(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
+fn draw(battle: &mut Access<Handling>, seat: Seat, weapon: WeaponId) {
     let free_hand = battle.rules().policies.economy.free_hand;
     let second = free_hand.then(|| second(battle, seat, weapon)).flatten();
     battle.budget_mut(seat).drew = true;
@@ -278,7 +279,7 @@ fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
 }
 
 /// Puts a weapon away, or both of them.
-fn sheathe(battle: &mut Arena, seat: Seat, weapon: WeaponId) {
+fn sheathe(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
     let mut away = vec![weapon];
     if is_quick(battle, seat) {
         let mut others: Vec<WeaponId> = loose(battle, seat).collect();

@@ -9,11 +9,12 @@ use crate::combat::contract::request::{Choice, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::movement::terrain;
+use crate::combat::state::chapters::{Judging, Scheduling, Turning};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::rules::action::TurnAct;
 use crate::rules::initiative::DelayRule;
 use crate::rules::{Ability, Stat, Topic};
@@ -50,7 +51,7 @@ pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
-pub fn remember(battle: &mut Arena, seat: Seat) {
+pub fn remember(battle: &mut Access<Scheduling>, seat: Seat) {
     let mut ended = Vec::new();
     for bearer in battle.all() {
         let over = |c: &&ActiveCondition| {
@@ -91,11 +92,11 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
 }
 
 /// Puts the turn off: its start is taken back, and the combatant waits.
-pub fn begin(battle: &mut Arena, seat: Seat) {
+pub fn begin(battle: &mut Access<Turning>, seat: Seat) {
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
             if !conditions::bears(battle, bearer, Some(c.condition)) {
-                conditions::begin_until(battle, bearer, c.condition, c.ends, c.by);
+                conditions::begin_until(&mut battle.lend(), bearer, c.condition, c.ends, c.by);
             }
         }
         *battle.reactions_mut(seat) = before.reactions;
@@ -107,7 +108,7 @@ pub fn begin(battle: &mut Arena, seat: Seat) {
     }
 }
 
-fn wait(battle: &mut Arena, seat: Seat) {
+fn wait(battle: &mut Access<Turning>, seat: Seat) {
     battle.initiative_mut(seat).delaying = true;
     *battle.budget_mut(seat) = Default::default();
     battle.rounds_mut().current = None;
@@ -147,7 +148,7 @@ pub fn anybody_waits(state: &State) -> bool {
 }
 
 /// Asks the next one who waits whether it comes in now.
-pub fn ask(battle: &mut Arena, after: Option<Seat>, asked: u8) {
+pub fn ask(battle: &mut Access<Judging>, after: Option<Seat>, asked: u8) {
     if crate::combat::flow::victory::settle(battle) {
         return;
     }
@@ -161,7 +162,7 @@ pub fn ask(battle: &mut Arena, after: Option<Seat>, asked: u8) {
 }
 
 /// Takes the answer of a combatant that may come in, or whose turn is about to begin.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Request::ComeIn { seat, after } = request else {
@@ -173,7 +174,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
             if comes {
                 // The rest is asked again when this turn has ended.
                 battle.stack_mut().0.pop();
-                come_in(battle, seat, after);
+                come_in(&mut battle.lend(), seat, after);
             }
         }
         None if comes => battle.rounds_mut().asked_first = Some(seat),
@@ -186,7 +187,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
 }
 
 /// The turn begins now, and this is the place in the order from now on.
-fn come_in(battle: &mut Arena, seat: Seat, after: Seat) {
+fn come_in(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
     let next = initiative::next_count(battle, after, seat);
     initiative::move_after(battle, seat, after);
     battle.initiative_mut(seat).delaying = false;
@@ -194,12 +195,12 @@ fn come_in(battle: &mut Arena, seat: Seat, after: Seat) {
         battle.initiative_mut(seat).count = Some(count);
     }
     battle.rounds_mut().done.retain(|s| *s != seat);
-    initiative::announce(battle, &[Topic::Delay]);
+    initiative::announce(&mut battle.lend(), &[Topic::Delay]);
     battle.push(Step::Stage(Stage::BeginTurn(seat)));
 }
 
 /// At the end of a round the turn of those who still wait is lost, where delaying lowers the count.
-pub fn forfeit(battle: &mut Arena) {
+pub fn forfeit(battle: &mut Access<Scheduling>) {
     let DelayRule::LowerCount { floor } = battle.rules().policies.initiative.delay else {
         return;
     };
@@ -209,7 +210,7 @@ pub fn forfeit(battle: &mut Arena) {
         battle.rounds_mut().order.push(seat);
         battle.initiative_mut(seat).delaying = false;
         battle.initiative_mut(seat).count = Some(lowest);
-        initiative::announce(battle, &[Topic::Delay]);
+        initiative::announce(&mut battle.lend(), &[Topic::Delay]);
     }
 }
 

@@ -4,9 +4,10 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::setup::Opening;
 use crate::combat::flow::reinforcements;
+use crate::combat::state::chapters::{Afflicting, Rolling, Scheduling};
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
 use crate::rules::check::Edge;
@@ -17,7 +18,7 @@ use crate::rules::{Flag, Stat, Topic};
 const AGAIN: usize = 20;
 
 /// Where the ruleset has the state, every combatant starts flat-footed who has not had a turn yet.
-pub fn flat_footed(battle: &mut Arena, opening: Opening) {
+pub fn flat_footed(battle: &mut Access<Afflicting>, opening: Opening) {
     let Some(condition) = battle.book.known.flat_footed else {
         return;
     };
@@ -35,7 +36,7 @@ pub fn flat_footed(battle: &mut Arena, opening: Opening) {
 }
 
 /// Rolls for every combatant that rolls now and has no count yet, and makes the order.
-pub fn roll(battle: &mut Arena, start: &Start) {
+pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
     let early = battle.rules().policies.initiative.surprise.unaware_roll == UnawareRoll::AtStart;
     let mut newcomers = Vec::new();
     for seat in battle.all() {
@@ -47,7 +48,13 @@ pub fn roll(battle: &mut Arena, start: &Start) {
         let stated = start.initiative.get(seat.index()).copied().flatten();
         let count = stated.unwrap_or_else(|| {
             let bonus = checks::tally(battle, seat, Stat::Initiative, &[]);
-            let check = checks::d20(battle, seat, Purpose::Initiative, bonus, Edge::None);
+            let check = checks::d20(
+                &mut battle.lend(),
+                seat,
+                Purpose::Initiative,
+                bonus,
+                Edge::None,
+            );
             let total = check.total();
             battle.emit(
                 &[Topic::Initiative],
@@ -62,19 +69,19 @@ pub fn roll(battle: &mut Arena, start: &Start) {
         return;
     }
     let known = std::mem::take(&mut battle.rounds_mut().order);
-    battle.rounds_mut().order = ordered(battle, known, newcomers);
-    announce(battle, &[Topic::InitiativeOrder]);
+    battle.rounds_mut().order = ordered(&mut battle.lend(), known, newcomers);
+    announce(&mut battle.lend(), &[Topic::InitiativeOrder]);
 }
 
 /// Tells the order as it is now.
-pub fn announce(battle: &mut Arena, topics: &[Topic]) {
+pub fn announce(battle: &mut Access<Rolling>, topics: &[Topic]) {
     let seats = battle.rounds.order.clone();
     battle.emit(topics, EventKind::Order { seats });
 }
 
 /// Every combatant by count, ties by the ruleset. Those already ordered keep their order among
 /// themselves.
-fn ordered(battle: &mut Arena, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
+fn ordered(battle: &mut Access<Rolling>, known: Vec<Seat>, newcomers: Vec<Seat>) -> Vec<Seat> {
     let count = |state: &State, seat: Seat| state.get(seat).initiative.count.unwrap_or(i32::MIN);
     let mut all = known.clone();
     all.extend(newcomers);
@@ -99,12 +106,12 @@ fn groups<K: PartialEq>(seats: &[Seat], key: impl Fn(&Seat) -> K) -> Vec<Vec<Sea
 }
 
 /// Orders those with equal counts by the tie rules from this one on; the last resort is the seat.
-fn untie(battle: &mut Arena, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
+fn untie(battle: &mut Access<Rolling>, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
     let breaker = battle.rules().policies.initiative.ties.get(rule).copied();
     let (Some(breaker), true) = (breaker, tied.len() > 1) else {
         return tied;
     };
-    let by = |battle: &mut Arena, key: Vec<i32>| {
+    let by = |battle: &mut Access<Rolling>, key: Vec<i32>| {
         let mut keyed: Vec<(i32, Seat)> = key.into_iter().zip(tied.iter().copied()).collect();
         keyed.sort_by_key(|(key, seat)| (-*key, *seat));
         let sorted: Vec<Seat> = keyed.iter().map(|(_, seat)| *seat).collect();
@@ -137,7 +144,7 @@ fn untie(battle: &mut Arena, tied: Vec<Seat>, rule: usize) -> Vec<Seat> {
 
 /// A coin for each pair still tied: heads (1) for the one with the lower seat. Each further one
 /// works its way up from the end.
-fn flip(battle: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
+fn flip(battle: &mut Access<Rolling>, tied: Vec<Seat>) -> Vec<Seat> {
     let mut order: Vec<Seat> = Vec::new();
     for seat in tied {
         let mut at = order.len();
@@ -162,7 +169,7 @@ fn flip(battle: &mut Arena, tied: Vec<Seat>) -> Vec<Seat> {
 }
 
 /// A bare d20 by every tied combatant, again by those still tied.
-fn roll_off(battle: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
+fn roll_off(battle: &mut Access<Rolling>, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
     if tied.len() < 2 || patience == 0 {
         return tied;
     }
@@ -188,14 +195,14 @@ fn roll_off(battle: &mut Arena, tied: Vec<Seat>, patience: usize) -> Vec<Seat> {
 }
 
 /// The place in the order as if 20 had been rolled, from now on.
-pub fn refocus(battle: &mut Arena, seat: Seat) {
+pub fn refocus(battle: &mut Access<Scheduling>, seat: Seat) {
     const GATHERED: i32 = 20;
     let bonus = checks::tally(battle, seat, Stat::Initiative, &[]).total;
     battle.initiative_mut(seat).count = Some(GATHERED + bonus);
     let mut known = std::mem::take(&mut battle.rounds_mut().order);
     known.retain(|other| *other != seat);
-    battle.rounds_mut().order = ordered(battle, known, vec![seat]);
-    announce(battle, &[Topic::Refocus]);
+    battle.rounds_mut().order = ordered(&mut battle.lend(), known, vec![seat]);
+    announce(&mut battle.lend(), &[Topic::Refocus]);
 }
 
 /// The count of a combatant that comes in after `after`: just below it, but not below the combatant
@@ -212,7 +219,7 @@ pub fn next_count(state: &State, after: Seat, except: Seat) -> Option<i32> {
 }
 
 /// Moves a combatant to the place just after another.
-pub fn move_after(battle: &mut Arena, seat: Seat, after: Seat) {
+pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
     let order = &mut battle.rounds_mut().order;
     order.retain(|s| *s != seat);
     let at = order
@@ -223,7 +230,7 @@ pub fn move_after(battle: &mut Arena, seat: Seat, after: Seat) {
 }
 
 /// Moves a combatant to the place just before another, and to its count.
-pub fn move_before(battle: &mut Arena, seat: Seat, before: Seat) {
+pub fn move_before(battle: &mut Access<Scheduling>, seat: Seat, before: Seat) {
     let count = battle.get(before).initiative.count;
     let order = &mut battle.rounds_mut().order;
     order.retain(|s| *s != seat);

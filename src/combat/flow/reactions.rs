@@ -8,10 +8,11 @@ use bevy_ecs::prelude::*;
 use crate::combat::action::{declare, legality};
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::{Launching, Offering, Turning};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::offer::Response;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, movement};
 use crate::rules::action::Occasion;
 use crate::rules::{ActionDef, ActionId, Procedure};
@@ -22,7 +23,7 @@ pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
 }
 
 /// Puts the question on the stack, if there can be one. What was pushed later is settled first.
-pub fn offer(battle: &mut Arena, seat: Seat, by: Seat, to: Occasion) {
+pub fn offer(battle: &mut Access<Launching>, seat: Seat, by: Seat, to: Occasion) {
     if is_possible(battle, seat, to) {
         battle.push(Step::Response(Response { seat, by, to }));
     }
@@ -43,7 +44,7 @@ fn answers<'a>(
 }
 
 /// Asks, if there is anything to choose from.
-pub fn advance(In(response): In<Response>, mut battle: Writes<Everything>) {
+pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Response { seat, by, to } = response;
@@ -116,7 +117,7 @@ fn aims(
 }
 
 /// Takes the answer.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Request::Respond { seat, .. } = request else {
@@ -128,7 +129,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
     battle.reactions_mut(seat).answered.push(declared.action);
     let readied = true;
     declare::declare(
-        battle,
+        &mut battle.lend(),
         DeclaredAction {
             readied,
             ..declared

@@ -8,12 +8,13 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
+use crate::combat::state::chapters::{Readying, Scheduling, Turning};
 use crate::combat::state::combatant::{AttackMode, Preparation};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::offer::ReadiedOffer;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, manoeuvre};
 use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
@@ -93,7 +94,7 @@ fn same_kind(a: Trigger, b: Trigger) -> bool {
 }
 
 /// Readies what the action names.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Readying>, declared: &DeclaredAction) {
     let Aim::Prepare { action, trigger } = declared.aim else {
         return;
     };
@@ -135,14 +136,14 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
 
 /// Offers readied actions that wait for a combatant to go down. The combatant whose turn it is
 /// counts as the cause.
-pub fn offer_drop(battle: &mut Arena, seat: Seat) {
+pub fn offer_drop(battle: &mut Access<Readying>, seat: Seat) {
     let by = battle.rounds.current.unwrap_or(seat);
     offer(battle, by, Trigger::Drops { who: Some(seat) });
 }
 
 /// Offers readied actions that this event sets off, `by` being who brings it about and the one named
 /// in the trigger who suffers it. Pushes a step if there is any combatant to ask.
-pub fn offer(battle: &mut Arena, by: Seat, trigger: Trigger) {
+pub fn offer(battle: &mut Access<Readying>, by: Seat, trigger: Trigger) {
     let about = named(trigger).unwrap_or(by);
     let coming = matches!(trigger, Trigger::ComesInReach { .. });
     let mut askers = Vec::new();
@@ -190,7 +191,7 @@ fn is_idle(state: &State, seat: Seat, action: ActionId, by: Seat) -> bool {
 }
 
 /// Keeps account of who is within reach of a readied action.
-fn note(battle: &mut Arena, seat: Seat, by: Seat, reached: bool) {
+fn note(battle: &mut Access<Readying>, seat: Seat, by: Seat, reached: bool) {
     if let Some(prepared) = &mut battle.readied_mut(seat).0 {
         prepared.within.retain(|s| *s != by);
         if reached {
@@ -201,9 +202,9 @@ fn note(battle: &mut Arena, seat: Seat, by: Seat, reached: bool) {
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Everything>) {
+pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
+    let battle = &mut battle.access();
     let ReadiedOffer {
         by,
         trigger,
@@ -211,9 +212,9 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Everything>) {
     } = offer;
     while !askers.is_empty() {
         let seat = askers.remove(0);
-        let ready = battle.get(seat).readied.0.is_some() && conditions::able(&battle, seat);
+        let ready = battle.get(seat).readied.0.is_some() && conditions::able(battle, seat);
         // What happened to a combatant has happened, even if its cause is gone.
-        if ready && (befalls(trigger) || conditions::present(&battle, by)) {
+        if ready && (befalls(trigger) || conditions::present(battle, by)) {
             battle.push(Step::Readied(ReadiedOffer {
                 by,
                 trigger,
@@ -316,7 +317,7 @@ pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
 }
 
 /// Takes the answer to a readied request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if let (Some(step), &Request::Readied { seat, trigger, by }) =
@@ -328,7 +329,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
             trigger,
             askers: vec![seat],
         }));
-        return declare::declare(battle, step);
+        return declare::declare(&mut battle.lend(), step);
     }
     let Some(declared) = fired(battle, &request, &choice) else {
         return;
@@ -342,12 +343,12 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
         &[Topic::ReadiedAction],
         EventKind::ReadiedFired { seat, action },
     );
-    take_place(battle, seat, by);
-    declare::declare(battle, declared);
+    take_place(&mut battle.lend(), seat, by);
+    declare::declare(&mut battle.lend(), declared);
 }
 
 /// The place in the order from now on, and the regular turn that is lost if it was still to come.
-fn take_place(battle: &mut Arena, seat: Seat, by: Seat) {
+fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
     let before = match battle.rules().policies.initiative.ready {
         ReadyRule::JustBeforeTrigger => by,
         ReadyRule::JustBeforeCurrentTurn => battle.rounds.current.unwrap_or(by),
@@ -356,11 +357,11 @@ fn take_place(battle: &mut Arena, seat: Seat, by: Seat) {
     if !battle.rounds.done.contains(&seat) {
         battle.rounds_mut().done.push(seat);
     }
-    initiative::announce(battle, &[Topic::ReadiedAction]);
+    initiative::announce(&mut battle.lend(), &[Topic::ReadiedAction]);
 }
 
 /// At the start of its own turn a readied action that nothing set off is lost.
-pub fn lapse(battle: &mut Arena, seat: Seat) {
+pub fn lapse(battle: &mut Access<Readying>, seat: Seat) {
     if battle.readied[seat].0.is_some() {
         battle.readied_mut(seat).0 = None;
         battle.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });

@@ -7,9 +7,10 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{AwareSetup, Entrance};
 use crate::combat::flow::initiative;
+use crate::combat::state::chapters::Entering;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::{Awaited, Start};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{conditions, movement};
 use crate::grid::{Area, Square};
 use crate::rules::Topic;
@@ -28,7 +29,7 @@ pub fn awaits(state: &State, side: SideId) -> bool {
 
 /// At the end of a round: the combatant that is due enters, finds its place in the order, and knows
 /// what is going on or does not.
-pub fn arrive(battle: &mut Arena, start: &Start) {
+pub fn arrive(battle: &mut Access<Entering>, start: &Start) {
     let now = battle.rounds.round;
     if battle.rounds.surprise || battle.rounds.over.is_some() {
         return;
@@ -54,12 +55,12 @@ pub fn arrive(battle: &mut Arena, start: &Start) {
     }
     battle.rounds_mut().awaited.sort_by_key(|one| one.seat);
     if entered {
-        initiative::roll(battle, start);
+        initiative::roll(&mut battle.lend(), start);
     }
 }
 
-fn enter(battle: &mut Arena, start: &Start, seat: Seat, area: Area) {
-    movement::put(battle, seat, Some(area));
+fn enter(battle: &mut Access<Entering>, start: &Start, seat: Seat, area: Area) {
+    movement::put(&mut battle.lend(), seat, Some(area));
     battle.emit(&[Topic::Newcomer], EventKind::Arrived { seat, area });
     let rules = &battle.rules().policies.initiative;
     let unaware = start.aware.get(seat.index()) == Some(&AwareSetup::Unaware);
@@ -67,7 +68,7 @@ fn enter(battle: &mut Arena, start: &Start, seat: Seat, area: Area) {
         && (rules.newcomers == Newcomers::FlatFooted || unaware);
     if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {
         battle.initiative_mut(seat).had_first_turn = false;
-        conditions::begin_until(battle, seat, condition, Ending::FirstTurn, None);
+        conditions::begin_until(&mut battle.lend(), seat, condition, Ending::FirstTurn, None);
     }
 }
 

@@ -7,11 +7,14 @@ use crate::combat::conditions;
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::combat::damage::dying;
 use crate::combat::flow::{delay, reinforcements, surprise, victory};
+use crate::combat::state::Writes;
+use crate::combat::state::chapters::{
+    Entering, Judging, Launching, Relieving, Scheduling, Wounding,
+};
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Everything, Writes};
 use crate::rules::Topic;
 
 /// Rounds after which a battle without an end is broken off.
@@ -68,9 +71,9 @@ pub(crate) fn by_hand(label: impl ScheduleLabel) -> Schedule {
     schedule
 }
 
-fn open_round(mut battle: Writes<Everything>) {
+fn open_round(mut battle: Writes<Scheduling>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
+    let battle = &mut battle.access();
     battle.rounds_mut().done.clear();
     if battle.rounds.surprise {
         battle.rounds_mut().surprise_rounds += 1;
@@ -83,62 +86,62 @@ fn open_round(mut battle: Writes<Everything>) {
 }
 
 /// Ends what was to end in a round that is over.
-fn expire_overdue(mut battle: Writes<Everything>) {
+fn expire_overdue(mut battle: Writes<Relieving>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
+    let battle = &mut battle.access();
     let now = battle.rounds.round;
     conditions::end_where(
-        &mut battle,
+        battle,
         |_, ends| matches!(ends, Ending::AtCount { round, .. } if round < now),
     );
 }
 
-fn call_first(mut battle: Writes<Everything>) {
+fn call_first(mut battle: Writes<Launching>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
+    let battle = &mut battle.access();
     battle.push(Step::Stage(Stage::NextTurn));
 }
 
-fn forfeit_delays(mut battle: Writes<Everything>) {
+fn forfeit_delays(mut battle: Writes<Scheduling>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    delay::forfeit(&mut battle);
+    let battle = &mut battle.access();
+    delay::forfeit(battle);
 }
 
-fn stabilise(mut battle: Writes<Everything>) {
+fn stabilise(mut battle: Writes<Wounding>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    dying::end_of_round(&mut battle);
+    let battle = &mut battle.access();
+    dying::end_of_round(battle);
 }
 
-fn count_objectives(mut battle: Writes<Everything>) {
+fn count_objectives(mut battle: Writes<Judging>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    victory::end_of_round(&mut battle);
+    let battle = &mut battle.access();
+    victory::end_of_round(battle);
 }
 
-fn let_in(mut battle: Writes<Everything>, start: Res<Start>) {
+fn let_in(mut battle: Writes<Entering>, start: Res<Start>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    reinforcements::arrive(&mut battle, &start);
+    let battle = &mut battle.access();
+    reinforcements::arrive(battle, &start);
 }
 
-fn close_surprise(mut battle: Writes<Everything>, start: Res<Start>) {
+fn close_surprise(mut battle: Writes<Entering>, start: Res<Start>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
+    let battle = &mut battle.access();
     if battle.rounds.surprise && battle.rounds.over.is_none() {
-        surprise::end_of_round(&mut battle, &start);
+        surprise::end_of_round(battle, &start);
     }
 }
 
-fn go_on(mut battle: Writes<Everything>) {
+fn go_on(mut battle: Writes<Judging>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    if victory::settle(&mut battle) {
+    let battle = &mut battle.access();
+    if victory::settle(battle) {
         return;
     }
     if battle.rounds.round >= LONGEST {
-        victory::end(&mut battle, None, EndReason::Stalemate);
+        victory::end(battle, None, EndReason::Stalemate);
     } else {
         battle.push(Step::Stage(Stage::BeginRound));
     }

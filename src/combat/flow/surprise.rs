@@ -4,9 +4,10 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{AwareSetup, Opening};
 use crate::combat::flow::reinforcements;
+use crate::combat::state::chapters::{Entering, Relieving, Rolling};
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
@@ -14,7 +15,7 @@ use crate::rules::initiative::{Notice, UnawareUntil};
 use crate::rules::{Check, Flag, Stat, Topic};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
-pub fn settle_awareness(battle: &mut Arena, start: &Start) {
+pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
     if start.opening == Opening::UnderWay {
         return;
     }
@@ -38,11 +39,11 @@ pub fn settle_awareness(battle: &mut Arena, start: &Start) {
         let mut hidden: Vec<(Seat, Check)> = Vec::new();
         for hider in ambushers {
             if observers.iter().any(|o| battle.enemies(hider, *o)) {
-                hidden.push((hider, hide(battle, hider)));
+                hidden.push((hider, hide(&mut battle.lend(), hider)));
             }
         }
         for seat in observers {
-            if !notices(battle, seat, &hidden) {
+            if !notices(&mut battle.lend(), seat, &hidden) {
                 unaware.push(seat);
             }
         }
@@ -50,7 +51,13 @@ pub fn settle_awareness(battle: &mut Arena, start: &Start) {
     unaware.sort_unstable();
     if let Some(condition) = battle.book.known.unaware {
         for seat in &unaware {
-            conditions::begin_until(battle, *seat, condition, Ending::SurpriseEnds, None);
+            conditions::begin_until(
+                &mut battle.lend(),
+                *seat,
+                condition,
+                Ending::SurpriseEnds,
+                None,
+            );
         }
     }
     let all = battle
@@ -59,17 +66,17 @@ pub fn settle_awareness(battle: &mut Arena, start: &Start) {
         .count();
     battle.rounds_mut().surprise = !unaware.is_empty() && unaware.len() < all;
     if !battle.rounds.surprise {
-        conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
+        conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::SurpriseEnds);
     }
 }
 
-fn hide(battle: &mut Arena, seat: Seat) -> Check {
+fn hide(battle: &mut Access<Rolling>, seat: Seat) -> Check {
     let bonus = checks::tally(battle, seat, Stat::Stealth, &[]);
     checks::d20(battle, seat, Purpose::Stealth, bonus, Edge::None)
 }
 
 /// Whether a combatant notices any of the hidden enemies.
-fn notices(battle: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
+fn notices(battle: &mut Access<Rolling>, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
     let rule = battle.rules().policies.initiative.surprise.notice;
     let enemies = hidden
         .iter()
@@ -100,7 +107,7 @@ fn notices(battle: &mut Arena, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
 
 /// What a turn in a surprise round has given away: an attack alerts every enemy, a movement those
 /// who notice it, anything else no combatant.
-pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+pub fn end_of_turn(battle: &mut Access<Entering>, seat: Seat) {
     let policy = battle.rules().policies.initiative.surprise.unaware_until;
     if !battle.rounds.surprise || policy != UnawareUntil::Alerted {
         return;
@@ -117,17 +124,17 @@ pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
     let hidden = if attacked {
         Vec::new()
     } else {
-        vec![(seat, hide(battle, seat))]
+        vec![(seat, hide(&mut battle.lend(), seat))]
     };
     for observer in unaware {
-        if attacked || notices(battle, observer, &hidden) {
-            alert(battle, observer);
+        if attacked || notices(&mut battle.lend(), observer, &hidden) {
+            alert(&mut battle.lend(), observer);
         }
     }
 }
 
 /// A combatant becomes aware of its enemies.
-pub fn alert(battle: &mut Arena, seat: Seat) {
+pub fn alert(battle: &mut Access<Relieving>, seat: Seat) {
     if let Some(condition) = battle.book.known.unaware {
         conditions::end(battle, seat, condition);
     }
@@ -135,13 +142,13 @@ pub fn alert(battle: &mut Arena, seat: Seat) {
 
 /// At the end of a surprise round either another follows, or ordinary rounds begin with every
 /// combatant.
-pub fn end_of_round(battle: &mut Arena, start: &Start) {
+pub fn end_of_round(battle: &mut Access<Entering>, start: &Start) {
     if battle.rules().policies.initiative.surprise.repeats && some_side_sleeps(battle) {
         return;
     }
     battle.rounds_mut().surprise = false;
-    conditions::end_where(battle, |_, ends| ends == Ending::SurpriseEnds);
-    crate::combat::flow::initiative::roll(battle, start);
+    conditions::end_where(&mut battle.lend(), |_, ends| ends == Ending::SurpriseEnds);
+    crate::combat::flow::initiative::roll(&mut battle.lend(), start);
 }
 
 /// Whether every member of some side in the fight is still unaware.

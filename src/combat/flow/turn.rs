@@ -11,19 +11,20 @@ use crate::combat::damage::dying;
 use crate::combat::flow::{delay, initiative, ready, reinforcements, surprise, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
+use crate::combat::state::chapters::{Launching, Relieving, Turning};
 use crate::combat::state::combatant::{Budget, Ending};
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
 
 /// Takes the battle one stage further. The boundaries of rounds are not stages of this system: the
 /// battle runs their schedules.
-pub fn advance(In(stage): In<Stage>, mut battle: Writes<Everything>, start: Res<Start>) {
+pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Res<Start>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match stage {
@@ -33,13 +34,13 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Everything>, start: Res<
         Stage::MissedTurn(seat) => missed_turn(battle, seat),
         Stage::Act(seat) => act(battle, seat),
         Stage::EndTurn(seat) => end_turn(battle, seat),
-        Stage::Strained(seat) => dying::after_strenuous(battle, seat),
-        Stage::Waiting { after, asked } => delay::ask(battle, after, asked),
+        Stage::Strained(seat) => dying::after_strenuous(&mut battle.lend(), seat),
+        Stage::Waiting { after, asked } => delay::ask(&mut battle.lend(), after, asked),
         Stage::BeginRound | Stage::EndRound => {}
     }
 }
 
-fn begin(battle: &mut Arena, start: &Start) {
+fn begin(battle: &mut Access<Turning>, start: &Start) {
     for side in 0..battle.sides.list.len() {
         let unplaced: Vec<Seat> = battle
             .all()
@@ -69,16 +70,16 @@ fn begin(battle: &mut Arena, start: &Start) {
         }
     }
     for (seat, condition, amount, by) in &start.conditions {
-        conditions::begin_with(battle, *seat, *condition, *by, *amount);
+        conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
     }
     for seat in battle.all() {
         if dying::health(battle, seat) != dying::Health::Up {
-            dying::settle(battle, seat);
+            dying::settle(&mut battle.lend(), seat);
         }
     }
-    surprise::settle_awareness(battle, start);
-    initiative::flat_footed(battle, start.opening);
-    initiative::roll(battle, start);
+    surprise::settle_awareness(&mut battle.lend(), start);
+    initiative::flat_footed(&mut battle.lend(), start.opening);
+    initiative::roll(&mut battle.lend(), start);
     battle.push(Step::Stage(Stage::BeginRound));
 }
 
@@ -92,9 +93,9 @@ fn has_turn(state: &State, seat: Seat) -> bool {
         && !(state.rounds.surprise && conditions::has(state, seat, Flag::Unaware))
 }
 
-fn next_turn(battle: &mut Arena) {
+fn next_turn(battle: &mut Access<Turning>) {
     battle.rounds_mut().current = None;
-    if victory::settle(battle) {
+    if victory::settle(&mut battle.lend()) {
         return;
     }
     let order = battle.rounds.order.clone();
@@ -106,7 +107,7 @@ fn next_turn(battle: &mut Arena) {
         battle.push(Step::Stage(Stage::EndRound));
         return;
     };
-    reach_count(battle, seat);
+    reach_count(&mut battle.lend(), seat);
     battle.push(Step::Stage(Stage::BeginTurn(seat)));
     if battle.get(seat).initiative.delaying {
         // The next turn has come before the one that was put off.
@@ -115,7 +116,7 @@ fn next_turn(battle: &mut Arena) {
 }
 
 /// Ends what lasts until just before the count that the order has come to.
-fn reach_count(battle: &mut Arena, seat: Seat) {
+fn reach_count(battle: &mut Access<Relieving>, seat: Seat) {
     let now = battle.rounds.round;
     let Some(at) = battle.get(seat).initiative.count else {
         return;
@@ -127,24 +128,24 @@ fn reach_count(battle: &mut Arena, seat: Seat) {
 }
 
 /// What falls at the start of every turn, used or not.
-fn open_turn(battle: &mut Arena, seat: Seat) {
-    gather::gain(battle, seat);
-    ready::lapse(battle, seat);
-    delay::remember(battle, seat);
-    conditions::come_to_turn(battle, seat);
-    conditions::end_where(battle, |bearer, ends| {
+fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
+    gather::gain(&mut battle.lend(), seat);
+    ready::lapse(&mut battle.lend(), seat);
+    delay::remember(&mut battle.lend(), seat);
+    conditions::come_to_turn(&mut battle.lend(), seat);
+    conditions::end_where(&mut battle.lend(), |bearer, ends| {
         ends == Ending::StartOfTurn(seat) || (ends == Ending::FirstTurn && bearer == seat)
     });
-    budget::renew_reactions(battle, seat);
+    budget::renew_reactions(&mut battle.lend(), seat);
 }
 
-fn begin_turn(battle: &mut Arena, seat: Seat) {
+fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     if delay::asks_first(battle, seat) {
         battle.push(Step::Stage(Stage::BeginTurn(seat)));
         battle.ask(Request::ComeIn { seat, after: None });
         return;
     }
-    if gather::harvest(battle, seat) {
+    if gather::harvest(&mut battle.lend(), seat) {
         return;
     }
     battle.rounds_mut().current = Some(seat);
@@ -168,11 +169,11 @@ fn begin_turn(battle: &mut Arena, seat: Seat) {
     let single = battle.rounds.surprise
         || conditions::has(battle, seat, Flag::SingleAction)
         || conditions::has(battle, seat, Flag::Disabled);
-    budget::renew(battle, seat, single);
+    budget::renew(&mut battle.lend(), seat, single);
     battle.push(Step::Stage(Stage::Act(seat)));
-    ability::start_of_turn(battle, seat);
-    dying::start_of_turn(battle, seat);
-    mount::start_of_turn(battle, seat);
+    ability::start_of_turn(&mut battle.lend(), seat);
+    dying::start_of_turn(&mut battle.lend(), seat);
+    mount::start_of_turn(&mut battle.lend(), seat);
     let hit_points = battle.get(seat).vitals.hit_points;
     if battle
         .rounds
@@ -184,7 +185,7 @@ fn begin_turn(battle: &mut Arena, seat: Seat) {
     }
 }
 
-fn missed_turn(battle: &mut Arena, seat: Seat) {
+fn missed_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.initiative_mut(seat).delaying = false;
     battle.rounds_mut().current = Some(seat);
     battle.emit(
@@ -192,12 +193,12 @@ fn missed_turn(battle: &mut Arena, seat: Seat) {
         EventKind::TurnBegan { seat },
     );
     open_turn(battle, seat);
-    dying::start_of_turn(battle, seat);
+    dying::start_of_turn(&mut battle.lend(), seat);
     close_turn(battle, seat);
 }
 
-fn act(battle: &mut Arena, seat: Seat) {
-    if victory::settle(battle) {
+fn act(battle: &mut Access<Turning>, seat: Seat) {
+    if victory::settle(&mut battle.lend()) {
         return;
     }
     if conditions::able(battle, seat) {
@@ -209,19 +210,21 @@ fn act(battle: &mut Arena, seat: Seat) {
 }
 
 /// What falls at the end of every turn, used or not.
-fn close_turn(battle: &mut Arena, seat: Seat) {
-    conditions::end_where(battle, |_, ends| ends == Ending::EndOfTurn(seat));
-    ability::end_of_turn(battle, seat);
-    dying::end_of_turn(battle, seat);
+fn close_turn(battle: &mut Access<Turning>, seat: Seat) {
+    conditions::end_where(&mut battle.lend(), |_, ends| {
+        ends == Ending::EndOfTurn(seat)
+    });
+    ability::end_of_turn(&mut battle.lend(), seat);
+    dying::end_of_turn(&mut battle.lend(), seat);
     mount::end_of_turn(battle, seat);
     battle.emit(&[Topic::TurnEnd], EventKind::TurnEnded { seat });
 }
 
-fn end_turn(battle: &mut Arena, seat: Seat) {
-    grapple::end_of_turn(battle, seat);
+fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
+    grapple::end_of_turn(&mut battle.lend(), seat);
     close_turn(battle, seat);
-    surprise::end_of_turn(battle, seat);
-    movement::stamina::end_of_turn(battle, seat);
+    surprise::end_of_turn(&mut battle.lend(), seat);
+    movement::stamina::end_of_turn(&mut battle.lend(), seat);
     let round = battle.rounds.round;
     battle.initiative_mut(seat).had_first_turn = true;
     if battle.reactions[seat]
@@ -247,26 +250,26 @@ fn end_turn(battle: &mut Arena, seat: Seat) {
 }
 
 /// Takes the answer to a turn or deployment request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match (request, choice) {
         (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
             for (seat, square) in unplaced.into_iter().zip(squares) {
                 let area = Area::new(square, battle.who(seat).footprint);
-                movement::put(battle, seat, Some(area));
+                movement::put(&mut battle.lend(), seat, Some(area));
                 // Explicit placement: the ground does not change it.
                 battle.set_area(seat, Some(area));
             }
         }
         (Request::Turn { seat }, choice @ (Choice::Act { .. } | Choice::FreeAction { .. })) => {
             if let Some(declared) = DeclaredAction::of(seat, &choice) {
-                declare::declare(battle, declared);
+                declare::declare(&mut battle.lend(), declared);
             }
         }
-        (Request::Turn { seat }, Choice::EndTurn) => finish(battle, seat),
+        (Request::Turn { seat }, Choice::EndTurn) => finish(&mut battle.lend(), seat),
         (Request::Turn { seat }, Choice::Surrender) => {
-            finish(battle, seat);
+            finish(&mut battle.lend(), seat);
             let side = battle.who(seat).side;
             victory::surrender(battle, side);
         }
@@ -276,7 +279,7 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
 }
 
 /// Lets the turn of this combatant end next.
-pub fn finish(battle: &mut Arena, seat: Seat) {
+pub fn finish(battle: &mut Access<Launching>, seat: Seat) {
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
         battle.stack_mut().0.pop();
         battle.push(Step::Stage(Stage::EndTurn(seat)));

@@ -4,8 +4,9 @@ use crate::combat::battle::aftermath;
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::reinforcements;
+use crate::combat::state::chapters::{Afflicting, Judging, Turning};
 use crate::combat::state::resources::Outcome;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{conditions, movement};
 use crate::content::Objective;
 use crate::rules::{Flag, Topic};
@@ -36,7 +37,7 @@ fn fights(state: &State, side: SideId) -> bool {
 }
 
 /// Ends the battle if it is decided: clears the stack and tells the outcome.
-pub fn settle(battle: &mut Arena) -> bool {
+pub fn settle(battle: &mut Access<Judging>) -> bool {
     if battle.rounds.over.is_some() {
         return true;
     }
@@ -82,7 +83,7 @@ fn lost_by(state: &State, winner: SideId) -> EndReason {
 }
 
 /// Counts members in the goal of a `Reach` objective, and ends the battle when there are enough.
-fn arrive(battle: &mut Arena) -> bool {
+fn arrive(battle: &mut Access<Judging>) -> bool {
     let Objective::Reach { side, zone, count } = battle.sides.objective.clone() else {
         return false;
     };
@@ -109,7 +110,7 @@ fn side_of(state: &State, id: &str) -> Option<SideId> {
 }
 
 /// Objectives that are counted in rounds.
-pub fn end_of_round(battle: &mut Arena) {
+pub fn end_of_round(battle: &mut Access<Judging>) {
     if battle.rounds.surprise || battle.rounds.over.is_some() {
         return;
     }
@@ -147,7 +148,7 @@ fn holder(state: &State, zone: &str) -> Option<SideId> {
 }
 
 /// A side gives up: its members leave the field.
-pub fn surrender(battle: &mut Arena, side: SideId) {
+pub fn surrender(battle: &mut Access<Turning>, side: SideId) {
     let Some(entry) = battle.sides_mut().list.get_mut(side.index()) else {
         return;
     };
@@ -157,23 +158,23 @@ pub fn surrender(battle: &mut Arena, side: SideId) {
         .filter(|seat| conditions::present(battle, *seat))
         .collect();
     for seat in leaving {
-        leave(battle, seat);
+        leave(&mut battle.lend(), seat);
     }
-    settle(battle);
+    settle(&mut battle.lend());
 }
 
 /// A combatant leaves the battle for good.
-pub fn leave(battle: &mut Arena, seat: Seat) {
+pub fn leave(battle: &mut Access<Afflicting>, seat: Seat) {
     if let Some(gone) = battle.book.known.gone {
         conditions::begin(battle, seat, gone, None);
     }
-    movement::put(battle, seat, None);
+    movement::put(&mut battle.lend(), seat, None);
     battle.set_area(seat, None);
     battle.emit(&[Topic::Surrender], EventKind::Left { seat });
 }
 
 /// The battle is over.
-pub fn end(battle: &mut Arena, winner: Option<SideId>, reason: EndReason) {
+pub fn end(battle: &mut Access<Judging>, winner: Option<SideId>, reason: EndReason) {
     if battle.rounds.over.is_some() {
         return;
     }

@@ -11,11 +11,12 @@ use crate::combat::contract::request::{Aim, Cause, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::ready;
 use crate::combat::movement::{forced, mode, mount, terrain};
+use crate::combat::state::chapters::{Launching, Rolling, Wounding, Wrestling};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::{Phase, Rush};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
@@ -102,7 +103,7 @@ pub(crate) fn contest(state: &State, seat: Seat, target: Seat, extra: &[Modifier
 }
 
 /// A bull rush as an action of its own; what it invites has been dealt with.
-pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn begin(battle: &mut Access<Launching>, declared: &DeclaredAction, target: Seat) {
     let walked = u32::from(battle.get(declared.seat).budget.moved);
     let left = Cost::squares(mode::speed(battle, declared.seat)).less(Cost(walked));
     push(
@@ -135,48 +136,48 @@ impl Rush {
 }
 
 /// Puts the next phase of a bull rush on the stack.
-pub(crate) fn push(battle: &mut Arena, rush: Rush) {
+pub(crate) fn push(battle: &mut Access<Launching>, rush: Rush) {
     battle.push(Step::Rush(rush));
 }
 
 /// Takes a bull rush one phase further.
-pub(crate) fn advance(battle: &mut Arena, rush: Rush) {
+pub(crate) fn advance(battle: &mut Access<Wrestling>, rush: Rush) {
     if !conditions::present(battle, rush.seat) || !conditions::present(battle, rush.target) {
         return;
     }
     match rush.phase {
-        Phase::Provoke => provoke(battle, rush),
+        Phase::Provoke => provoke(&mut battle.lend(), rush),
         Phase::Enter => enter(battle, rush),
         Phase::Shove => shove(battle, rush),
         Phase::Choose(_) => {}
         Phase::Push(way, squares) => {
             let (seat, target) = (rush.seat, rush.target);
-            next(battle, rush, Phase::Shift(way, squares));
-            bare(battle, target, seat);
+            next(&mut battle.lend(), rush, Phase::Shift(way, squares));
+            bare(&mut battle.lend(), target, seat);
         }
-        Phase::Shift(way, squares) => shift(battle, rush, way, squares),
+        Phase::Shift(way, squares) => shift(&mut battle.lend(), rush, way, squares),
         Phase::Follow(way, squares) => {
             let (seat, target) = (rush.seat, rush.target);
-            next(battle, rush, Phase::Walk(way, squares));
-            bare(battle, seat, target);
+            next(&mut battle.lend(), rush, Phase::Walk(way, squares));
+            bare(&mut battle.lend(), seat, target);
         }
         Phase::Walk(way, squares) => follow(battle, rush, way, squares),
     }
 }
 
-fn next(battle: &mut Arena, rush: Rush, phase: Phase) {
+fn next(battle: &mut Access<Launching>, rush: Rush, phase: Phase) {
     push(battle, Rush { phase, ..rush });
 }
 
 /// Offers what leaving a square in the push invites from every combatant but the other of the two.
-fn bare(battle: &mut Arena, mover: Seat, other: Seat) {
+fn bare(battle: &mut Access<Launching>, mover: Seat, other: Seat) {
     let at = battle.area(mover).map(|area| area.anchor);
     if let Some(at) = at.filter(|_| battle.rules().policies.bull_rush.provokes) {
         opportunity::offer_except(battle, mover, Cause::Leaving(at), Some(other));
     }
 }
 
-fn provoke(battle: &mut Arena, rush: Rush) {
+fn provoke(battle: &mut Access<Launching>, rush: Rush) {
     let (seat, target, action) = (rush.seat, rush.target, rush.action);
     let provokes = battle.rules().actions.get(action).map(|def| def.provokes);
     next(battle, rush, Phase::Enter);
@@ -188,7 +189,7 @@ fn provoke(battle: &mut Arena, rush: Rush) {
     opportunity::offer(battle, seat, Cause::Act(action), only);
 }
 
-fn give_up(battle: &mut Arena, rush: &Rush) {
+fn give_up(battle: &mut Access<Wrestling>, rush: &Rush) {
     let (attacker, target, why) = (rush.seat, rush.target, Miss::Interrupted);
     let failed = EventKind::AttackFailed {
         attacker,
@@ -198,13 +199,13 @@ fn give_up(battle: &mut Arena, rush: &Rush) {
     battle.emit(&[Topic::BullRush], failed);
 }
 
-fn enter(battle: &mut Arena, mut rush: Rush) {
+fn enter(battle: &mut Access<Wrestling>, mut rush: Rush) {
     let seat = rush.seat;
     if !conditions::able(battle, seat) || legal(battle, seat, rush.target).is_err() {
         return give_up(battle, &rush);
     }
     if !battle.rules().policies.bull_rush.moves_in {
-        return next(battle, rush, Phase::Shove);
+        return next(&mut battle.lend(), rush, Phase::Shove);
     }
     let Some((way, cost)) = entry(battle, seat, rush.target) else {
         return give_up(battle, &rush);
@@ -212,13 +213,23 @@ fn enter(battle: &mut Arena, mut rush: Rush) {
     let from = battle.area(seat);
     rush.from = from;
     rush.left = rush.left.less(cost);
-    next(battle, rush, Phase::Shove);
+    next(&mut battle.lend(), rush, Phase::Shove);
     walk(battle, seat, way, cost, Topic::BullRushEntry);
-    ready::offer(battle, seat, Trigger::ComesInReach { who: None });
+    ready::offer(
+        &mut battle.lend(),
+        seat,
+        Trigger::ComesInReach { who: None },
+    );
 }
 
 /// One step of the pusher's own.
-pub(crate) fn walk(battle: &mut Arena, seat: Seat, way: Direction, cost: Cost, topic: Topic) {
+pub(crate) fn walk(
+    battle: &mut Access<Wrestling>,
+    seat: Seat,
+    way: Direction,
+    cost: Cost,
+    topic: Topic,
+) {
     let Some(from) = battle.area(seat) else {
         return;
     };
@@ -229,7 +240,7 @@ pub(crate) fn walk(battle: &mut Arena, seat: Seat, way: Direction, cost: Cost, t
     budget.odd_diagonals ^= way.is_diagonal();
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(twelfths);
-    mount::put_both(battle, seat, from.moved_to(to));
+    mount::put_both(&mut battle.lend(), seat, from.moved_to(to));
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -238,15 +249,15 @@ pub(crate) fn walk(battle: &mut Arena, seat: Seat, way: Direction, cost: Cost, t
         forced: false,
     };
     battle.emit(&[topic], moved);
-    terrain::harm(battle, seat, from, from.moved_to(to));
+    terrain::harm(&mut battle.lend(), seat, from, from.moved_to(to));
 }
 
-fn shove(battle: &mut Arena, rush: Rush) {
+fn shove(battle: &mut Access<Wrestling>, rush: Rush) {
     if !conditions::able(battle, rush.seat) {
         return;
     }
     let checks = contest(battle, rush.seat, rush.target, &rush.extra);
-    let won = checks.roll(battle, Topic::BullRush);
+    let won = checks.roll(&mut battle.lend(), Topic::BullRush);
     let rules = battle.rules().policies.bull_rush;
     if !rules.moves_in {
         if let Some(excess) = won {
@@ -254,7 +265,13 @@ fn shove(battle: &mut Arena, rush: Rush) {
                 .further_per
                 .map_or(0, |per| excess / i32::from(per.max(1)));
             let squares = 1 + u32::try_from(further).unwrap_or(0);
-            forced::begin(battle, rush.seat, rush.target, Force::Push, squares);
+            forced::begin(
+                &mut battle.lend(),
+                rush.seat,
+                rush.target,
+                Force::Push,
+                squares,
+            );
         }
         return;
     }
@@ -262,15 +279,15 @@ fn shove(battle: &mut Arena, rush: Rush) {
         return;
     };
     let Some(excess) = won else {
-        return throw_back(battle, &rush, Topic::BullRushFails);
+        return throw_back(&mut battle.lend(), &rush, Topic::BullRushFails);
     };
     let squares = lane(battle, &rush, way, excess);
     match squares.len() {
-        0 => throw_back(battle, &rush, Topic::BullRushBlocked),
-        1 => next(battle, rush, Phase::Push(way, 1)),
+        0 => throw_back(&mut battle.lend(), &rush, Topic::BullRushBlocked),
+        1 => next(&mut battle.lend(), rush, Phase::Push(way, 1)),
         _ => {
             let (seat, target) = (rush.seat, rush.target);
-            next(battle, rush, Phase::Choose(way));
+            next(&mut battle.lend(), rush, Phase::Choose(way));
             battle.ask(Request::PushTo {
                 seat,
                 target,
@@ -287,7 +304,7 @@ fn came(state: &State, rush: &Rush) -> Option<Direction> {
 
 /// The squares straight back to which the target can be pushed, the nearest first. All but the first
 /// need points to spare, and a pusher who can go along.
-fn lane(battle: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Square> {
+fn lane(battle: &mut Access<Wrestling>, rush: &Rush, way: Direction, excess: i32) -> Vec<Square> {
     let per = battle.rules().policies.bull_rush.further_per;
     let spare = per.map_or(0, |per| 12 * excess.max(0) / i32::from(per.max(1)));
     let allowance = Cost::SQUARE + Cost(spare.unsigned_abs());
@@ -328,7 +345,7 @@ fn lane(battle: &mut Arena, rush: &Rush, way: Direction, excess: i32) -> Vec<Squ
 }
 
 /// Takes the chosen square.
-pub(crate) fn answer(battle: &mut Arena, squares: &[Square], chosen: Square) {
+pub(crate) fn answer(battle: &mut Access<Wrestling>, squares: &[Square], chosen: Square) {
     let Some(Step::Rush(rush)) = battle.stack_mut().0.pop() else {
         return;
     };
@@ -337,10 +354,10 @@ pub(crate) fn answer(battle: &mut Arena, squares: &[Square], chosen: Square) {
     };
     let count = squares.iter().position(|square| *square == chosen);
     let count = u8::try_from(count.map_or(1, |at| at + 1)).unwrap_or(1);
-    next(battle, rush, Phase::Push(way, count));
+    next(&mut battle.lend(), rush, Phase::Push(way, count));
 }
 
-fn shift(battle: &mut Arena, rush: Rush, way: Direction, squares: u8) {
+fn shift(battle: &mut Access<Wounding>, rush: Rush, way: Direction, squares: u8) {
     let target = rush.target;
     let room = forced::cost(battle, target, way, false, Some(rush.seat)).is_some();
     let Some(area) = battle.area(target).filter(|_| room) else {
@@ -348,12 +365,12 @@ fn shift(battle: &mut Arena, rush: Rush, way: Direction, squares: u8) {
         return throw_back(battle, &rush, Topic::BullRushBlocked);
     };
     if squares > 1 {
-        next(battle, rush, Phase::Follow(way, squares - 1));
+        next(&mut battle.lend(), rush, Phase::Follow(way, squares - 1));
     }
     forced::shift(battle, target, area.anchor + way, &[Topic::ForcedMovement]);
 }
 
-fn follow(battle: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
+fn follow(battle: &mut Access<Wrestling>, mut rush: Rush, way: Direction, squares: u8) {
     let seat = rush.seat;
     let fit = conditions::able(battle, seat) && !conditions::has(battle, seat, Flag::Prone);
     let Some(cost) = step_cost(battle, seat, way, rush.target).filter(|_| fit) else {
@@ -361,18 +378,18 @@ fn follow(battle: &mut Arena, mut rush: Rush, way: Direction, squares: u8) {
     };
     rush.left = rush.left.less(cost);
     rush.from = battle.area(seat);
-    next(battle, rush, Phase::Push(way, squares));
+    next(&mut battle.lend(), rush, Phase::Push(way, squares));
     walk(battle, seat, way, cost, Topic::BullRushMoves);
 }
 
 /// Back where the pusher came from; if another combatant is there, it lies down beside it.
-fn throw_back(battle: &mut Arena, rush: &Rush, topic: Topic) {
+fn throw_back(battle: &mut Access<Wounding>, rush: &Rush, topic: Topic) {
     let Some(from) = rush.from else { return };
     retreat(battle, rush.seat, from, topic);
 }
 
 /// Puts a combatant back where it came from, on the ground if that place is taken.
-pub(crate) fn retreat(battle: &mut Arena, seat: Seat, from: Area, topic: Topic) {
+pub(crate) fn retreat(battle: &mut Access<Wounding>, seat: Seat, from: Area, topic: Topic) {
     let taken = battle.all().any(|other| {
         let place = battle.area(other);
         other != seat
@@ -382,7 +399,8 @@ pub(crate) fn retreat(battle: &mut Arena, seat: Seat, from: Area, topic: Topic) 
     });
     forced::shift(battle, seat, from.anchor, &[topic]);
     if taken {
-        conditions::begin_known(battle, seat, battle.book.known.prone, None);
+        let prone = battle.book.known.prone;
+        conditions::begin_known(&mut battle.lend(), seat, prone, None);
     }
 }
 
@@ -429,7 +447,7 @@ pub(crate) fn is_rush(state: &State, action: ActionId) -> bool {
 }
 
 /// The attack that is made in the end: at its target, or at the other of two in a bull rush.
-pub(crate) fn deflect(battle: &mut Arena, order: AttackOrder) -> AttackOrder {
+pub(crate) fn deflect(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
     let Some((percent, other)) = astray(battle, order.attacker, order.target) else {
         return order;
     };

@@ -6,12 +6,13 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::two_hands;
+use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions, damage};
 use crate::rules::attack::Critical;
 use crate::rules::damage::{ArmourModel, DamageKind};
@@ -72,7 +73,7 @@ fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<Attac
 
 /// A combatant that is not seen at all has to be found first, where the rules say so: that is all of
 /// this action, and the blow is for the next turn.
-fn finds(battle: &mut Arena, seat: Seat, target: Seat) -> bool {
+fn finds(battle: &mut Access<Striking>, seat: Seat, target: Seat) -> bool {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let found = rules.policies.attack.finding.as_deref();
     let Some(found) = found.and_then(|name| rules.condition(name)) else {
@@ -89,11 +90,11 @@ fn finds(battle: &mut Arena, seat: Seat, target: Seat) -> bool {
         .clone()
         .any(|c| c.condition == found && c.by == Some(seat))
     {
-        conditions::end_by(battle, target, Some(found), seat);
+        conditions::end_by(&mut battle.lend(), target, Some(found), seat);
         return false;
     }
     conditions::begin_until(
-        battle,
+        &mut battle.lend(),
         target,
         found,
         Ending::EndOfNextTurn(seat),
@@ -103,7 +104,7 @@ fn finds(battle: &mut Arena, seat: Seat, target: Seat) -> bool {
 }
 
 /// Strikes without a roll: a critical hit at a bare spot. Hide still counts.
-pub(crate) fn strike(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
     if finds(battle, declared.seat, target) {
         return;
     }
@@ -144,7 +145,7 @@ pub(crate) fn strike(battle: &mut Arena, declared: &DeclaredAction, target: Seat
     };
     battle.emit(&[TOPIC], landed);
     let amount = damage::roll(
-        battle,
+        &mut battle.lend(),
         &order,
         target,
         Harm {
@@ -153,7 +154,7 @@ pub(crate) fn strike(battle: &mut Arena, declared: &DeclaredAction, target: Seat
             sneak,
         },
     );
-    let also = damage::roll_also(battle, &order, target, maximal);
+    let also = damage::roll_also(&mut battle.lend(), &order, target, maximal);
     let blow = Blow {
         amount,
         also,

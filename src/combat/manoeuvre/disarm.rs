@@ -7,10 +7,11 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
+use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions};
 use crate::rules::condition::Aspect;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
@@ -75,7 +76,7 @@ fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
 }
 
 /// Tries it: attack roll against attack roll, or power against resilience.
-pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
     let Some(weapon) = prize(battle, &declared.aim, target) else {
         return;
     };
@@ -89,7 +90,7 @@ pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Sea
             );
         }
         if contest::power(battle, declared.seat, target, &[])
-            .roll(battle, Topic::Disarm)
+            .roll(&mut battle.lend(), Topic::Disarm)
             .is_some()
         {
             strike_away(battle, declared.seat, false, target, weapon);
@@ -103,7 +104,7 @@ pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Sea
         return;
     };
     let bare = attack::form(battle, &order).is_some_and(|form| form.unarmed);
-    if contest.roll(battle, Topic::Disarm).is_some() {
+    if contest.roll(&mut battle.lend(), Topic::Disarm).is_some() {
         return strike_away(battle, declared.seat, bare, target, weapon);
     }
     if can_answer(battle, target, declared.seat) {
@@ -133,7 +134,7 @@ fn answer_order(state: &State, seat: Seat, target: Seat) -> Option<AttackOrder> 
 }
 
 /// The answer in kind: it costs nothing, provokes nothing and is not answered again.
-pub(crate) fn counter(battle: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     let Some(weapon) = prize(battle, &Aim::None, target) else {
         return;
     };
@@ -144,7 +145,10 @@ pub(crate) fn counter(battle: &mut Arena, seat: Seat, target: Seat) {
         return;
     };
     let bare = attack::form(battle, &order).is_some_and(|form| form.unarmed);
-    if contest.roll(battle, Topic::DisarmCounter).is_some() {
+    if contest
+        .roll(&mut battle.lend(), Topic::DisarmCounter)
+        .is_some()
+    {
         strike_away(battle, seat, bare, target, weapon);
     }
 }
@@ -197,8 +201,14 @@ fn size(state: &State, seat: Seat, form: &AttackMode) -> Size {
 }
 
 /// The weapon falls before its bearer's feet; bare hands keep it.
-fn strike_away(battle: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon: WeaponId) {
-    grip::lose(battle, target, weapon);
+fn strike_away(
+    battle: &mut Access<Striking>,
+    seat: Seat,
+    bare: bool,
+    target: Seat,
+    weapon: WeaponId,
+) {
+    grip::lose(&mut battle.lend(), target, weapon);
     if bare {
         battle.hands_mut(seat).held.push(weapon);
         battle.emit(
@@ -207,7 +217,7 @@ fn strike_away(battle: &mut Arena, seat: Seat, bare: bool, target: Seat, weapon:
         );
         return;
     }
-    grip::lay(battle, target, weapon, Topic::DisarmResult);
+    grip::lay(&mut battle.lend(), target, weapon, Topic::DisarmResult);
 }
 
 /// The chance to strike the weapon away.

@@ -5,9 +5,10 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
+use crate::combat::state::chapters::Wrestling;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{conditions, damage, movement};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::Square;
@@ -96,7 +97,11 @@ fn step(state: &State, declared: &DeclaredAction, patient: Seat) -> Option<(Acti
 
 /// Takes the step that comes first, if one does; the treatment waits below it. Otherwise the step
 /// is left for afterwards.
-pub(crate) fn approach(battle: &mut Arena, declared: &DeclaredAction, patient: Seat) -> bool {
+pub(crate) fn approach(
+    battle: &mut Access<Wrestling>,
+    declared: &DeclaredAction,
+    patient: Seat,
+) -> bool {
     if !must_step(battle, declared, patient) {
         // An empty way says that the step was taken before.
         let stepped = matches!(declared.aim, Aim::Charge(..));
@@ -115,7 +120,7 @@ pub(crate) fn approach(battle: &mut Arena, declared: &DeclaredAction, patient: S
         aim: Aim::Along(vec![square]),
         ..declared.clone()
     };
-    movement::begin(battle, &walk);
+    movement::begin(&mut battle.lend(), &walk);
     true
 }
 
@@ -125,7 +130,7 @@ fn suffers(state: &State, seat: Seat) -> bool {
 
 /// Treats a patient: a check against a fixed number decides everything.
 pub(crate) fn treat(
-    battle: &mut Arena,
+    battle: &mut Access<Wrestling>,
     seat: Seat,
     patient: Seat,
     difficulty: i32,
@@ -134,18 +139,18 @@ pub(crate) fn treat(
 ) {
     let check = DifficultyCheck::of_stat(battle, seat, Stat::Medicine, difficulty);
     let skill = check.bonus.total;
-    if !check.succeeds(battle, &[TOPIC]) {
+    if !check.succeeds(&mut battle.lend(), &[TOPIC]) {
         return;
     }
     if conditions::has(battle, patient, Flag::Dying) {
-        dying::stabilise(battle, patient);
+        dying::stabilise(&mut battle.lend(), patient);
     }
     let ongoing: Vec<_> = conditions::in_force(battle, patient)
         .filter(|(_, def)| def.ongoing.is_some())
         .map(|(id, _)| id)
         .collect();
     for id in ongoing {
-        conditions::end(battle, patient, id);
+        conditions::end(&mut battle.lend(), patient, id);
     }
     let Some(expr) = heals.and_then(|text| text.parse::<DiceExpr>().ok()) else {
         return;
@@ -155,7 +160,7 @@ pub(crate) fn treat(
         .0
         .throw(RollLabel::new(seat.0, Purpose::Healing), &expr);
     let amount = thrown.total + if adds_skill { skill } else { 0 };
-    damage::heal(battle, patient, amount.max(1));
+    damage::heal(&mut battle.lend(), patient, amount.max(1));
 }
 
 /// The chance that the check succeeds.

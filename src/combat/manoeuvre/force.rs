@@ -5,8 +5,9 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::{bull_rush, hostile};
 use crate::combat::movement::forced;
+use crate::combat::state::chapters::Launching;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::grid::distance;
 use crate::rules::manoeuvre::Force;
 use crate::rules::{Capability, Topic};
@@ -45,10 +46,12 @@ pub(crate) fn force_legal(
 }
 
 /// Moves the target, if its mover's check is won.
-pub(crate) fn force(battle: &mut Arena, seat: Seat, target: Seat, kind: Force) {
+pub(crate) fn force(battle: &mut Access<Launching>, seat: Seat, target: Seat, kind: Force) {
     let checks = bull_rush::contest(battle, seat, target, &[]);
     if let Some(squares) = strength_of(battle, seat, kind)
-        && checks.roll(battle, Topic::ForcedMovement).is_some()
+        && checks
+            .roll(&mut battle.lend(), Topic::ForcedMovement)
+            .is_some()
     {
         forced::begin(battle, seat, target, kind, squares.into());
     }

@@ -10,11 +10,12 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::grapple;
+use crate::combat::state::chapters::{Launching, Relieving, Striking, Wrestling};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::rules::check::Edge;
 use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
@@ -68,16 +69,16 @@ pub(crate) fn against(state: &State, seat: Seat) -> Vec<Seat> {
 }
 
 /// Power against resilience: the target is held, and on its feet.
-pub(crate) fn overpower(battle: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn overpower(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     if contest::power(battle, seat, target, &[])
-        .roll(battle, Topic::Grab)
+        .roll(&mut battle.lend(), Topic::Grab)
         .is_none()
     {
         return;
     }
     let known = battle.book.known;
-    conditions::end_known(battle, target, known.prone);
-    conditions::begin_known(battle, target, known.grabbed, Some(seat));
+    conditions::end_known(&mut battle.lend(), target, known.prone);
+    conditions::begin_known(&mut battle.lend(), target, known.grabbed, Some(seat));
 }
 
 /// The grapple check of a combatant that answers one.
@@ -128,7 +129,7 @@ pub(crate) fn was_hurt(state: &State, seat: Seat) -> bool {
 }
 
 /// The attempt is driven off.
-pub(crate) fn repelled(battle: &mut Arena, attacker: Seat, target: Seat, topic: Topic) {
+pub(crate) fn repelled(battle: &mut Access<Striking>, attacker: Seat, target: Seat, topic: Topic) {
     let why = Miss::Interrupted;
     battle.emit(
         &[topic],
@@ -142,7 +143,7 @@ pub(crate) fn repelled(battle: &mut Arena, attacker: Seat, target: Seat, topic: 
 
 /// The touch has landed, or was not needed: the combatant that wins the check hurts the other with a
 /// bare hand and goes on to hold it.
-pub(crate) fn hold(battle: &mut Arena, seat: Seat, target: Seat, attack: &[Modifier]) {
+pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, attack: &[Modifier]) {
     let Some(contest) = contest(battle, seat, target, attack) else {
         return;
     };
@@ -151,17 +152,17 @@ pub(crate) fn hold(battle: &mut Arena, seat: Seat, target: Seat, attack: &[Modif
     } else {
         Topic::Grab
     };
-    let won = contest.roll(battle, topic).is_some();
-    conditions::use_up_in_grapple(battle, seat, target);
+    let won = contest.roll(&mut battle.lend(), topic).is_some();
+    conditions::use_up_in_grapple(&mut battle.lend(), seat, target);
     if !won {
         return;
     }
     grapple::keep(battle, seat, target);
-    squeeze(battle, seat, target, Manner::default());
+    squeeze(&mut battle.lend(), seat, target, Manner::default());
 }
 
 /// Damage of a bare hand, without a roll to hit.
-pub(crate) fn squeeze(battle: &mut Arena, seat: Seat, target: Seat, manner: Manner) {
+pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, manner: Manner) {
     let forms = &battle.get(seat).forms.0;
     let Some(index) = forms.iter().position(|form| form.unarmed && !form.ranged) else {
         return;
@@ -194,7 +195,7 @@ pub(crate) fn squeeze(battle: &mut Arena, seat: Seat, target: Seat, manner: Mann
             maximal: false,
             sneak: 0,
         };
-        let amount = damage::roll(battle, &order, target, harm);
+        let amount = damage::roll(&mut battle.lend(), &order, target, harm);
         battle.push(Step::Blow(Blow { amount, ..blow }));
     }
 }
@@ -218,7 +219,7 @@ pub(crate) fn let_go_legal(state: &State, seat: Seat, target: Seat) -> Result<()
 }
 
 /// Lets go of one whom it holds.
-pub(crate) fn let_go(battle: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn let_go(battle: &mut Access<Relieving>, seat: Seat, target: Seat) {
     let known = battle.book.known;
     for hold in [known.grabbed, known.grappling] {
         conditions::end_by(battle, target, hold, seat);
@@ -273,7 +274,7 @@ fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
 
 /// Tries to get free: out of a pin, or else of every combatant that holds it at once and does not let
 /// go.
-pub(crate) fn escape(battle: &mut Arena, declared: &DeclaredAction, yielded: &[Seat]) {
+pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
     let action = battle.book.rules.actions.get(declared.action);
     let Some(how) = action.and_then(|def| super::struggle_of(&def.procedure, &declared.extra))
@@ -292,40 +293,46 @@ pub(crate) fn escape(battle: &mut Arena, declared: &DeclaredAction, yielded: &[S
     }
     if !grapple::pinners(battle, seat).is_empty() {
         let pinned = battle.book.known.pinned;
-        conditions::end_known(battle, seat, pinned);
+        conditions::end_known(&mut battle.lend(), seat, pinned);
         return;
     }
     let partners = grapple::opponents(battle, seat);
-    super::release(battle, seat);
+    super::release(&mut battle.lend(), seat);
     // With one of them the escaper shares a space until it walks away; there is no room for more.
     for partner in partners.into_iter().skip(1) {
-        grapple::part(battle, partner, true);
+        grapple::part(&mut battle.lend(), partner, true);
     }
     if battle.rules().policies.grapple.shares_space && !budget::may_move(battle, seat) {
-        grapple::part(battle, seat, false);
+        grapple::part(&mut battle.lend(), seat, false);
     }
 }
 
-fn frees(battle: &mut Arena, seat: Seat, holding: &[Seat], how: Struggle, topic: Topic) -> bool {
+fn frees(
+    battle: &mut Access<Wrestling>,
+    seat: Seat,
+    holding: &[Seat],
+    how: Struggle,
+    topic: Topic,
+) -> bool {
     if !super::by_touch(battle) {
         return holding.iter().all(|holder| {
             let checks = break_free(battle, seat, *holder, how);
-            checks.roll(battle, topic).is_some()
+            checks.roll(&mut battle.lend(), topic).is_some()
         });
     }
     match holding {
         [] => false,
         [only] => {
             let checks = wrest(battle, seat, *only, how, false);
-            checks.roll(battle, topic).is_some()
+            checks.roll(&mut battle.lend(), topic).is_some()
         }
         [first, rest @ ..] => {
             // One roll against a roll of each.
             let checks = wrest(battle, seat, *first, how, true);
-            let (check, won) = checks.roll_first(battle, topic);
+            let (check, won) = checks.roll_first(&mut battle.lend(), topic);
             won && rest.iter().all(|holder| {
                 let checks = wrest(battle, seat, *holder, how, true);
-                checks.answer(battle, check.clone(), topic)
+                checks.answer(&mut battle.lend(), check.clone(), topic)
             })
         }
     }

@@ -9,11 +9,12 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{grab, trip};
 use crate::combat::movement::{forced, mount, terrain};
+use crate::combat::state::chapters::{Rolling, Striking, Wounding, Wrestling};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::hold::{Hold, Phase};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
@@ -181,7 +182,7 @@ pub(crate) fn contest(
 
 /// Tries something in a grapple.
 pub(crate) fn attempt(
-    battle: &mut Arena,
+    battle: &mut Access<Striking>,
     declared: &DeclaredAction,
     target: Seat,
     what: GrappleMove,
@@ -193,28 +194,28 @@ pub(crate) fn attempt(
     };
     let seat = declared.seat;
     let checks = contest(battle, declared, target, what);
-    let won = checks.roll(battle, topic).is_some();
-    conditions::use_up_in_grapple(battle, seat, target);
+    let won = checks.roll(&mut battle.lend(), topic).is_some();
+    conditions::use_up_in_grapple(&mut battle.lend(), seat, target);
     if !won {
         return;
     }
     match what {
-        GrappleMove::Damage => grab::squeeze(battle, seat, target, declared.manner),
+        GrappleMove::Damage => grab::squeeze(&mut battle.lend(), seat, target, declared.manner),
         GrappleMove::Pin => {
             let pinned = battle.book.known.pinned;
-            conditions::begin_known(battle, target, pinned, Some(seat));
+            conditions::begin_known(&mut battle.lend(), target, pinned, Some(seat));
         }
         GrappleMove::Free => {
             let pinned = battle.book.known.pinned;
             for friend in held_friends(battle, seat, target) {
-                conditions::end_by(battle, friend, pinned, target);
+                conditions::end_by(&mut battle.lend(), friend, pinned, target);
             }
         }
     }
 }
 
 /// Keeps a hold that has been won: at once, or by moving into the target's space.
-pub(crate) fn keep(battle: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn keep(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     if !battle.rules().policies.grapple.shares_space {
         return lock(battle, seat, target);
     }
@@ -225,19 +226,19 @@ pub(crate) fn keep(battle: &mut Arena, seat: Seat, target: Seat) {
     }));
 }
 
-fn lock(battle: &mut Arena, seat: Seat, target: Seat) {
+fn lock(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     let known = battle.book.known;
     conditions::begin_known(
-        battle,
+        &mut battle.lend(),
         target,
         known.grappling.or(known.grabbed),
         Some(seat),
     );
-    conditions::begin_known(battle, seat, known.grappling, Some(target));
+    conditions::begin_known(&mut battle.lend(), seat, known.grappling, Some(target));
 }
 
 /// Moves in, if the combatant that holds still can.
-pub(crate) fn advance(battle: &mut Arena, hold: Hold) {
+pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
     let Hold { seat, target, .. } = hold;
     let fit = conditions::able(battle, seat)
         && !conditions::has(battle, seat, Flag::Prone)
@@ -246,7 +247,7 @@ pub(crate) fn advance(battle: &mut Arena, hold: Hold) {
         return lose(battle, hold);
     };
     if from.overlaps(to) {
-        return lock(battle, seat, target);
+        return lock(&mut battle.lend(), seat, target);
     }
     let Some((way, cost)) = entry(battle, seat, target) else {
         return lose(battle, hold);
@@ -257,14 +258,19 @@ pub(crate) fn advance(battle: &mut Arena, hold: Hold) {
                 phase: Phase::Enter,
                 ..hold
             }));
-            opportunity::offer_except(battle, seat, Cause::Leaving(from.anchor), Some(target));
+            opportunity::offer_except(
+                &mut battle.lend(),
+                seat,
+                Cause::Leaving(from.anchor),
+                Some(target),
+            );
         }
         Phase::Enter => {
             battle.field_mut().came_from.retain(|(one, _)| *one != seat);
             battle.field_mut().came_from.push((seat, from.anchor));
             walk(battle, seat, way, cost, Topic::GrappleEntry);
             if conditions::able(battle, seat) {
-                lock(battle, seat, target);
+                lock(&mut battle.lend(), seat, target);
             }
         }
     }
@@ -287,7 +293,7 @@ fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     room.then_some((direction, cost))
 }
 
-fn lose(battle: &mut Arena, hold: Hold) {
+fn lose(battle: &mut Access<Wrestling>, hold: Hold) {
     let (attacker, target, why) = (hold.seat, hold.target, Miss::Interrupted);
     let failed = EventKind::AttackFailed {
         attacker,
@@ -299,7 +305,7 @@ fn lose(battle: &mut Arena, hold: Hold) {
 
 /// A combatant no longer grapples: the combatant that shares a space without a reason finds one of its
 /// own. `back`: where it came from, if that is free.
-pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
+pub(crate) fn part(battle: &mut Access<Wounding>, seat: Seat, back: bool) {
     let Some(area) = battle.area(seat) else {
         return;
     };
@@ -328,7 +334,7 @@ pub(crate) fn part(battle: &mut Arena, seat: Seat, back: bool) {
     match spot {
         Some(square) => forced::shift(battle, seat, square, &[Topic::GrappleParts]),
         // No room at all: it lies where it is.
-        None => trip::fell(battle, seat),
+        None => trip::fell(&mut battle.lend(), seat),
     }
 }
 
@@ -357,14 +363,14 @@ fn shares(state: &State, seat: Seat, area: Area) -> bool {
 
 /// At the end of its turn the combatant that got out of a grapple and did not walk away stands beside
 /// it.
-pub(crate) fn end_of_turn(battle: &mut Arena, seat: Seat) {
+pub(crate) fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     if battle.rules().policies.grapple.shares_space && !conditions::has(battle, seat, Flag::Prone) {
         part(battle, seat, false);
     }
 }
 
 /// Whom a shot into a grapple strikes: any combatant in it, by chance.
-pub(crate) fn shoot(battle: &mut Arena, order: AttackOrder) -> AttackOrder {
+pub(crate) fn shoot(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
     let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
     if !ranged || !battle.rules().policies.grapple.shots_stray {
         return order;

@@ -4,10 +4,11 @@ use crate::combat::attack::refusal;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Manner, Refusal};
 use crate::combat::manoeuvre::legal;
+use crate::combat::state::chapters::Launching;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions};
 use crate::rules::{ActionId, Topic};
@@ -52,7 +53,7 @@ pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
 }
 
 /// Tries something in place of an attack, once the combatant that it leaves itself open to has struck.
-pub(crate) fn in_place_of(battle: &mut Arena, order: &AttackOrder, action: ActionId) {
+pub(crate) fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: ActionId) {
     let (attacker, target) = (order.attacker, order.target);
     if legal_instead(battle, order, action).is_err() {
         let why = crate::combat::contract::event::Miss::Interrupted;

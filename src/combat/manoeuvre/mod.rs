@@ -27,12 +27,13 @@ use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Yi
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::forced;
+use crate::combat::state::chapters::{Relieving, Striking, Wounding, Wrestling};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::hold::Hold;
 use crate::combat::state::step::rush::Rush;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, conditions};
 use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
@@ -188,7 +189,7 @@ fn is_adjacent(state: &State, seat: Seat, target: Seat) -> bool {
 }
 
 /// Resolves a manoeuvre, or begins it with a touch.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction) {
     // What interrupted it may have changed everything.
     if legal(battle, declared).is_err() {
         return;
@@ -204,16 +205,18 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
         return;
     };
     match procedure {
-        Procedure::Trip | Procedure::Grab if by_touch(battle) => touch(battle, declared, target),
-        Procedure::Grapple(what) => grapple::attempt(battle, declared, target, *what),
-        Procedure::Trip => trip::overpower(battle, declared.seat, target),
-        Procedure::Grab => grab::overpower(battle, declared.seat, target),
-        Procedure::BullRush => bull_rush::begin(battle, declared, target),
-        Procedure::Force { kind, .. } => force(battle, declared.seat, target, *kind),
-        Procedure::Disarm => disarm::attempt(battle, declared, target),
+        Procedure::Trip | Procedure::Grab if by_touch(battle) => {
+            touch(&mut battle.lend(), declared, target)
+        }
+        Procedure::Grapple(what) => grapple::attempt(&mut battle.lend(), declared, target, *what),
+        Procedure::Trip => trip::overpower(&mut battle.lend(), declared.seat, target),
+        Procedure::Grab => grab::overpower(&mut battle.lend(), declared.seat, target),
+        Procedure::BullRush => bull_rush::begin(&mut battle.lend(), declared, target),
+        Procedure::Force { kind, .. } => force(&mut battle.lend(), declared.seat, target, *kind),
+        Procedure::Disarm => disarm::attempt(&mut battle.lend(), declared, target),
         Procedure::Sunder => sunder::attempt(battle, declared, target),
-        Procedure::LetGo => grab::let_go(battle, declared.seat, target),
-        Procedure::CoupDeGrace => coup_de_grace::strike(battle, declared, target),
+        Procedure::LetGo => grab::let_go(&mut battle.lend(), declared.seat, target),
+        Procedure::CoupDeGrace => coup_de_grace::strike(&mut battle.lend(), declared, target),
         Procedure::FirstAid {
             difficulty,
             heals,
@@ -238,7 +241,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Begins with a touch attack.
-fn touch(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+fn touch(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
     if procedure(battle, declared) == Some(&Procedure::Grab)
         && grab::was_hurt(battle, declared.seat)
     {
@@ -250,7 +253,7 @@ fn touch(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
         return grab::hold(battle, declared.seat, target, &declared.extra);
     }
     if let Some(order) = touch_order(battle, declared, target) {
-        attack::begin_touch(battle, order, declared.clone());
+        attack::begin_touch(&mut battle.lend(), order, declared.clone());
     }
 }
 
@@ -289,14 +292,14 @@ fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab:
 }
 
 /// Takes the keeping of a hold further.
-pub fn hold(In(hold): In<Hold>, mut battle: Writes<Everything>) {
+pub fn hold(In(hold): In<Hold>, mut battle: Writes<Wrestling>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    grapple::advance(&mut battle, hold);
+    let battle = &mut battle.access();
+    grapple::advance(battle, hold);
 }
 
 /// A touch attack for a manoeuvre has landed.
-pub(crate) fn touched(battle: &mut Arena, declared: &DeclaredAction) {
+pub(crate) fn touched(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let Some(target) = target(declared) else {
         return;
     };
@@ -350,10 +353,10 @@ pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
 }
 
 /// Takes a bull rush further.
-pub fn rush(In(rush): In<Rush>, mut battle: Writes<Everything>) {
+pub fn rush(In(rush): In<Rush>, mut battle: Writes<Wrestling>) {
     let mut battle = battle.open();
-    let mut battle = battle.access();
-    bull_rush::advance(&mut battle, rush);
+    let battle = &mut battle.access();
+    bull_rush::advance(battle, rush);
 }
 
 /// Whether a combatant has an action at all: what needs a capability is for those who have it.
@@ -388,14 +391,14 @@ pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId)
 }
 
 /// Takes the answer to a request of a manoeuvre (push to, counter, yield, help).
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Wrestling>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match (request, choice) {
         (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(&square) => {
             match battle.stack.0.last() {
                 Some(Step::Rush(_)) => bull_rush::answer(battle, &squares, square),
-                _ => forced::answer(battle, square),
+                _ => forced::answer(&mut battle.lend(), square),
             }
         }
         (
@@ -413,7 +416,11 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
                 ..
             },
             choice,
-        ) => attack::answer_from_cover(battle, seat, matches!(choice, Choice::Accept { .. })),
+        ) => attack::answer_from_cover(
+            &mut battle.lend(),
+            seat,
+            matches!(choice, Choice::Accept { .. }),
+        ),
         (
             Request::Yield {
                 seat,
@@ -430,8 +437,8 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
             },
             Choice::Accept { .. },
         ) => match battle.rules().actions.get(action).map(|def| &def.procedure) {
-            Some(Procedure::Disarm) => disarm::counter(battle, seat, target),
-            _ => trip::counter(battle, seat, target),
+            Some(Procedure::Disarm) => disarm::counter(&mut battle.lend(), seat, target),
+            _ => trip::counter(&mut battle.lend(), seat, target),
         },
         (
             Request::Help {
@@ -441,13 +448,15 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
                 action,
             },
             Choice::Pick(friend),
-        ) if friends.contains(&friend) => aid_feint::help(battle, seat, action, foe, friend),
+        ) if friends.contains(&friend) => {
+            aid_feint::help(&mut battle.lend(), seat, action, foe, friend)
+        }
         _ => {}
     }
 }
 
 /// Lets go of every combatant and out of every hold.
-pub fn release(battle: &mut Arena, seat: Seat) {
+pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
     let known = battle.book.known;
     for other in battle.all() {
         for hold in [known.grabbed, known.grappling, known.pinned] {
@@ -459,16 +468,16 @@ pub fn release(battle: &mut Arena, seat: Seat) {
 
 /// Drops out of every hold; the combatant that shared the space for its sake goes back where it came
 /// from.
-pub fn drop_out(battle: &mut Arena, seat: Seat) {
+pub fn drop_out(battle: &mut Access<Wounding>, seat: Seat) {
     let partners = grapple::opponents(battle, seat);
-    release(battle, seat);
+    release(&mut battle.lend(), seat);
     for partner in partners {
         grapple::part(battle, partner, true);
     }
 }
 
 /// Lets go of every combatant, but does not get free.
-fn let_go(battle: &mut Arena, seat: Seat) {
+fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
     let grabbed = battle.book.known.grabbed;
     for other in battle.all() {
         conditions::end_by(battle, other, grabbed, seat);

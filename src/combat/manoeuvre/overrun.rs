@@ -9,11 +9,12 @@ use crate::combat::contract::request::{Aim, Refusal, Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::trip;
+use crate::combat::state::chapters::{Offering, Wounding, Wrestling};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{OverrunStage, Pace, Walk};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Topic};
 
@@ -31,7 +32,7 @@ pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), R
 }
 
 /// The mover stands in the space of the one in the way, who is asked to step aside.
-pub(crate) fn meet(battle: &mut Arena, mut walk: Walk) {
+pub(crate) fn meet(battle: &mut Access<Offering>, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };
@@ -55,7 +56,7 @@ pub(crate) fn meet(battle: &mut Arena, mut walk: Walk) {
 }
 
 /// The answer of the one in the way.
-pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
+pub(crate) fn answer(battle: &mut Access<Wrestling>, seat: Seat, yields: bool) {
     let Some(Step::Walk(mut walk)) = battle.stack_mut().0.pop() else {
         return;
     };
@@ -76,8 +77,11 @@ pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
     battle.push(Step::Walk(walk));
     if !battle.rules().policies.overrun.trips {
         let checks = contest(battle, runner, victim);
-        if checks.roll(battle, Topic::OverrunBlocked).is_some() {
-            trip::fell(battle, victim);
+        if checks
+            .roll(&mut battle.lend(), Topic::OverrunBlocked)
+            .is_some()
+        {
+            trip::fell(&mut battle.lend(), victim);
         }
         return;
     }
@@ -85,7 +89,7 @@ pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
         form: Some(overrun.form),
         ..DeclaredAction::new(runner, action, Aim::At(victim))
     };
-    super::touch(battle, &declared, victim);
+    super::touch(&mut battle.lend(), &declared, victim);
 }
 
 /// Strength against the better of Strength and Dexterity, with size and steady legs.
@@ -102,7 +106,7 @@ fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
-pub(crate) fn resolve(battle: &mut Arena, mut walk: Walk) {
+pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
     let Some(mut overrun) = walk.overrun else {
         return;
     };

@@ -7,14 +7,15 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::grab;
+use crate::combat::state::chapters::Wrestling;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::hold::Struggling;
-use crate::combat::state::{Arena, Everything, Writes};
+use crate::combat::state::{Access, Writes};
 use crate::rules::Topic;
 
 /// Begins an attempt: at once, or by asking those who hold.
-pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction) {
     let attempt = Struggling {
         declared: declared.clone(),
         asked: Vec::new(),
@@ -27,7 +28,7 @@ pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction) {
 }
 
 /// Asks the next one, or makes the attempt.
-pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Everything>) {
+pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Wrestling>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let by = attempt.declared.seat;
@@ -50,7 +51,7 @@ pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Everything>) 
 }
 
 /// The answer of one of those who hold.
-pub(crate) fn answer(battle: &mut Arena, seat: Seat, yields: bool) {
+pub(crate) fn answer(battle: &mut Access<Wrestling>, seat: Seat, yields: bool) {
     let Some(Step::Struggle(attempt)) = battle.stack_mut().0.last_mut() else {
         return;
     };

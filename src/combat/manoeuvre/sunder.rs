@@ -6,10 +6,11 @@ use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
+use crate::combat::state::chapters::Wrestling;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, damage};
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
@@ -69,7 +70,7 @@ fn kind(form: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
 }
 
 /// Attack roll against attack roll; the combatant that wins has struck true or held it out of the way.
-pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction, target: Seat) {
     let Some(mut order) = super::touch_order(battle, declared, target) else {
         return;
     };
@@ -79,7 +80,10 @@ pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Sea
     let Some(contest) = contest(battle, &order, thing) else {
         return;
     };
-    if contest.roll(battle, Topic::SunderRoll).is_none() {
+    if contest
+        .roll(&mut battle.lend(), Topic::SunderRoll)
+        .is_none()
+    {
         return;
     }
     order.manner.kind = attack::form(battle, &order).and_then(|form| kind(form, &order));
@@ -88,8 +92,8 @@ pub(crate) fn attempt(battle: &mut Arena, declared: &DeclaredAction, target: Sea
         maximal: false,
         sneak: 0,
     };
-    let amount = damage::roll(battle, &order, target, harm);
-    grip::strike(battle, target, thing, amount);
+    let amount = damage::roll(&mut battle.lend(), &order, target, harm);
+    grip::strike(&mut battle.lend(), target, thing, amount);
 }
 
 /// The opposed attack rolls: no size, no hands count here.

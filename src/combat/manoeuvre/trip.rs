@@ -6,8 +6,9 @@ use crate::combat::checks::contest::{Contest, Tie};
 use crate::combat::contract::request::{Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
+use crate::combat::state::chapters::{Afflicting, Striking};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions};
 use crate::rules::check::Edge;
 use crate::rules::{Flag, Stat, Tally, Topic};
@@ -34,12 +35,12 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
 }
 
 /// Power against resilience.
-pub(crate) fn overpower(battle: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn overpower(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     if contest::power(battle, seat, target, &[])
-        .roll(battle, Topic::Trip)
+        .roll(&mut battle.lend(), Topic::Trip)
         .is_some()
     {
-        fell(battle, target);
+        fell(&mut battle.lend(), target);
     }
 }
 
@@ -71,12 +72,12 @@ fn footing(state: &State, target: Seat) -> Tally {
 }
 
 /// The touch has landed: the opposed check. A combatant that loses it may be tripped in turn.
-pub(crate) fn topple(battle: &mut Arena, declared: &DeclaredAction, target: Seat) {
+pub(crate) fn topple(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
     if contest(battle, declared.seat, target)
-        .roll(battle, Topic::Trip)
+        .roll(&mut battle.lend(), Topic::Trip)
         .is_some()
     {
-        return fell(battle, target);
+        return fell(&mut battle.lend(), target);
     }
     if conditions::able(battle, target) && !conditions::has(battle, declared.seat, Flag::Prone) {
         battle.ask(Request::Counter {
@@ -88,18 +89,18 @@ pub(crate) fn topple(battle: &mut Arena, declared: &DeclaredAction, target: Seat
 }
 
 /// The answer in kind: no touch, no further answer.
-pub(crate) fn counter(battle: &mut Arena, seat: Seat, target: Seat) {
+pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     if contest(battle, seat, target)
-        .roll(battle, Topic::Trip)
+        .roll(&mut battle.lend(), Topic::Trip)
         .is_some()
     {
-        fell(battle, target);
+        fell(&mut battle.lend(), target);
     }
 }
 
-pub(crate) fn fell(battle: &mut Arena, target: Seat) {
+pub(crate) fn fell(battle: &mut Access<Afflicting>, target: Seat) {
     let prone = battle.book.known.prone;
     conditions::begin_known(battle, target, prone, None);
     // No combatant holds on from the ground.
-    super::let_go(battle, target);
+    super::let_go(&mut battle.lend(), target);
 }

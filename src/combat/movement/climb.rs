@@ -13,8 +13,9 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode::refuse;
 use crate::combat::movement::place::put;
 use crate::combat::movement::{mode, terrain};
+use crate::combat::state::chapters::{Rolling, Wounding};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
 use crate::rules::damage::DamageKind;
@@ -77,8 +78,8 @@ pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
 
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
-pub(crate) fn attempt(battle: &mut Arena, seat: Seat, difficulty: i32) -> bool {
-    let short = -roll(battle, seat, difficulty);
+pub(crate) fn attempt(battle: &mut Access<Wounding>, seat: Seat, difficulty: i32) -> bool {
+    let short = -roll(&mut battle.lend(), seat, difficulty);
     if let Climbing::OwnAction { falls_by } = battle.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
     {
@@ -88,7 +89,7 @@ pub(crate) fn attempt(battle: &mut Arena, seat: Seat, difficulty: i32) -> bool {
 }
 
 /// Whether a walker climbs the obstacles in the squares that it enters next.
-pub(crate) fn gets_over(battle: &mut Arena, seat: Seat, from: Area, to: Area) -> bool {
+pub(crate) fn gets_over(battle: &mut Access<Rolling>, seat: Seat, from: Area, to: Area) -> bool {
     if battle.rules().policies.movement.climbing != Climbing::CheckEachSquare {
         return true;
     }
@@ -102,12 +103,12 @@ fn check(state: &State, seat: Seat, against: i32) -> DifficultyCheck {
     DifficultyCheck::of_stat(state, seat, Stat::Climb, against)
 }
 
-fn roll(battle: &mut Arena, seat: Seat, against: i32) -> i32 {
+fn roll(battle: &mut Access<Rolling>, seat: Seat, against: i32) -> i32 {
     check(battle, seat, against).margin(battle, &[Topic::Climb])
 }
 
 /// Falls to the nearest place further down; the combatant that stands at the foot falls nowhere.
-fn fall(battle: &mut Arena, seat: Seat) {
+fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     let Some(from) = battle.area(seat) else {
         return;
     };
@@ -130,7 +131,7 @@ fn fall(battle: &mut Arena, seat: Seat) {
         return;
     };
     let feet = (high - i32::from(cover::height(battle, to))) * FEET_PER_STEP;
-    put(battle, seat, Some(from.moved_to(to)));
+    put(&mut battle.lend(), seat, Some(from.moved_to(to)));
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -145,6 +146,7 @@ fn fall(battle: &mut Arena, seat: Seat) {
         terrain::roll_harm(battle, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
     }
     if conditions::present(battle, seat) {
-        conditions::begin_known(battle, seat, battle.book.known.prone, None);
+        let prone = battle.book.known.prone;
+        conditions::begin_known(&mut battle.lend(), seat, prone, None);
     }
 }

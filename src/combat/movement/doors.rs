@@ -6,8 +6,9 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Moving;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
 use crate::rules::{Ability, ActionId, Procedure, Size, TerrainId, Topic};
@@ -34,7 +35,7 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Re
 }
 
 /// Does it.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let Aim::Along(path) = &declared.aim else {
         return;
     };

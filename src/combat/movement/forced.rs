@@ -10,9 +10,10 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{mount, terrain};
+use crate::combat::state::chapters::{Launching, Moving, Wounding};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::walk::Forced;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
@@ -20,7 +21,7 @@ use crate::rules::manoeuvre::Force;
 use crate::rules::{Stat, Topic};
 
 /// Begins to move somebody by so many squares.
-pub fn begin(battle: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u32) {
+pub fn begin(battle: &mut Access<Launching>, by: Seat, target: Seat, kind: Force, squares: u32) {
     battle.push(Step::Forced(Forced {
         by,
         target,
@@ -32,7 +33,7 @@ pub fn begin(battle: &mut Arena, by: Seat, target: Seat, kind: Force, squares: u
 }
 
 /// Asks for the next square, or moves where there is nothing to choose.
-pub fn advance(In(forced): In<Forced>, mut battle: Writes<Everything>) {
+pub fn advance(In(forced): In<Forced>, mut battle: Writes<Moving>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if !conditions::present(battle, forced.target) || !conditions::present(battle, forced.by) {
@@ -44,7 +45,7 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Everything>) {
     }
     if let (false, [only]) = (forced.moved, &squares[..]) {
         let only = *only;
-        return take(battle, forced, only);
+        return take(&mut battle.lend(), forced, only);
     }
     let (seat, target) = (forced.by, forced.target);
     if forced.moved {
@@ -59,7 +60,7 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Everything>) {
 }
 
 /// Takes the chosen square; the one that the target stands on ends the movement.
-pub(crate) fn answer(battle: &mut Arena, square: Square) {
+pub(crate) fn answer(battle: &mut Access<Wounding>, square: Square) {
     let Some(Step::Forced(forced)) = battle.stack_mut().0.pop() else {
         return;
     };
@@ -137,7 +138,7 @@ fn toll(state: &State, square: Square) -> Cost {
     }
 }
 
-fn take(battle: &mut Arena, forced: Forced, square: Square) {
+fn take(battle: &mut Access<Wounding>, forced: Forced, square: Square) {
     let Some(area) = battle.area(forced.target) else {
         return;
     };
@@ -166,7 +167,7 @@ fn take(battle: &mut Arena, forced: Forced, square: Square) {
 }
 
 /// Whether a combatant that is forced into harm holds on at the edge of it.
-fn holds_back(battle: &mut Arena, seat: Seat, to: Area) -> bool {
+fn holds_back(battle: &mut Access<Wounding>, seat: Seat, to: Area) -> bool {
     const DIFFICULTY: i32 = 10;
     let Some(from) = battle.area(seat) else {
         return false;
@@ -174,7 +175,7 @@ fn holds_back(battle: &mut Arena, seat: Seat, to: Area) -> bool {
     let hurts = terrain::newly_entered(from, to).any(|s| battle.field.hazards.contains(s));
     if !hurts
         || !battle.rules().policies.forced.save_at_brink
-        || !checks::save(battle, seat, Stat::Reflex, DIFFICULTY)
+        || !checks::save(&mut battle.lend(), seat, Stat::Reflex, DIFFICULTY)
     {
         return false;
     }
@@ -184,12 +185,12 @@ fn holds_back(battle: &mut Arena, seat: Seat, to: Area) -> bool {
 }
 
 /// Puts a combatant into a square against its will, and lets the ground do its harm.
-pub(crate) fn shift(battle: &mut Arena, seat: Seat, to: Square, topics: &[Topic]) {
+pub(crate) fn shift(battle: &mut Access<Wounding>, seat: Seat, to: Square, topics: &[Topic]) {
     let Some(area) = battle.area(seat) else {
         return;
     };
     let (from, there) = (area.anchor, area.moved_to(to));
-    mount::put_both(battle, seat, there);
+    mount::put_both(&mut battle.lend(), seat, there);
     let moved = EventKind::Moved {
         seat,
         from,

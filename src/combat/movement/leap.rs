@@ -14,10 +14,11 @@ use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::place::put;
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::{mode, terrain};
+use crate::combat::state::chapters::Moving;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{Pace, Walk};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::threat::opportunity;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Passage, Square, crossed};
@@ -206,7 +207,12 @@ pub(crate) fn forecast(
 }
 
 /// Leaps.
-pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, def: LeapDef, path: &[Square]) {
+pub(crate) fn begin(
+    battle: &mut Access<Moving>,
+    declared: &DeclaredAction,
+    def: LeapDef,
+    path: &[Square],
+) {
     let seat = declared.seat;
     let Ok(plan) = plan(battle, seat, def, path) else {
         return;
@@ -226,7 +232,7 @@ pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, def: LeapDef,
         let pool = Pool::Energy;
         battle.emit(&[topic(def)], EventKind::PoolChanged { seat, pool, left });
     }
-    put(battle, seat, Some(to));
+    put(&mut battle.lend(), seat, Some(to));
     let moved = EventKind::Moved {
         seat,
         from: from.anchor,
@@ -242,8 +248,8 @@ pub(crate) fn begin(battle: &mut Arena, declared: &DeclaredAction, def: LeapDef,
     walk.pace = Pace::Entered;
     walk.crawling = conditions::has(battle, seat, Flag::Prone);
     battle.push(Step::Walk(walk));
-    terrain::harm(battle, seat, from, to);
+    terrain::harm(&mut battle.lend(), seat, from, to);
     if def.open_at_landing && conditions::present(battle, seat) {
-        opportunity::offer(battle, seat, Cause::Act(declared.action), None);
+        opportunity::offer(&mut battle.lend(), seat, Cause::Act(declared.action), None);
     }
 }

@@ -12,8 +12,9 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{put, terrain};
+use crate::combat::state::chapters::{Afflicting, Moving, Placing, Relieving, Turning};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Procedure, Stat, Topic};
@@ -56,7 +57,7 @@ pub fn looks_down(state: &State, attacker: Seat, target: Seat) -> bool {
 }
 
 /// Puts a rider and its mount somewhere together.
-pub fn put_both(battle: &mut Arena, seat: Seat, area: Area) {
+pub fn put_both(battle: &mut Access<Placing>, seat: Seat, area: Area) {
     put(battle, seat, Some(area));
     let others = [mount_of(battle, seat), rider_of(battle, seat)];
     for other in others.into_iter().flatten() {
@@ -165,12 +166,12 @@ fn is_free(state: &State, seat: Seat, to: Area) -> bool {
 }
 
 /// Mounting, dismounting, controlling and calming.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction, def: &ActionDef) {
+pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction, def: &ActionDef) {
     let seat = declared.seat;
     match (&def.procedure, &declared.aim) {
-        (Procedure::Mount, Aim::At(mount)) => get_on(battle, seat, *mount),
+        (Procedure::Mount, Aim::At(mount)) => get_on(&mut battle.lend(), seat, *mount),
         (Procedure::Dismount, Aim::Along(path)) if legal_dismount(battle, seat, path).is_ok() => {
-            get_off(battle, seat, path[0], false);
+            get_off(&mut battle.lend(), seat, path[0], false);
         }
         (Procedure::ControlMount { difficulty }, _) => control(battle, seat, *difficulty),
         (Procedure::CalmMount { condition }, _) => calm(battle, seat, condition),
@@ -178,7 +179,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction, def: &ActionDef) {
     }
 }
 
-fn get_on(battle: &mut Arena, seat: Seat, mount: Seat) {
+fn get_on(battle: &mut Access<Afflicting>, seat: Seat, mount: Seat) {
     if legal(battle, seat, mount).is_err() {
         return;
     }
@@ -195,11 +196,11 @@ fn get_on(battle: &mut Arena, seat: Seat, mount: Seat) {
     };
     conditions::begin(battle, seat, mounted, Some(mount));
     conditions::begin(battle, mount, ridden, Some(seat));
-    told(battle, seat, from.anchor, area.anchor, false);
-    occupy(battle, seat, area, Topic::Mount);
+    told(&mut battle.lend(), seat, from.anchor, area.anchor, false);
+    occupy(&mut battle.lend(), seat, area, Topic::Mount);
 }
 
-fn told(battle: &mut Arena, seat: Seat, from: Square, to: Square, forced: bool) {
+fn told(battle: &mut Access<Placing>, seat: Seat, from: Square, to: Square, forced: bool) {
     let moved = EventKind::Moved {
         seat,
         from,
@@ -210,11 +211,11 @@ fn told(battle: &mut Arena, seat: Seat, from: Square, to: Square, forced: bool) 
     battle.emit(&[Topic::Mount], moved);
 }
 
-fn get_off(battle: &mut Arena, seat: Seat, to: Square, forced: bool) {
+fn get_off(battle: &mut Access<Placing>, seat: Seat, to: Square, forced: bool) {
     let Some(mount) = mount_of(battle, seat) else {
         return;
     };
-    part(battle, seat, mount);
+    part(&mut battle.lend(), seat, mount);
     let from = battle.area(seat).map_or(to, |area| area.anchor);
     let area = Area::new(to, battle.who(seat).footprint);
     told(battle, seat, from, to, forced);
@@ -222,7 +223,7 @@ fn get_off(battle: &mut Arena, seat: Seat, to: Square, forced: bool) {
 }
 
 /// Ends what makes the two a pair, and what the rider shared with its mount.
-fn part(battle: &mut Arena, rider: Seat, mount: Seat) {
+fn part(battle: &mut Access<Relieving>, rider: Seat, mount: Seat) {
     for (bearer, by, flag) in [(rider, mount, Flag::Mounted), (mount, rider, Flag::Ridden)] {
         let bearing: Vec<_> = conditions::in_force(battle, bearer)
             .filter(|(_, def)| def.flags.contains(&flag))
@@ -237,7 +238,7 @@ fn part(battle: &mut Arena, rider: Seat, mount: Seat) {
 }
 
 /// Throws a rider off whose mount goes down, or who goes down itself.
-pub fn unseat(battle: &mut Arena, seat: Seat) {
+pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     let rider = match (mount_of(battle, seat), rider_of(battle, seat)) {
         (Some(_), _) => seat,
         (None, Some(rider)) => rider,
@@ -258,15 +259,15 @@ pub fn unseat(battle: &mut Arena, seat: Seat) {
             (steps, square)
         });
     if let Some(to) = beside {
-        get_off(battle, rider, to, true);
+        get_off(&mut battle.lend(), rider, to, true);
         conditions::begin_known(battle, rider, battle.book.known.prone, None);
     }
 }
 
 /// A check of riding; a failure uses up the whole turn.
-fn control(battle: &mut Arena, seat: Seat, against: i32) {
+fn control(battle: &mut Access<Moving>, seat: Seat, against: i32) {
     let check = DifficultyCheck::of_stat(battle, seat, Stat::Ride, against);
-    let success = check.succeeds(battle, &[Topic::ControlMount]);
+    let success = check.succeeds(&mut battle.lend(), &[Topic::ControlMount]);
     let budget = battle.budget_mut(seat);
     budget.mount_controlled = success;
     budget.restricted = true;
@@ -284,32 +285,32 @@ pub fn control_chance(state: &State, seat: Seat, against: i32) -> f64 {
 }
 
 /// The rider rolls a save for its mount.
-fn calm(battle: &mut Arena, seat: Seat, condition: &str) {
+fn calm(battle: &mut Access<Moving>, seat: Seat, condition: &str) {
     let Some(mount) = mount_of(battle, seat) else {
         return;
     };
-    if checks::save(battle, seat, Stat::Will, 0) {
+    if checks::save(&mut battle.lend(), seat, Stat::Will, 0) {
         let id = battle.rules().condition(condition);
-        conditions::end_known(battle, mount, id);
+        conditions::end_known(&mut battle.lend(), mount, id);
     }
 }
 
 /// What happens to a mount at the start of its rider's turn.
-pub fn start_of_turn(battle: &mut Arena, rider: Seat) {
+pub fn start_of_turn(battle: &mut Access<Moving>, rider: Seat) {
     if let Some(mount) = mount_of(battle, rider) {
         let ends = crate::combat::state::combatant::Ending::StartOfTurn(mount);
-        conditions::end_where(battle, |_, other| other == ends);
-        budget::renew_reactions(battle, mount);
-        dying::start_of_turn(battle, mount);
+        conditions::end_where(&mut battle.lend(), |_, other| other == ends);
+        budget::renew_reactions(&mut battle.lend(), mount);
+        dying::start_of_turn(&mut battle.lend(), mount);
     }
 }
 
 /// What happens to a mount at the end of its rider's turn.
-pub fn end_of_turn(battle: &mut Arena, rider: Seat) {
+pub fn end_of_turn(battle: &mut Access<Turning>, rider: Seat) {
     if let Some(mount) = mount_of(battle, rider) {
         let ends = crate::combat::state::combatant::Ending::EndOfTurn(mount);
-        conditions::end_where(battle, |_, other| other == ends);
-        dying::end_of_turn(battle, mount);
+        conditions::end_where(&mut battle.lend(), |_, other| other == ends);
+        dying::end_of_turn(&mut battle.lend(), mount);
         // Whatever becomes of the rider, the mount has had its part of this round.
         if !battle.rounds.done.contains(&mount) {
             battle.rounds_mut().done.push(mount);

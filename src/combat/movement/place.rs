@@ -5,7 +5,8 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::Arena;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::{Afflicting, Placing};
 use crate::combat::state::combatant::{ActiveCondition, Conditions, Identity, Place};
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::Rulebook;
@@ -35,19 +36,19 @@ pub(crate) fn occupied_squares(
 }
 
 /// Puts a combatant somewhere without any rule of movement.
-pub fn put(battle: &mut Arena, seat: Seat, area: Option<Area>) {
+pub fn put(battle: &mut Access<Placing>, seat: Seat, area: Option<Area>) {
     battle.set_area(seat, area);
     release(battle, seat);
 }
 
 /// Puts a combatant into a space of another shape, and tells so.
-pub fn occupy(battle: &mut Arena, seat: Seat, area: Area, topic: Topic) {
+pub fn occupy(battle: &mut Access<Placing>, seat: Seat, area: Area, topic: Topic) {
     put(battle, seat, Some(area));
     battle.emit(&[topic], EventKind::SpaceChanged { seat, area });
 }
 
 /// Ends holds between this combatant and the combatant that is no longer next to it.
-fn release(battle: &mut Arena, seat: Seat) {
+fn release(battle: &mut Access<Placing>, seat: Seat) {
     let apart = |a: Seat, b: Seat| match (battle.area(a), battle.area(b)) {
         (Some(a), Some(b)) => !a.is_adjacent(b) && !a.overlaps(b),
         _ => true,
@@ -68,18 +69,18 @@ fn release(battle: &mut Arena, seat: Seat) {
         }
     }
     for (bearer, condition, by) in over {
-        conditions::end_by(battle, bearer, Some(condition), by);
+        conditions::end_by(&mut battle.lend(), bearer, Some(condition), by);
     }
 }
 
 /// Gets up from the ground.
-pub fn stand_up(battle: &mut Arena, seat: Seat) {
+pub fn stand_up(battle: &mut Access<Placing>, seat: Seat) {
     let prone: Vec<_> = conditions::in_force(battle, seat)
         .filter(|(_, def)| lies_low(def))
         .map(|(id, _)| id)
         .collect();
     for condition in prone {
-        conditions::end(battle, seat, condition);
+        conditions::end(&mut battle.lend(), seat, condition);
     }
 }
 
@@ -89,6 +90,6 @@ pub fn lies_low(def: &ConditionDef) -> bool {
 }
 
 /// Falls prone at will.
-pub fn drop_prone(battle: &mut Arena, seat: Seat) {
+pub fn drop_prone(battle: &mut Access<Afflicting>, seat: Seat) {
     conditions::begin_known(battle, seat, battle.book.known.prone, Some(seat));
 }

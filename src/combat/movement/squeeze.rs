@@ -9,7 +9,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode::refuse;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::{Afflicting, Placing};
+use crate::combat::state::{Access, State};
 use crate::grid::{Area, Cost, Footprint, Passage, Square};
 use crate::rules::Topic;
 
@@ -52,16 +53,16 @@ pub(crate) fn within_own_space(state: &State, seat: Seat, narrow: Area, first: S
 }
 
 /// Begins to squeeze.
-pub(crate) fn begin(battle: &mut Arena, seat: Seat, narrow: Area) {
+pub(crate) fn begin(battle: &mut Access<Afflicting>, seat: Seat, narrow: Area) {
     let known = battle.book.known.squeezing;
     for one in both(battle, seat) {
-        occupy(battle, one, narrow, Topic::Squeeze);
+        occupy(&mut battle.lend(), one, narrow, Topic::Squeeze);
         conditions::begin_known(battle, one, known, None);
     }
 }
 
 /// Takes up the whole space again, where there is room for it.
-pub(crate) fn unfold(battle: &mut Arena, seat: Seat) {
+pub(crate) fn unfold(battle: &mut Access<Placing>, seat: Seat) {
     let known = battle.book.known.squeezing;
     let carrier = mount::carrier(battle, seat);
     let (Some(narrow), true) = (battle.area(carrier), squeezes(battle, carrier)) else {
@@ -81,7 +82,7 @@ pub(crate) fn unfold(battle: &mut Arena, seat: Seat) {
         return;
     };
     for one in both(battle, seat) {
-        conditions::end_known(battle, one, known);
+        conditions::end_known(&mut battle.lend(), one, known);
         occupy(battle, one, whole, Topic::Squeeze);
     }
 }

@@ -5,9 +5,10 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode;
+use crate::combat::state::chapters::Moving;
 use crate::combat::state::combatant::Stamina;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::{Ability, Topic};
 
 /// Whether a combatant has run for as long as it can without a check.
@@ -21,7 +22,7 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
 
 /// Rolls whether a combatant that has run to its limit can run on. If not, its rest begins with this
 /// turn, and the run does not take place.
-pub fn gives_out(battle: &mut Arena, declared: &DeclaredAction) -> bool {
+pub fn gives_out(battle: &mut Access<Moving>, declared: &DeclaredAction) -> bool {
     let seat = declared.seat;
     let runs = mode::definition(battle.rules(), declared.action).is_some_and(mode::runs);
     if !runs || !is_spent(battle, seat) {
@@ -35,7 +36,7 @@ pub fn gives_out(battle: &mut Arena, declared: &DeclaredAction) -> bool {
     stamina.checks = stamina.checks.saturating_add(1);
     let against = endurance.difficulty + made;
     let check = DifficultyCheck::of_ability(battle, seat, Ability::Constitution, against);
-    let success = check.succeeds(battle, &[Topic::Endurance]);
+    let success = check.succeeds(&mut battle.lend(), &[Topic::Endurance]);
     if !success {
         rest(battle, seat, &endurance.condition);
     }
@@ -43,7 +44,7 @@ pub fn gives_out(battle: &mut Arena, declared: &DeclaredAction) -> bool {
 }
 
 /// Counts a round of running.
-pub(crate) fn count(battle: &mut Arena, seat: Seat) {
+pub(crate) fn count(battle: &mut Access<Moving>, seat: Seat) {
     let stamina = battle.stamina_mut(seat);
     if !stamina.runs {
         stamina.runs = true;
@@ -52,7 +53,7 @@ pub(crate) fn count(battle: &mut Arena, seat: Seat) {
 }
 
 /// A combatant that stops running has to rest if it ran to its limit.
-pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+pub fn end_of_turn(battle: &mut Access<Moving>, seat: Seat) {
     if battle.get(seat).stamina.runs {
         battle.stamina_mut(seat).runs = false;
         return;
@@ -65,8 +66,8 @@ pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
     *battle.stamina_mut(seat) = Stamina::default();
 }
 
-fn rest(battle: &mut Arena, seat: Seat, condition: &str) {
+fn rest(battle: &mut Access<Moving>, seat: Seat, condition: &str) {
     *battle.stamina_mut(seat) = Stamina::default();
     let condition = battle.rules().condition(condition);
-    conditions::begin_known(battle, seat, condition, None);
+    conditions::begin_known(&mut battle.lend(), seat, condition, None);
 }

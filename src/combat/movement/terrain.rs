@@ -6,7 +6,8 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::movement::mount;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Wounding;
+use crate::combat::state::{Access, State};
 use crate::combat::{conditions, damage};
 use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing, Hazard};
@@ -209,7 +210,7 @@ pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
 }
 
 /// Harms the combatant that entered `to` from `from` by the hazards of the newly entered squares.
-pub fn harm(battle: &mut Arena, seat: Seat, from: Area, to: Area) {
+pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
     if !battle.field.hazards.touches(to) {
         return;
     }
@@ -234,7 +235,7 @@ pub fn hurts_here(state: &State, seat: Seat) -> bool {
 }
 
 /// Harms the combatant that stands in a hazard at the start of its turn, where staying hurts.
-pub fn harm_here(battle: &mut Arena, seat: Seat) {
+pub fn harm_here(battle: &mut Access<Wounding>, seat: Seat) {
     if !hurts_here(battle, seat) {
         return;
     }
@@ -245,7 +246,7 @@ pub fn harm_here(battle: &mut Arena, seat: Seat) {
     harm(battle, seat, nowhere, area);
 }
 
-fn strike(battle: &mut Arena, seat: Seat, hazard: &Hazard) {
+fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard) {
     if hazard.deadly {
         return dying::kill(battle, seat, Topic::Hazard);
     }
@@ -253,7 +254,13 @@ fn strike(battle: &mut Arena, seat: Seat, hazard: &Hazard) {
 }
 
 /// Rolls damage that no combatant deals, and deals it.
-pub fn roll_harm(battle: &mut Arena, seat: Seat, dice: &DiceExpr, kind: DamageKind, topic: Topic) {
+pub fn roll_harm(
+    battle: &mut Access<Wounding>,
+    seat: Seat,
+    dice: &DiceExpr,
+    kind: DamageKind,
+    topic: Topic,
+) {
     let label = RollLabel {
         who: seat.0,
         purpose: Purpose::Damage,

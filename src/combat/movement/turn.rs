@@ -5,7 +5,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode::{held_fast, refuse};
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::chapters::Moving;
+use crate::combat::state::{Access, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 
@@ -37,13 +38,13 @@ fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
 }
 
 /// Turns.
-pub fn begin(battle: &mut Arena, seat: Seat, path: &[Square]) {
+pub fn begin(battle: &mut Access<Moving>, seat: Seat, path: &[Square]) {
     let Ok(to) = turned(battle, seat, path) else {
         return;
     };
     battle.budget_mut(seat).turned = true;
     let both = std::iter::once(seat).chain(mount::mount_of(battle, seat));
     for one in both.collect::<Vec<_>>() {
-        occupy(battle, one, to, Topic::Turn);
+        occupy(&mut battle.lend(), one, to, Topic::Turn);
     }
 }

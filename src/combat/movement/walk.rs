@@ -10,18 +10,19 @@ use crate::combat::manoeuvre::{bull_rush, overrun};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::{climb, leap, mode, mount, price, squeeze, stamina, terrain};
+use crate::combat::state::chapters::{Launching, Moving};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::walk::{Finish, OverrunStage, Pace, Walk};
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, price_step};
 use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
 /// Starts a movement along a path (actions with procedure `move` and `step`).
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let path = match &declared.aim {
         Aim::Along(path) => path.as_slice(),
         _ => &[],
@@ -37,7 +38,9 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     match price::plan(battle, declared.seat, declared.action, path) {
         Ok(plan) if plan.move_mode.climbing && !plan.move_mode.continuing => {
             let difficulty = climb::difficulty(battle, plan.move_mode.area, path);
-            match difficulty.map(|difficulty| climb::attempt(battle, declared.seat, difficulty)) {
+            match difficulty
+                .map(|difficulty| climb::attempt(&mut battle.lend(), declared.seat, difficulty))
+            {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
                 _ => halt(battle, declared.seat),
             }
@@ -48,7 +51,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     }
 }
 
-fn start(battle: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
+fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) {
     let rules = battle.book.rules.clone();
     let def = mode::definition(&rules, action);
     let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
@@ -61,19 +64,22 @@ fn start(battle: &mut Arena, seat: Seat, action: ActionId, plan: Plan) {
     budget.move_only |= def.is_some_and(|def| def.move_only);
     budget.moving = None;
     if plan.move_mode.squeezing {
-        squeeze::begin(battle, seat, plan.move_mode.area);
+        squeeze::begin(&mut battle.lend(), seat, plan.move_mode.area);
     }
     let running = def
         .and_then(|def| def.condition.as_deref())
         .and_then(|name| rules.condition(name));
     if let Some(condition) = running.filter(|_| !plan.move_mode.continuing) {
-        conditions::begin(battle, seat, condition, None);
+        conditions::begin(&mut battle.lend(), seat, condition, None);
     }
     let left = plan.move_mode.budget;
-    push(battle, Walk::of(seat, action, plan, lasting, left, None));
+    push(
+        &mut battle.lend(),
+        Walk::of(seat, action, plan, lasting, left, None),
+    );
 }
 
-fn push(battle: &mut Arena, walk: Walk) {
+fn push(battle: &mut Access<Launching>, walk: Walk) {
     battle.push(Step::Walk(walk));
 }
 
@@ -107,11 +113,11 @@ impl Walk {
 }
 
 /// Walks one square.
-pub fn advance(In(walk): In<Walk>, mut battle: Writes<Everything>) {
+pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if walk.pace == Pace::Contested {
-        return overrun::resolve(battle, walk);
+        return overrun::resolve(&mut battle.lend(), walk);
     }
     if !is_fit(battle, &walk) {
         return stop(battle, &walk);
@@ -121,26 +127,30 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Everything>) {
         Pace::Left => {
             let seat = walk.seat;
             push(
-                battle,
+                &mut battle.lend(),
                 Walk {
                     pace: Pace::Entering,
                     ..walk
                 },
             );
-            ready::offer(battle, seat, Trigger::Moves { who: None });
+            ready::offer(&mut battle.lend(), seat, Trigger::Moves { who: None });
         }
         Pace::Entering => enter(battle, walk),
-        Pace::Met | Pace::Contested => overrun::meet(battle, walk),
+        Pace::Met | Pace::Contested => overrun::meet(&mut battle.lend(), walk),
         Pace::Entered => {
             let seat = walk.seat;
             push(
-                battle,
+                &mut battle.lend(),
                 Walk {
                     pace: Pace::Leaving,
                     ..walk
                 },
             );
-            ready::offer(battle, seat, Trigger::ComesInReach { who: None });
+            ready::offer(
+                &mut battle.lend(),
+                seat,
+                Trigger::ComesInReach { who: None },
+            );
         }
     }
 }
@@ -157,18 +167,18 @@ fn is_fit(state: &State, walk: &Walk) -> bool {
 }
 
 /// Offers what leaving the square, or standing up in it, invites.
-fn leave(battle: &mut Arena, walk: Walk) {
+fn leave(battle: &mut Access<Moving>, walk: Walk) {
     let (seat, rise) = (walk.seat, walk.rise);
     if let Some(rise) = rise {
         push(
-            battle,
+            &mut battle.lend(),
             Walk {
                 pace: Pace::Entering,
                 ..walk
             },
         );
         if rise.provokes {
-            opportunity::offer(battle, seat, Cause::Standing, None);
+            opportunity::offer(&mut battle.lend(), seat, Cause::Standing, None);
         }
         return;
     }
@@ -180,7 +190,7 @@ fn leave(battle: &mut Arena, walk: Walk) {
     };
     let sheltered = walk.sheltered > 0;
     push(
-        battle,
+        &mut battle.lend(),
         Walk {
             pace: Pace::Left,
             ..walk
@@ -190,20 +200,20 @@ fn leave(battle: &mut Arena, walk: Walk) {
         let cause = Cause::Leaving(area.anchor);
         // Enemies choose between rider and mount.
         if let Some(mount) = mount::mount_of(battle, seat) {
-            opportunity::offer(battle, mount, cause, None);
+            opportunity::offer(&mut battle.lend(), mount, cause, None);
         }
-        opportunity::offer(battle, seat, cause, None);
+        opportunity::offer(&mut battle.lend(), seat, cause, None);
     }
 }
 
 /// Enters the next square, or stands up.
-fn enter(battle: &mut Arena, mut walk: Walk) {
+fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     let seat = walk.seat;
     if let Some(rise) = walk.rise.take() {
-        stand_up(battle, seat);
+        stand_up(&mut battle.lend(), seat);
         spend(battle, &mut walk, rise.cost, DiagonalParity::Even);
         walk.pace = Pace::Leaving;
-        return push(battle, walk);
+        return push(&mut battle.lend(), walk);
     }
     let (Some(from), Some(&square)) = (battle.area(seat), walk.path.first()) else {
         return;
@@ -225,7 +235,7 @@ fn enter(battle: &mut Arena, mut walk: Walk) {
         // A combatant has come into the way since.
         return stop(battle, &walk);
     };
-    if !climb::gets_over(battle, seat, from, from.moved_to(square)) {
+    if !climb::gets_over(&mut battle.lend(), seat, from, from.moved_to(square)) {
         // The movement for that square is lost; the rest of it may lead elsewhere.
         spend(battle, &mut walk, cost, parity);
         walk.path.clear();
@@ -251,7 +261,7 @@ fn enter(battle: &mut Arena, mut walk: Walk) {
     topics.extend(diagonal.then_some(Topic::Diagonal));
     topics.extend(hampered.then_some(Topic::Terrain));
     topics.extend((walk.sheltered > 0).then_some(Topic::OpportunityExempt));
-    mount::put_both(battle, seat, to);
+    mount::put_both(&mut battle.lend(), seat, to);
     let cost_twelfths = twelfths(cost);
     for seat in std::iter::once(seat).chain(mount::mount_of(battle, seat)) {
         let moved = EventKind::Moved {
@@ -273,9 +283,9 @@ fn enter(battle: &mut Arena, mut walk: Walk) {
         walk.footing = square;
     }
     let pace = if met { Pace::Met } else { Pace::Entered };
-    push(battle, Walk { pace, ..walk });
+    push(&mut battle.lend(), Walk { pace, ..walk });
     let carrier = mount::carrier(battle, seat);
-    terrain::harm(battle, carrier, from, to);
+    terrain::harm(&mut battle.lend(), carrier, from, to);
 }
 
 /// Whether the mover has come into the space of the one whom it is to run over.
@@ -293,7 +303,7 @@ fn twelfths(cost: Cost) -> u16 {
 }
 
 /// Takes a cost from what is left, and keeps the account of the turn.
-fn spend(battle: &mut Arena, walk: &mut Walk, cost: Cost, parity: DiagonalParity) {
+fn spend(battle: &mut Access<Moving>, walk: &mut Walk, cost: Cost, parity: DiagonalParity) {
     walk.left = walk.left.less(cost);
     let budget = battle.budget_mut(walk.seat);
     if cost > Cost::ZERO && walk.rise.is_none() {
@@ -305,8 +315,8 @@ fn spend(battle: &mut Arena, walk: &mut Walk, cost: Cost, parity: DiagonalParity
 }
 
 /// The end of the path: what is left may be used later, and a charge strikes.
-fn arrive(battle: &mut Arena, walk: Walk) {
-    squeeze::unfold(battle, walk.seat);
+fn arrive(battle: &mut Access<Moving>, walk: Walk) {
+    squeeze::unfold(&mut battle.lend(), walk.seat);
     if walk.lasting && can_go_on(battle, &walk) {
         let left = (walk.action, twelfths(walk.left));
         battle.budget_mut(walk.seat).moving = Some(left);
@@ -315,11 +325,11 @@ fn arrive(battle: &mut Arena, walk: Walk) {
         Some(Finish::Attack(order))
             if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() =>
         {
-            attack::begin(battle, order);
+            attack::begin(&mut battle.lend(), order);
         }
         Some(Finish::Rush(rush)) => {
             let left = walk.left;
-            bull_rush::push(battle, Rush { left, ..rush });
+            bull_rush::push(&mut battle.lend(), Rush { left, ..rush });
         }
         _ => {}
     }
@@ -344,14 +354,14 @@ fn can_go_on(state: &State, walk: &Walk) -> bool {
 }
 
 /// Ends a movement before its goal.
-fn stop(battle: &mut Arena, walk: &Walk) {
+fn stop(battle: &mut Access<Moving>, walk: &Walk) {
     let seat = walk.seat;
     step_back(battle, walk);
     halt(battle, seat);
 }
 
-fn halt(battle: &mut Arena, seat: Seat) {
-    squeeze::unfold(battle, seat);
+fn halt(battle: &mut Access<Moving>, seat: Seat) {
+    squeeze::unfold(&mut battle.lend(), seat);
     battle.budget_mut(seat).moving = None;
     if let Some(area) = battle.area(seat) {
         let stopped = EventKind::MovementStopped {
@@ -364,7 +374,7 @@ fn halt(battle: &mut Arena, seat: Seat) {
 
 /// A combatant that is stopped in the space of a combatant it was only passing, and still stands, goes
 /// back to the last square where it could have stopped.
-fn step_back(battle: &mut Arena, walk: &Walk) {
+fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     let seat = walk.seat;
     let Some(area) = battle.area(seat) else {
         return;
@@ -381,7 +391,7 @@ fn step_back(battle: &mut Arena, walk: &Walk) {
         return;
     }
     let (from, to) = (area.anchor, walk.footing);
-    mount::put_both(battle, seat, area.moved_to(to));
+    mount::put_both(&mut battle.lend(), seat, area.moved_to(to));
     let moved = EventKind::Moved {
         seat,
         from,

@@ -8,8 +8,128 @@ chapter! {
     Threatening writes Threatened
 }
 chapter! {
-    /// What has not been given a chapter of its own yet. Delete it at the end.
-    Everything writes
-        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied, Stamina,
-        Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
+    /// Throws dice and tells what came of it: checks, saves, contests, damage rolled.
+    Rolling writes Log, BattleDice
+}
+chapter! {
+    /// Throws dice, tells, and puts the next step on the stack.
+    Launching writes Stack, Log, BattleDice
+}
+chapter! {
+    /// Ends conditions.
+    Relieving writes Conditions, Log
+}
+chapter! {
+    /// Puts combatants somewhere, which frees those who held them.
+    Placing writes Place, Conditions, Log
+}
+chapter! {
+    /// Takes things out of hands and lays them on the ground.
+    Gripping writes Hands, Field, Log
+}
+chapter! {
+    /// Imposes conditions. Some let go of what is held, or throw a rider off its mount.
+    Afflicting writes Place, Conditions, Hands, Field, Log
+}
+chapter! {
+    /// Draws, loads, picks up and puts away; blows on held things.
+    Handling writes Budget, Hands, Gear, Field, Log
+}
+chapter! {
+    /// What shield, armour and helmet lose to a blow.
+    Wearing writes Gear, Log
+}
+chapter! {
+    /// What a combatant has left to do: the actions of its turn, its reactions.
+    Paying writes Budget, Reactions
+}
+chapter! {
+    /// Readied actions, and who is asked about them.
+    Readying writes Readied, Stack, Pending, Log
+}
+chapter! {
+    /// Workings of abilities that last.
+    Sustaining writes Conditions, Workings, Log, BattleDice
+}
+chapter! {
+    /// Energy that comes in at the start of a turn, and the fate that adds to it.
+    Gathering writes Vitals, Stack, Pending, Log, BattleDice
+}
+chapter! {
+    /// Abilities from their declaration to the moment when they take effect.
+    Invoking writes Vitals, Conditions, Hands, Repertoire, Field, Stack, Workings, Log, BattleDice
+}
+chapter! {
+    /// Hit points lost and regained, dying and death, and what they bring along.
+    Wounding writes
+        Place, Vitals, Conditions, Hands, Readied, Repertoire, Field, Stack, Pending,
+        Workings, Log, BattleDice
+}
+chapter! {
+    /// A blow on its way through shield and armour to the body.
+    Piercing writes
+        Place, Vitals, Conditions, Hands, Gear, Readied, Repertoire, Field, Stack, Pending,
+        Workings, Log, BattleDice
+}
+chapter! {
+    /// Abilities as they take effect.
+    Affecting writes
+        Place, Vitals, Conditions, Hands, Gear, Readied, Repertoire, Field, Stack, Pending,
+        Workings, Log, BattleDice
+}
+chapter! {
+    /// Offers attacks of opportunity and other answers.
+    Offering writes Reactions, Stack, Pending, Log, BattleDice
+}
+chapter! {
+    /// Attacks on things.
+    Breaking writes Budget, Hands, Gear, Field, Log, BattleDice
+}
+chapter! {
+    /// Attacks, from the declaration to the damage rolled.
+    Striking writes
+        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Readied, Repertoire,
+        Field, Stack, Pending, Workings, Log, BattleDice
+}
+chapter! {
+    /// Walks, leaps, climbs, rides and is moved.
+    Moving writes
+        Place, Vitals, Conditions, Budget, Reactions, Hands, Readied, Stamina, Repertoire,
+        Field, Stack, Pending, Workings, Log, BattleDice
+}
+chapter! {
+    /// Manoeuvres: grapples, trips, rushes and their kind.
+    Wrestling writes
+        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Readied, Stamina,
+        Repertoire, Field, Stack, Pending, Workings, Log, BattleDice
+}
+chapter! {
+    /// The order of initiative.
+    Scheduling writes Initiative, Rounds, Stack, Log, BattleDice
+}
+chapter! {
+    /// Who is there and aware: surprise and reinforcements.
+    Entering writes Place, Conditions, Hands, Initiative, Field, Rounds, Stack, Log, BattleDice
+}
+chapter! {
+    /// Victory, defeat and the end of the battle.
+    Judging writes Sides, Rounds, Stack, Pending, Log
+}
+chapter! {
+    /// Begins whatever was declared, so it may do what any action does.
+    Declaring writes
+        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied,
+        Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
+}
+chapter! {
+    /// Turns and rounds: they begin and end what any rule has begun.
+    Turning writes
+        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied,
+        Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
+}
+chapter! {
+    /// Puts a whole battle back as a snapshot has it.
+    Restoring writes
+        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied,
+        Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
 }

@@ -21,10 +21,6 @@ mod supposed;
 mod view;
 
 pub(crate) use access::Access;
-pub(crate) use chapters::Everything;
 pub(crate) use saved::{Columns, Combatant, share};
 pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, State, Writes};
-
-/// The battle's world as the rules that have no chapter of their own yet see it.
-pub(crate) type Arena<'a, 'w> = Access<'a, 'w, Everything>;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::access::Access;
-use crate::combat::state::chapters::Everything;
+use crate::combat::state::chapters::Restoring;
 use crate::combat::state::list::battle;
 use crate::combat::state::parts::*;
 use crate::combat::state::view::State;
@@ -57,7 +57,7 @@ macro_rules! define_saved {
             }
 
             /// Puts them back. Only what differs counts as changed.
-            pub fn restore(&self, access: &mut Access<Everything>) {
+            pub fn restore(&self, access: &mut Access<Restoring>) {
                 $(
                     for (seat, value) in access.all().zip(&self.$kept) {
                         if access.$kept[seat] != *value {

@@ -17,7 +17,8 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::movement::charge;
-use crate::combat::state::Arena;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::Restoring;
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
 use crate::combat::state::occupancy::Occupancy;
@@ -237,12 +238,12 @@ impl Skirmish {
         skirmish.with(|battle| {
             battle.rounds_mut().order = battle.all().collect();
             for seat in battle.all() {
-                budget::renew(battle, seat, false);
+                budget::renew(&mut battle.lend(), seat, false);
             }
             for (seat, names) in conditions {
                 for name in names {
                     let id = battle.rules().condition(name).unwrap();
-                    conditions::begin(battle, seat, id, None);
+                    conditions::begin(&mut battle.lend(), seat, id, None);
                 }
             }
             battle.log_mut().0.clear();
@@ -259,11 +260,9 @@ impl Skirmish {
         self
     }
 
-    pub fn with<R>(&mut self, look: impl FnOnce(&mut Arena) -> R) -> R {
+    pub fn with<R>(&mut self, look: impl FnOnce(&mut Access<Restoring>) -> R) -> R {
         let mut state =
-            SystemState::<crate::combat::state::Writes<crate::combat::state::Everything>>::new(
-                &mut self.world,
-            );
+            SystemState::<crate::combat::state::Writes<Restoring>>::new(&mut self.world);
         let mut writes = state.get_mut(&mut self.world).unwrap();
         let seen = look(&mut writes.open().access());
         self.derived.run(&mut self.world);
@@ -298,7 +297,7 @@ impl Skirmish {
         let (seat, by) = (self.seat(letter), by.map(|by| self.seat(by)));
         self.with(|battle| {
             let id = battle.rules().condition(name).unwrap();
-            conditions::begin(battle, seat, id, by);
+            conditions::begin(&mut battle.lend(), seat, id, by);
         });
     }
 
@@ -333,7 +332,7 @@ impl Skirmish {
         self.with(|battle| {
             battle.rounds_mut().serial += 1;
             opportunity::offer(
-                battle,
+                &mut battle.lend(),
                 seat,
                 crate::combat::contract::request::Cause::Act(action),
                 None,
@@ -362,8 +361,8 @@ impl Skirmish {
                 ..DeclaredAction::new(seat, action, aim)
             };
             match charges {
-                true => charge::begin(battle, &declared),
-                false => movement::begin(battle, &declared),
+                true => charge::begin(&mut battle.lend(), &declared),
+                false => movement::begin(&mut battle.lend(), &declared),
             }
         });
         self.settle();
@@ -374,7 +373,7 @@ impl Skirmish {
     pub fn new_turn(&mut self, letter: char) {
         let seat = self.seat(letter);
         self.with(|battle| {
-            budget::renew(battle, seat, false);
+            budget::renew(&mut battle.lend(), seat, false);
             *battle.reactions_mut(seat) = Reactions::default();
         });
     }

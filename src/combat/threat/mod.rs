@@ -270,7 +270,7 @@ mod tests {
             let seat = s.seat('B');
             s.with(|battle| {
                 let id = battle.rules().condition(condition);
-                conditions::end_known(battle, seat, id);
+                conditions::end_known(&mut battle.lend(), seat, id);
             });
             assert_eq!(s.threatened('B').len(), 3, "{condition}");
         }

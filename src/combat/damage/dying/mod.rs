@@ -10,8 +10,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::ready;
 use crate::combat::manoeuvre;
+use crate::combat::state::chapters::Wounding;
 use crate::combat::state::combatant::Vitals;
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
 use crate::rules::{Ability, Capability, Flag, Stat, Topic};
@@ -191,7 +192,7 @@ impl DropThreshold {
 }
 
 /// Settles a combatant's state after its hit points changed: disabled, dying, dead, awake.
-pub fn settle(battle: &mut Arena, seat: Seat) {
+pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::present(battle, seat) {
         return;
     }
@@ -204,30 +205,30 @@ pub fn settle(battle: &mut Arena, seat: Seat) {
         Health::Down => fall(battle, seat),
         // A combatant that lost consciousness at nothing stays down until healed.
         Health::Disabled if down => {}
-        Health::Disabled => conditions::begin_known(battle, seat, known.disabled, None),
+        Health::Disabled => conditions::begin_known(&mut battle.lend(), seat, known.disabled, None),
         Health::Stunned => {
             if is_up(battle, seat) {
-                ready::offer_drop(battle, seat);
+                ready::offer_drop(&mut battle.lend(), seat);
             }
             rise(battle, seat);
-            conditions::begin_known(battle, seat, known.unconscious, None);
+            conditions::begin_known(&mut battle.lend(), seat, known.unconscious, None);
             drop_to_the_ground(battle, seat);
         }
         Health::Staggered => {
             rise(battle, seat);
-            conditions::begin_known(battle, seat, known.staggered, None);
+            conditions::begin_known(&mut battle.lend(), seat, known.staggered, None);
         }
         Health::Up => rise(battle, seat),
     }
 }
 
 /// Ends every state that hit points had imposed. Lying down stays.
-fn rise(battle: &mut Arena, seat: Seat) {
+fn rise(battle: &mut Access<Wounding>, seat: Seat) {
     let known = battle.book.known;
     // Where there is no word for dying, being unconscious stands for it.
     let down = known.dying.or(known.unconscious);
     for state in [down, known.stable, known.disabled, known.staggered] {
-        conditions::end_known(battle, seat, state);
+        conditions::end_known(&mut battle.lend(), seat, state);
     }
 }
 
@@ -240,29 +241,34 @@ fn is_up(state: &State, seat: Seat) -> bool {
 }
 
 /// Begins dying.
-fn fall(battle: &mut Arena, seat: Seat) {
+fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     if is_up(battle, seat) {
-        ready::offer_drop(battle, seat);
+        ready::offer_drop(&mut battle.lend(), seat);
     }
     let known = battle.book.known;
     for state in [known.stable, known.disabled, known.staggered] {
-        conditions::end_known(battle, seat, state);
+        conditions::end_known(&mut battle.lend(), seat, state);
     }
-    conditions::begin_known(battle, seat, known.dying.or(known.unconscious), None);
+    conditions::begin_known(
+        &mut battle.lend(),
+        seat,
+        known.dying.or(known.unconscious),
+        None,
+    );
     drop_to_the_ground(battle, seat);
 }
 
 /// The unconscious lie on the ground and hold no combatant.
-fn drop_to_the_ground(battle: &mut Arena, seat: Seat) {
+fn drop_to_the_ground(battle: &mut Access<Wounding>, seat: Seat) {
     let prone = battle.book.known.prone;
     if !conditions::has(battle, seat, Flag::Prone) {
-        conditions::begin_known(battle, seat, prone, None);
+        conditions::begin_known(&mut battle.lend(), seat, prone, None);
     }
     manoeuvre::drop_out(battle, seat);
 }
 
 /// Settles a combatant after a wound that cost it this much Constitution.
-pub(crate) fn wounded(battle: &mut Arena, seat: Seat, constitution: i32) {
+pub(crate) fn wounded(battle: &mut Access<Wounding>, seat: Seat, constitution: i32) {
     let was_down = conditions::has(battle, seat, Flag::Dying);
     if conditions::has(battle, seat, Flag::Stable) {
         // A wound undoes what had stopped the dying.
@@ -275,20 +281,20 @@ pub(crate) fn wounded(battle: &mut Arena, seat: Seat, constitution: i32) {
 }
 
 /// A wound that lowers Constitution may rob of consciousness.
-fn shock(battle: &mut Arena, seat: Seat, lost: i32) {
+fn shock(battle: &mut Access<Wounding>, seat: Seat, lost: i32) {
     let Dying::ConstitutionDrain { save_base, .. } = battle.rules().policies.dying else {
         return;
     };
     if conditions::has(battle, seat, Flag::Dying) {
         return;
     }
-    if !checks::save(battle, seat, Stat::Fortitude, save_base + lost) {
+    if !checks::save(&mut battle.lend(), seat, Stat::Fortitude, save_base + lost) {
         fall(battle, seat);
     }
 }
 
 /// A failed save against a finishing blow brings hit points down to nothing.
-pub(crate) fn fell(battle: &mut Arena, seat: Seat) {
+pub(crate) fn fell(battle: &mut Access<Wounding>, seat: Seat) {
     let vitals = battle.vitals_mut(seat);
     let amount = vitals.hit_points;
     if amount > 0 {
@@ -307,22 +313,22 @@ pub(crate) fn fell(battle: &mut Arena, seat: Seat) {
 }
 
 /// Kills outright.
-pub fn kill(battle: &mut Arena, seat: Seat, why: Topic) {
+pub fn kill(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
     if conditions::has(battle, seat, Flag::Dead) {
         return;
     }
     if is_up(battle, seat) {
-        ready::offer_drop(battle, seat);
+        ready::offer_drop(&mut battle.lend(), seat);
     }
     rise(battle, seat);
     manoeuvre::drop_out(battle, seat);
     let dead = battle.book.known.dead;
-    conditions::begin_known(battle, seat, dead, None);
+    conditions::begin_known(&mut battle.lend(), seat, dead, None);
     battle.emit(&[why], EventKind::Died { seat });
 }
 
 /// Tells that Constitution was lost.
-pub(crate) fn tell_constitution(battle: &mut Arena, seat: Seat, amount: i32) {
+pub(crate) fn tell_constitution(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     let fighter = battle.get(seat);
     let left =
         fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
@@ -336,14 +342,14 @@ pub(crate) fn tell_constitution(battle: &mut Arena, seat: Seat, amount: i32) {
     );
 }
 
-fn drain(battle: &mut Arena, seat: Seat) {
+fn drain(battle: &mut Access<Wounding>, seat: Seat) {
     battle.vitals_mut(seat).constitution_lost += 1;
     tell_constitution(battle, seat, 1);
     settle(battle, seat);
 }
 
 /// Restores hit points up to the maximum; the combatant that was dying wakes if that is enough.
-pub(crate) fn heal(battle: &mut Arena, seat: Seat, amount: i32) {
+pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     let policy = battle.rules().policies.dying;
     let was_down =
         conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
@@ -377,7 +383,7 @@ pub(crate) fn heal(battle: &mut Arena, seat: Seat, amount: i32) {
         now => {
             if was == Health::Stunned && now != Health::Stunned {
                 let unconscious = battle.book.known.unconscious;
-                conditions::end_known(battle, seat, unconscious);
+                conditions::end_known(&mut battle.lend(), seat, unconscious);
             }
             settle(battle, seat);
         }
@@ -385,7 +391,7 @@ pub(crate) fn heal(battle: &mut Arena, seat: Seat, amount: i32) {
 }
 
 /// Brings hit points below nothing back to nothing, and says so.
-fn back_to_nothing(battle: &mut Arena, seat: Seat) {
+fn back_to_nothing(battle: &mut Access<Wounding>, seat: Seat) {
     let vitals = battle.vitals_mut(seat);
     let amount = -vitals.hit_points;
     if amount > 0 {
@@ -403,7 +409,7 @@ fn back_to_nothing(battle: &mut Arena, seat: Seat) {
 }
 
 /// Stops the dying: the danger is over, consciousness does not return.
-pub fn stabilise(battle: &mut Arena, seat: Seat) {
+pub fn stabilise(battle: &mut Access<Wounding>, seat: Seat) {
     let known = battle.book.known;
     if conditions::has(battle, seat, Flag::Stable) {
         return;
@@ -415,6 +421,11 @@ pub fn stabilise(battle: &mut Arena, seat: Seat) {
         back_to_nothing(battle, seat);
     }
     // Stable first, so that what both bring along does not flicker.
-    conditions::begin_known(battle, seat, known.stable.or(known.unconscious), None);
-    conditions::end_known(battle, seat, known.dying);
+    conditions::begin_known(
+        &mut battle.lend(),
+        seat,
+        known.stable.or(known.unconscious),
+        None,
+    );
+    conditions::end_known(&mut battle.lend(), seat, known.dying);
 }

@@ -7,7 +7,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage;
 use crate::combat::damage::dying::{drain, kill, settle, shock, stabilise};
 use crate::combat::movement::terrain;
-use crate::combat::state::Arena;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::Wounding;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
@@ -16,7 +17,7 @@ use crate::rules::dying::{Dying, Saves};
 use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
-pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
+pub fn start_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     if battle.rules().policies.turn.ongoing_and_saves {
         extra_saves(battle, seat);
         suffer(battle, seat);
@@ -38,7 +39,7 @@ pub fn start_of_turn(battle: &mut Arena, seat: Seat) {
 }
 
 /// Ongoing damage that is rolled anew each turn: flames.
-fn smoulder(battle: &mut Arena, seat: Seat) {
+fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
     let burning: Vec<_> = conditions::in_force(battle, seat)
         .filter_map(|(_, def)| Some((def.ongoing_dice?, def.ongoing.unwrap_or_default())))
         .collect();
@@ -50,7 +51,7 @@ fn smoulder(battle: &mut Arena, seat: Seat) {
 }
 
 /// Ongoing damage: of each kind only the highest counts.
-fn suffer(battle: &mut Arena, seat: Seat) {
+fn suffer(battle: &mut Access<Wounding>, seat: Seat) {
     let mut kinds: Vec<(DamageKind, i32)> = Vec::new();
     for active in battle.conditions(seat) {
         let Some(kind) = battle.rules().conditions[active.condition].ongoing else {
@@ -67,7 +68,7 @@ fn suffer(battle: &mut Arena, seat: Seat) {
 }
 
 /// Rolls whether the dying become stable.
-fn steadies(battle: &mut Arena, seat: Seat, percent: u8) -> bool {
+fn steadies(battle: &mut Access<Wounding>, seat: Seat, percent: u8) -> bool {
     let die = battle.roll(seat, Purpose::Stabilise, 100);
     let success = die.rolled <= u32::from(percent);
     let purpose = Purpose::Stabilise;
@@ -86,7 +87,7 @@ fn steadies(battle: &mut Arena, seat: Seat, percent: u8) -> bool {
 }
 
 /// Saves that fall at the end of a turn.
-pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
+pub fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::present(battle, seat) {
         return;
     }
@@ -110,17 +111,17 @@ pub fn end_of_turn(battle: &mut Arena, seat: Seat) {
 }
 
 /// A save that ends a condition.
-fn save_from(battle: &mut Arena, seat: Seat, active: ActiveCondition) -> bool {
+fn save_from(battle: &mut Access<Wounding>, seat: Seat, active: ActiveCondition) -> bool {
     let (bonus, _) = checks::help(battle, seat, active.condition);
-    let made = checks::save_with(battle, seat, Stat::Will, 0, &bonus, &[]).0;
+    let made = checks::save_with(&mut battle.lend(), seat, Stat::Will, 0, &bonus, &[]).0;
     if made {
-        conditions::end_one(battle, seat, active);
+        conditions::end_one(&mut battle.lend(), seat, active);
     }
     made
 }
 
 /// Saves that traits grant as the turn begins, before ongoing damage.
-fn extra_saves(battle: &mut Arena, seat: Seat) {
+fn extra_saves(battle: &mut Access<Wounding>, seat: Seat) {
     let bears = battle.conditions(seat).iter().copied();
     let mut pending: Vec<_> = bears
         .filter(|active| active.ends == Ending::SaveEnds)
@@ -133,12 +134,18 @@ fn extra_saves(battle: &mut Arena, seat: Seat) {
 }
 
 /// Dying is not a condition that bonuses against conditions help with: the die is bare.
-fn save_from_death(battle: &mut Arena, seat: Seat, failures: u8) {
+fn save_from_death(battle: &mut Access<Wounding>, seat: Seat, failures: u8) {
     let difficulty = match battle.rules().policies.saves {
         Saves::Flat { succeeds_on } => succeeds_on,
         Saves::BonusAgainstDifficulty => 10,
     };
-    let check = checks::d20(battle, seat, Purpose::Save, Tally::default(), Edge::None);
+    let check = checks::d20(
+        &mut battle.lend(),
+        seat,
+        Purpose::Save,
+        Tally::default(),
+        Edge::None,
+    );
     let success = check.total() >= difficulty;
     let topics = &[Topic::Stabilise, Topic::SavingThrow];
     battle.emit(
@@ -162,7 +169,7 @@ fn save_from_death(battle: &mut Arena, seat: Seat, failures: u8) {
 }
 
 /// Stabilising rolls that fall at the end of a round.
-pub fn end_of_round(battle: &mut Arena) {
+pub fn end_of_round(battle: &mut Access<Wounding>) {
     let Dying::NegativeHitPoints {
         stabilise_percent, ..
     } = battle.rules().policies.dying
@@ -180,7 +187,7 @@ pub fn end_of_round(battle: &mut Arena) {
 }
 
 /// One more hit point lost below nothing.
-fn bleed(battle: &mut Arena, seat: Seat) {
+fn bleed(battle: &mut Access<Wounding>, seat: Seat) {
     let vitals = battle.vitals_mut(seat);
     vitals.hit_points = vitals.hit_points.saturating_sub(1);
     let (hit_points, kind) = (vitals.hit_points, DamageKind::Untyped);
@@ -196,7 +203,7 @@ fn bleed(battle: &mut Arena, seat: Seat) {
 }
 
 /// What a standard action costs the disabled, after it is done.
-pub fn after_strenuous(battle: &mut Arena, seat: Seat) {
+pub fn after_strenuous(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::has(battle, seat, Flag::Disabled) || !conditions::able(battle, seat) {
         return;
     }

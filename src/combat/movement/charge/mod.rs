@@ -13,12 +13,13 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mode::{MoveMode, refuse};
 use crate::combat::movement::price::Plan;
 use crate::combat::movement::{mode, mount, terrain};
+use crate::combat::state::chapters::Moving;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::walk::{Finish, Overrun, OverrunStage, Walk};
-use crate::combat::state::{Arena, State};
+use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions, manoeuvre, movement, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
 use crate::rules::move_mode::{ChargeDef, ChargeEnd, Exempt, Lane};
@@ -190,7 +191,7 @@ fn times(state: &State, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
 }
 
 /// Starts a charge: the movement and then the attack.
-pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
+pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let Aim::Charge(target, path) = &declared.aim else {
         return;
     };
@@ -223,7 +224,7 @@ pub fn begin(battle: &mut Arena, declared: &DeclaredAction) {
     let rules = battle.book.rules.clone();
     let name = definition_in(&rules, action).and_then(|def| def.condition.as_deref());
     if let Some(condition) = name.and_then(|name| rules.condition(name)) {
-        conditions::begin(battle, seat, condition, None);
+        conditions::begin(&mut battle.lend(), seat, condition, None);
     }
     battle.budget_mut(seat).moving = None;
     let left = plan.move_mode.budget;

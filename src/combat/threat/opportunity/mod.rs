@@ -14,10 +14,11 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Cause, Choice, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush;
+use crate::combat::state::chapters::{Launching, Offering};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::offer::Offer;
-use crate::combat::state::{Arena, Everything, State, Writes};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, conditions, manoeuvre, threat};
 use crate::grid::Area;
 use crate::rules::threat::Moving;
@@ -155,17 +156,27 @@ pub fn invited(state: &State, target: Seat, cause: Cause, at: Area) -> Vec<Seat>
 
 /// Offers opportunity attacks against `target` for one provocation to all who may take one
 /// (`only`: to no other combatant). Pushes a step if there is any combatant to ask.
-pub fn offer(battle: &mut Arena, target: Seat, cause: Cause, only: Option<Seat>) {
+pub fn offer(battle: &mut Access<Launching>, target: Seat, cause: Cause, only: Option<Seat>) {
     let allowed = |by: Seat| only.is_none_or(|only| only == by);
     offer_to(battle, target, cause, allowed);
 }
 
 /// Offers them to all who may take one but `except`.
-pub fn offer_except(battle: &mut Arena, target: Seat, cause: Cause, except: Option<Seat>) {
+pub fn offer_except(
+    battle: &mut Access<Launching>,
+    target: Seat,
+    cause: Cause,
+    except: Option<Seat>,
+) {
     offer_to(battle, target, cause, |by| except != Some(by));
 }
 
-fn offer_to(battle: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Seat) -> bool) {
+fn offer_to(
+    battle: &mut Access<Launching>,
+    target: Seat,
+    cause: Cause,
+    allowed: impl Fn(Seat) -> bool,
+) {
     let Some(at) = battle.area(target) else {
         return;
     };
@@ -181,7 +192,7 @@ fn offer_to(battle: &mut Arena, target: Seat, cause: Cause, allowed: impl Fn(Sea
 }
 
 /// Asks the next one, or is done.
-pub fn advance(In(offer): In<Offer>, mut battle: Writes<Everything>) {
+pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Offer {
@@ -231,7 +242,7 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Everything>) {
 }
 
 /// Takes the answer to an opportunity request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Everything>) {
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Request::Opportunity {
@@ -286,8 +297,8 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<E
         manner,
         ..order(seat, target, form)
     };
-    let order = bull_rush::deflect(battle, order);
-    attack::begin(battle, order);
+    let order = bull_rush::deflect(&mut battle.lend(), order);
+    attack::begin(&mut battle.lend(), order);
 }
 
 /// Whether something can be tried in place of the opportunity attack.
