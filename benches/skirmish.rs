@@ -16,7 +16,7 @@ use opportunist::combat::{Battle, Choice, Manner, Request, Seat, Setup, SideId};
 use opportunist::content::{Catalogue, Objective};
 use opportunist::dice::Dice;
 use opportunist::grid::{Dimensions, Square};
-use opportunist::rules::{ActionId, Procedure};
+use opportunist::rules::{ActionDef, ActionId};
 
 const SYSTEMS: [&str; 3] = ["classic_d20", "amorphous", "age_of_heroes"];
 
@@ -96,16 +96,16 @@ fn battle(content: &Arc<Catalogue>, system: &str, setup: &Setup, seed: u64) -> B
     .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The first action of the pending turn with this procedure.
-fn action(battle: &mut Battle, wanted: impl Fn(&Procedure) -> bool) -> ActionId {
+/// The first action of the pending turn of this kind.
+fn action(battle: &mut Battle, wanted: impl Fn(&ActionDef) -> bool) -> ActionId {
     let rules = Arc::clone(battle.rules());
-    let found = rules.actions.iter().find(|(_, def)| wanted(&def.procedure));
+    let found = rules.actions.iter().find(|(_, def)| wanted(def));
     found.map(|(id, _)| id).expect("every ruleset has it")
 }
 
 /// An attack by whoever has the turn that would be accepted now.
 fn some_attack(battle: &mut Battle) -> Option<Choice> {
-    let attack = action(battle, |procedure| matches!(procedure, Procedure::Attack));
+    let attack = action(battle, ActionDef::is_plain_attack);
     let (seat, seats) = (battle.acting()?, battle.setup().combatants.len() as u8);
     let forms = battle.view().combatants[seat.index()].forms.len() as u8;
     let pairs = (0..seats).flat_map(|target| (0..forms).map(move |form| (Seat(target), form)));

@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 use opportunist::content::Catalogue;
 use opportunist::rules::dying::Dying;
 use opportunist::rules::economy::FreeStep;
-use opportunist::rules::move_mode::{ChargeDef, MoveDef};
 use opportunist::rules::movement::StandUp;
+use opportunist::rules::primitive::{Named, TurnAct};
 use opportunist::rules::ruleset::{Policies, Scope};
 use opportunist::rules::{
-    ActionCost, ActionDef, ConditionDef, Flag, Id, Procedure, Provokes, Rule, Ruleset, Table,
+    ActionCost, ActionDef, ConditionDef, Flag, Id, Primitive, Provokes, Rule, Ruleset, Table,
     Topic, TraitDef,
 };
 
@@ -145,13 +145,12 @@ fn a_citation_is_never_a_matter_for_people_at_a_table() {
 fn every_condition_and_action_named_anywhere_exists() {
     for files in Files::all() {
         for (id, action) in &files.actions {
-            let named = match &action.procedure {
-                Procedure::Assume { condition, .. } => Some(condition),
-                Procedure::Move(MoveDef { condition, .. })
-                | Procedure::Charge(ChargeDef { condition, .. }) => condition.as_ref(),
-                _ => None,
-            };
-            if let Some(condition) = named {
+            let named = action.all().into_iter().flat_map(Primitive::names);
+            let named = named.filter_map(|named| match named {
+                Named::Condition(_, condition) => Some(condition),
+                Named::Dice(..) => None,
+            });
+            for condition in named.chain(action.stance()) {
                 files.assert_condition(id, condition);
             }
         }
@@ -276,7 +275,7 @@ fn actions_stand_in_an_order_of_their_own() {
     for files in Files::all() {
         // Special abilities of a kind share a place: there they stand by name.
         let actions = files.actions.values();
-        let actions = actions.filter(|a| !matches!(a.procedure, Procedure::Ability(..)));
+        let actions = actions.filter(|a| a.ability().is_none());
         let places: Vec<u8> = actions.map(|a| a.place).collect();
         assert_eq!(
             places.iter().collect::<BTreeSet<_>>().len(),
@@ -301,19 +300,16 @@ fn no_free_action_provokes() {
 #[test]
 fn the_actions_that_a_policy_relies_on_exist() {
     for files in Files::all() {
-        let has = |wanted: &Procedure| files.actions.values().any(|a| a.procedure == *wanted);
+        let has = |wanted: fn(&ActionDef) -> bool| files.actions.values().any(wanted);
         if files.policies.movement.stand_up == StandUp::OwnAction {
             assert!(
-                has(&Procedure::StandUp),
+                has(ActionDef::is_rising),
                 "{}: nobody could rise",
                 files.system
             );
         }
         if files.policies.economy.free_step == FreeStep::IfNoOtherMovement {
-            let step = files
-                .actions
-                .values()
-                .find(|a| a.procedure == Procedure::Step);
+            let step = files.actions.values().find(|a| a.is_step());
             assert_eq!(
                 step.map(|a| a.cost),
                 Some(ActionCost::None),
@@ -321,13 +317,10 @@ fn the_actions_that_a_policy_relies_on_exist() {
                 files.system
             );
         }
-        for wanted in [
-            Procedure::Attack,
-            Procedure::Delay,
-            Procedure::Ready,
-            Procedure::EndTurn,
-        ] {
-            assert!(has(&wanted), "{}: {wanted:?}", files.system);
+        assert!(has(ActionDef::is_plain_attack), "{}", files.system);
+        for wanted in [TurnAct::Delay, TurnAct::Ready, TurnAct::End] {
+            let known = files.actions.values().any(|a| a.turn_act() == Some(wanted));
+            assert!(known, "{}: {wanted:?}", files.system);
         }
     }
 }
@@ -391,12 +384,12 @@ fn dice_of_actions_can_be_read() {
 
     for files in Files::all() {
         for (id, action) in &files.actions {
-            let dice = match &action.procedure {
-                Procedure::FirstAid { heals, .. } => heals.clone(),
-                Procedure::SecondWind { heals, .. } => Some(heals.clone()),
-                _ => None,
-            };
-            if let Some(dice) = dice {
+            let named = action.all().into_iter().flat_map(Primitive::names);
+            let dice = named.filter_map(|named| match named {
+                Named::Dice(_, dice) => Some(dice),
+                Named::Condition(..) => None,
+            });
+            for dice in dice {
                 assert!(
                     dice.parse::<DiceExpr>().is_ok(),
                     "{}: {id}: {dice}",

@@ -3,7 +3,8 @@
 use crate::combat::contract::view::View;
 use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
 use crate::rules::action::{AimsAt, Targeting};
-use crate::rules::{ActionDef, ActionId, Procedure, WeaponId};
+use crate::rules::primitive::TurnAct;
+use crate::rules::{ActionDef, ActionId, WeaponId};
 
 /// Those that an action of this kind can be aimed at.
 pub fn marks(view: &View, me: Seat, whom: Option<AimsAt>) -> Vec<Seat> {
@@ -147,8 +148,8 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                 }
             }
         }
-        match &def.procedure {
-            Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
+        match def.turn_act() {
+            _ if def.walks() => {
                 let squares = battle.reachable(action).squares;
                 for (square, ..) in squares {
                     if let Some(way) = battle.way(action, square) {
@@ -156,7 +157,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                     }
                 }
             }
-            Procedure::Ready => {
+            Some(TurnAct::Ready) => {
                 for (readied, def) in rules.actions.iter().filter(|(_, def)| def.readyable) {
                     let _ = def;
                     for trigger in [
@@ -179,7 +180,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                     }
                 }
             }
-            Procedure::Start => {
+            Some(TurnAct::Start) => {
                 for (begun, _) in rules.actions.iter().filter(|(_, def)| def.startable) {
                     let (aim, manner) = (Aim::Action(begun), Manner::default());
                     list.push(Choice::Act {
@@ -190,12 +191,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                     });
                 }
             }
-            Procedure::Draw
-            | Procedure::PickUp
-            | Procedure::Reload { .. }
-            | Procedure::Drop
-            | Procedure::Retrieve
-            | Procedure::Sheathe => {
+            _ if def.handling().is_some() => {
                 for weapon in weapons(&view, me) {
                     let (aim, manner) = (Aim::Item(weapon), Manner::default());
                     list.push(Choice::Act {
@@ -206,8 +202,8 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                     });
                 }
             }
-            Procedure::Ability(_) => list.extend(uses(battle, action)),
-            Procedure::Touch => {
+            _ if def.ability().is_some() => list.extend(uses(battle, action)),
+            _ if def.is_touch() => {
                 for target in &view.combatants {
                     list.push(Choice::Act {
                         action,
@@ -218,7 +214,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                 }
             }
             // A player of the computer's does not give up, and ends its turn by saying so.
-            Procedure::Surrender | Procedure::EndTurn => {}
+            Some(TurnAct::Surrender | TurnAct::End) => {}
             _ => list.push(Choice::act(action)),
         }
     }
@@ -239,20 +235,26 @@ mod tests {
     fn actions_know_whom_they_are_for() {
         let whom = |fields| action(fields).offered_for();
         assert_eq!(
-            whom("target: attack, procedure: attack"),
+            whom("target: attack, does: [attack()]"),
             Some(AimsAt::Enemy)
         );
         assert_eq!(
-            whom("target: adjacent_enemy, aims_at: Some(any_enemy), procedure: coup_de_grace"),
+            whom("target: adjacent_enemy, aims_at: Some(any_enemy), does: [coup_de_grace]"),
             Some(AimsAt::AnyEnemy)
         );
-        assert_eq!(whom("target: path, procedure: move(())"), None);
+        assert_eq!(whom("target: path, does: [move(())]"), None);
     }
 
     #[test]
     fn both_weapons_are_for_full_attacks() {
-        assert_eq!(manners(&action("procedure: attack"), true).len(), 1);
-        assert_eq!(manners(&action("procedure: full_attack"), true).len(), 2);
-        assert_eq!(manners(&action("procedure: full_attack"), false).len(), 1);
+        assert_eq!(manners(&action("does: [attack()]"), true).len(), 1);
+        assert_eq!(
+            manners(&action("does: [attack(which: all)]"), true).len(),
+            2
+        );
+        assert_eq!(
+            manners(&action("does: [attack(which: all)]"), false).len(),
+            1
+        );
     }
 }

@@ -9,7 +9,8 @@ use super::{abilities, barriers, waiting};
 use crate::combat::contract::view::FormView;
 use crate::combat::{Aim, Battle, Choice, Manner};
 use crate::rules::condition::{Aspect, AttackFilter};
-use crate::rules::{ActionId, Procedure, Stat};
+use crate::rules::primitive::{Handling, TurnAct};
+use crate::rules::{ActionId, Stat};
 
 /// Whether a condition makes its bearer harder to hit.
 fn guards(survey: &Survey, condition: &str) -> bool {
@@ -63,39 +64,44 @@ pub(super) fn untargeted(
             });
         }
     };
-    let found = match &def.procedure {
+    let found = match def.handling() {
         // A standing combatant can also move.
-        Procedure::StandUp => {
+        _ if def.is_rising() => {
             looked(if ground.is_cut_off() { 0.0 } else { 4.0 });
             return;
         }
         // What does not guard is no use by itself: kneeling, a torch.
-        Procedure::Assume { condition, .. } if !guards(survey, condition) => Vec::new(),
-        Procedure::Assume { .. } | Procedure::Escape | Procedure::Wriggle => {
+        _ if def
+            .stance()
+            .is_some_and(|condition| !guards(survey, condition)) =>
+        {
+            Vec::new()
+        }
+        _ if def.stance().is_some() || def.frees() => {
             looked(0.0);
             return;
         }
-        Procedure::Shed { .. } => {
+        _ if def.sheds() => {
             looked(2.0);
             return;
         }
-        Procedure::Door | Procedure::StrikeObject { .. } if strike <= 0.0 => {
+        _ if strike <= 0.0 && (def.is_door() || def.is_strike_object()) => {
             barriers::ideas(battle, ground, action)
         }
         // It can be done once, so not for a scratch.
-        Procedure::SecondWind { .. } => {
+        _ if def.heals_user() => {
             looked(-12.0);
             return;
         }
-        Procedure::Reload { .. } => {
+        Some(Handling::Load { .. }) => {
             let worth = rough(survey, |form| !form.ready && form.ranged);
             items(survey, action, 0.6 * worth, |form| {
                 !form.ready && form.ranged
             })
         }
-        Procedure::Draw | Procedure::Drop => {
+        Some(what @ (Handling::Draw | Handling::Drop)) => {
             // What is let go of makes room for what is drawn next.
-            let drops = def.procedure == Procedure::Drop;
+            let drops = *what == Handling::Drop;
             let hands_full = own
                 .forms
                 .iter()
@@ -129,18 +135,19 @@ pub(super) fn untargeted(
                 abilities::things(battle, survey, action, 0.8)
             }
         }
-        Procedure::Retrieve => abilities::things(battle, survey, action, 0.6),
-        Procedure::Gather { .. } if strike <= 0.0 => abilities::gather(survey, action),
-        Procedure::PickUp => {
+        Some(Handling::Retrieve) => abilities::things(battle, survey, action, 0.6),
+        _ if strike <= 0.0 && def.gathers().is_some() => abilities::gather(survey, action),
+        Some(Handling::PickUp) => {
             let unarmed = rough(survey, |form| form.ready) < 0.6 * rough(survey, |_| true);
             items(survey, action, if unarmed { 8.0 } else { 0.0 }, |form| {
                 !form.ready
             })
         }
-        Procedure::Ready => waiting::ideas(battle, ground, action, strike),
-        // A prone combatant is harder to hit with missiles, if there is nothing better to
-        // do.
-        Procedure::DropProne if strike <= 0.0 && waiting::is_shot_at(ground) => {
+        _ if def.turn_act() == Some(TurnAct::Ready) => {
+            waiting::ideas(battle, ground, action, strike)
+        }
+        // A prone combatant is harder to hit with missiles, if there is nothing better to do.
+        _ if def.is_lying_down() && strike <= 0.0 && waiting::is_shot_at(ground) => {
             looked(0.0);
             return;
         }

@@ -385,7 +385,7 @@ mod tests {
     use super::*;
     use crate::content::level::Mark;
     use crate::content::{MonsterDef, WeaponDef};
-    use crate::rules::Procedure;
+    use crate::rules::Primitive;
 
     fn findings<T: DeserializeOwned>(text: &str) -> Vec<String> {
         let found = read_text::<T>(Path::new("x.ron"), text)
@@ -451,7 +451,7 @@ mod tests {
             "move(factor: 2)",
         ] {
             assert!(
-                read_text::<Procedure>(Path::new("x"), text).is_ok(),
+                read_text::<Primitive>(Path::new("x"), text).is_ok(),
                 "{text}"
             );
         }

@@ -1,13 +1,17 @@
-//! Actions as data: type, cost, provocation, target, procedure.
+//! Actions as data: cost, provocation, target, and a program of primitives.
 //!
 //! Screen, terminal, computer player and `Battle::options` all read these entries, so that a new
-//! action from a known procedure needs no Rust.
+//! action from known primitives needs no Rust.
 
 use serde::{Deserialize, Serialize};
 
-use super::manoeuvre::Force;
+use super::Topic;
 use super::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
-use super::{Ability, Stat};
+use super::primitive::{
+    self, Channel, Grapple, Ground, Handling, Party, Posture, Primitive, Ride, StrikeAt, TurnAct,
+    Which,
+};
+use super::special::Whom;
 
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +33,21 @@ pub struct ActionDef {
     pub provokes: Provokes,
     #[serde(default)]
     pub target: Targeting,
-    pub procedure: Procedure,
+    /// The condition that it brings with its declaration, before what it invites.
+    #[serde(default)]
+    pub stance: Option<String>,
+    /// What happens, in order.
+    #[serde(default)]
+    pub does: Vec<Primitive>,
+    /// How often it is possible; `None`: as often as it can be paid for.
+    #[serde(default)]
+    pub limit: Option<Limit>,
+    /// Things by id, one of which has to be in hand; none is needed if empty.
+    #[serde(default)]
+    pub kit: Vec<String>,
+    /// A step that provokes nothing goes with it, before or after.
+    #[serde(default)]
+    pub with_step: bool,
     /// Nothing but free actions may follow in the turn.
     #[serde(default)]
     pub ends_turn: bool,
@@ -121,21 +139,22 @@ pub enum Subject {
     Ability,
 }
 
-/// What an action does to the order of turns.
+/// How often an action is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limit {
+    pub per: Per,
+    #[serde(default)]
+    pub cites: Option<Topic>,
+}
+
+/// The time in which a limited action is possible once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TurnAct {
-    /// Put the turn off.
-    Delay,
-    /// Name an action and a trigger.
-    Ready,
-    /// Do nothing but gather one's wits: the place in the order becomes that of a rolled 20.
-    Refocus,
-    /// Begin an action that is too long for the turn.
-    Start,
-    /// Nothing more: the turn ends.
-    End,
-    Surrender,
+pub enum Per {
+    /// From one own turn to the next.
+    Round,
+    Battle,
 }
 
 /// The slot of the turn's budget that an action takes.
@@ -187,8 +206,6 @@ pub enum Targeting {
     Attack,
     /// An adjacent enemy.
     AdjacentEnemy,
-    /// Any enemy that is seen.
-    SeenEnemy,
     /// An adjacent friend.
     AdjacentAlly,
     /// An enemy that can be charged; the path follows from it.
@@ -203,355 +220,146 @@ pub enum Targeting {
     Corner,
     /// A square in whose direction an area extends.
     Direction,
+    /// One combatant of whom this is true.
+    One(TargetRule),
 }
 
-/// What happens. One variant per procedure of the engine, with the numbers that vary.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Procedure {
-    /// One attack with any form.
-    Attack,
-    /// All attacks of the turn, one after another.
-    FullAttack,
-    /// Movement along a path.
-    Move(MoveDef),
-    /// Exactly one square that never provokes.
-    Step,
-    /// In a straight line to a free square, past the ground between.
-    Leap(LeapDef),
-    /// Open or close a door in an adjacent square.
-    Door,
-    /// Push a heavy object in an adjacent square one square further.
-    PushObject,
-    /// A check of `Stat::Bluff` against this number and the target's `Stat::Perception`: it gets the
-    /// condition.
-    Bluff {
-        difficulty: i32,
-        condition: String,
-    },
-    /// Turn a space that is longer than wide by a quarter, once a turn.
-    Turn,
-    /// Get onto an adjacent friend that can be ridden.
-    Mount,
-    /// Get off into an adjacent square.
-    Dismount,
-    /// A check of `Stat::Ride` to control a mount that is not used to war.
-    ControlMount {
-        difficulty: i32,
-    },
-    /// A save for the mount against this condition on it.
-    CalmMount {
-        condition: String,
-    },
-    /// Strike at a square in which an unseen combatant may be.
-    StrikeSquare,
-    /// One blow at a thing on the map; `careful`: it lies still for a whole round.
-    StrikeObject {
-        careful: bool,
-    },
-    /// One blow at a thing in a combatant's hand, which is harder to hit.
-    StrikeHeld,
-    /// Rid itself of a condition, where an attempt is asked for if it succeeds.
-    Shed {
-        condition: String,
-        #[serde(default)]
-        attempt: Option<Attempt>,
-    },
-    /// Movement along the lane and one melee attack.
-    Charge(ChargeDef),
-    /// Rise from prone as an action of its own.
-    StandUp,
-    /// Fall prone at will.
-    DropProne,
-    /// Take a condition upon itself (total defence, defend, fighting defensively), and what
-    /// follows in the same action.
-    Assume {
-        condition: String,
-        then: Follow,
-    },
-    /// Put the turn off.
-    Delay,
-    /// Name an action and a trigger.
-    Ready,
-    /// Opposed or touch-and-check attempt to make the target prone.
-    Trip,
-    Grab,
-    /// What a won check in a grapple does.
-    Grapple(GrappleMove),
-    /// Get out of a hold by force.
-    Escape,
-    /// Get out of a hold by skill: `Stat::EscapeArtist`, or `Stat::Resilience` where holds are a matter
-    /// of power.
-    Wriggle,
-    BullRush,
-    /// Move a combatant within so many squares, by a capability of this kind; no other combatant has
-    /// the action at all.
-    Force {
-        kind: Force,
-        within: u8,
-    },
-    CoupDeGrace,
-    /// A check of `Stat::Medicine` to stabilise a dying friend; heals these dice if any, and the
-    /// bonus of the check on top where `adds_skill`.
-    FirstAid {
-        difficulty: i32,
-        heals: Option<String>,
-        adds_skill: bool,
-        /// A step that provokes nothing goes with it, before or after.
-        #[serde(default)]
-        steps: bool,
-        /// Things by id, one of which has to be in hand; none is needed if empty.
-        #[serde(default)]
-        kit: Vec<String>,
-    },
-    /// Spend fate points, regain hit points, once per battle: these dice and the level times
-    /// `per_level`, if any.
-    SecondWind {
-        points: u8,
-        heals: String,
-        per_level: Option<Stat>,
-    },
-    /// Draw a weapon or change the one in hand.
-    Draw,
-    /// Pick up a weapon from the ground.
-    PickUp,
-    /// Load a weapon that takes so long: any, or only these by id.
-    Reload {
-        #[serde(default)]
-        weapons: Vec<String>,
-    },
-    /// One attack with a weapon that takes two hands, thrown with one; also with one that is not
-    /// meant to be thrown.
-    Hurl,
-    /// Let go of a weapon in hand: it lies in its own square.
-    Drop,
-    /// Put a weapon in hand away.
-    Sheathe,
-    /// Take something out of the pack into a free hand.
-    Retrieve,
-    /// Opposed attack rolls to strike a weapon out of the target's hand.
-    Disarm,
-    /// Opposed attack rolls to land a blow on a weapon or shield in the target's hand.
-    Sunder,
-    /// An attack roll at an enemy against this number; if it succeeds, a friend in melee with that
-    /// enemy gets the condition, against that enemy only.
-    Aid {
-        against: i32,
-        condition: String,
-        /// Only for friends who grapple that enemy.
-        #[serde(default)]
-        grapple: bool,
-    },
-    /// `Stat::Bluff` against `Stat::SenseMotive`: the target gets the condition, against the one who
-    /// feints only.
-    Feint {
-        condition: String,
-    },
-    /// Do nothing but concentrate: the place in the order becomes that of a rolled 20.
-    Refocus,
-    /// Begin an action that is too long for the turn.
-    Start,
-    /// Nothing that the rules decide.
-    Nothing,
-    /// Use the special ability of this id.
-    Ability(String),
-    /// Touch with what is held: free in the turn in which it was made ready.
-    Touch,
-    /// Go on concentrating on what needs it.
-    Maintain,
-    /// Stop concentrating.
-    Cease,
-    /// Let go of a combatant that it holds.
-    LetGo,
-    /// End an ability of its own that is in force.
-    Dismiss,
-    /// Go on with an ability that takes several rounds.
-    KeepOn,
-    /// Readied only: undo what an enemy is about to do by the same ability, told by a check of
-    /// `Stat::Spellcraft` against this difficulty and the level.
-    Counter {
-        difficulty: i32,
-    },
-    /// Gather energy: the condition until the next turn, and then, if no damage was dealt in
-    /// between, energy as much as the level. With `fate`, each fate point adds one more.
-    Gather {
-        condition: String,
-        #[serde(default)]
-        fate: bool,
-    },
-    /// An attack; if it hits, a check of this number against a difficulty rids the friends who see
-    /// or hear it of some conditions and gives them another until the end of its next turn.
-    Rally {
-        stat: Stat,
-        difficulty: i32,
-        lifts: Vec<String>,
-        gives: String,
-    },
-    /// A check of this number that has no other effect in battle than its result; with `once`, one
-    /// only once between two of its own turns.
-    Check {
-        stat: Stat,
-        difficulty: i32,
-        #[serde(default)]
-        once: bool,
-    },
-    /// Nothing more: the turn ends.
-    EndTurn,
-    Surrender,
-}
-
-/// What a won check in a grapple does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GrappleMove {
-    /// Damage of a bare hand.
-    Damage,
-    /// The other is pinned for a round.
-    Pin,
-    /// The pin of an opponent on a friend is broken.
-    Free,
-}
-
-/// What comes after a condition was assumed, as part of the same action.
+/// What has to be true of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Follow {
-    #[default]
-    Nothing,
-    /// One attack.
-    Attack,
-    /// All attacks of a full attack.
-    FullAttack,
+#[serde(deny_unknown_fields, default)]
+pub struct TargetRule {
+    pub whom: Whom,
+    /// At most so many squares away.
+    pub within: Option<u16>,
+    pub adjacent: bool,
+    /// The user sees it.
+    pub seen: bool,
+    /// It sees the user.
+    pub sees_user: bool,
+    /// It has a mind to work on.
+    pub minded: bool,
+    /// The topic of refusals; `None`: that of the program, or else the first rule of the action.
+    pub cites: Option<Topic>,
 }
 
-/// A check that has to succeed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Attempt {
-    /// A number of the creature against a difficulty.
-    Stat(Stat, i32),
-    /// A bare ability against a difficulty.
-    Ability(Ability, i32),
-}
-
-/// What others ask of an action without knowing the procedures.
+/// What others ask of an action without knowing the primitives.
 impl ActionDef {
+    /// Every primitive of the program, those of branches included.
+    pub fn all(&self) -> Vec<&Primitive> {
+        let mut all = Vec::new();
+        primitive::walk(&self.does, &[], &mut |_, what, _| all.push(what));
+        all
+    }
+
     /// Whether it contains an attack that the combatant makes itself.
     pub fn is_attack(&self) -> bool {
-        match self.procedure {
-            Procedure::Attack
-            | Procedure::FullAttack
-            | Procedure::Hurl
-            | Procedure::Charge(_)
-            | Procedure::Trip
-            | Procedure::Grab
-            | Procedure::Grapple(_)
-            | Procedure::BullRush
-            | Procedure::StrikeSquare
-            | Procedure::StrikeObject { .. }
-            | Procedure::StrikeHeld
-            | Procedure::Force { .. }
-            | Procedure::Disarm
-            | Procedure::Sunder
-            | Procedure::Aid { .. }
-            | Procedure::Rally { .. }
-            | Procedure::CoupDeGrace => true,
-            Procedure::Assume { then, .. } => then != Follow::Nothing,
-            _ => false,
-        }
+        self.does.iter().any(Primitive::is_attack)
+    }
+
+    /// Whether general primitives lead it, so that its entry alone says what it can be aimed at.
+    pub fn is_general(&self) -> bool {
+        self.does.first().is_some_and(Primitive::is_general)
     }
 
     /// Whom it is offered for; `None`: for nobody in particular.
     pub fn offered_for(&self) -> Option<AimsAt> {
         self.aims_at.or(match self.target {
-            Targeting::Attack
-            | Targeting::AdjacentEnemy
-            | Targeting::SeenEnemy
-            | Targeting::ChargeTarget => Some(AimsAt::Enemy),
+            Targeting::Attack | Targeting::AdjacentEnemy | Targeting::ChargeTarget => {
+                Some(AimsAt::Enemy)
+            }
             Targeting::AdjacentAlly => Some(AimsAt::Friend),
+            Targeting::One(rule) => match rule.whom {
+                Whom::Enemies => Some(AimsAt::Enemy),
+                Whom::Friends => Some(AimsAt::Friend),
+                _ => None,
+            },
             _ => None,
         })
     }
 
+    /// Its attacks and what follows from a hit.
+    pub fn attack(&self) -> Option<(Which, &[Primitive])> {
+        self.does.iter().find_map(|what| match what {
+            Primitive::Attack { which, hits } => Some((*which, hits.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// Whether it is these attacks and nothing else.
+    fn is_plain(&self, which: Which) -> bool {
+        self.stance.is_none() && self.attack() == Some((which, &[]))
+    }
+
     /// Whether it is one attack and nothing else.
     pub fn is_plain_attack(&self) -> bool {
-        self.procedure == Procedure::Attack
+        self.is_plain(Which::One)
     }
 
     /// Whether it is all attacks of the turn and nothing else.
     pub fn is_plain_full_attack(&self) -> bool {
-        self.procedure == Procedure::FullAttack
+        self.is_plain(Which::All)
     }
 
     /// Whether it is one attack with a weapon of two hands, thrown with one.
     pub fn is_hurled(&self) -> bool {
-        self.procedure == Procedure::Hurl
+        self.attack()
+            .is_some_and(|(which, _)| which == Which::Hurled)
     }
 
     /// Whether it makes all attacks of the turn.
     pub fn strikes_all(&self) -> bool {
-        match &self.procedure {
-            Procedure::FullAttack => true,
-            Procedure::Assume { then, .. } => *then == Follow::FullAttack,
-            _ => false,
-        }
+        self.attack().is_some_and(|(which, _)| which == Which::All)
     }
 
     /// Whether it is made of attacks, in place of which something else can be tried.
     pub fn strikes(&self) -> bool {
-        matches!(
-            self.procedure,
-            Procedure::Attack
-                | Procedure::FullAttack
-                | Procedure::Charge(_)
-                | Procedure::Assume {
-                    then: Follow::Attack | Follow::FullAttack,
-                    ..
-                }
-        )
+        let attacks = matches!(self.attack(), Some((Which::One | Which::All, [])));
+        attacks || self.charge().is_some()
     }
 
     /// The condition that is taken on with its declaration.
     pub fn stance(&self) -> Option<&str> {
-        match &self.procedure {
-            Procedure::Assume { condition, .. } => Some(condition),
-            _ => None,
-        }
+        self.stance.as_deref()
     }
 
     /// The condition that it brings from its start: its stance, or that of running or charging.
     pub fn from_start(&self) -> Option<&str> {
-        match &self.procedure {
-            Procedure::Move(def) => def.condition.as_deref(),
-            Procedure::Charge(def) => def.condition.as_deref(),
-            _ => self.stance(),
-        }
+        let moving = self.movement().and_then(|def| def.condition.as_deref());
+        let charging = || self.charge().and_then(|def| def.condition.as_deref());
+        self.stance().or(moving).or_else(charging)
     }
 
+    /// Its movement along a path.
     pub fn movement(&self) -> Option<&MoveDef> {
-        match &self.procedure {
-            Procedure::Move(def) => Some(def),
+        self.does.iter().find_map(|what| match what {
+            Primitive::Move(def) => Some(def),
             _ => None,
-        }
+        })
     }
 
+    /// Its charge.
     pub fn charge(&self) -> Option<&ChargeDef> {
-        match &self.procedure {
-            Procedure::Charge(def) => Some(def),
+        self.does.iter().find_map(|what| match what {
+            Primitive::Charge(def) => Some(def),
             _ => None,
-        }
+        })
     }
 
+    /// Its leap.
     pub fn leap(&self) -> Option<LeapDef> {
-        match &self.procedure {
-            Procedure::Leap(def) => Some(*def),
+        self.does.iter().find_map(|what| match what {
+            Primitive::Leap(def) => Some(*def),
             _ => None,
-        }
+        })
+    }
+
+    fn has_part(&self, wanted: &Primitive) -> bool {
+        self.does.contains(wanted)
     }
 
     /// Whether it is one square that never provokes.
     pub fn is_step(&self) -> bool {
-        self.procedure == Procedure::Step
+        self.has_part(&Primitive::Step)
     }
 
     /// Whether it leads to another square by the combatant's own feet.
@@ -564,87 +372,131 @@ impl ActionDef {
         self.movement().is_some() || self.charge().is_some()
     }
 
+    /// Whether it is done to one square, and not along a way.
+    pub fn is_done_to_a_square(&self) -> bool {
+        self.does.iter().any(|what| {
+            matches!(
+                what,
+                Primitive::Leap(_)
+                    | Primitive::Ground(_)
+                    | Primitive::Strike(StrikeAt::Square | StrikeAt::Object { .. })
+                    | Primitive::Ride(Ride::Off)
+                    | Primitive::Posture(Posture::QuarterTurn)
+            )
+        })
+    }
+
     /// Whether it is rising from the ground as an action of its own.
     pub fn is_rising(&self) -> bool {
-        self.procedure == Procedure::StandUp
+        self.has_part(&Primitive::Posture(Posture::Up))
+    }
+
+    /// Whether it is lying down at will.
+    pub fn is_lying_down(&self) -> bool {
+        self.has_part(&Primitive::Posture(Posture::Down))
     }
 
     /// Whether it opens and closes doors.
     pub fn is_door(&self) -> bool {
-        self.procedure == Procedure::Door
+        self.has_part(&Primitive::Ground(Ground::Door))
     }
 
     /// Whether it is a blow at a thing on the map.
     pub fn is_strike_object(&self) -> bool {
-        matches!(self.procedure, Procedure::StrikeObject { .. })
+        let strikes = |what: &Primitive| matches!(what, Primitive::Strike(StrikeAt::Object { .. }));
+        self.does.iter().any(strikes)
     }
 
     /// Whether it is a bull rush of its own.
     pub fn is_bull_rush(&self) -> bool {
-        match &self.procedure {
-            Procedure::BullRush => true,
-            Procedure::Charge(def) => def.ends == ChargeEnd::BullRush,
-            _ => false,
-        }
+        let ends = |def: &ChargeDef| def.ends == ChargeEnd::BullRush;
+        self.has_part(&Primitive::BullRush) || self.charge().is_some_and(ends)
+    }
+
+    /// Whether it gets its user out of a hold.
+    pub fn frees(&self) -> bool {
+        self.has_part(&Primitive::Grapple(Grapple::Escape))
+            || self.has_part(&Primitive::Grapple(Grapple::Wriggle))
+    }
+
+    /// Whether it rids its user of a condition, at once or by a check.
+    pub fn sheds(&self) -> bool {
+        let lifts = |what: &Primitive| {
+            matches!(
+                what,
+                Primitive::Lift {
+                    from: Party::Me,
+                    ..
+                }
+            )
+        };
+        self.is_general() && self.all().into_iter().any(lifts)
+    }
+
+    /// Whether it gives its user hit points back.
+    pub fn heals_user(&self) -> bool {
+        let heals = |what: &Primitive| matches!(what, Primitive::Heal { to: Party::Me, .. });
+        self.does.iter().any(heals)
+    }
+
+    /// What it does with things.
+    pub fn handling(&self) -> Option<&Handling> {
+        self.does.iter().find_map(|what| match what {
+            Primitive::Handle(handling) => Some(handling),
+            _ => None,
+        })
     }
 
     /// Whether it undoes what an enemy is about to bring about.
     pub fn counters(&self) -> bool {
-        matches!(self.procedure, Procedure::Counter { .. })
+        let counters =
+            |what: &Primitive| matches!(what, Primitive::Channel(Channel::Counter { .. }));
+        self.does.iter().any(counters)
     }
 
     /// Whether it is a touch with what is held.
     pub fn is_touch(&self) -> bool {
-        self.procedure == Procedure::Touch
+        self.has_part(&Primitive::Channel(Channel::Touch))
     }
 
-    /// Whether fate points make it gather more energy.
-    pub fn gathers_by_fate(&self) -> bool {
-        matches!(self.procedure, Procedure::Gather { fate: true, .. })
+    /// Whether it gathers energy; whether fate points make it more.
+    pub fn gathers(&self) -> Option<bool> {
+        self.does.iter().find_map(|what| match what {
+            Primitive::Gather { fate } => Some(*fate),
+            _ => None,
+        })
     }
 
     /// The special ability that it uses.
     pub fn ability(&self) -> Option<&str> {
-        match &self.procedure {
-            Procedure::Ability(id) => Some(id),
+        self.does.iter().find_map(|what| match what {
+            Primitive::Use(id) => Some(id.as_str()),
             _ => None,
-        }
+        })
     }
 
     /// What it does to the order of turns.
     pub fn turn_act(&self) -> Option<TurnAct> {
-        match self.procedure {
-            Procedure::Delay => Some(TurnAct::Delay),
-            Procedure::Ready => Some(TurnAct::Ready),
-            Procedure::Refocus => Some(TurnAct::Refocus),
-            Procedure::Start => Some(TurnAct::Start),
-            Procedure::EndTurn => Some(TurnAct::End),
-            Procedure::Surrender => Some(TurnAct::Surrender),
+        self.does.iter().find_map(|what| match what {
+            Primitive::Turn(act) => Some(*act),
             _ => None,
-        }
+        })
     }
 
     /// What has to be chosen from a list for it.
     pub fn subject(&self) -> Option<Subject> {
-        match self.procedure {
-            Procedure::Drop => Some(Subject::Dropped),
-            Procedure::Draw
-            | Procedure::PickUp
-            | Procedure::Sheathe
-            | Procedure::Retrieve
-            | Procedure::Reload { .. } => Some(Subject::Weapon),
-            Procedure::Start => Some(Subject::LongAction),
-            Procedure::Dismiss => Some(Subject::Ability),
+        self.does.iter().find_map(|what| match what {
+            Primitive::Handle(Handling::Drop) => Some(Subject::Dropped),
+            Primitive::Handle(_) => Some(Subject::Weapon),
+            Primitive::Turn(TurnAct::Start) => Some(Subject::LongAction),
+            Primitive::Channel(Channel::Dismiss) => Some(Subject::Ability),
             _ => None,
-        }
+        })
     }
 
     /// Whether a thing of this name, held in hand, is what it takes.
     pub fn is_done_with(&self, thing: &str) -> bool {
-        match &self.procedure {
-            Procedure::FirstAid { kit, .. } => kit.iter().any(|name| name == thing),
-            _ => false,
-        }
+        self.kit.iter().any(|name| name == thing)
     }
 
     /// Whether it bears a tag.

@@ -107,7 +107,7 @@ pub enum DiagonalInDifficult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum StandUp {
-    /// By the action with procedure `stand_up`.
+    /// By the action with `posture(up)`.
     OwnAction,
     /// By spending this many squares of a walk; leaves itself open where `provokes`.
     PartOfMove { squares: u8, provokes: bool },

@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Stat;
-use super::action::{ActionDef, Cost, Occasion, Procedure, Provokes, Shelf, Targeting};
+use super::action::{ActionDef, Cost, Occasion, Provokes, Shelf, Targeting};
 use super::condition::Duration;
 use super::damage::DamageKind;
+use super::primitive::Primitive;
 
 /// An ability of the ruleset's `abilities.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -397,7 +398,11 @@ impl AbilityDef {
             restricted_cost: self.restricted_cost.or(single),
             provokes: self.provokes.unwrap_or(by_kind),
             target: self.target.targeting(),
-            procedure: Procedure::Ability(id.to_owned()),
+            stance: None,
+            does: vec![Primitive::Use(id.to_owned())],
+            limit: None,
+            kit: Vec::new(),
+            with_step: false,
             ends_turn: false,
             needs_shield: false,
             readyable: self.readyable,

@@ -140,7 +140,7 @@ pub fn broken(battle: &mut Access<Invoking>, seat: Seat) {
 
 /// A check of concentration.
 fn concentrates(battle: &mut Access<Rolling>, seat: Seat, against: i32, topic: Topic) -> bool {
-    DifficultyCheck::of_stat(battle, seat, Stat::Concentration, against).succeeds(battle, &[topic])
+    DifficultyCheck::of_stat(battle, seat, Stat::Concentration, against).succeeds(battle, topic)
 }
 
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
@@ -291,7 +291,7 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
 /// The check that an ability takes of its user.
 fn checks(battle: &mut Access<Rolling>, seat: Seat, rule: CheckDef) -> bool {
     let check = DifficultyCheck::of_stat(battle, seat, rule.stat, rule.difficulty);
-    check.succeeds(battle, &[Topic::Ability])
+    check.succeeds(battle, Topic::Ability)
 }
 
 /// Keeps a touch, or a missile on its way, ready.
@@ -392,7 +392,7 @@ pub fn counter(battle: &mut Access<Invoking>, by: Seat, difficulty: i32) {
     };
     let spell = def(battle, ability).map_or(0, |def| i32::from(def.level));
     let check = DifficultyCheck::of_stat(battle, by, Stat::Spellcraft, difficulty + spell);
-    let known = check.succeeds(&mut battle.lend(), &[Topic::CounterCheck]);
+    let known = check.succeeds(&mut battle.lend(), Topic::CounterCheck);
     let left = |state: &State, ability| {
         knack(state, by, ability).is_some_and(|knack| knack.left != Some(0))
     };

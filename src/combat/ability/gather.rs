@@ -6,11 +6,10 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Afflicting, Gathering, Invoking, Rolling, Wounding};
+use crate::combat::state::chapters::{Gathering, Invoking, Rolling, Wounding};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State, Writes};
@@ -19,13 +18,6 @@ use crate::rules::Topic;
 /// The watch for damage begins.
 pub fn declare(battle: &mut Access<Invoking>, seat: Seat) {
     battle.vitals_mut(seat).gathers = true;
-}
-
-/// The guard goes down.
-pub fn begin(battle: &mut Access<Afflicting>, seat: Seat, condition: &str) {
-    if let Some(condition) = battle.rules().condition(condition) {
-        conditions::begin(battle, seat, condition, Some(seat));
-    }
 }
 
 /// Damage was dealt: the gathering fails.
@@ -59,7 +51,7 @@ pub fn harvest(battle: &mut Access<Gathering>, seat: Seat) -> bool {
 
 fn fate_helps(state: &State) -> bool {
     let mut actions = state.rules().actions.iter();
-    actions.any(|(_, def)| def.gathers_by_fate())
+    actions.any(|(_, def)| def.gathers() == Some(true))
 }
 
 /// One fate point for one more point of energy, again and again until that is enough.

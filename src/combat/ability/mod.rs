@@ -1,6 +1,6 @@
 //! Special abilities: who knows them, whom they reach, what disturbs them, what they do.
 //!
-//! An ability is used like any other action ([`Procedure::Ability`]). [`declare`] spends its uses and
+//! An ability is used like any other action ([`Primitive::Use`]). [`declare`] spends its uses and
 //! keeps the [`Casting`] that damage can disturb; [`begin`] comes when all interruptions are over;
 //! [`resolve`] takes the effects to every affected combatant, one after another.
 
@@ -12,9 +12,9 @@ pub(crate) mod gather;
 pub(crate) mod lob;
 pub(crate) mod lob_odds;
 pub(crate) mod might;
-pub(crate) mod rally;
 pub(crate) mod repertoire;
 pub(crate) mod resolve;
+pub(crate) mod rules;
 pub(crate) mod turning;
 pub(crate) mod working;
 
@@ -28,9 +28,10 @@ use crate::combat::state::chapters::{Afflicting, Invoking};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
+use crate::rules::primitive::{Channel, Primitive};
 use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionDef, ActionId, Flag, Procedure, Provokes, Stat, Topic, WeaponId,
+    AbilityDef, AbilityId, ActionDef, ActionId, Flag, Provokes, Stat, Topic, WeaponId,
 };
 
 pub use crate::combat::state::powers::{KnownAbility, Repertoire, Workings};
@@ -116,50 +117,46 @@ pub fn difficulty(state: &State, seat: Seat, ability: AbilityId) -> i32 {
     })
 }
 
-/// Whether an action belongs into a combatant's action bar: abilities do only for those who know
-/// them.
-pub fn concerns(state: &State, seat: Seat, action: ActionId) -> bool {
-    let Some(def) = state.rules().actions.get(action) else {
-        return false;
-    };
-    match &def.procedure {
-        Procedure::Ability(_) => {
-            of_action(state, def).is_some_and(|ability| knack(state, seat, ability).is_some())
+/// Whether a primitive of abilities is for this combatant: abilities are only for those who know them.
+pub(crate) fn is_known(state: &State, seat: Seat, what: &Primitive) -> bool {
+    match what {
+        Primitive::Use(name) => {
+            let ability = state.rules().abilities.id(name);
+            ability.is_some_and(|ability| knack(state, seat, ability).is_some())
         }
-        Procedure::Touch
-        | Procedure::Maintain
-        | Procedure::Cease
-        | Procedure::Dismiss
-        | Procedure::KeepOn
-        | Procedure::Counter { .. } => !state.get(seat).repertoire.known.is_empty(),
+        Primitive::Channel(_) => !state.get(seat).repertoire.known.is_empty(),
         _ => true,
     }
 }
 
-/// Whether an action of abilities is possible in a combatant's present state, aim aside.
-pub fn possible(state: &State, seat: Seat, action: &ActionDef) -> Result<(), Refusal> {
+/// Whether a primitive of abilities is possible in a combatant's present state, aim aside.
+pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     let repertoire = state.get(seat).repertoire;
-    match &action.procedure {
-        Procedure::Ability(_) => match of_action(state, action) {
+    match what {
+        Primitive::Use(name) => match state.rules().abilities.id(name) {
             Some(ability) => usable(state, seat, ability),
             None => refuse(Topic::Ability, "There is no such ability."),
         },
-        Procedure::Touch if repertoire.charge.is_none() => {
+        Primitive::Channel(Channel::Touch) if repertoire.charge.is_none() => {
             refuse(Topic::TouchHeld, "You hold no touch ready.")
         }
-        Procedure::Maintain | Procedure::Cease if !working::needs_care(state, seat) => {
+        Primitive::Channel(Channel::Maintain | Channel::Cease)
+            if !working::needs_care(state, seat) =>
+        {
             refuse(Topic::Maintain, "You are not concentrating on anything.")
         }
-        Procedure::Dismiss => can_dismiss(state, seat, &Aim::None),
-        Procedure::KeepOn if !casting::goes_on(state, seat) => refuse(
+        Primitive::Channel(Channel::Dismiss) => can_dismiss(state, seat, &Aim::None),
+        Primitive::Channel(Channel::KeepOn) if !casting::goes_on(state, seat) => refuse(
             Topic::LongCasting,
             "You are not casting anything that takes several rounds.",
         ),
-        Procedure::Counter { .. } if !casting::can_counter(state, seat) => refuse(
-            Topic::Counter,
-            "There is nothing to counter now: ready this action instead.",
-        ),
+        Primitive::Channel(Channel::Counter { .. }) if !casting::can_counter(state, seat) => {
+            refuse(
+                Topic::Counter,
+                "There is nothing to counter now: ready this action instead.",
+            )
+        }
         _ => Ok(()),
     }
 }
@@ -278,8 +275,11 @@ pub fn touch_is_free(state: &State, seat: Seat) -> bool {
 }
 
 /// Whether using an ability in this way invites opportunity attacks. `None`: this is no ability.
-pub fn provokes(state: &State, declared: &DeclaredAction, action: &ActionDef) -> Option<bool> {
-    let ability = of_action(state, action)?;
+pub(crate) fn provokes(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
+    let Primitive::Use(name) = what else {
+        return None;
+    };
+    let ability = state.rules().abilities.id(name)?;
     if declared.manner.defensively {
         return Some(false);
     }

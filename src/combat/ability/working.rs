@@ -210,7 +210,7 @@ pub(crate) fn overcomes(
     };
     let bonus = Tally::sum([part], &battle.rules().policies.stacking, &[]);
     DifficultyCheck::new(seat, bonus, DISPEL_BASE + theirs)
-        .succeeds(&mut battle.lend(), &[Topic::Dispel])
+        .succeeds(&mut battle.lend(), Topic::Dispel)
 }
 
 /// Tries to end each running ability on a target that can be dispelled.

@@ -1,16 +1,14 @@
 //! What a turn holds and what actions take of it.
 
-use crate::combat::ability;
-use crate::combat::action::barred;
 use crate::combat::action::legality::refusal;
+use crate::combat::action::{barred, rules};
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement;
 use crate::combat::state::chapters::Paying;
 use crate::combat::state::combatant::{Budget, Change, Reactions};
 use crate::combat::state::{Access, State};
 use crate::rules::economy::{FreeStep, FullRound, Slots};
-use crate::rules::{ActionCost, ActionId, Procedure, Provokes, Topic};
+use crate::rules::{ActionCost, ActionId, Provokes, Topic};
 
 /// Gives a combatant the budget of a new turn.
 pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
@@ -34,12 +32,14 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
 pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     let reactions = battle.reactions_mut(seat);
     let (owes_move, begun) = (reactions.owes_move, reactions.begun);
+    let once = std::mem::take(&mut reactions.once);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.clear();
     *reactions = Reactions {
         owes_move,
         begun,
+        once,
         provoked,
         ..Reactions::default()
     };
@@ -104,21 +104,11 @@ pub fn finishes(state: &State, seat: Seat, action: ActionId) -> bool {
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
 /// a movement, the further attacks of a full attack.
 pub fn continues(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
-    let budget = state.get(seat).budget;
-    match (
-        state.rules().actions.get(action).map(|def| &def.procedure),
-        aim,
-    ) {
-        (Some(Procedure::Move(_)), Aim::Along(path)) => {
-            movement::continues(state, seat, action, path)
-        }
-        (Some(Procedure::Move(_)), _) => movement::mode::under_way(state, seat, action).is_some(),
-        (Some(Procedure::FullAttack | Procedure::Assume { .. }), _) => {
-            !budget.routine.is_empty() && budget.routine_action == Some(action)
-        }
-        (Some(Procedure::Touch), _) => ability::touch_is_free(state, seat),
-        _ => false,
-    }
+    let def = state.rules().actions.get(action);
+    def.is_some_and(|def| {
+        let mut program = def.does.iter();
+        program.any(|what| rules::of(what).continues(state, seat, action, aim, what))
+    })
 }
 
 /// Whether the turn allows an action now: because it goes on with something, or because the budget

@@ -2,17 +2,15 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::ability::gather;
-use crate::combat::action::{budget, remove_condition};
-use crate::combat::attack::{aid_feint, bluff, full_attack, objects, unseen};
-use crate::combat::checks::difficulty;
+use crate::combat::action::legality::refusal;
+use crate::combat::action::rules::Run;
+use crate::combat::action::{budget, limit, program, rules};
+use crate::combat::attack::full_attack;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Cause, Trigger};
+use crate::combat::contract::request::{Aim, Cause, Refusal, Trigger};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::second_wind;
-use crate::combat::equipment::handling;
-use crate::combat::flow::{delay, initiative, ready, turn, victory};
-use crate::combat::movement::{charge, doors, mount};
+use crate::combat::flow::ready;
+use crate::combat::movement::{approach, charge};
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
@@ -20,12 +18,10 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::threat::opportunity;
-use crate::combat::{ability, attack, conditions, manoeuvre, movement};
-use crate::rules::action::Follow;
+use crate::combat::{ability, conditions, movement};
 use crate::rules::attack::UnarmedRule;
 use crate::rules::{
-    ActionCost, ActionDef, Capability, Flag, Modifier, ModifierKind, Procedure, Provokes, Source,
-    Topic,
+    ActionCost, ActionDef, Capability, Flag, Modifier, ModifierKind, Provokes, Source, Topic,
 };
 
 /// Whom an action is aimed at.
@@ -86,7 +82,9 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         _ => declared.action,
     };
     let def = state.rules().actions.get(begun)?;
-    if let Some(provokes) = ability::provokes(state, declared, def) {
+    let mut program = def.does.iter();
+    if let Some(provokes) = program.find_map(|what| rules::of(what).provokes(state, declared, what))
+    {
         return provokes.then_some((Cause::Act(declared.action), None));
     }
     let cause = match def.is_rising() {
@@ -106,13 +104,6 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
             .contains(&Capability::ArmedUnarmed);
     match budget::provokes(state, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
-        // A combatant that has its hands full with another is grabbed unhindered.
-        Provokes::FromTarget
-            if def.procedure == Procedure::Grab
-                && manoeuvre::grapple::joins(state, declared.seat, target(declared)?) =>
-        {
-            None
-        }
         Provokes::FromTarget => Some((cause, Some(target(declared)?))),
         Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
         _ if bare => Some((cause, Some(target(declared)?))),
@@ -122,21 +113,15 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
 
 /// Declares an action: pays for it, offers the opportunity attacks it invites, then the action.
 pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(def) = rules.actions.get(declared.action) else {
+    let book = std::sync::Arc::clone(&battle.book.rules);
+    let Some(def) = book.actions.get(declared.action) else {
         return;
     };
     let (seat, action) = (declared.seat, declared.action);
-    // Putting the turn off and ending it take nothing and are told by events of their own.
-    match def.procedure {
-        Procedure::Delay => return delay::begin(&mut battle.lend(), seat),
-        Procedure::EndTurn => return turn::finish(&mut battle.lend(), seat),
-        Procedure::Surrender => {
-            turn::finish(&mut battle.lend(), seat);
-            let side = battle.who(seat).side;
-            return victory::surrender(&mut battle.lend(), side);
+    for what in &def.does {
+        if rules::of(what).at_once(battle, seat, what) {
+            return;
         }
-        _ => {}
     }
     if movement::stamina::gives_out(&mut battle.lend(), &declared) {
         return;
@@ -164,29 +149,19 @@ pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
             target: target(&declared),
         },
     );
-    if let Procedure::Move(walk) = &def.procedure
-        && let Some((stat, difficulty)) = walk.check
-        && !continues
-    {
-        difficulty::roll(&mut battle.lend(), seat, stat, difficulty);
-    }
     if strenuous {
         battle.push(Step::Stage(Stage::Strained(seat)));
     }
     // A stance counts from the declaration, so also against what the act itself invites.
-    if let Procedure::Assume { condition, .. } = &def.procedure
-        && let Some(condition) = rules.condition(condition)
+    if let Some(condition) = def.stance().and_then(|name| book.condition(name))
         && !conditions::bears(battle, seat, Some(condition))
     {
         conditions::begin(&mut battle.lend(), seat, condition, Some(seat));
     }
+    for what in &def.does {
+        rules::of(what).declare(battle, &declared, continues, what);
+    }
     let uses = def.ability().is_some();
-    if uses {
-        ability::declare(&mut battle.lend(), &declared);
-    }
-    if let Procedure::Gather { .. } = &def.procedure {
-        gather::declare(&mut battle.lend(), seat);
-    }
     battle.push(Step::DeclaredAction(declared));
     if let Some((cause, only)) = provocation {
         opportunity::offer(&mut battle.lend(), seat, cause, only);
@@ -207,161 +182,33 @@ fn strenuous(state: &State, def: &ActionDef, declared: &DeclaredAction) -> bool 
 pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(def) = rules.actions.get(declared.action) else {
+    let book = std::sync::Arc::clone(&battle.book.rules);
+    let Some(def) = book.actions.get(declared.action) else {
         return;
     };
     let seat = declared.seat;
     if !conditions::able(battle, seat) {
-        if def.ability().is_some() {
-            ability::broken(&mut battle.lend(), seat);
+        for what in &def.does {
+            rules::of(what).prevented(battle, seat, what);
         }
         return;
     }
-    match &def.procedure {
-        Procedure::Attack | Procedure::FullAttack | Procedure::Hurl => strike(battle, &declared),
-        Procedure::Move(_) | Procedure::Step | Procedure::Leap(_) => {
-            movement::begin(&mut battle.lend(), &declared);
-        }
-        Procedure::Door | Procedure::PushObject => doors::begin(&mut battle.lend(), &declared),
-        Procedure::Bluff {
-            difficulty,
-            condition,
-        } => {
-            if let Aim::At(foe) = declared.aim {
-                bluff::begin(&mut battle.lend(), seat, foe, *difficulty, condition);
-            }
-        }
-        Procedure::Turn => {
-            if let Aim::Along(path) = &declared.aim {
-                movement::turn::begin(&mut battle.lend(), seat, path);
-            }
-        }
-        Procedure::Mount
-        | Procedure::Dismount
-        | Procedure::ControlMount { .. }
-        | Procedure::CalmMount { .. } => mount::begin(&mut battle.lend(), &declared, def),
-        Procedure::StrikeSquare => unseen::begin(&mut battle.lend(), &declared),
-        Procedure::StrikeObject { .. } | Procedure::StrikeHeld => {
-            objects::begin(&mut battle.lend(), &declared)
-        }
-        Procedure::Shed { condition, attempt } => {
-            remove_condition::begin(battle, seat, condition, *attempt);
-        }
-        Procedure::Charge(_) => {
-            battle.budget_mut(seat).attacked = true;
-            charge::begin(&mut battle.lend(), &declared);
-        }
-        Procedure::StandUp => {
-            movement::stand_up(&mut battle.lend(), seat);
-        }
-        Procedure::DropProne => {
-            movement::drop_prone(&mut battle.lend(), seat);
-        }
-        Procedure::Assume { then, .. } => {
-            if *then != Follow::Nothing {
-                strike(battle, &declared);
-            }
-        }
-        Procedure::Rally { .. } => strike(battle, &declared),
-        Procedure::Gather { condition, .. } => gather::begin(&mut battle.lend(), seat, condition),
-        Procedure::Check {
-            stat,
-            difficulty,
-            once,
-        } => {
-            if *once {
-                battle.reactions_mut(seat).answered.push(declared.action);
-            }
-            difficulty::roll(&mut battle.lend(), seat, *stat, *difficulty);
-        }
-        Procedure::Ready => ready::begin(&mut battle.lend(), &declared),
-        Procedure::Trip
-        | Procedure::Grab
-        | Procedure::Grapple(_)
-        | Procedure::Escape
-        | Procedure::Wriggle
-        | Procedure::LetGo
-        | Procedure::BullRush
-        | Procedure::Force { .. }
-        | Procedure::Disarm
-        | Procedure::Sunder
-        | Procedure::CoupDeGrace
-        | Procedure::FirstAid { .. } => {
-            battle.budget_mut(seat).attacked |= def.is_attack();
-            manoeuvre::begin(&mut battle.lend(), &declared);
-        }
-        Procedure::SecondWind {
-            points,
-            heals,
-            per_level,
-        } => {
-            second_wind::second_wind(&mut battle.lend(), seat, *points, heals, *per_level);
-        }
-        Procedure::Ability(_) => ability::begin(&mut battle.lend(), &declared),
-        Procedure::Touch => {
-            if let Some(target) = target(&declared) {
-                ability::deliver(&mut battle.lend(), seat, target);
-            }
-        }
-        Procedure::Maintain => ability::maintain(&mut battle.lend(), seat),
-        Procedure::Cease => ability::cease(&mut battle.lend(), seat),
-        Procedure::Dismiss => ability::dismiss(&mut battle.lend(), seat, &declared.aim),
-        Procedure::KeepOn => ability::keep_on(&mut battle.lend(), seat),
-        Procedure::Counter { difficulty } => {
-            ability::counter(&mut battle.lend(), seat, *difficulty)
-        }
-        Procedure::Draw
-        | Procedure::PickUp
-        | Procedure::Reload { .. }
-        | Procedure::Drop
-        | Procedure::Retrieve
-        | Procedure::Sheathe => {
-            handling::begin(&mut battle.lend(), seat, def, &declared.aim);
-        }
-        Procedure::Aid { .. } | Procedure::Feint { .. } => {
-            aid_feint::begin(&mut battle.lend(), &declared)
-        }
-        Procedure::Refocus => initiative::refocus(&mut battle.lend(), seat),
-        Procedure::Start => {
-            if let Aim::Action(action) = declared.aim {
-                let round = battle.rounds.round;
-                battle.reactions_mut(seat).begun = Some((action, round));
-                battle.emit(
-                    &[Topic::StartAction],
-                    EventKind::ActionBegun { seat, action },
-                );
-            }
-        }
-        Procedure::Nothing => {}
-        // Told apart when they were declared.
-        Procedure::Delay | Procedure::EndTurn | Procedure::Surrender => {}
+    // What interrupted it may have changed everything.
+    if def.is_general() && rules::legal(battle, &declared, def).is_err() {
+        return;
     }
+    if def.with_step
+        && let Some(target) = target(&declared)
+        && approach::approach(&mut battle.lend(), &declared, target)
+    {
+        return;
+    }
+    limit::count(battle, seat, declared.action, def);
+    program::run(battle, &Run::of(&declared), &def.does);
 }
 
-/// Makes the action's attack, if what interrupted it left its target standing.
-fn strike(battle: &mut Access<Declaring>, declared: &DeclaredAction) {
-    let Some(order) = order(battle, declared) else {
-        return;
-    };
-    full_attack::take(&mut battle.lend(), declared);
-    battle.budget_mut(declared.seat).attacked = true;
-    if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
-        let def = battle.rules().actions.get(declared.action);
-        if def.is_some_and(|def| matches!(def.procedure, Procedure::Rally { .. })) {
-            return attack::begin_with_sequel(&mut battle.lend(), order, declared.clone());
-        }
-        attack::begin(&mut battle.lend(), order);
-    } else {
-        let (attacker, target) = (order.attacker, order.target);
-        let why = crate::combat::contract::event::Miss::Interrupted;
-        battle.emit(
-            &[],
-            EventKind::AttackFailed {
-                attacker,
-                target,
-                why,
-            },
-        );
-    }
+/// The refusal of an action that is aimed at nothing that it is for.
+pub(crate) fn aimless(state: &State) -> Result<(), Refusal> {
+    let reason = "Choose a target for this first.";
+    Err(refusal(state.rules(), Topic::Budget, reason))
 }

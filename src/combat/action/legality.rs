@@ -1,21 +1,19 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
-use crate::combat::action::{barred, budget, declare, remove_condition};
-use crate::combat::attack::{aid_feint, bluff, objects, shield, unseen};
-use crate::combat::checks::difficulty;
+use crate::combat::action::{barred, budget, declare, rules as program};
+use crate::combat::attack::shield;
 use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::view::ActionOption;
-use crate::combat::damage::second_wind;
-use crate::combat::equipment::{handling, hurl, two_hands};
-use crate::combat::flow::{delay, deployment, ready};
-use crate::combat::movement::{charge, doors, mount};
+use crate::combat::equipment::{hurl, two_hands};
+use crate::combat::flow::{deployment, ready};
+use crate::combat::movement::mount;
 use crate::combat::state::State;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::threat::opportunity;
-use crate::combat::{ability, attack, conditions, manoeuvre, movement};
-use crate::rules::action::{Follow, Occasion};
-use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Procedure, Ruleset, Topic};
+use crate::combat::{ability, attack, conditions};
+use crate::rules::action::Occasion;
+use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Ruleset, Topic};
 
 /// A refusal with the rule behind a topic.
 pub fn refusal(rules: &Ruleset, topic: Topic, reason: impl Into<String>) -> Refusal {
@@ -36,10 +34,7 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
         .rules()
         .actions
         .iter()
-        .filter(|(_, def)| manoeuvre::is_known(state, seat, def))
-        .filter(|(action, def)| {
-            ability::concerns(state, seat, *action) && handling::concerns(state, seat, def)
-        })
+        .filter(|(action, def)| program::concerns(state, seat, *action, def))
         .map(|(action, def)| {
             let cost = if budget::continues(state, seat, action, &Aim::None) {
                 ActionCost::None
@@ -116,37 +111,8 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
-    mount::possible(state, seat, def)?;
-    let prone = conditions::has(state, seat, Flag::Prone);
-    match &def.procedure {
-        Procedure::StandUp if !prone && !conditions::has(state, seat, Flag::Kneeling) => {
-            refuse(state, Topic::StandUp, "You are already standing.")
-        }
-        Procedure::DropProne if prone => refuse(state, Topic::DropProne, "You are already prone."),
-        Procedure::Leap(def) => movement::leap::possible(state, seat, *def),
-        Procedure::Shed { condition, .. } => remove_condition::possible(state, seat, condition),
-        Procedure::Move(_) | Procedure::Step | Procedure::Charge(_)
-            if conditions::has(state, seat, Flag::NoMovement) =>
-        {
-            bar(Flag::NoMovement, Topic::Move, "you cannot leave your place")
-        }
-        Procedure::Charge(_) if conditions::has(state, seat, Flag::NoRunning) => {
-            bar(Flag::NoRunning, Topic::Charge, "you cannot charge")
-        }
-        Procedure::Step if conditions::has(state, seat, Flag::NoStep) => {
-            bar(Flag::NoStep, Topic::FreeStep, "you cannot step")
-        }
-        Procedure::Delay => delay::legal(state, seat),
-        Procedure::Draw
-        | Procedure::PickUp
-        | Procedure::Reload { .. }
-        | Procedure::Drop
-        | Procedure::Retrieve
-        | Procedure::Sheathe => handling::possible(state, seat, def),
-        Procedure::Check { once, .. } => difficulty::possible(state, seat, action, *once),
-        Procedure::SecondWind { points, .. } => second_wind::legal(state, seat, *points),
-        _ => ability::possible(state, seat, def),
-    }
+    mount::restive(state, seat, def)?;
+    program::possible(state, seat, action, def)
 }
 
 /// Every attack form of a combatant, with the reason where it cannot be used at present.
@@ -343,134 +309,11 @@ fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         );
     }
     hurl::fits(state, declared)?;
-    let aimless = || refuse(state, Topic::Budget, "Choose a target for this first.");
-    match (&def.procedure, &declared.aim) {
-        (
-            Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Rally { .. },
-            Aim::At(_),
-        ) => attack_legal(state, declared),
-        (Procedure::Assume { then, .. }, aim) => match (then, aim) {
-            (Follow::Nothing, _) => Ok(()),
-            (_, Aim::At(_)) => attack_legal(state, declared),
-            _ => aimless(),
-        },
-        (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
-            movement::legal(state, declared.seat, declared.action, path)
-        }
-        (Procedure::Door | Procedure::PushObject, Aim::Along(path)) => {
-            doors::legal(state, declared.seat, declared.action, path)
-        }
-        (Procedure::Bluff { .. }, Aim::At(foe)) => bluff::legal(state, declared.seat, *foe),
-        (Procedure::Turn, Aim::Along(path)) => movement::turn::legal(state, declared.seat, path),
-        (Procedure::Mount, Aim::At(mount)) => mount::legal(state, declared.seat, *mount),
-        (Procedure::Dismount, Aim::Along(path)) => {
-            mount::legal_dismount(state, declared.seat, path)
-        }
-        (Procedure::StrikeObject { .. }, Aim::Along(_))
-        | (Procedure::StrikeHeld, Aim::At(_) | Aim::Held(..)) => {
-            objects::legal(state, declared, def)
-        }
-        (Procedure::StrikeSquare, Aim::Along(path)) => {
-            unseen::legal(state, declared.seat, declared.form, path)
-        }
-        (Procedure::Charge(_), Aim::Charge(target, way)) => {
-            let form = match declared.form {
-                Some(form) => form,
-                None if charge::needs_form(state, declared.action) => return aimless(),
-                None => 0,
-            };
-            if charge::needs_form(state, declared.action) {
-                usable(state, declared.seat, form)?;
-            }
-            if let Some(action) = declared.manner.instead
-                && !rules
-                    .actions
-                    .get(action)
-                    .is_some_and(|def| def.replaces_attack)
-            {
-                let reason = "You cannot do this in place of an attack.";
-                return refuse(state, Topic::InsteadOfAttack, reason);
-            }
-            charge::legal(state, declared.seat, declared.action, form, *target, way)
-        }
-        (Procedure::Ready, Aim::Prepare { action, trigger }) => {
-            ready::legal(state, declared.seat, *action, *trigger)
-        }
-        (
-            Procedure::Trip
-            | Procedure::Grab
-            | Procedure::Grapple(_)
-            | Procedure::BullRush
-            | Procedure::Force { .. }
-            | Procedure::CoupDeGrace
-            | Procedure::FirstAid { .. }
-            | Procedure::LetGo,
-            Aim::At(_),
-        )
-        | (Procedure::Disarm | Procedure::Sunder, Aim::At(_) | Aim::Held(..))
-        | (Procedure::FirstAid { .. }, Aim::Charge(..))
-        | (Procedure::Escape | Procedure::Wriggle, _) => manoeuvre::legal(state, declared),
-        (Procedure::Ability(_), _) => ability::legal(state, declared),
-        (Procedure::Dismiss, aim) => ability::can_dismiss(state, declared.seat, aim),
-        (Procedure::Touch, Aim::At(target)) => ability::touchable(state, declared.seat, *target),
-        (Procedure::Aid { .. } | Procedure::Feint { .. }, Aim::At(_)) => {
-            aid_feint::legal(state, declared)
-        }
-        (
-            Procedure::Draw
-            | Procedure::PickUp
-            | Procedure::Reload { .. }
-            | Procedure::Drop
-            | Procedure::Retrieve
-            | Procedure::Sheathe,
-            aim,
-        ) => handling::legal(state, declared.seat, def, aim),
-        (Procedure::Start, Aim::Action(action)) => startable(state, declared.seat, *action),
-
-        (
-            Procedure::StandUp
-            | Procedure::DropProne
-            | Procedure::Delay
-            | Procedure::SecondWind { .. }
-            | Procedure::Shed { .. }
-            | Procedure::ControlMount { .. }
-            | Procedure::CalmMount { .. }
-            | Procedure::Refocus
-            | Procedure::Nothing
-            | Procedure::Maintain
-            | Procedure::Cease
-            | Procedure::KeepOn
-            | Procedure::Counter { .. }
-            | Procedure::Gather { .. }
-            | Procedure::Check { .. }
-            | Procedure::EndTurn
-            | Procedure::Surrender,
-            _,
-        ) => Ok(()),
-        _ => aimless(),
-    }
-}
-
-fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let Some(order) = declare::order(state, declared) else {
-        return refuse(state, Topic::AttackRoll, "Choose an attack and a target.");
-    };
-    if declared.form.is_some_and(|form| form != order.form) {
-        return refuse(
-            state,
-            Topic::FullAttack,
-            "You have to make your next attack with another weapon.",
-        );
-    }
-    usable(state, declared.seat, order.form)?;
-    if let Some(action) = declared.manner.instead {
-        return manoeuvre::legal_instead(state, &order, action);
-    }
-    attack::legal(state, &order, None)
+    program::legal(state, declared, def)
 }
 
 /// Whether a long action can be begun now and finished in the next turn.
-fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let def = state.rules().actions.get(action);
     if !def.is_some_and(|def| def.startable) {
         let reason = "You cannot spread this action over two turns.";

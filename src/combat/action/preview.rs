@@ -1,19 +1,17 @@
 //! What a choice would do, asked of the functions that do it.
 
 use crate::combat::action::legality::check;
-use crate::combat::action::{declare, remove_condition};
-use crate::combat::attack::{aid_feint, bluff, objects, odds};
+use crate::combat::action::{declare, rules};
+use crate::combat::attack::odds;
 use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Aim, Choice, Request};
+use crate::combat::contract::request::{Choice, Request};
 use crate::combat::flow::ready;
-use crate::combat::movement::{charge, mount};
+use crate::combat::manoeuvre;
 use crate::combat::state::State;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::threat::opportunity;
-use crate::combat::{ability, checks, manoeuvre, movement};
-use crate::grid::Area;
-use crate::rules::{ActionId, Procedure, Stat};
+use crate::rules::ActionId;
 
 /// What a choice would do.
 pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
@@ -123,83 +121,27 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
         forecast.provokes = opportunity::forecast(state, declared.seat, cause, here, only);
         manoeuvre::bull_rush::spare(state, declared, &mut forecast.provokes);
     }
-    forecast.ability = ability::of_deed(state, declared);
-    match (&def.procedure, &declared.aim) {
-        (Procedure::Ability(_), _) => {
-            let affected = forecast.ability.as_ref().and_then(|a| a.affected.first());
-            forecast.attack = affected.and_then(|affected| affected.attack.clone());
-        }
-        (Procedure::Move(_) | Procedure::Step | Procedure::Leap(_), Aim::Along(path)) => {
-            forecast.path = movement::price(state, declared.seat, declared.action, path).ok();
-            forecast.success = movement::climb::chance(state, declared);
-        }
-        (Procedure::Bluff { difficulty, .. }, Aim::At(foe)) => {
-            forecast.success = bluff::chance(state, declared.seat, *foe, *difficulty);
-        }
-        (Procedure::ControlMount { difficulty }, _) => {
-            forecast.success = Some(mount::control_chance(state, declared.seat, *difficulty));
-        }
-        (Procedure::CalmMount { .. }, _) => {
-            forecast.success = Some(checks::chance(state, declared.seat, Stat::Will, 0, 0));
-        }
-        (Procedure::Shed { attempt, .. }, _) => {
-            forecast.success =
-                attempt.map(|attempt| remove_condition::chance(state, declared.seat, attempt));
-        }
-        (Procedure::Charge(_), Aim::Charge(target, way)) if forecast.refusal.is_none() => {
-            let form = declared.form.unwrap_or(0);
-            let (seat, action) = (declared.seat, declared.action);
-            forecast.path = charge::price(state, seat, action, form, *target, way).ok();
-            let end = forecast.path.as_ref().and_then(|path| path.squares.last());
-            let end = end.map(|anchor| here.moved_to(*anchor));
-            let (ends, success) = charge::outcome(state, seat, action, form, *target);
-            forecast.success = success;
-            if ends == charge::End::Attack {
-                let order = charge::order(state, seat, action, form, *target, declared.manner);
-                forecast.attack = Some(attack_odds(state, &order, end));
-            }
-        }
-        (Procedure::Attack | Procedure::FullAttack | Procedure::Assume { .. }, Aim::At(_))
-            if declared.manner.instead.is_some() =>
-        {
-            if let Some((order, action)) =
-                declare::order(state, declared).zip(declared.manner.instead)
-            {
-                instead(state, &order, action, forecast);
-            }
-        }
-        (Procedure::StrikeObject { .. } | Procedure::StrikeHeld, _) => {
-            forecast.success = objects::chance(state, declared, def);
-        }
-        (Procedure::Aid { .. } | Procedure::Feint { .. }, _) => {
-            forecast.success = aid_feint::chance(state, declared);
-        }
-        (
-            Procedure::Attack | Procedure::FullAttack | Procedure::Hurl | Procedure::Assume { .. },
-            Aim::At(_),
-        ) if forecast.refusal.is_none() => {
-            if let Some(order) = declare::order(state, declared) {
-                forecast.attack = Some(attack_odds(state, &order, None));
-            }
-        }
-        _ => forecast.success = manoeuvre::chance(state, declared),
+    for what in &def.does {
+        rules::of(what).forecast(state, declared, what, forecast);
     }
 }
 
 /// What is tried in place of an attack: its own odds, and what it invites.
-fn instead(state: &State, order: &AttackOrder, action: ActionId, forecast: &mut Forecast) {
+pub(crate) fn instead(
+    state: &State,
+    order: &AttackOrder,
+    action: ActionId,
+    forecast: &mut Forecast,
+) {
     let declared = manoeuvre::deed_of(order, action);
-    forecast.success = manoeuvre::chance(state, &declared);
+    let Some(def) = state.rules().actions.get(action) else {
+        return;
+    };
+    for what in &def.does {
+        rules::of(what).forecast(state, &declared, what, forecast);
+    }
     let here = state.area(declared.seat);
     if let (Some((cause, only)), Some(here)) = (declare::provocation(state, &declared), here) {
         forecast.provokes = opportunity::forecast(state, declared.seat, cause, here, only);
     }
-}
-
-fn attack_odds(
-    state: &State,
-    order: &AttackOrder,
-    from: Option<Area>,
-) -> crate::combat::contract::forecast::AttackForecast {
-    odds::of_attack(state, order, from)
 }

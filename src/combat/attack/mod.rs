@@ -4,7 +4,7 @@
 //! to be asked it waits on the stack in the phase that goes on with the answer. Systems with a fixed
 //! number to reach pass through without a stop.
 
-pub(crate) mod aid_feint;
+pub(crate) mod aid;
 pub(crate) mod bluff;
 pub(crate) mod concealment;
 pub(crate) mod cover;
@@ -15,6 +15,7 @@ pub(crate) mod legal;
 pub(crate) mod objects;
 pub(crate) mod odds;
 pub(crate) mod resolve;
+pub(crate) mod rules;
 pub(crate) mod shield;
 pub(crate) mod situation;
 #[cfg(test)]

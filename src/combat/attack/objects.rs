@@ -20,7 +20,8 @@ use crate::grid::{Area, Square, corner_lines, distance, within_reach};
 use crate::rules::attack::{ObjectRule, RangeRule};
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
-use crate::rules::{ActionDef, Flag, ModifierKind, Procedure, Stat, Tally, TerrainId, Topic};
+use crate::rules::primitive::{Primitive, StrikeAt};
+use crate::rules::{Flag, ModifierKind, Stat, Tally, TerrainId, Topic};
 
 /// Armour class of what lies still and belongs to no combatant, before its size.
 const UNATTENDED: i32 = 5;
@@ -42,9 +43,9 @@ fn named(state: &State, name: &str) -> Option<TerrainId> {
 }
 
 /// Whether an action about a thing or a square is possible.
-pub fn legal(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Result<(), Refusal> {
-    match (&def.procedure, &declared.aim) {
-        (Procedure::StrikeHeld, aim) => {
+pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Result<(), Refusal> {
+    match (what, &declared.aim) {
+        (Primitive::Strike(StrikeAt::Held), aim) => {
             let Some((bearer, thing, order)) = held(state, declared, aim) else {
                 let reason = "Choose a thing that an enemy holds.";
                 return Err(refusal(state, Topic::HeldObject, reason));
@@ -56,7 +57,7 @@ pub fn legal(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Resul
             legality::usable(state, declared.seat, order.form)?;
             attack::legal(state, &order, None)
         }
-        (Procedure::StrikeObject { .. }, Aim::Along(path)) => {
+        (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(path)) => {
             within(state, declared.seat, declared.form, path)
         }
         _ => Err(refusal(
@@ -120,17 +121,15 @@ pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
 }
 
 /// Does what the action does to a thing or a square.
-pub fn begin(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(def) = rules.actions.get(declared.action) else {
-        return;
-    };
-    if legal(battle, declared, def).is_err() {
+pub fn begin(battle: &mut Access<Breaking>, declared: &DeclaredAction, what: &Primitive) {
+    if legal(battle, declared, what).is_err() {
         return;
     }
-    match &def.procedure {
-        Procedure::StrikeHeld => strike_held(battle, declared),
-        Procedure::StrikeObject { careful } => strike_object(battle, declared, *careful),
+    match what {
+        Primitive::Strike(StrikeAt::Held) => strike_held(battle, declared),
+        Primitive::Strike(StrikeAt::Object { careful }) => {
+            strike_object(battle, declared, *careful);
+        }
         _ => {}
     }
 }
@@ -409,11 +408,11 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
 }
 
 /// The chance to hit a thing.
-pub fn chance(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Option<f64> {
-    legal(state, declared, def).ok()?;
+pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<f64> {
+    legal(state, declared, what).ok()?;
     let index = usize::from(declared.form?);
-    let (bonus, terms) = match (&def.procedure, &declared.aim) {
-        (Procedure::StrikeObject { careful }, Aim::Along(path)) => {
+    let (bonus, terms) = match (what, &declared.aim) {
+        (Primitive::Strike(StrikeAt::Object { careful }), Aim::Along(path)) => {
             let at = path.first()?;
             let form = state.get(declared.seat).forms.0.get(index)?;
             if is_sure(form, *careful) {
@@ -423,7 +422,7 @@ pub fn chance(state: &State, declared: &DeclaredAction, def: &ActionDef) -> Opti
             let bonus = bonus(state, declared, form, *at, *careful).total;
             (bonus, terms(state, against, Some(form)))
         }
-        (Procedure::StrikeHeld, aim) => {
+        (Primitive::Strike(StrikeAt::Held), aim) => {
             let (bearer, thing, order) = held(state, declared, aim)?;
             let situation = attack::Situation::of(state, &order, None)?;
             let against = held_defence(state, bearer, thing);

@@ -304,7 +304,6 @@ mod tests {
             failures: 0,
             energy: 0,
             fate: 0,
-            second_wind_used: false,
             temporary: 0,
             gathers: false,
         };

@@ -421,7 +421,6 @@ fn vitals(stats: &Stats) -> Vitals {
         failures: 0,
         energy: stats.plain(Stat::Energy),
         fate: stats.plain(Stat::FatePoints),
-        second_wind_used: false,
         temporary: 0,
         gathers: false,
     }

@@ -3,8 +3,8 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{SystemId, SystemState};
 
-use crate::combat::ability::{gather, rally};
-use crate::combat::action::declare;
+use crate::combat::ability::gather;
+use crate::combat::action::{declare, program};
 use crate::combat::attack::defence;
 use crate::combat::battle::derived::Derived;
 use crate::combat::contract::request::{Choice, Request};
@@ -52,6 +52,7 @@ pub(crate) struct Systems {
     ready_answer: Answer,
     delay_answer: Answer,
     defence_answer: Answer,
+    help_answer: Answer,
     manoeuvre_answer: Answer,
 }
 
@@ -70,7 +71,7 @@ impl Systems {
             ability: world.register_system(ability::advance),
             hold: world.register_system(manoeuvre::hold),
             struggle: world.register_system(manoeuvre::struggle::advance),
-            sequel: world.register_system(rally::follow),
+            sequel: world.register_system(program::sequel),
             response: world.register_system(reactions::advance),
             fate_answer: world.register_system(gather::answer),
             response_answer: world.register_system(reactions::answer),
@@ -79,6 +80,7 @@ impl Systems {
             ready_answer: world.register_system(ready::answer),
             delay_answer: world.register_system(delay::answer),
             defence_answer: world.register_system(defence::answer),
+            help_answer: world.register_system(program::answer),
             manoeuvre_answer: world.register_system(manoeuvre::answer),
         }
     }
@@ -149,10 +151,10 @@ impl Machine {
             Request::Defence { .. } | Request::DefendOther { .. } | Request::Coverage { .. } => {
                 self.systems.defence_answer
             }
-            Request::PushTo { .. }
-            | Request::Counter { .. }
-            | Request::Help { .. }
-            | Request::Yield { .. } => self.systems.manoeuvre_answer,
+            Request::Help { .. } => self.systems.help_answer,
+            Request::PushTo { .. } | Request::Counter { .. } | Request::Yield { .. } => {
+                self.systems.manoeuvre_answer
+            }
         };
         call(world, system, (request, choice));
         self.derived.run(world);

@@ -3,7 +3,7 @@
 use crate::combat::attack;
 use crate::combat::attack::bluff;
 use crate::combat::attack::odds;
-use crate::combat::checks;
+use crate::combat::checks::{self, Cites};
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
@@ -13,6 +13,7 @@ use crate::combat::threat::flanking;
 use crate::dice::Purpose;
 use crate::rules::attack::Flanking;
 use crate::rules::check::Edge;
+use crate::rules::primitive::Ties;
 use crate::rules::{
     Ability, Capability, Check, Flag, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
 };
@@ -25,17 +26,6 @@ const PER_SIZE: i32 = 4;
 /// What steady legs are worth.
 const STEADY: i32 = 4;
 
-/// Who wins at equal results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tie {
-    /// The first fails.
-    Fails,
-    /// The first succeeds.
-    Succeeds,
-    /// The one with the higher bonus wins; if those are equal too, both roll again.
-    HigherBonus,
-}
-
 /// Two checks against each other, not rolled yet.
 #[derive(Clone, Debug)]
 pub(crate) struct Contest {
@@ -45,7 +35,7 @@ pub(crate) struct Contest {
     pub edge: Edge,
     pub answer: Tally,
     pub answer_edge: Edge,
-    pub tie: Tie,
+    pub tie: Ties,
 }
 
 impl Contest {
@@ -54,22 +44,23 @@ impl Contest {
             std::cmp::Ordering::Greater => true,
             std::cmp::Ordering::Less => false,
             std::cmp::Ordering::Equal => match self.tie {
-                Tie::Fails => false,
-                Tie::Succeeds => true,
-                Tie::HigherBonus => self.bonus.total > self.answer.total,
+                Ties::Fails => false,
+                Ties::Succeeds => true,
+                Ties::HigherBonus => self.bonus.total > self.answer.total,
             },
         }
     }
 
     /// Whether equal results decide nothing.
     fn is_open(&self) -> bool {
-        self.tie == Tie::HigherBonus && self.bonus.total == self.answer.total
+        self.tie == Ties::HigherBonus && self.bonus.total == self.answer.total
     }
 
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
-    pub fn roll(self, battle: &mut Access<Rolling>, topic: Topic) -> Option<i32> {
+    pub fn roll(self, battle: &mut Access<Rolling>, cites: impl Into<Cites>) -> Option<i32> {
+        let cites = cites.into();
         for _ in 0..AGAIN {
-            let (margin, won) = self.once(battle, topic);
+            let (margin, won) = self.once(battle, cites);
             if margin != 0 || !self.is_open() {
                 return won.then_some(margin);
             }
@@ -77,9 +68,9 @@ impl Contest {
         None
     }
 
-    fn once(&self, battle: &mut Access<Rolling>, topic: Topic) -> (i32, bool) {
+    fn once(&self, battle: &mut Access<Rolling>, cites: Cites) -> (i32, bool) {
         let check = self.first_check(battle);
-        self.compare(battle, check, topic)
+        self.compare(battle, check, cites)
     }
 
     fn first_check(&self, battle: &mut Access<Rolling>) -> Check {
@@ -90,16 +81,16 @@ impl Contest {
     /// Rolls both; the check of the first can be held against others as well.
     pub fn roll_first(&self, battle: &mut Access<Rolling>, topic: Topic) -> (Check, bool) {
         let check = self.first_check(battle);
-        let (_, won) = self.compare(battle, check.clone(), topic);
+        let (_, won) = self.compare(battle, check.clone(), topic.into());
         (check, won)
     }
 
     /// Whether a check that is rolled already beats the answer of the second.
     pub fn answer(&self, battle: &mut Access<Rolling>, check: Check, topic: Topic) -> bool {
-        self.compare(battle, check, topic).1
+        self.compare(battle, check, topic.into()).1
     }
 
-    fn compare(&self, battle: &mut Access<Rolling>, check: Check, topic: Topic) -> (i32, bool) {
+    fn compare(&self, battle: &mut Access<Rolling>, check: Check, cites: Cites) -> (i32, bool) {
         let purpose = Purpose::OpposedCheck;
         let answer = checks::d20(
             battle,
@@ -111,8 +102,8 @@ impl Contest {
         let (first, second) = (check.total(), answer.total());
         let won = self.wins(first, second);
         let (seat, against) = (self.first, self.second);
-        battle.emit(
-            &[topic],
+        cites.emit(
+            battle,
             EventKind::Contest {
                 seat,
                 check,
@@ -164,7 +155,7 @@ pub(crate) fn power(state: &State, first: Seat, second: Seat, extra: &[Modifier]
         edge: edge(state, first, second),
         answer: checks::tally(state, second, Stat::Resilience, &[]),
         answer_edge: Edge::None,
-        tie: Tie::Fails,
+        tie: Ties::Fails,
     }
 }
 

@@ -14,12 +14,49 @@ use crate::rules::condition::Aspect;
 use crate::rules::dying::Saves;
 use crate::rules::modifier::Denial;
 use crate::rules::{
-    Ability, Check, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic,
+    Ability, ActionId, Check, ConditionId, Modifier, ModifierKind, Source, Stacking, Stat, Tally,
+    Topic,
 };
+
+/// The rules that the result of a check cites.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cites {
+    Topic(Topic),
+    /// Those of the action that it belongs to.
+    Action(ActionId),
+}
+
+impl From<Topic> for Cites {
+    fn from(topic: Topic) -> Self {
+        Self::Topic(topic)
+    }
+}
+
+impl Cites {
+    /// Tells an event with these rules.
+    pub(crate) fn emit(self, battle: &mut Access<Rolling>, kind: EventKind) {
+        match self {
+            Self::Topic(topic) => battle.emit(&[topic], kind),
+            Self::Action(action) => battle.emit_action(action, kind),
+        }
+    }
+}
 
 /// A stat's total for a combatant now: its parts, what conditions add, what they deny.
 pub fn tally(state: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
     tally_against(state, seat, stat, None, None, extra)
+}
+
+/// The modifier of a bare ability.
+pub fn bare(state: &State, seat: Seat, ability: Ability, extra: &[Modifier]) -> Tally {
+    let bonus = Modifier {
+        kind: ModifierKind::from(ability),
+        value: state.who(seat).abilities.modifier(ability),
+        source: Source::Ability(ability),
+        rule: None,
+    };
+    let all = std::iter::once(bonus).chain(extra.iter().copied());
+    Tally::sum(all, &Stacking::Everything, &[])
 }
 
 /// The same against one attacker and one kind of attack, which some conditions distinguish.

@@ -5,7 +5,6 @@ pub(crate) mod coverage;
 pub(crate) mod dying;
 pub(crate) mod layers;
 pub(crate) mod resistance;
-pub(crate) mod second_wind;
 pub(crate) mod wound;
 
 use crate::combat::contract::event::EventKind;

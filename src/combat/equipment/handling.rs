@@ -5,31 +5,32 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::chapters::{Gripping, Handling};
+use crate::combat::state::chapters::{self, Gripping};
 use crate::combat::state::combatant::Hands;
 use crate::combat::state::{Access, State};
 use crate::content::equipment::Reload;
 use crate::grid::Square;
 use crate::rules::movement::PickUp;
-use crate::rules::{ActionCost, ActionDef, Capability, Procedure, Topic, WeaponId};
+use crate::rules::primitive::Handling;
+use crate::rules::{Capability, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
-pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), topic(def), reason));
-    match def.procedure {
-        Procedure::Draw if state.get(seat).hands.carried.is_empty() => {
+pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), topic(what), reason));
+    match what {
+        Handling::Draw if state.get(seat).hands.carried.is_empty() => {
             refuse("You have no other weapon to draw.")
         }
-        Procedure::Retrieve if state.get(seat).hands.stored.is_empty() => {
+        Handling::Retrieve if state.get(seat).hands.stored.is_empty() => {
             refuse("You have nothing in your pack.")
         }
-        Procedure::PickUp if at_feet(state, seat).next().is_none() => {
+        Handling::PickUp if at_feet(state, seat).next().is_none() => {
             refuse("You have no weapon lying within reach.")
         }
-        Procedure::Reload { .. } if empty(state, seat, def).next().is_none() => {
+        Handling::Load { .. } if empty(state, seat, what).next().is_none() => {
             refuse("You have nothing in hand that needs to be loaded in this way.")
         }
-        Procedure::Drop | Procedure::Sheathe if loose(state, seat).next().is_none() => {
+        Handling::Drop | Handling::Sheathe if loose(state, seat).next().is_none() => {
             refuse("You have no weapon in hand.")
         }
         _ => Ok(()),
@@ -37,49 +38,49 @@ pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusa
 }
 
 /// Whether this very thing can be drawn, picked up or loaded.
-pub fn legal(state: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Result<(), Refusal> {
+pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<(), Refusal> {
     if let Aim::ItemAt(_, square) = aim {
         let own = state.area(seat);
-        if def.procedure != Procedure::Drop || !own.is_some_and(|own| own.contains(*square)) {
+        if *what != Handling::Drop || !own.is_some_and(|own| own.contains(*square)) {
             let reason = "You can drop it only into a square of your own space.";
-            return Err(refusal(state.rules(), topic(def), reason));
+            return Err(refusal(state.rules(), topic(what), reason));
         }
     }
-    if let Some(weapon) = item(state, seat, def, aim) {
-        if def.procedure == Procedure::Retrieve && grip::free_hands(state, seat) == 0 {
+    if let Some(weapon) = item(state, seat, what, aim) {
+        if *what == Handling::Retrieve && grip::free_hands(state, seat) == 0 {
             let reason = "You need a free hand to get something out of your pack.";
-            return Err(refusal(state.rules(), topic(def), reason));
+            return Err(refusal(state.rules(), topic(what), reason));
         }
-        let takes = matches!(def.procedure, Procedure::Draw | Procedure::PickUp);
-        if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, def, weapon)
+        let takes = matches!(what, Handling::Draw | Handling::PickUp);
+        if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, what, weapon)
         {
             let reason = "You need a free hand: drop something or put it away first.";
-            return Err(refusal(state.rules(), topic(def), reason));
+            return Err(refusal(state.rules(), topic(what), reason));
         }
         return Ok(());
     }
     Err(refusal(
         state.rules(),
-        topic(def),
+        topic(what),
         "You do not have that at hand.",
     ))
 }
 
 /// Whether there is a hand for a weapon: to draw it, as many as it takes; to pick it up, one.
-fn has_room(state: &State, seat: Seat, def: &ActionDef, weapon: WeaponId) -> bool {
-    match def.procedure {
-        Procedure::PickUp => grip::free_hands(state, seat) > 0,
+fn has_room(state: &State, seat: Seat, what: &Handling, weapon: WeaponId) -> bool {
+    match what {
+        Handling::PickUp => grip::free_hands(state, seat) > 0,
         _ => grip::has_room(state, seat, weapon),
     }
 }
 
 /// The rule that an action of this kind rests on.
-fn topic(def: &ActionDef) -> Topic {
-    match def.procedure {
-        Procedure::Drop => Topic::Drop,
-        Procedure::Retrieve => Topic::Retrieve,
-        Procedure::Sheathe => Topic::Sheathe,
-        Procedure::PickUp => Topic::PickUp,
+fn topic(what: &Handling) -> Topic {
+    match what {
+        Handling::Drop => Topic::Drop,
+        Handling::Retrieve => Topic::Retrieve,
+        Handling::Sheathe => Topic::Sheathe,
+        Handling::PickUp => Topic::PickUp,
         _ => Topic::WeaponHandling,
     }
 }
@@ -109,33 +110,36 @@ fn at_feet(state: &State, seat: Seat) -> impl Iterator<Item = WeaponId> {
 }
 
 /// Weapons in hand that this action loads, the empty ones first.
-fn empty(state: &State, seat: Seat, def: &ActionDef) -> impl Iterator<Item = WeaponId> {
+fn empty(state: &State, seat: Seat, what: &Handling) -> impl Iterator<Item = WeaponId> {
     let hands = state.get(seat).hands;
     let begun = hands.spent.iter().map(|(weapon, _)| weapon);
     let unloaded = hands.unloaded.iter().chain(begun).copied();
-    unloaded.filter(move |weapon| loads(state, def, *weapon))
+    unloaded.filter(move |weapon| loads(state, what, *weapon))
 }
 
 /// Whether an action of this kind and cost loads a weapon.
-fn loads(state: &State, def: &ActionDef, weapon: WeaponId) -> bool {
-    let Procedure::Reload { weapons: named } = &def.procedure else {
+fn loads(state: &State, what: &Handling, weapon: WeaponId) -> bool {
+    let Handling::Load {
+        weapons: named,
+        slow,
+    } = what
+    else {
         return false;
     };
     let weapons = &state.book.catalogue.weapons;
-    let slow = def.cost == ActionCost::FullRound;
     let reload = weapons.get(weapon).map(|weapon| weapon.reload);
     let fits = named.is_empty() || named.iter().any(|name| name == weapons.name(weapon));
-    fits && (reload == Some(Reload::FullRound)) == slow
+    fits && (reload == Some(Reload::FullRound)) == *slow
 }
 
 /// Whether a loading action belongs into a combatant's action bar: where it names the weapons that it
 /// loads, only for those who carry one of them.
-pub fn concerns(state: &State, seat: Seat, def: &ActionDef) -> bool {
-    match &def.procedure {
-        Procedure::Reload { weapons } if !weapons.is_empty() => {
+pub fn concerns(state: &State, seat: Seat, what: &Handling) -> bool {
+    match what {
+        Handling::Load { weapons, .. } if !weapons.is_empty() => {
             let hands = state.get(seat).hands;
             let mut all = hands.held.iter().chain(&hands.carried);
-            all.any(|weapon| loads(state, def, *weapon))
+            all.any(|weapon| loads(state, what, *weapon))
         }
         _ => true,
     }
@@ -156,32 +160,31 @@ pub fn shoot(battle: &mut Access<Gripping>, seat: Seat, weapon: WeaponId) {
 }
 
 /// What the action is done to: the thing named, or the first there is.
-fn item(state: &State, seat: Seat, def: &ActionDef, aim: &Aim) -> Option<WeaponId> {
+fn item(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Option<WeaponId> {
     let fits = |weapon: &WeaponId| match aim {
         Aim::Item(named) | Aim::ItemAt(named, _) => weapon == named,
         _ => true,
     };
-    match def.procedure {
-        Procedure::Retrieve => state.get(seat).hands.stored.iter().copied().find(fits),
-        Procedure::Draw => state.get(seat).hands.carried.iter().copied().find(fits),
-        Procedure::PickUp => at_feet(state, seat).find(fits),
-        Procedure::Reload { .. } => empty(state, seat, def).find(fits),
-        Procedure::Drop | Procedure::Sheathe => loose(state, seat).find(fits),
-        _ => None,
+    match what {
+        Handling::Retrieve => state.get(seat).hands.stored.iter().copied().find(fits),
+        Handling::Draw => state.get(seat).hands.carried.iter().copied().find(fits),
+        Handling::PickUp => at_feet(state, seat).find(fits),
+        Handling::Load { .. } => empty(state, seat, what).find(fits),
+        Handling::Drop | Handling::Sheathe => loose(state, seat).find(fits),
     }
 }
 
 /// Draws, picks up or loads.
-pub fn begin(battle: &mut Access<Handling>, seat: Seat, def: &ActionDef, aim: &Aim) {
-    let Some(weapon) = item(battle, seat, def, aim) else {
+pub fn begin(battle: &mut Access<chapters::Handling>, seat: Seat, what: &Handling, aim: &Aim) {
+    let Some(weapon) = item(battle, seat, what, aim) else {
         return;
     };
-    let kind = match def.procedure {
-        Procedure::Draw => {
+    let kind = match what {
+        Handling::Draw => {
             draw(battle, seat, weapon);
             EventKind::WeaponDrawn { seat, weapon }
         }
-        Procedure::Drop => {
+        Handling::Drop => {
             grip::lose(&mut battle.lend(), seat, weapon);
             let at = match aim {
                 Aim::ItemAt(_, square) => Some(*square),
@@ -189,7 +192,7 @@ pub fn begin(battle: &mut Access<Handling>, seat: Seat, def: &ActionDef, aim: &A
             };
             return grip::lay_at(&mut battle.lend(), seat, weapon, at, Topic::Drop);
         }
-        Procedure::Retrieve => {
+        Handling::Retrieve => {
             let hands: &mut Hands = battle.hands_mut(seat);
             if let Some(at) = hands.stored.iter().position(|w| *w == weapon) {
                 hands.stored.remove(at);
@@ -197,8 +200,8 @@ pub fn begin(battle: &mut Access<Handling>, seat: Seat, def: &ActionDef, aim: &A
             hands.held.push(weapon);
             EventKind::WeaponDrawn { seat, weapon }
         }
-        Procedure::Sheathe => return sheathe(&mut battle.lend(), seat, weapon),
-        Procedure::PickUp => {
+        Handling::Sheathe => return sheathe(&mut battle.lend(), seat, weapon),
+        Handling::PickUp => {
             let lying = battle.field.dropped.iter();
             let mut found = lying.enumerate().filter(|(_, (_, w))| *w == weapon);
             let found = found.find(|(_, (square, _))| is_near(battle, seat, *square));
@@ -222,11 +225,11 @@ pub fn begin(battle: &mut Access<Handling>, seat: Seat, def: &ActionDef, aim: &A
             EventKind::Reloaded { seat, weapon }
         }
     };
-    battle.emit(&[topic(def)], kind);
+    battle.emit(&[topic(what)], kind);
 }
 
 /// Takes a carried weapon in hand. Where hands need not be free, what they held is put away.
-fn draw(battle: &mut Access<Handling>, seat: Seat, weapon: WeaponId) {
+fn draw(battle: &mut Access<chapters::Handling>, seat: Seat, weapon: WeaponId) {
     let free_hand = battle.rules().policies.economy.free_hand;
     let second = free_hand.then(|| second(battle, seat, weapon)).flatten();
     battle.budget_mut(seat).drew = true;

@@ -3,4 +3,5 @@
 pub(crate) mod grip;
 pub(crate) mod handling;
 pub(crate) mod hurl;
+pub(crate) mod rules;
 pub(crate) mod two_hands;

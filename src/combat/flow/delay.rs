@@ -15,8 +15,8 @@ use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State, Writes};
-use crate::rules::action::TurnAct;
 use crate::rules::initiative::DelayRule;
+use crate::rules::primitive::TurnAct;
 use crate::rules::{Ability, Stat, Topic};
 
 /// Whether the turn that has just begun can still be put off.

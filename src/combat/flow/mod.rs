@@ -8,6 +8,7 @@ pub(crate) mod reactions;
 pub(crate) mod ready;
 pub(crate) mod reinforcements;
 pub(crate) mod round;
+pub(crate) mod rules;
 pub(crate) mod surprise;
 pub(crate) mod turn;
 pub(crate) mod victory;

@@ -5,7 +5,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::{declare, legality};
+use crate::combat::action::{declare, legality, rules};
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Launching, Offering, Turning};
@@ -13,9 +13,9 @@ use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::offer::Response;
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::{ability, conditions, movement};
+use crate::combat::{conditions, movement};
 use crate::rules::action::Occasion;
-use crate::rules::{ActionDef, ActionId, Procedure};
+use crate::rules::{ActionDef, ActionId};
 
 /// Whether a combatant has any action that answers this, used up or not.
 pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
@@ -39,7 +39,7 @@ fn answers<'a>(
     actions.filter(move |(action, def)| {
         def.answers == Some(to)
             && legality::has_trait(state, seat, def)
-            && ability::concerns(state, seat, *action)
+            && rules::concerns(state, seat, *action, def)
     })
 }
 
@@ -99,20 +99,20 @@ fn aims(
     action: ActionId,
     def: &ActionDef,
 ) -> Vec<(Aim, Option<u8>)> {
-    match def.procedure {
-        Procedure::Step => {
+    match () {
+        () if def.is_step() => {
             let squares = movement::steps(state, seat, action).into_iter();
             squares.map(|s| (Aim::Along(vec![s]), None)).collect()
         }
-        Procedure::Attack => {
+        () if def.is_plain_attack() => {
             let forms = 0..state.get(seat).forms.0.len() as u8;
             forms.map(|form| (Aim::At(by), Some(form))).collect()
         }
-        Procedure::Ability(_) => {
+        () if def.ability().is_some() => {
             let at = [Aim::At(by), Aim::None, Aim::At(seat)].into_iter();
             at.map(|aim| (aim, None)).collect()
         }
-        _ => vec![(Aim::None, None), (Aim::At(by), None)],
+        () => vec![(Aim::None, None), (Aim::At(by), None)],
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::legality::refusal;
-use crate::combat::action::{declare, legality};
+use crate::combat::action::{declare, legality, rules};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
@@ -15,7 +15,7 @@ use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::offer::ReadiedOffer;
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::{ability, conditions, manoeuvre};
+use crate::combat::{ability, conditions};
 use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
 use crate::rules::{ActionCost, ActionDef, ActionId, Topic};
@@ -41,9 +41,8 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
             "You lack the ability that this charge needs.",
         ));
     }
-    if !crate::combat::ability::concerns(state, seat, action)
-        || !manoeuvre::is_known(state, seat, def)
-    {
+    // A weapon that is still to be loaded may come to hand until then.
+    if def.handling().is_none() && !rules::concerns(state, seat, action, def) {
         return refuse("You do not know how to do that.");
     }
     match named(trigger) {

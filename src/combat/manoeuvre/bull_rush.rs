@@ -4,7 +4,7 @@
 
 use crate::combat::attack::refusal;
 use crate::combat::checks::contest;
-use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::checks::contest::Contest;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::{Aim, Cause, Refusal, Request, Trigger};
@@ -23,6 +23,7 @@ use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::check::Edge;
 use crate::rules::manoeuvre::Force;
+use crate::rules::primitive::Ties;
 use crate::rules::{ActionDef, ActionId, Flag, Modifier, Provokes, Topic};
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
@@ -98,7 +99,7 @@ pub(crate) fn contest(state: &State, seat: Seat, target: Seat, extra: &[Modifier
         edge: Edge::None,
         answer: contest::strength(state, target, false, true, &[]),
         answer_edge: Edge::None,
-        tie: Tie::Fails,
+        tie: Ties::Fails,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::combat::attack::{Situation, refusal};
 use crate::combat::checks::contest;
-use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::checks::contest::Contest;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal, Request};
 use crate::combat::contract::seat::Seat;
@@ -14,6 +14,7 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions};
 use crate::rules::condition::Aspect;
+use crate::rules::primitive::Ties;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
 
 /// What each size category between the weapons is worth to the larger.
@@ -184,7 +185,7 @@ pub(crate) fn contest(state: &State, order: &AttackOrder, weapon: WeaponId) -> O
         edge: bonus.edge,
         answer: answer.attack,
         answer_edge: answer.edge,
-        tie: Tie::Fails,
+        tie: Ties::Fails,
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::combat::action::budget;
 use crate::combat::attack::{odds, refusal};
 use crate::combat::checks::contest;
-use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::checks::contest::Contest;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Manner, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -18,6 +18,7 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::rules::check::Edge;
+use crate::rules::primitive::Ties;
 use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 
 /// From this many size categories on a hold cannot be kept.
@@ -114,7 +115,7 @@ pub(crate) fn contest(
         edge: Edge::None,
         answer: tally(state, target, seat),
         answer_edge: Edge::None,
-        tie: Tie::HigherBonus,
+        tie: Ties::HigherBonus,
     })
 }
 
@@ -250,7 +251,7 @@ fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest
         edge,
         answer: checks::tally(state, holder, Stat::Power, &[]),
         answer_edge: contest::edge(state, holder, seat),
-        tie: Tie::Succeeds,
+        tie: Ties::Succeeds,
     }
 }
 
@@ -268,7 +269,7 @@ fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
         edge: Edge::None,
         answer: tally(state, holder, seat),
         answer_edge: Edge::None,
-        tie: if many { Tie::Fails } else { Tie::HigherBonus },
+        tie: if many { Ties::Fails } else { Ties::HigherBonus },
     }
 }
 
@@ -277,7 +278,7 @@ fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> 
 pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
     let action = battle.book.rules.actions.get(declared.action);
-    let Some(how) = action.and_then(|def| super::struggle_of(&def.procedure, &declared.extra))
+    let Some(how) = action.and_then(|def| super::struggle_of(def.does.first()?, &declared.extra))
     else {
         return;
     };

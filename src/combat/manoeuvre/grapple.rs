@@ -2,7 +2,7 @@
 //! afterwards.
 
 use crate::combat::attack::refusal;
-use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::checks::contest::Contest;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -19,8 +19,8 @@ use crate::combat::threat::opportunity;
 use crate::combat::{attack, conditions};
 use crate::dice::Purpose;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
-use crate::rules::action::GrappleMove;
 use crate::rules::check::Edge;
+use crate::rules::primitive::{Grapple, Ties};
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Topic};
 
 /// Those with whom a combatant is locked in a grapple, in order.
@@ -106,12 +106,7 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
 }
 
 /// Whether a check in a grapple can be tried.
-pub(crate) fn legal(
-    state: &State,
-    seat: Seat,
-    target: Seat,
-    what: GrappleMove,
-) -> Result<(), Refusal> {
+pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
     if !opponents(state, seat).contains(&target) {
         return refuse(Topic::GrappleCheck, "You are not grappling that target.");
@@ -124,18 +119,16 @@ pub(crate) fn legal(
     }
     let pinned = pins(state, seat);
     match what {
-        GrappleMove::Damage if pinned.is_some_and(|one| one != target) => refuse(
+        Grapple::Damage if pinned.is_some_and(|one| one != target) => refuse(
             Topic::GrapplePin,
             "You can damage only the enemy that you pin.",
         ),
-        GrappleMove::Pin if pinned.is_some() => {
-            refuse(Topic::GrapplePin, "You already pin an enemy.")
-        }
-        GrappleMove::Free if held_friends(state, seat, target).is_empty() => refuse(
+        Grapple::Pin if pinned.is_some() => refuse(Topic::GrapplePin, "You already pin an enemy."),
+        Grapple::Free if held_friends(state, seat, target).is_empty() => refuse(
             Topic::GrappleFree,
             "The target does not pin any of your allies.",
         ),
-        GrappleMove::Damage | GrappleMove::Pin | GrappleMove::Free => Ok(()),
+        _ => Ok(()),
     }
 }
 
@@ -153,7 +146,7 @@ pub(crate) fn contest(
     state: &State,
     declared: &DeclaredAction,
     target: Seat,
-    what: GrappleMove,
+    what: Grapple,
 ) -> Contest {
     let mut extra = Vec::new();
     let seat = declared.seat;
@@ -161,7 +154,7 @@ pub(crate) fn contest(
         .who(seat)
         .capabilities
         .contains(&Capability::MartialArts);
-    if what == GrappleMove::Damage && declared.manner.other_lethality && !trained {
+    if what == Grapple::Damage && declared.manner.other_lethality && !trained {
         extra.push(Modifier {
             kind: ModifierKind::Untyped,
             value: state.rules().policies.damage.nonlethal.penalty(),
@@ -176,7 +169,7 @@ pub(crate) fn contest(
         edge: Edge::None,
         answer: grab::tally(state, target, seat),
         answer_edge: Edge::None,
-        tie: Tie::HigherBonus,
+        tie: Ties::HigherBonus,
     }
 }
 
@@ -185,12 +178,12 @@ pub(crate) fn attempt(
     battle: &mut Access<Striking>,
     declared: &DeclaredAction,
     target: Seat,
-    what: GrappleMove,
+    what: Grapple,
 ) {
     let topic = match what {
-        GrappleMove::Damage => Topic::GrappleDamage,
-        GrappleMove::Pin => Topic::GrapplePin,
-        GrappleMove::Free => Topic::GrappleFree,
+        Grapple::Damage => Topic::GrappleDamage,
+        Grapple::Pin => Topic::GrapplePin,
+        _ => Topic::GrappleFree,
     };
     let seat = declared.seat;
     let checks = contest(battle, declared, target, what);
@@ -200,12 +193,12 @@ pub(crate) fn attempt(
         return;
     }
     match what {
-        GrappleMove::Damage => grab::squeeze(&mut battle.lend(), seat, target, declared.manner),
-        GrappleMove::Pin => {
+        Grapple::Damage => grab::squeeze(&mut battle.lend(), seat, target, declared.manner),
+        Grapple::Pin => {
             let pinned = battle.book.known.pinned;
             conditions::begin_known(&mut battle.lend(), target, pinned, Some(seat));
         }
-        GrappleMove::Free => {
+        _ => {
             let pinned = battle.book.known.pinned;
             for friend in held_friends(battle, seat, target) {
                 conditions::end_by(&mut battle.lend(), friend, pinned, target);

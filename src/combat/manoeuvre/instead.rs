@@ -1,9 +1,9 @@
 //! Manoeuvres that take the place of a melee attack.
 
+use crate::combat::action::rules;
 use crate::combat::attack::refusal;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Manner, Refusal};
-use crate::combat::manoeuvre::legal;
 use crate::combat::state::chapters::Launching;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
@@ -33,7 +33,9 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
             reason: format!("You cannot do this now: {}.", barrier.name.to_lowercase()),
         });
     }
-    legal(state, &deed_of(order, action))
+    let declared = deed_of(order, action);
+    let def = state.rules().actions.get(action);
+    def.map_or(Ok(()), |def| rules::legal(state, &declared, def))
 }
 
 /// What takes the place of an attack.

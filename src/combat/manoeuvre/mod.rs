@@ -1,5 +1,5 @@
-//! Trip, grab, escape, bull rush, disarm, sunder, coup de grace and first aid: who may try them on
-//! whom, and what comes of it.
+//! Trip, grab, escape, bull rush, disarm, sunder and coup de grace: who may try them on whom, and what
+//! comes of it.
 //!
 //! Under [`Manoeuvres::TouchThenOpposed`] the first step is a touch attack, which runs through the
 //! phases of an attack and comes back here as [`touched`].
@@ -7,12 +7,12 @@
 pub(crate) mod bull_rush;
 pub(crate) mod coup_de_grace;
 pub(crate) mod disarm;
-pub(crate) mod first_aid;
 pub(crate) mod force;
 pub(crate) mod grab;
 pub(crate) mod grapple;
 pub(crate) mod instead;
 pub(crate) mod overrun;
+pub(crate) mod rules;
 pub(crate) mod struggle;
 pub(crate) mod sunder;
 #[cfg(test)]
@@ -22,10 +22,11 @@ pub(crate) mod trip;
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::barred;
-use crate::combat::attack::{aid_feint, odds, refusal};
+use crate::combat::attack::{odds, refusal};
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
+use crate::combat::movement::approach::is_adjacent;
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::{Relieving, Striking, Wounding, Wrestling};
 use crate::combat::state::step::Step;
@@ -35,21 +36,20 @@ use crate::combat::state::step::hold::Hold;
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, conditions};
+use crate::rules::primitive::{Grapple, Primitive};
 use crate::rules::ruleset::Manoeuvres;
-use crate::rules::{ActionDef, ActionId, Capability, Flag, Modifier, Procedure, Topic};
-use force::{force, force_legal, strength_of};
+use crate::rules::{ActionId, Capability, Flag, Modifier, Topic};
+use force::{force, force_legal};
 pub(crate) use instead::in_place_of;
 pub use instead::{deed_of, legal_instead};
 
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
 
-fn procedure<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Procedure> {
-    state
-        .rules()
-        .actions
-        .get(declared.action)
-        .map(|def| &def.procedure)
+/// The manoeuvre of an action.
+fn primitive<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Primitive> {
+    let def = state.rules().actions.get(declared.action)?;
+    def.does.first()
 }
 
 fn target(declared: &DeclaredAction) -> Option<Seat> {
@@ -64,10 +64,11 @@ fn by_touch(state: &State) -> bool {
 }
 
 /// Whether a manoeuvre may be tried on its target.
-pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let Some(procedure) = procedure(state, declared) else {
-        return Err(refusal(state, Topic::Budget, "There is no such action."));
-    };
+pub(crate) fn legal(
+    state: &State,
+    declared: &DeclaredAction,
+    what: &Primitive,
+) -> Result<(), Refusal> {
     if !conditions::able(state, declared.seat) {
         let flag = Flag::NoActions;
         return Err(barred::by(
@@ -78,7 +79,7 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             "you can take no actions",
         ));
     }
-    if matches!(procedure, Procedure::Escape | Procedure::Wriggle) {
+    if struggle_of(what, &[]).is_some() {
         return grab::escape_legal(state, declared.seat);
     }
     let Some(target) = target(declared) else {
@@ -87,38 +88,32 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     if target == declared.seat || !conditions::present(state, target) {
         return Err(refusal(state, Topic::Budget, "There is no target there."));
     }
-    match procedure {
-        Procedure::FirstAid {
-            heals, steps, kit, ..
-        } => {
-            first_aid::equipped(state, declared.seat, kit)?;
-            first_aid::legal(state, declared, target, heals.is_some(), *steps)
-        }
-        Procedure::LetGo => grab::let_go_legal(state, declared.seat, target),
-        Procedure::CoupDeGrace => coup_de_grace::legal(state, declared, target),
-        Procedure::Trip => {
+    match what {
+        Primitive::Grapple(Grapple::LetGo) => grab::let_go_legal(state, declared.seat, target),
+        Primitive::CoupDeGrace => coup_de_grace::legal(state, declared, target),
+        Primitive::Trip => {
             hostile(state, declared, target, Topic::Trip)?;
             trip::legal(state, declared, target)
         }
-        Procedure::Grab => {
+        Primitive::Grapple(Grapple::Grab) => {
             hostile(state, declared, target, Topic::Grab)?;
             adjacent(state, declared.seat, target, Topic::Grab)?;
             grab::legal(state, declared.seat, target)
         }
-        Procedure::Grapple(what) => {
+        Primitive::Grapple(grip) => {
             hostile(state, declared, target, Topic::Grab)?;
-            grapple::legal(state, declared.seat, target, *what)
+            grapple::legal(state, declared.seat, target, *grip)
         }
-        Procedure::BullRush => {
+        Primitive::BullRush => {
             hostile(state, declared, target, Topic::BullRush)?;
             bull_rush::legal(state, declared.seat, target)
         }
-        Procedure::Force { kind, within } => force_legal(state, declared, target, *kind, *within),
-        Procedure::Disarm => {
+        Primitive::Force { kind, within } => force_legal(state, declared, target, *kind, *within),
+        Primitive::Disarm => {
             free_to_attack(state, declared.seat, Topic::Disarm)?;
             disarm::legal(state, declared, target)
         }
-        Procedure::Sunder => {
+        Primitive::Sunder => {
             free_to_attack(state, declared.seat, Topic::Sunder)?;
             sunder::legal(state, declared, target)
         }
@@ -181,75 +176,46 @@ fn adjacent(state: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(),
     }
 }
 
-fn is_adjacent(state: &State, seat: Seat, target: Seat) -> bool {
-    match (state.area(seat), state.area(target)) {
-        (Some(here), Some(there)) => here.is_adjacent(there),
-        _ => false,
-    }
-}
-
 /// Resolves a manoeuvre, or begins it with a touch.
-pub fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction) {
+pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, what: &Primitive) {
     // What interrupted it may have changed everything.
-    if legal(battle, declared).is_err() {
+    if legal(battle, declared, what).is_err() {
         return;
     }
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(procedure) = rules.actions.get(declared.action).map(|def| &def.procedure) else {
-        return;
-    };
-    if struggle_of(procedure, &declared.extra).is_some() {
+    if struggle_of(what, &declared.extra).is_some() {
         return struggle::begin(battle, declared);
     }
     let Some(target) = target(declared) else {
         return;
     };
-    match procedure {
-        Procedure::Trip | Procedure::Grab if by_touch(battle) => {
+    match what {
+        Primitive::Trip | Primitive::Grapple(Grapple::Grab) if by_touch(battle) => {
             touch(&mut battle.lend(), declared, target)
         }
-        Procedure::Grapple(what) => grapple::attempt(&mut battle.lend(), declared, target, *what),
-        Procedure::Trip => trip::overpower(&mut battle.lend(), declared.seat, target),
-        Procedure::Grab => grab::overpower(&mut battle.lend(), declared.seat, target),
-        Procedure::BullRush => bull_rush::begin(&mut battle.lend(), declared, target),
-        Procedure::Force { kind, .. } => force(&mut battle.lend(), declared.seat, target, *kind),
-        Procedure::Disarm => disarm::attempt(&mut battle.lend(), declared, target),
-        Procedure::Sunder => sunder::attempt(battle, declared, target),
-        Procedure::LetGo => grab::let_go(&mut battle.lend(), declared.seat, target),
-        Procedure::CoupDeGrace => coup_de_grace::strike(&mut battle.lend(), declared, target),
-        Procedure::FirstAid {
-            difficulty,
-            heals,
-            adds_skill,
-            steps,
-            ..
-        } => {
-            if *steps && first_aid::approach(battle, declared, target) {
-                return;
-            }
-            first_aid::treat(
-                battle,
-                declared.seat,
-                target,
-                *difficulty,
-                heals.as_deref(),
-                *adds_skill,
-            );
+        Primitive::Trip => trip::overpower(&mut battle.lend(), declared.seat, target),
+        Primitive::Grapple(Grapple::Grab) => {
+            grab::overpower(&mut battle.lend(), declared.seat, target)
         }
+        Primitive::Grapple(Grapple::LetGo) => {
+            grab::let_go(&mut battle.lend(), declared.seat, target)
+        }
+        Primitive::Grapple(grip) => grapple::attempt(&mut battle.lend(), declared, target, *grip),
+        Primitive::BullRush => bull_rush::begin(&mut battle.lend(), declared, target),
+        Primitive::Force { kind, .. } => force(&mut battle.lend(), declared.seat, target, *kind),
+        Primitive::Disarm => disarm::attempt(&mut battle.lend(), declared, target),
+        Primitive::Sunder => sunder::attempt(battle, declared, target),
+        Primitive::CoupDeGrace => coup_de_grace::strike(&mut battle.lend(), declared, target),
         _ => {}
     }
 }
 
 /// Begins with a touch attack.
 fn touch(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
-    if procedure(battle, declared) == Some(&Procedure::Grab)
-        && grab::was_hurt(battle, declared.seat)
-    {
+    let grabs = primitive(battle, declared) == Some(&Primitive::Grapple(Grapple::Grab));
+    if grabs && grab::was_hurt(battle, declared.seat) {
         return grab::repelled(battle, declared.seat, target, Topic::Grab);
     }
-    if procedure(battle, declared) == Some(&Procedure::Grab)
-        && grapple::joins(battle, declared.seat, target)
-    {
+    if grabs && grapple::joins(battle, declared.seat, target) {
         return grab::hold(battle, declared.seat, target, &declared.extra);
     }
     if let Some(order) = touch_order(battle, declared, target) {
@@ -282,11 +248,11 @@ fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option
     })
 }
 
-/// How a procedure gets a combatant free, if it does.
-fn struggle_of<'a>(procedure: &Procedure, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
-    match procedure {
-        Procedure::Escape => Some(grab::Struggle::Force(extra)),
-        Procedure::Wriggle => Some(grab::Struggle::Skill),
+/// How a primitive gets somebody free, if it does.
+fn struggle_of<'a>(what: &Primitive, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
+    match what {
+        Primitive::Grapple(Grapple::Escape) => Some(grab::Struggle::Force(extra)),
+        Primitive::Grapple(Grapple::Wriggle) => Some(grab::Struggle::Skill),
         _ => None,
     }
 }
@@ -303,48 +269,48 @@ pub(crate) fn touched(battle: &mut Access<Striking>, declared: &DeclaredAction) 
     let Some(target) = target(declared) else {
         return;
     };
-    match procedure(battle, declared) {
-        Some(Procedure::Trip) => trip::topple(battle, declared, target),
-        Some(Procedure::Grab) => grab::hold(battle, declared.seat, target, &declared.extra),
-        // The touch for a combatant that stands in the way of an overrun.
-        Some(Procedure::Charge(_)) => trip::topple(battle, declared, target),
+    match primitive(battle, declared) {
+        Some(Primitive::Trip) => trip::topple(battle, declared, target),
+        Some(Primitive::Grapple(Grapple::Grab)) => {
+            grab::hold(battle, declared.seat, target, &declared.extra)
+        }
+        // The touch for somebody who stands in the way of an overrun.
+        Some(Primitive::Charge(_)) => trip::topple(battle, declared, target),
         _ => {}
     }
 }
 
 /// Chance of success of a manoeuvre, if it is decided by checks.
-pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
-    legal(state, declared).ok()?;
-    let procedure = procedure(state, declared)?;
-    if let Some(how) = struggle_of(procedure, &declared.extra) {
+pub(crate) fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<f64> {
+    legal(state, declared, what).ok()?;
+    if let Some(how) = struggle_of(what, &declared.extra) {
         return Some(grab::escape_chance(state, declared.seat, how));
     }
     let target = target(declared)?;
-    match procedure {
-        Procedure::Disarm => return disarm::odds(state, declared, target),
-        Procedure::Sunder => return sunder::odds(state, declared, target),
+    match what {
+        Primitive::Disarm => return disarm::odds(state, declared, target),
+        Primitive::Sunder => return sunder::odds(state, declared, target),
         _ => {}
     }
-    let checks = match procedure {
-        Procedure::Trip if by_touch(state) => trip::contest(state, declared.seat, target),
-        Procedure::Grab if by_touch(state) => {
+    let checks = match what {
+        Primitive::Trip if by_touch(state) => trip::contest(state, declared.seat, target),
+        Primitive::Grapple(Grapple::Grab) if by_touch(state) => {
             grab::contest(state, declared.seat, target, &declared.extra)?
         }
-        Procedure::Grapple(what) => grapple::contest(state, declared, target, *what),
-        Procedure::BullRush | Procedure::Force { .. } => {
+        Primitive::BullRush | Primitive::Force { .. } => {
             bull_rush::contest(state, declared.seat, target, &[])
         }
-        Procedure::Trip | Procedure::Grab => {
+        Primitive::Trip | Primitive::Grapple(Grapple::Grab) => {
             crate::combat::checks::contest::power(state, declared.seat, target, &[])
         }
-        Procedure::FirstAid { difficulty, .. } => {
-            return Some(first_aid::chance(state, declared.seat, *difficulty));
+        Primitive::Grapple(grip @ (Grapple::Damage | Grapple::Pin | Grapple::Free)) => {
+            grapple::contest(state, declared, target, *grip)
         }
         _ => return None,
     };
-    let touches = match procedure {
-        Procedure::Grab if grapple::joins(state, declared.seat, target) => 1.0,
-        Procedure::Trip | Procedure::Grab if by_touch(state) => {
+    let touches = match what {
+        Primitive::Grapple(Grapple::Grab) if grapple::joins(state, declared.seat, target) => 1.0,
+        Primitive::Trip | Primitive::Grapple(Grapple::Grab) if by_touch(state) => {
             odds::of_touch(state, &touch_order(state, declared, target)?)
         }
         _ => 1.0,
@@ -357,14 +323,6 @@ pub fn rush(In(rush): In<Rush>, mut battle: Writes<Wrestling>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     bull_rush::advance(battle, rush);
-}
-
-/// Whether a combatant has an action at all: what needs a capability is for those who have it.
-pub fn is_known(state: &State, seat: Seat, def: &ActionDef) -> bool {
-    match def.procedure {
-        Procedure::Force { kind, .. } => strength_of(state, seat, kind).is_some(),
-        _ => true,
-    }
 }
 
 /// Whether a target can be pushed as far as its size goes.
@@ -383,9 +341,14 @@ pub(crate) fn rush_chance(state: &State, seat: Seat, target: Seat, extra: &[Modi
 
 /// The chance that an answer in kind succeeds, where it is decided by checks.
 pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
-    match state.rules().actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Disarm) => disarm::counter_odds(state, seat, target),
-        Some(Procedure::Trip) => Some(trip::contest(state, seat, target).chance()),
+    match state
+        .rules()
+        .actions
+        .get(action)
+        .and_then(|def| def.does.first())
+    {
+        Some(Primitive::Disarm) => disarm::counter_odds(state, seat, target),
+        Some(Primitive::Trip) => Some(trip::contest(state, seat, target).chance()),
         _ => None,
     }
 }
@@ -436,21 +399,15 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<W
                 action,
             },
             Choice::Accept { .. },
-        ) => match battle.rules().actions.get(action).map(|def| &def.procedure) {
-            Some(Procedure::Disarm) => disarm::counter(&mut battle.lend(), seat, target),
+        ) => match battle
+            .rules()
+            .actions
+            .get(action)
+            .and_then(|def| def.does.first())
+        {
+            Some(Primitive::Disarm) => disarm::counter(&mut battle.lend(), seat, target),
             _ => trip::counter(&mut battle.lend(), seat, target),
         },
-        (
-            Request::Help {
-                seat,
-                foe,
-                friends,
-                action,
-            },
-            Choice::Pick(friend),
-        ) if friends.contains(&friend) => {
-            aid_feint::help(&mut battle.lend(), seat, action, foe, friend)
-        }
         _ => {}
     }
 }

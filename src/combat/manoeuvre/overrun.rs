@@ -2,7 +2,7 @@
 
 use crate::combat::attack::{odds, refusal};
 use crate::combat::checks::contest;
-use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::checks::contest::Contest;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal, Request, Yielding};
@@ -16,6 +16,7 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{OverrunStage, Pace, Walk};
 use crate::combat::state::{Access, State};
 use crate::rules::check::Edge;
+use crate::rules::primitive::Ties;
 use crate::rules::{Flag, Topic};
 
 /// Whether the size allows an overrun: at most one step from its own.
@@ -101,7 +102,7 @@ fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
         edge: Edge::None,
         answer: contest::strength(state, target, true, true, &[]),
         answer_edge: Edge::None,
-        tie: Tie::Fails,
+        tie: Ties::Fails,
     }
 }
 

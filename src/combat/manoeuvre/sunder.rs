@@ -1,7 +1,7 @@
 //! Sunder: strikes at a weapon or shield in a combatant's hands.
 
 use crate::combat::attack::{Situation, refusal, shield};
-use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::checks::contest::Contest;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
@@ -14,6 +14,7 @@ use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, damage};
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
+use crate::rules::primitive::Ties;
 use crate::rules::{Stat, Topic};
 
 /// How many size categories the striking weapon may be smaller.
@@ -122,7 +123,7 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
         edge: bonus.edge,
         answer,
         answer_edge,
-        tie: Tie::HigherBonus,
+        tie: Ties::HigherBonus,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::combat::attack::refusal;
 use crate::combat::checks::contest;
-use crate::combat::checks::contest::{Contest, Tie};
+use crate::combat::checks::contest::Contest;
 use crate::combat::contract::request::{Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::mount;
@@ -11,6 +11,7 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions};
 use crate::rules::check::Edge;
+use crate::rules::primitive::Ties;
 use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
@@ -53,7 +54,7 @@ pub(crate) fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
         edge: Edge::None,
         answer: footing(state, target),
         answer_edge: Edge::None,
-        tie: Tie::HigherBonus,
+        tie: Ties::HigherBonus,
     }
 }
 

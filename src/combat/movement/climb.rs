@@ -104,7 +104,7 @@ fn check(state: &State, seat: Seat, against: i32) -> DifficultyCheck {
 }
 
 fn roll(battle: &mut Access<Rolling>, seat: Seat, against: i32) -> i32 {
-    check(battle, seat, against).margin(battle, &[Topic::Climb])
+    check(battle, seat, against).margin(battle, Topic::Climb)
 }
 
 /// Falls to the nearest place further down; the combatant that stands at the foot falls nowhere.

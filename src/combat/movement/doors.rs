@@ -4,14 +4,14 @@ use crate::combat::action::legality::refusal;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Moving;
-use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
-use crate::rules::{Ability, ActionId, Procedure, Size, TerrainId, Topic};
+use crate::rules::primitive::Ground;
+use crate::rules::{Ability, Size, TerrainId, Topic};
 
 /// What a combatant of Strength 0 to 29 carries as a heavy load, in pounds; each 10 points more are
 /// four times as much.
@@ -30,16 +30,13 @@ struct Change {
 }
 
 /// Whether the action can be done to this square.
-pub fn legal(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<(), Refusal> {
-    change(state, seat, action, path).map(|_| ())
+pub fn legal(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<(), Refusal> {
+    change(state, seat, what, path).map(|_| ())
 }
 
 /// Does it.
-pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
-    let Aim::Along(path) = &declared.aim else {
-        return;
-    };
-    let Ok(change) = change(battle, declared.seat, declared.action, path) else {
+pub fn begin(battle: &mut Access<Moving>, seat: Seat, what: Ground, path: &[Square]) {
+    let Ok(change) = change(battle, seat, what, path) else {
         return;
     };
     let changes = [Some((path[0], change.becomes)), change.beyond];
@@ -49,7 +46,6 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         battle
             .field_mut()
             .alter(at, terrain, &book.catalogue, movement);
-        let seat = declared.seat;
         battle.emit(
             &[change.topic],
             EventKind::GroundChanged { seat, at, terrain },
@@ -57,11 +53,8 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     }
 }
 
-fn change(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Result<Change, Refusal> {
-    let push = matches!(
-        state.rules().actions.get(action).map(|def| &def.procedure),
-        Some(Procedure::PushObject)
-    );
+fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Change, Refusal> {
+    let push = what == Ground::Push;
     let topic = if push {
         Topic::HeavyObject
     } else {

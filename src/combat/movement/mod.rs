@@ -15,6 +15,7 @@
 //! | [`turn`] | turning a space that is longer than wide |
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
+pub(crate) mod approach;
 pub(crate) mod charge;
 pub(crate) mod climb;
 pub(crate) mod doors;
@@ -25,6 +26,7 @@ pub(crate) mod mount;
 pub(crate) mod place;
 pub(crate) mod price;
 pub(crate) mod reach;
+pub(crate) mod rules;
 pub(crate) mod spot;
 pub(crate) mod squeeze;
 pub(crate) mod stamina;

@@ -5,7 +5,7 @@
 
 use crate::combat::action::budget;
 use crate::combat::action::legality::refusal;
-use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -13,11 +13,13 @@ use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{put, terrain};
 use crate::combat::state::chapters::{Afflicting, Moving, Placing, Relieving, Turning};
-use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
-use crate::combat::{checks, conditions};
 use crate::grid::{Area, Passage, Square};
-use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Procedure, Stat, Topic};
+use crate::rules::primitive::Ride;
+use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Topic};
+
+/// The tag of actions that are possible on a mount that is not under control.
+const ON_RESTIVE_MOUNT: &str = "on_restive_mount";
 
 /// Whom a combatant rides, if it rides.
 pub fn mount_of(state: &State, rider: Seat) -> Option<Seat> {
@@ -65,32 +67,27 @@ pub fn put_both(battle: &mut Access<Placing>, seat: Seat, area: Area) {
     }
 }
 
-/// Whether the combatant's state allows an action, as far as riding goes: a mount that is not used
-/// to war has to be brought under control in each turn before anything else is done.
-pub fn possible(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
+/// A mount that is not used to war has to be brought under control in each turn before anything else is
+/// done, except what costs nothing or bears the tag for it.
+pub fn restive(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
+    let idle = matches!(def.cost, ActionCost::None | ActionCost::Free);
+    if !idle && !def.has(ON_RESTIVE_MOUNT) && is_restive(state, seat) {
+        let reason = "Control your mount first: it is not trained for war.";
+        return Err(refusal(state.rules(), Topic::ControlMount, reason));
+    }
+    Ok(())
+}
+
+/// Whether the combatant's state allows this much of riding.
+pub fn possible(state: &State, seat: Seat, ride: Ride) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
     let mount = mount_of(state, seat);
-    match &def.procedure {
-        Procedure::Mount if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
-        Procedure::Dismount if mount.is_none() => refuse(Topic::Mount, "You are not mounted."),
-        Procedure::ControlMount { .. } if !is_restive(state, seat) => {
+    match ride {
+        Ride::On if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
+        Ride::Off if mount.is_none() => refuse(Topic::Mount, "You are not mounted."),
+        Ride::Obeys | Ride::Balks if !is_restive(state, seat) => {
             refuse(Topic::ControlMount, "You need not control your mount.")
         }
-        Procedure::CalmMount { condition } => {
-            let id = state.rules().condition(condition);
-            if mount.is_some_and(|mount| conditions::bears(state, mount, id)) {
-                Ok(())
-            } else {
-                refuse(Topic::CalmMount, "Your mount does not need to be calmed.")
-            }
-        }
-        Procedure::ControlMount { .. } | Procedure::Dismount | Procedure::EndTurn => Ok(()),
-        Procedure::Delay | Procedure::Surrender => Ok(()),
-        _ if matches!(def.cost, ActionCost::None | ActionCost::Free) => Ok(()),
-        _ if is_restive(state, seat) => refuse(
-            Topic::ControlMount,
-            "Control your mount first: it is not trained for war.",
-        ),
         _ => Ok(()),
     }
 }
@@ -165,16 +162,15 @@ fn is_free(state: &State, seat: Seat, to: Area) -> bool {
         })
 }
 
-/// Mounting, dismounting, controlling and calming.
-pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction, def: &ActionDef) {
-    let seat = declared.seat;
-    match (&def.procedure, &declared.aim) {
-        (Procedure::Mount, Aim::At(mount)) => get_on(&mut battle.lend(), seat, *mount),
-        (Procedure::Dismount, Aim::Along(path)) if legal_dismount(battle, seat, path).is_ok() => {
+/// Mounting, dismounting, and what comes of the attempt to control a mount.
+pub fn begin(battle: &mut Access<Moving>, seat: Seat, ride: Ride, aim: &Aim) {
+    match (ride, aim) {
+        (Ride::On, Aim::At(mount)) => get_on(&mut battle.lend(), seat, *mount),
+        (Ride::Off, Aim::Along(path)) if legal_dismount(battle, seat, path).is_ok() => {
             get_off(&mut battle.lend(), seat, path[0], false);
         }
-        (Procedure::ControlMount { difficulty }, _) => control(battle, seat, *difficulty),
-        (Procedure::CalmMount { condition }, _) => calm(battle, seat, condition),
+        (Ride::Obeys, _) => controlled(battle, seat, true),
+        (Ride::Balks, _) => controlled(battle, seat, false),
         _ => {}
     }
 }
@@ -264,10 +260,8 @@ pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
     }
 }
 
-/// A check of riding; a failure uses up the whole turn.
-fn control(battle: &mut Access<Moving>, seat: Seat, against: i32) {
-    let check = DifficultyCheck::of_stat(battle, seat, Stat::Ride, against);
-    let success = check.succeeds(&mut battle.lend(), &[Topic::ControlMount]);
+/// Controlling a mount takes the move; one that balks uses up the whole turn.
+fn controlled(battle: &mut Access<Moving>, seat: Seat, success: bool) {
     let budget = battle.budget_mut(seat);
     budget.mount_controlled = success;
     budget.restricted = true;
@@ -276,22 +270,6 @@ fn control(battle: &mut Access<Moving>, seat: Seat, against: i32) {
         budget.standard = 0;
         budget.swift = 0;
         budget.closed = true;
-    }
-}
-
-/// The chance that a check of riding brings a mount under control.
-pub fn control_chance(state: &State, seat: Seat, against: i32) -> f64 {
-    DifficultyCheck::of_stat(state, seat, Stat::Ride, against).chance()
-}
-
-/// The rider rolls a save for its mount.
-fn calm(battle: &mut Access<Moving>, seat: Seat, condition: &str) {
-    let Some(mount) = mount_of(battle, seat) else {
-        return;
-    };
-    if checks::save(&mut battle.lend(), seat, Stat::Will, 0) {
-        let id = battle.rules().condition(condition);
-        conditions::end_known(&mut battle.lend(), mount, id);
     }
 }
 

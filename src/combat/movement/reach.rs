@@ -12,8 +12,8 @@ use crate::combat::movement::{climb, leap, spot, squeeze, step};
 use crate::combat::state::State;
 use crate::combat::threat::opportunity::exposure::Exposure;
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
+use crate::rules::ActionDef;
 use crate::rules::ActionId;
-use crate::rules::action::Procedure;
 use crate::rules::move_mode::Exempt;
 
 /// Squares that a movement can end in, with their costs.
@@ -36,10 +36,8 @@ thread_local! {
 /// Where a combatant can go with this action now.
 pub fn reachable(state: &State, seat: Seat, action: ActionId) -> MoveField {
     let mut field = MoveField::default();
-    if matches!(
-        state.rules().actions.get(action).map(|a| &a.procedure),
-        Some(Procedure::Step)
-    ) {
+    let def = state.rules().actions.get(action);
+    if def.is_some_and(ActionDef::is_step) {
         field.budget = twelfths(Cost::SQUARE);
         field.squares = step::steps(state, seat, action)
             .into_iter()
@@ -120,8 +118,8 @@ fn best_way(
     to: Square,
     safest: bool,
 ) -> Option<Vec<Square>> {
-    let procedure = &state.rules().actions.get(action)?.procedure;
-    if matches!(procedure, Procedure::Step) || is_spot(procedure) {
+    let def = state.rules().actions.get(action)?;
+    if def.is_step() || def.is_done_to_a_square() {
         return spot::legal(state, seat, action, &[to])
             .is_ok()
             .then(|| vec![to]);
@@ -156,31 +154,17 @@ fn best_way(
     })
 }
 
-/// Whether an action is done to one square, and not along a way.
-fn is_spot(procedure: &Procedure) -> bool {
-    matches!(
-        procedure,
-        Procedure::Leap(_)
-            | Procedure::Door
-            | Procedure::PushObject
-            | Procedure::StrikeSquare
-            | Procedure::StrikeObject { .. }
-            | Procedure::Dismount
-            | Procedure::Turn
-    )
-}
-
-/// The squares that a leap leads to, or that an action can be done to: with the distance of a leap and
+/// The squares that a leap leads to, or that a action can be done to: with the distance of a leap and
 /// the attacks that it invites where it lands.
 fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16, u8)>> {
-    let procedure = &state.rules().actions.get(action)?.procedure;
-    if !is_spot(procedure) {
+    let def = state.rules().actions.get(action)?;
+    if !def.is_done_to_a_square() {
         return None;
     }
     let legal = |square: &Square| spot::legal(state, seat, action, &[*square]).is_ok();
     let squares = state.field.dimensions.squares().filter(legal);
     let spot = |square: Square| {
-        let Procedure::Leap(def) = *procedure else {
+        let Some(def) = def.leap() else {
             return (square, 0, 0);
         };
         let Ok(plan) = price::plan(state, seat, action, &[square]) else {

@@ -1,14 +1,13 @@
 //! Actions that are done to one square, whatever they are.
 
-use crate::combat::action::legality;
-use crate::combat::attack::{objects, unseen};
-use crate::combat::contract::request::Refusal;
+use crate::combat::action::legality::{self, refusal};
+use crate::combat::action::rules;
+use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::{doors, mount};
-use crate::combat::movement::{price, turn};
 use crate::combat::state::State;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::grid::Square;
-use crate::rules::{ActionId, Procedure};
+use crate::rules::{ActionId, Topic};
 
 /// Whether an action can be done to this square; of a blow, with the first attack in hand.
 pub(crate) fn legal(
@@ -17,16 +16,18 @@ pub(crate) fn legal(
     action: ActionId,
     path: &[Square],
 ) -> Result<(), Refusal> {
-    match state.rules().actions.get(action).map(|def| &def.procedure) {
-        Some(Procedure::Door | Procedure::PushObject) => doors::legal(state, seat, action, path),
-        Some(Procedure::Turn) => turn::legal(state, seat, path),
-        Some(Procedure::Dismount) => mount::legal_dismount(state, seat, path),
-        Some(Procedure::StrikeSquare) => unseen::legal(state, seat, first(state, seat), path),
-        Some(Procedure::StrikeObject { .. }) => {
-            objects::within(state, seat, first(state, seat), path)
-        }
-        _ => price::legal(state, seat, action, path),
-    }
+    let Some(def) = state.rules().actions.get(action) else {
+        return Err(refusal(
+            state.rules(),
+            Topic::Budget,
+            "There is no such action.",
+        ));
+    };
+    let declared = DeclaredAction {
+        form: def.is_attack().then(|| first(state, seat)).flatten(),
+        ..DeclaredAction::new(seat, action, Aim::Along(path.to_vec()))
+    };
+    rules::legal(state, &declared, def)
 }
 
 /// The first attack that can be used.

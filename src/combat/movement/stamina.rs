@@ -36,7 +36,7 @@ pub fn gives_out(battle: &mut Access<Moving>, declared: &DeclaredAction) -> bool
     stamina.checks = stamina.checks.saturating_add(1);
     let against = endurance.difficulty + made;
     let check = DifficultyCheck::of_ability(battle, seat, Ability::Constitution, against);
-    let success = check.succeeds(&mut battle.lend(), &[Topic::Endurance]);
+    let success = check.succeeds(&mut battle.lend(), Topic::Endurance);
     if !success {
         rest(battle, seat, &endurance.condition);
     }

@@ -21,7 +21,7 @@ use crate::combat::{attack, conditions, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, price_step};
 use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
-/// Starts a movement along a path (actions with procedure `move` and `step`).
+/// Starts a movement along a path (of `move`, `step` and `leap`).
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let path = match &declared.aim {
         Aim::Along(path) => path.as_slice(),

@@ -140,10 +140,9 @@ pub struct Vitals {
     pub constitution_lost: i32,
     /// Failed saves against dying in this battle.
     pub failures: u8,
-    /// Energy, fate points and whether second wind was used.
+    /// Energy and fate points.
     pub energy: i32,
     pub fate: i32,
-    pub second_wind_used: bool,
     /// Hit points on top of the others, which go first.
     #[serde(default)]
     pub temporary: i32,
@@ -271,6 +270,9 @@ pub struct Reactions {
     /// Actions taken in answer to something, and limited checks, since its own turn began.
     #[serde(default)]
     pub answered: Vec<ActionId>,
+    /// Actions taken that are possible once in a battle.
+    #[serde(default)]
+    pub once: Vec<ActionId>,
     /// The next own turn has no move action.
     pub owes_move: bool,
     /// Whom it attacked in melee since its own turn began.

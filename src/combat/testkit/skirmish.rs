@@ -466,7 +466,6 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         failures: 0,
         energy: 0,
         fate: 0,
-        second_wind_used: false,
         temporary: 0,
         gathers: false,
     };

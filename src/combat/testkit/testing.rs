@@ -22,7 +22,7 @@ use crate::content::terrain::{Door, Footing, ObjectDef};
 use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
-use crate::rules::action::TurnAct;
+use crate::rules::primitive::TurnAct;
 use crate::rules::ruleset::Policies;
 use crate::rules::{
     AbilityDef, ActionDef, ActionId, ConditionDef, Rule, RuleId, Ruleset, Size, Stat, Table, Topic,

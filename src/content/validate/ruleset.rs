@@ -5,7 +5,8 @@ use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings};
 use crate::dice::DiceExpr;
 use crate::rules::condition::Forbids;
-use crate::rules::{ActionDef, ConditionDef, Procedure, TraitDef};
+use crate::rules::primitive::{self, Named};
+use crate::rules::{ActionDef, ConditionDef, Targeting, TraitDef};
 
 /// Conditions that the engine imposes in every system.
 const IMPOSED: [&str; 7] = [
@@ -96,40 +97,36 @@ fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {
 
 fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
-    let named = match &def.procedure {
-        Procedure::Assume { condition, .. }
-        | Procedure::Shed { condition, .. }
-        | Procedure::CalmMount { condition }
-        | Procedure::Bluff { condition, .. } => Some(condition),
-        Procedure::Move(movement) => movement.condition.as_ref(),
-        Procedure::Charge(charge) => charge.condition.as_ref(),
-        Procedure::Gather { condition, .. } => Some(condition),
-        _ => None,
-    };
-    if let Some(condition) = named {
-        p.on(
-            &draft.conditions,
-            &["procedure", "condition"],
-            "condition",
-            condition,
-        );
-    }
-    if let Procedure::Rally { lifts, gives, .. } = &def.procedure {
-        for name in lifts.iter().chain([gives]) {
-            p.on(&draft.conditions, &["procedure"], "condition", name);
-        }
+    if let Some(name) = &def.stance {
+        p.on(&draft.conditions, &["stance"], "condition", name);
     }
     if let Some(name) = &def.needs_trait {
         p.on(&draft.traits, &["needs_trait"], "trait", name);
     }
-    let dice = match &def.procedure {
-        Procedure::FirstAid { heals, .. } => heals.as_ref(),
-        Procedure::SecondWind { heals, .. } => Some(heals),
-        _ => None,
-    };
-    if let Some(Err(error)) = dice.map(|dice| dice.parse::<DiceExpr>()) {
-        p.report(&["procedure", "heals"], Code::WrongType, error.to_string());
-    }
+    let aimless = def.target == Targeting::None;
+    primitive::walk(&def.does, &["does".to_owned()], &mut |at, what, is_last| {
+        let mut at: Vec<&str> = at.iter().map(String::as_str).collect();
+        for named in what.names() {
+            match named {
+                Named::Condition(field, name) => {
+                    at.push(field);
+                    p.on(&draft.conditions, &at, "condition", name);
+                    at.pop();
+                }
+                Named::Dice(field, dice) => {
+                    if let Err(error) = dice.parse::<DiceExpr>() {
+                        at.push(field);
+                        p.report(&at, Code::WrongType, error.to_string());
+                        at.pop();
+                    }
+                }
+            }
+        }
+        let message = "this asks or takes steps of its own: nothing can follow it in its list";
+        p.demand(is_last || !what.is_last(), &at, message);
+        let message = "this is done to a target, and the action has none";
+        p.demand(!(aimless && what.needs_target()), &at, message);
+    });
 }
 
 fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) {

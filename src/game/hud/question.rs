@@ -13,7 +13,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
 use crate::game::{theme, words};
-use crate::rules::action::TurnAct;
+use crate::rules::primitive::TurnAct;
 use crate::rules::{ActionDef, ActionId, Targeting};
 
 #[derive(Component)]

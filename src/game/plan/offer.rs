@@ -6,8 +6,9 @@ use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::{Area, Direction, Square, distance};
-use crate::rules::action::TurnAct;
 use crate::rules::move_mode::MoveDef;
+use crate::rules::primitive::TurnAct;
+use crate::rules::special::Whom;
 use crate::rules::{ActionDef, ActionId, Targeting};
 
 /// The choice of a button that needs no target, and nothing to choose from or to look at besides.
@@ -267,6 +268,11 @@ fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantVie
     match targeting {
         Targeting::Combatant | Targeting::Combatants | Targeting::CombatantOrSquare => true,
         Targeting::AdjacentAlly => who.side == side && who.seat != me,
+        Targeting::One(rule) => match rule.whom {
+            Whom::Enemies => who.side != side,
+            Whom::Friends => who.side == side && who.seat != me,
+            _ => true,
+        },
         _ => who.side != side,
     }
 }

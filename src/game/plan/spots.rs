@@ -46,7 +46,7 @@ fn aim(def: &ActionDef, square: Square) -> Option<Aim> {
         Targeting::None
         | Targeting::Attack
         | Targeting::AdjacentEnemy
-        | Targeting::SeenEnemy
+        | Targeting::One(_)
         | Targeting::AdjacentAlly
         | Targeting::ChargeTarget
         | Targeting::Combatant

@@ -42,7 +42,7 @@ pub enum Step {
     Readied(ReadiedOffer),
     /// An attack on its way through roll, defence and damage: `attack.rs`.
     Attack(Attack),
-    /// What follows when the attack of an action has hit: `rally.rs`.
+    /// What follows when the attack of a action has hit: `action/program.rs`.
     Sequel(DeclaredAction),
     /// An interrupt or reaction that a combatant may take: `response.rs`.
     Response(Response),

@@ -10,7 +10,7 @@ use crate::game::plan::{Plan, Shelf};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
 use crate::game::{Menu, theme, words};
-use crate::rules::action::TurnAct;
+use crate::rules::primitive::TurnAct;
 use crate::rules::{ActionCost, ActionDef, RuleId};
 
 /// Spawns tabs and buttons.

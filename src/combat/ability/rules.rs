@@ -1,0 +1,118 @@
+//! Special abilities as primitives of actions.
+
+use crate::combat::ability::{self, gather};
+use crate::combat::action::declare;
+use crate::combat::action::rules::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::contract::forecast::Forecast;
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, State};
+use crate::rules::primitive::{Channel, Primitive};
+use crate::rules::{ActionId, Topic};
+
+/// This chapter among the others.
+pub(crate) struct Abilities;
+
+impl PrimitiveRules for Abilities {
+    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
+        ability::is_known(state, seat, what)
+    }
+
+    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+        Some(ability::possible(state, user.seat, what))
+    }
+
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        _cites: Option<Topic>,
+        what: &Primitive,
+    ) -> Verdict {
+        let verdict = match (what, &declared.aim) {
+            (Primitive::Use(_), _) => ability::legal(state, declared),
+            (Primitive::Channel(Channel::Dismiss), aim) => {
+                ability::can_dismiss(state, declared.seat, aim)
+            }
+            (Primitive::Channel(Channel::Touch), Aim::At(target)) => {
+                ability::touchable(state, declared.seat, *target)
+            }
+            (Primitive::Channel(Channel::Touch), _) => declare::aimless(state),
+            _ => return None,
+        };
+        Some(verdict)
+    }
+
+    fn continues(
+        &self,
+        state: &State,
+        seat: Seat,
+        _action: ActionId,
+        _aim: &Aim,
+        what: &Primitive,
+    ) -> bool {
+        *what == Primitive::Channel(Channel::Touch) && ability::touch_is_free(state, seat)
+    }
+
+    fn provokes(&self, state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
+        ability::provokes(state, declared, what)
+    }
+
+    fn forecast(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        what: &Primitive,
+        forecast: &mut Forecast,
+    ) {
+        if let Primitive::Use(_) = what {
+            forecast.ability = ability::of_deed(state, declared);
+            let affected = forecast.ability.as_ref().and_then(|a| a.affected.first());
+            forecast.attack = affected.and_then(|affected| affected.attack.clone());
+        }
+    }
+
+    fn declare(
+        &self,
+        battle: &mut Access<Declaring>,
+        declared: &DeclaredAction,
+        _continues: bool,
+        what: &Primitive,
+    ) {
+        match what {
+            Primitive::Use(_) => ability::declare(&mut battle.lend(), declared),
+            Primitive::Gather { .. } => gather::declare(&mut battle.lend(), declared.seat),
+            _ => {}
+        }
+    }
+
+    fn prevented(&self, battle: &mut Access<Declaring>, seat: Seat, what: &Primitive) {
+        if let Primitive::Use(_) = what {
+            ability::broken(&mut battle.lend(), seat);
+        }
+    }
+
+    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+        let (declared, seat) = (run.declared, run.declared.seat);
+        match what {
+            Primitive::Use(_) => ability::begin(&mut battle.lend(), declared),
+            Primitive::Channel(Channel::Touch) => {
+                if let Some(target) = declare::target(declared) {
+                    ability::deliver(&mut battle.lend(), seat, target);
+                }
+            }
+            Primitive::Channel(Channel::Maintain) => ability::maintain(&mut battle.lend(), seat),
+            Primitive::Channel(Channel::Cease) => ability::cease(&mut battle.lend(), seat),
+            Primitive::Channel(Channel::Dismiss) => {
+                ability::dismiss(&mut battle.lend(), seat, &declared.aim)
+            }
+            Primitive::Channel(Channel::KeepOn) => ability::keep_on(&mut battle.lend(), seat),
+            Primitive::Channel(Channel::Counter { difficulty }) => {
+                ability::counter(&mut battle.lend(), seat, *difficulty);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Actions that are possible once in a while only.
+
+use crate::combat::action::target;
+use crate::combat::contract::request::Refusal;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::{Access, State};
+use crate::rules::action::Per;
+use crate::rules::{ActionDef, ActionId};
+
+/// Whether an action's limit still allows it.
+pub(crate) fn allows(
+    state: &State,
+    seat: Seat,
+    action: ActionId,
+    def: &ActionDef,
+) -> Result<(), Refusal> {
+    let Some(limit) = &def.limit else {
+        return Ok(());
+    };
+    let reactions = state.get(seat).reactions;
+    let (used, reason) = match limit.per {
+        Per::Round => (
+            &reactions.answered,
+            "You have already tried that since your last turn began.",
+        ),
+        Per::Battle => (
+            &reactions.once,
+            "You have already done this in this battle.",
+        ),
+    };
+    if used.contains(&action) {
+        return Err(target::refusal(state, limit.cites, action, reason));
+    }
+    Ok(())
+}
+
+/// Counts a limited action.
+pub(crate) fn count(battle: &mut Access<Declaring>, seat: Seat, action: ActionId, def: &ActionDef) {
+    let Some(limit) = &def.limit else {
+        return;
+    };
+    let reactions = battle.reactions_mut(seat);
+    match limit.per {
+        Per::Round => reactions.answered.push(action),
+        Per::Battle => reactions.once.push(action),
+    }
+}

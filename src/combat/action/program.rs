@@ -1,0 +1,511 @@
+//! General primitives, carried out one after another: checks with branches, conditions, healing.
+//!
+//! Nothing here waits for an answer but the choice of a friend, which stands last in its list; what
+//! follows from an attack comes back as [`Step::Sequel`](crate::combat::state::step::Step::Sequel).
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::action::party;
+use crate::combat::action::rules::{self, PrimitiveRules, Run, User, Verdict};
+use crate::combat::action::target;
+use crate::combat::attack::aid;
+use crate::combat::checks::contest::Contest;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::checks::{self, Cites};
+use crate::combat::contract::event::{EventKind, Pool};
+use crate::combat::contract::forecast::Forecast;
+use crate::combat::contract::request::{Aim, Choice, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::{self, dying};
+use crate::combat::movement::mount;
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, State, Writes};
+use crate::combat::{attack, conditions};
+use crate::dice::{DiceExpr, Purpose, RollLabel};
+use crate::rules::check::Edge;
+use crate::rules::modifier::Counted;
+use crate::rules::primitive::{Lasts, Party, Plus, PoolKind, Primitive, Term, Unlike, Value};
+use crate::rules::{
+    Ability, Capability, ConditionId, Flag, Modifier, ModifierKind, Stacking, Tally, Targeting,
+    Topic,
+};
+
+/// Highest Intelligence of a dumb animal.
+const ANIMAL_WIT: i32 = 2;
+
+/// Carries a list out. What is done to every friend in turn is done to the first of them entirely
+/// before the next has its share.
+pub(crate) fn run(battle: &mut Access<Declaring>, run: &Run<'_>, list: &[Primitive]) {
+    let mut rest = list;
+    while let Some((first, others)) = rest.split_first() {
+        let together = rest
+            .iter()
+            .take_while(|what| party::is_for_all(what))
+            .count();
+        if together == 0 {
+            rules::of(first).begin(battle, run, first);
+            rest = others;
+            continue;
+        }
+        for friend in party::who_notice(battle, run.declared.seat) {
+            for what in &rest[..together] {
+                done_to(battle, run, what, friend);
+            }
+        }
+        rest = &rest[together..];
+    }
+}
+
+/// What follows a hit of an action whose attack has a program of its own.
+pub fn sequel(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let Some(def) = rules.actions.get(declared.action) else {
+        return;
+    };
+    if let Some((_, hits)) = def.attack()
+        && conditions::able(battle, declared.seat)
+    {
+        run(battle, &Run::of(&declared), hits);
+    }
+}
+
+/// The friend whom somebody was asked to choose.
+pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Declaring>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    let (
+        Request::Help {
+            seat,
+            foe,
+            friends,
+            action,
+        },
+        Choice::Pick(friend),
+    ) = (request, choice)
+    else {
+        return;
+    };
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let Some(def) = rules
+        .actions
+        .get(action)
+        .filter(|_| friends.contains(&friend))
+    else {
+        return;
+    };
+    let chosen = def.all().into_iter().find_map(|what| match what {
+        Primitive::Choose(_, then) => Some(then),
+        _ => None,
+    });
+    if let Some(then) = chosen {
+        let declared = DeclaredAction::new(seat, action, Aim::At(foe));
+        let picked = Run {
+            picked: Some(friend),
+            ..Run::of(&declared)
+        };
+        run(battle, &picked, then);
+    }
+}
+
+/// The interpreter as the chapter of the general primitives.
+pub(crate) struct General;
+
+impl PrimitiveRules for General {
+    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+        let refuse = |reason: String| {
+            let refusal = target::refusal(state, user.cites, user.action, reason);
+            Some(Err(refusal))
+        };
+        match what {
+            Primitive::Lift {
+                conditions: names,
+                ongoing: false,
+                from: from @ (Party::Me | Party::Mount),
+                ..
+            } => {
+                let bearer = match from {
+                    Party::Mount => mount::mount_of(state, user.seat),
+                    _ => Some(user.seat),
+                };
+                let bears = |name: &String| {
+                    let id = state.rules().condition(name);
+                    bearer.is_some_and(|bearer| conditions::bears(state, bearer, id))
+                };
+                if names.iter().any(bears) {
+                    return Some(Ok(()));
+                }
+                let known = names.first().and_then(|name| state.rules().condition(name));
+                let name = known.map_or("that", |id| state.rules().conditions[id].name.as_str());
+                refuse(match from {
+                    Party::Mount => "Your mount does not need to be calmed.".into(),
+                    _ => format!("You are not {name}."),
+                })
+            }
+            Primitive::Spend { pool, points, .. } => {
+                let vitals = state.get(user.seat).vitals;
+                let (left, of) = match pool {
+                    PoolKind::Fate => (vitals.fate, "fate points"),
+                    PoolKind::Energy => (vitals.energy, "points of energy"),
+                };
+                if left < i32::from(*points) {
+                    return refuse(format!("You need {points} {of} for this, you have {left}."));
+                }
+                Some(Ok(()))
+            }
+            _ => None,
+        }
+    }
+
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        cites: Option<Topic>,
+        what: &Primitive,
+    ) -> Verdict {
+        let target = target::of(declared);
+        let refuse = |reason: &str| {
+            let refusal = target::refusal(state, cites, declared.action, reason);
+            Some(Err(refusal))
+        };
+        match what {
+            Primitive::Check { roll, .. } if roll.contains(&Term::Attack) => {
+                if aid::order(state, declared, target?).is_none() {
+                    return refuse("You can distract only an enemy within your melee reach.");
+                }
+                Some(Ok(()))
+            }
+            Primitive::Choose(circle, _) => {
+                if aid::friends(state, declared.seat, *circle, target?).is_empty() {
+                    return refuse(aid::nobody(*circle));
+                }
+                Some(Ok(()))
+            }
+            Primitive::Stabilise => match conditions::has(state, target?, Flag::Dying) {
+                true => Some(Ok(())),
+                false => refuse("You can help only a dying target with this."),
+            },
+            Primitive::Heal {
+                to: Party::Target, ..
+            } => {
+                let target = target?;
+                let vitals = state.get(target).vitals;
+                let ails = conditions::has(state, target, Flag::Dying)
+                    || vitals.hit_points < vitals.max
+                    || ongoing(state, target).next().is_some();
+                match ails {
+                    true => Some(Ok(())),
+                    false => refuse("The target does not need help."),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn forecast(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        what: &Primitive,
+        forecast: &mut Forecast,
+    ) {
+        let Some(def) = state.rules().actions.get(declared.action) else {
+            return;
+        };
+        let aimed = def.target != Targeting::None;
+        if forecast.success.is_some() || aimed && rules::legal(state, declared, def).is_err() {
+            return;
+        }
+        forecast.success = match what {
+            Primitive::Check { .. } => check(state, declared, what).map(|check| check.chance()),
+            Primitive::Contest { .. } => {
+                contest(state, declared, what).map(|contest| contest.chance())
+            }
+            Primitive::Save {
+                stat, difficulty, ..
+            } => Some(checks::chance(state, declared.seat, *stat, *difficulty, 0)),
+            _ => None,
+        };
+    }
+
+    fn begin(&self, battle: &mut Access<Declaring>, under_way: &Run<'_>, what: &Primitive) {
+        let declared = under_way.declared;
+        let seat = declared.seat;
+        let cites = what
+            .cites()
+            .map_or(Cites::Action(declared.action), Cites::Topic);
+        let [success, failure] = what.branches();
+        match what {
+            Primitive::Check { .. } => {
+                let Some(check) = check(battle, declared, what) else {
+                    return;
+                };
+                let after = Run {
+                    bonus: check.bonus.total,
+                    ..*under_way
+                };
+                let succeeds = check.margin(&mut battle.lend(), cites) >= 0;
+                run(battle, &after, if succeeds { success } else { failure });
+            }
+            Primitive::Contest { .. } => {
+                let Some(contest) = contest(battle, declared, what) else {
+                    return;
+                };
+                let after = Run {
+                    bonus: contest.bonus.total,
+                    ..*under_way
+                };
+                let won = contest.roll(&mut battle.lend(), cites).is_some();
+                run(battle, &after, if won { success } else { failure });
+            }
+            Primitive::Save {
+                stat, difficulty, ..
+            } => {
+                let saved = checks::save(&mut battle.lend(), seat, *stat, *difficulty);
+                run(battle, under_way, if saved { success } else { failure });
+            }
+            Primitive::Spend { pool, points, .. } => spend(battle, seat, *pool, *points, cites),
+            Primitive::Stabilise => {
+                if let Some(target) = target::of(declared)
+                    && conditions::has(battle, target, Flag::Dying)
+                {
+                    dying::stabilise(&mut battle.lend(), target);
+                }
+            }
+            Primitive::Choose(circle, then) => {
+                let Some(foe) = target::of(declared) else {
+                    return;
+                };
+                let friends = aid::friends(battle, seat, *circle, foe);
+                match friends[..] {
+                    [] => {}
+                    [only] => {
+                        let picked = Run {
+                            picked: Some(only),
+                            ..*under_way
+                        };
+                        run(battle, &picked, then);
+                    }
+                    _ => battle.ask(Request::Help {
+                        seat,
+                        foe,
+                        friends,
+                        action: declared.action,
+                    }),
+                }
+            }
+            Primitive::Impose { on: party, .. }
+            | Primitive::Lift { from: party, .. }
+            | Primitive::Heal { to: party, .. } => {
+                for one in party::of(battle, under_way, *party) {
+                    done_to(battle, under_way, what, one);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What is done to one combatant: a condition begins or ends, hit points come back.
+fn done_to(battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive, one: Seat) {
+    match what {
+        Primitive::Impose {
+            condition,
+            about,
+            lasts,
+            ..
+        } => impose(battle, run, one, condition, *about, *lasts),
+        Primitive::Lift {
+            conditions: names,
+            ongoing: all,
+            ..
+        } => {
+            let rules = std::sync::Arc::clone(&battle.book.rules);
+            let named = names.iter().filter_map(|name| rules.condition(name));
+            let mut ended: Vec<ConditionId> = named.collect();
+            if *all {
+                ended.extend(ongoing(battle, one));
+            }
+            for id in ended {
+                conditions::end(&mut battle.lend(), one, id);
+            }
+        }
+        Primitive::Heal { dice, plus, .. } => heal(battle, run, one, dice, plus),
+        _ => {}
+    }
+}
+
+/// Conditions that do damage turn by turn.
+fn ongoing(state: &State, seat: Seat) -> impl Iterator<Item = ConditionId> {
+    conditions::in_force(state, seat)
+        .filter(|(_, def)| def.ongoing.is_some())
+        .map(|(id, _)| id)
+}
+
+fn impose(
+    battle: &mut Access<Declaring>,
+    run: &Run<'_>,
+    bearer: Seat,
+    name: &str,
+    about: Option<Party>,
+    lasts: Lasts,
+) {
+    let seat = run.declared.seat;
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let Some(condition) = rules.condition(name) else {
+        return;
+    };
+    let ends = match lasts {
+        Lasts::Own => conditions::ending(battle, bearer, rules.conditions[condition].lasts),
+        Lasts::MyNextTurn => Ending::StartOfTurn(seat),
+        Lasts::EndOfMyNextTurn => Ending::EndOfNextTurn(seat),
+    };
+    let about = about.and_then(|party| party::of(battle, run, party).first().copied());
+    let active = ActiveCondition {
+        condition,
+        ends,
+        by: Some(seat),
+        amount: 0,
+        about,
+        since: 0,
+    };
+    conditions::impose(&mut battle.lend(), bearer, active);
+}
+
+/// Hit points come back, 1 at least. The loader has read the dice before; nothing is thrown for dice
+/// that are none.
+fn heal(battle: &mut Access<Declaring>, run: &Run<'_>, one: Seat, dice: &str, plus: &[Plus]) {
+    let seat = run.declared.seat;
+    let dice: Option<DiceExpr> = dice.parse().ok();
+    let thrown = dice.map_or(0, |dice| {
+        let label = RollLabel::new(seat.0, Purpose::Healing);
+        battle.dice_mut().0.throw(label, &dice).total
+    });
+    let more: i32 = plus
+        .iter()
+        .map(|plus| match plus {
+            Plus::CheckBonus => run.bonus,
+            Plus::Number(number) => *number,
+            Plus::Levels(value) => battle.who(seat).level * tally(battle, seat, *value, &[]).total,
+        })
+        .sum();
+    damage::heal(&mut battle.lend(), one, (thrown + more).max(1));
+}
+
+fn spend(battle: &mut Access<Declaring>, seat: Seat, pool: PoolKind, points: u8, cites: Cites) {
+    let vitals = battle.vitals_mut(seat);
+    let (left, pool) = match pool {
+        PoolKind::Fate => (&mut vitals.fate, Pool::Fate),
+        PoolKind::Energy => (&mut vitals.energy, Pool::Energy),
+    };
+    *left -= i32::from(points);
+    let left = *left;
+    cites.emit(
+        &mut battle.lend(),
+        EventKind::PoolChanged { seat, pool, left },
+    );
+}
+
+/// A number of a combatant with its parts.
+fn tally(state: &State, seat: Seat, value: Value, extra: &[Modifier]) -> Tally {
+    match value {
+        Value::Stat(stat) => checks::tally(state, seat, stat, extra),
+        Value::Ability(ability) => checks::bare(state, seat, ability, extra),
+    }
+}
+
+/// The sum of some terms with all their parts.
+fn sum(
+    state: &State,
+    declared: &DeclaredAction,
+    terms: &[Term],
+    topic: Topic,
+    extra: &[Modifier],
+) -> Option<Tally> {
+    let of = |term: &Term, extra: &[Modifier]| -> Option<Tally> {
+        Some(match term {
+            Term::Number(number) => {
+                let flat = attack::modifier(state, topic, ModifierKind::Untyped, *number);
+                Tally::sum([flat], &Stacking::Everything, &[])
+            }
+            Term::Attack => return None,
+            Term::Mine(value) => tally(state, declared.seat, *value, extra),
+            Term::Theirs(value) => tally(state, target::of(declared)?, *value, extra),
+        })
+    };
+    if let [only] = terms {
+        return of(only, extra);
+    }
+    let mut parts: Vec<Modifier> = extra.to_vec();
+    for term in terms {
+        let counts = of(term, &[])?.parts.into_iter();
+        let counts = counts.filter(|part| part.counted == Counted::Yes);
+        parts.extend(counts.map(|part| part.modifier));
+    }
+    Some(Tally::sum(parts, &Stacking::Everything, &[]))
+}
+
+/// A check that is not rolled yet.
+fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<DifficultyCheck> {
+    let Primitive::Check {
+        roll,
+        against,
+        cites,
+        ..
+    } = what
+    else {
+        return None;
+    };
+    let topic = cites.unwrap_or(Topic::SkillCheck);
+    let against = sum(state, declared, against, topic, &[])?.total;
+    if roll.contains(&Term::Attack) {
+        return aid::distraction(state, declared, target::of(declared)?, against);
+    }
+    let bonus = sum(state, declared, roll, topic, &[])?;
+    Some(DifficultyCheck::new(declared.seat, bonus, against))
+}
+
+/// A contest that is not rolled yet.
+fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<Contest> {
+    let Primitive::Contest {
+        roll,
+        against,
+        ties,
+        unlike,
+        cites,
+        ..
+    } = what
+    else {
+        return None;
+    };
+    let topic = cites.unwrap_or(Topic::SkillCheck);
+    let second = target::of(declared)?;
+    let strange = unlike.and_then(|unlike| strange(state, second, unlike, topic));
+    let strange: Vec<Modifier> = strange.into_iter().collect();
+    Some(Contest {
+        first: declared.seat,
+        second,
+        bonus: sum(state, declared, roll, topic, &strange)?,
+        edge: Edge::None,
+        answer: sum(state, declared, against, topic, &[])?,
+        answer_edge: Edge::None,
+        tie: *ties,
+    })
+}
+
+/// What a trick loses against somebody who is not of the user's kind.
+fn strange(state: &State, foe: Seat, unlike: Unlike, topic: Topic) -> Option<Modifier> {
+    let who = state.who(foe);
+    let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {
+        unlike.animal
+    } else if who.capabilities.contains(&Capability::Inhuman) {
+        unlike.inhuman
+    } else {
+        0
+    };
+    (penalty != 0).then(|| attack::modifier(state, topic, ModifierKind::Untyped, penalty))
+}

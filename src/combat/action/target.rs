@@ -1,0 +1,176 @@
+//! What an action of general primitives is aimed at: the rules that its entry states.
+
+use crate::combat::action::declare;
+use crate::combat::attack::concealment;
+use crate::combat::conditions;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::movement::approach;
+use crate::combat::state::State;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::grid::distance;
+use crate::rules::action::TargetRule;
+use crate::rules::special::Whom;
+use crate::rules::{Ability, ActionDef, ActionId, Capability, Targeting, Topic};
+
+/// A refusal under a topic, or under the first rule of the action.
+pub(crate) fn refusal(
+    state: &State,
+    cites: Option<Topic>,
+    action: ActionId,
+    reason: impl Into<String>,
+) -> Refusal {
+    let rules = state.rules();
+    let own = || rules.action_rules(action).first().copied();
+    Refusal {
+        rule: cites.map_or_else(own, |topic| rules.cite(topic)),
+        reason: reason.into(),
+    }
+}
+
+/// Whether an action of general primitives is aimed at what its entry allows.
+pub(crate) fn legal(
+    state: &State,
+    declared: &DeclaredAction,
+    def: &ActionDef,
+) -> Result<(), Refusal> {
+    let cites = def.does.first().and_then(|what| what.cites());
+    let refuse = |cites, reason: &str| Err(refusal(state, cites, declared.action, reason));
+    if def.target == Targeting::None {
+        return equipped(state, declared.seat, def, cites, declared.action);
+    }
+    let steps = def.target == Targeting::AdjacentAlly;
+    let target = match declared.aim {
+        Aim::At(target) => target,
+        Aim::Charge(target, _) if steps => target,
+        _ => {
+            let reason = "Choose a target for this first.";
+            return refuse(Some(Topic::Budget), reason);
+        }
+    };
+    let gone = !conditions::present(state, target);
+    match def.target {
+        Targeting::AdjacentAlly => {
+            if gone || target == declared.seat {
+                return refuse(Some(Topic::Budget), "There is no combatant there.");
+            }
+            equipped(state, declared.seat, def, cites, declared.action)?;
+            near(state, declared, target, def, cites)?;
+            if state.enemies(declared.seat, target) {
+                return refuse(cites, "You can do this only for an ally.");
+            }
+            Ok(())
+        }
+        Targeting::One(rule) => {
+            let cites = rule.cites.or(cites);
+            if gone {
+                return refuse(cites, "There is no combatant there.");
+            }
+            equipped(state, declared.seat, def, cites, declared.action)?;
+            let reason = unfit(state, declared.seat, target, &rule);
+            reason.map_or(Ok(()), |reason| refuse(cites, reason))
+        }
+        _ => {
+            if gone {
+                return refuse(cites, "Choose an enemy.");
+            }
+            equipped(state, declared.seat, def, cites, declared.action)?;
+            if !state.enemies(declared.seat, target) {
+                return refuse(cites, "You can do this only to an enemy.");
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Adjacent, or a step away where a step goes along.
+fn near(
+    state: &State,
+    declared: &DeclaredAction,
+    target: Seat,
+    def: &ActionDef,
+    cites: Option<Topic>,
+) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state, cites, declared.action, reason));
+    if def.with_step && approach::must_step(state, declared, target) {
+        if approach::step(state, declared, target).is_none() {
+            return refuse("You cannot reach the target with a step.");
+        }
+        return Ok(());
+    }
+    if !approach::is_adjacent(state, declared.seat, target) {
+        return refuse("The target has to be adjacent.");
+    }
+    Ok(())
+}
+
+/// Why somebody is no target of this kind.
+fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&'static str> {
+    let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
+        return Some("There is no combatant there.");
+    };
+    let lifeless = || {
+        let capabilities = &state.who(target).capabilities;
+        capabilities.contains(&Capability::Lifeless)
+    };
+    let enemies = state.enemies(seat, target);
+    match rule.whom {
+        Whom::Enemies if !enemies => return Some("You can do this only to an enemy."),
+        Whom::Friends if enemies => return Some("You can do this only for an ally."),
+        Whom::Living if lifeless() => return Some("You can do this only to a living creature."),
+        Whom::Lifeless if !lifeless() => {
+            return Some("You can do this only to something lifeless.");
+        }
+        _ => {}
+    }
+    if rule.adjacent && !here.is_adjacent(there) {
+        return Some("The target has to be adjacent.");
+    }
+    let diagonals = state.rules().policies.movement.diagonals;
+    if rule
+        .within
+        .is_some_and(|within| distance(here, there, diagonals) > within.into())
+    {
+        return Some("The target is too far away.");
+    }
+    let wit = state.who(target).abilities.score(Ability::Intelligence);
+    if rule.minded && (wit <= 0 || lifeless()) {
+        return Some("You cannot do this to a mindless target.");
+    }
+    if rule.sees_user && concealment::is_total(state, target, there, seat, here) {
+        return Some("The target does not see you.");
+    }
+    if rule.seen && concealment::is_total(state, seat, here, target, there) {
+        return Some("You do not see the target.");
+    }
+    None
+}
+
+/// Whether one of the things that an action takes is in hand, where it takes any.
+fn equipped(
+    state: &State,
+    seat: Seat,
+    def: &ActionDef,
+    cites: Option<Topic>,
+    action: ActionId,
+) -> Result<(), Refusal> {
+    let weapons = &state.book.catalogue.weapons;
+    let held = &state.get(seat).hands.held;
+    let in_hand = |name: &String| weapons.id(name).is_some_and(|id| held.contains(&id));
+    if def.kit.is_empty() || def.kit.iter().any(in_hand) {
+        return Ok(());
+    }
+    let named = |id: &String| {
+        weapons
+            .by_name(id)
+            .map_or(id.clone(), |def| def.name.to_lowercase())
+    };
+    let names: Vec<String> = def.kit.iter().map(named).collect();
+    let reason = format!("You need in your hand: {}.", names.join(" or "));
+    Err(refusal(state, cites, action, reason))
+}
+
+/// The target of a program that is done to a single one.
+pub(crate) fn of(declared: &DeclaredAction) -> Option<Seat> {
+    declare::target(declared)
+}

@@ -1,0 +1,67 @@
+//! Keeping an enemy busy for a friend: the attack roll for it, and which friends it can help.
+
+use crate::combat::attack;
+use crate::combat::attack::Situation;
+use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::conditions;
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::grapple;
+use crate::combat::state::State;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::threat;
+use crate::dice::Purpose;
+use crate::rules::primitive::Circle;
+
+/// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
+/// or both grapple, or only those who grapple it.
+pub(crate) fn friends(state: &State, seat: Seat, circle: Circle, foe: Seat) -> Vec<Seat> {
+    let side = state.who(seat).side;
+    let locked = grapple::opponents(state, foe);
+    let fights = |f: Seat| threat::threatens(state, f, foe) || threat::threatens(state, foe, f);
+    state
+        .all()
+        .filter(|f| *f != seat && state.who(*f).side == side && conditions::able(state, *f))
+        .filter(|f| locked.contains(f) || circle == Circle::InMelee && fights(*f))
+        .collect()
+}
+
+/// Why nobody can be helped.
+pub(crate) fn nobody(circle: Circle) -> &'static str {
+    match circle {
+        Circle::InGrapple => "None of your allies grapples this enemy.",
+        Circle::InMelee => "None of your allies is in melee with this enemy.",
+    }
+}
+
+/// The attack that keeps an enemy busy: with the chosen form, or the first that threatens it.
+pub(crate) fn order(state: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
+    let area = state.area(foe)?;
+    let forms = threat::forms_reaching(state, declared.seat, area);
+    let fits = |form: &u8| {
+        let order = AttackOrder::plain(declared.seat, foe, *form);
+        attack::legal(state, &order, None).is_ok()
+    };
+    let chosen = declared
+        .form
+        .filter(|form| forms.contains(form) && fits(form));
+    let form = chosen.or_else(|| forms.iter().copied().find(fits))?;
+    Some(AttackOrder::plain(declared.seat, foe, form))
+}
+
+/// The attack roll against a fixed number that distracts an enemy.
+pub(crate) fn distraction(
+    state: &State,
+    declared: &DeclaredAction,
+    foe: Seat,
+    against: i32,
+) -> Option<DifficultyCheck> {
+    let situation = Situation::of(state, &order(state, declared, foe)?, None)?;
+    Some(DifficultyCheck {
+        seat: declared.seat,
+        purpose: Purpose::Attack,
+        bonus: situation.attack,
+        edge: situation.edge,
+        against,
+    })
+}

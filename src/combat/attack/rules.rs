@@ -1,0 +1,141 @@
+//! Attacks and blows as primitives of actions.
+
+use crate::combat::action::declare;
+use crate::combat::action::legality::{refusal, usable};
+use crate::combat::action::preview;
+use crate::combat::action::rules::{PrimitiveRules, Run, Verdict};
+use crate::combat::attack::{self, full_attack, objects, odds, unseen};
+use crate::combat::contract::event::{EventKind, Miss};
+use crate::combat::contract::forecast::Forecast;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre;
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, State};
+use crate::rules::primitive::{Primitive, StrikeAt, Which};
+use crate::rules::{ActionId, Topic};
+
+/// This chapter among the others.
+pub(crate) struct Attacks;
+
+impl PrimitiveRules for Attacks {
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        _cites: Option<Topic>,
+        what: &Primitive,
+    ) -> Verdict {
+        let verdict = match (what, &declared.aim) {
+            (Primitive::Attack { .. }, Aim::At(_)) => attack_legal(state, declared),
+            (Primitive::Strike(StrikeAt::Square), Aim::Along(path)) => {
+                unseen::legal(state, declared.seat, declared.form, path)
+            }
+            (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(_))
+            | (Primitive::Strike(StrikeAt::Held), Aim::At(_) | Aim::Held(..)) => {
+                objects::legal(state, declared, what)
+            }
+            _ => declare::aimless(state),
+        };
+        Some(verdict)
+    }
+
+    fn continues(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: ActionId,
+        _aim: &Aim,
+        what: &Primitive,
+    ) -> bool {
+        let whole = matches!(
+            what,
+            Primitive::Attack {
+                which: Which::All,
+                ..
+            }
+        );
+        let budget = state.get(seat).budget;
+        whole && !budget.routine.is_empty() && budget.routine_action == Some(action)
+    }
+
+    fn forecast(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        what: &Primitive,
+        forecast: &mut Forecast,
+    ) {
+        match (what, &declared.aim) {
+            (Primitive::Strike(StrikeAt::Square), _) => {}
+            (Primitive::Strike(_), _) => {
+                forecast.success = objects::chance(state, declared, what);
+            }
+            // What a hit brings besides its damage is not weighed here.
+            (Primitive::Attack { hits, .. }, Aim::At(_)) if hits.is_empty() => {
+                let order = declare::order(state, declared);
+                if let Some((order, action)) = order.as_ref().zip(declared.manner.instead) {
+                    preview::instead(state, order, action, forecast);
+                } else if let Some(order) = order.filter(|_| forecast.refusal.is_none()) {
+                    forecast.attack = Some(odds::of_attack(state, &order, None));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+        let declared = run.declared;
+        match what {
+            Primitive::Attack { hits, .. } => strike(battle, declared, !hits.is_empty()),
+            Primitive::Strike(StrikeAt::Square) => unseen::begin(&mut battle.lend(), declared),
+            Primitive::Strike(_) => objects::begin(&mut battle.lend(), declared, what),
+            _ => {}
+        }
+    }
+}
+
+fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
+    let Some(order) = declare::order(state, declared) else {
+        return refuse(Topic::AttackRoll, "Choose an attack and a target.");
+    };
+    if declared.form.is_some_and(|form| form != order.form) {
+        return refuse(
+            Topic::FullAttack,
+            "You have to make your next attack with another weapon.",
+        );
+    }
+    usable(state, declared.seat, order.form)?;
+    if let Some(action) = declared.manner.instead {
+        return manoeuvre::legal_instead(state, &order, action);
+    }
+    attack::legal(state, &order, None)
+}
+
+/// Makes the action's attack, if what interrupted it left its target standing.
+fn strike(battle: &mut Access<Declaring>, declared: &DeclaredAction, has_sequel: bool) {
+    let Some(order) = declare::order(battle, declared) else {
+        return;
+    };
+    full_attack::take(&mut battle.lend(), declared);
+    battle.budget_mut(declared.seat).attacked = true;
+    if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
+        if has_sequel {
+            return attack::begin_with_sequel(&mut battle.lend(), order, declared.clone());
+        }
+        attack::begin(&mut battle.lend(), order);
+    } else {
+        let (attacker, target) = (order.attacker, order.target);
+        let why = Miss::Interrupted;
+        battle.emit(
+            &[],
+            EventKind::AttackFailed {
+                attacker,
+                target,
+                why,
+            },
+        );
+    }
+}

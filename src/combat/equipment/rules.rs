@@ -1,0 +1,54 @@
+//! Handling things as a primitive of actions.
+
+use crate::combat::action::rules::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::contract::seat::Seat;
+use crate::combat::equipment::handling;
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, State};
+use crate::rules::primitive::Primitive;
+use crate::rules::{ActionId, Topic};
+
+/// This chapter among the others.
+pub(crate) struct Handlings;
+
+impl PrimitiveRules for Handlings {
+    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
+        match what {
+            Primitive::Handle(handling) => handling::concerns(state, seat, handling),
+            _ => true,
+        }
+    }
+
+    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+        match what {
+            Primitive::Handle(handling) => Some(handling::possible(state, user.seat, handling)),
+            _ => None,
+        }
+    }
+
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        _cites: Option<Topic>,
+        what: &Primitive,
+    ) -> Verdict {
+        let (seat, aim) = (declared.seat, &declared.aim);
+        match what {
+            Primitive::Handle(handling) => Some(handling::legal(state, seat, handling, aim)),
+            _ => None,
+        }
+    }
+
+    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+        if let Primitive::Handle(handling) = what {
+            handling::begin(
+                &mut battle.lend(),
+                run.declared.seat,
+                handling,
+                &run.declared.aim,
+            );
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What actions do to the order of turns, as primitives.
+
+use crate::combat::action::declare;
+use crate::combat::action::legality;
+use crate::combat::action::rules::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::{delay, initiative, ready, turn, victory};
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, State};
+use crate::rules::Topic;
+use crate::rules::primitive::{Primitive, TurnAct};
+
+/// This chapter among the others.
+pub(crate) struct Turns;
+
+impl PrimitiveRules for Turns {
+    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+        let delays = *what == Primitive::Turn(TurnAct::Delay);
+        delays.then(|| delay::legal(state, user.seat))
+    }
+
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        _cites: Option<Topic>,
+        what: &Primitive,
+    ) -> Verdict {
+        let seat = declared.seat;
+        let verdict = match (what, &declared.aim) {
+            (Primitive::Turn(TurnAct::Ready), Aim::Prepare { action, trigger }) => {
+                ready::legal(state, seat, *action, *trigger)
+            }
+            (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
+                legality::startable(state, seat, *action)
+            }
+            (Primitive::Turn(TurnAct::Ready | TurnAct::Start), _) => declare::aimless(state),
+            _ => return None,
+        };
+        Some(verdict)
+    }
+
+    fn at_once(&self, battle: &mut Access<Declaring>, seat: Seat, what: &Primitive) -> bool {
+        match what {
+            Primitive::Turn(TurnAct::Delay) => delay::begin(&mut battle.lend(), seat),
+            Primitive::Turn(TurnAct::End) => turn::finish(&mut battle.lend(), seat),
+            Primitive::Turn(TurnAct::Surrender) => {
+                turn::finish(&mut battle.lend(), seat);
+                let side = battle.who(seat).side;
+                victory::surrender(&mut battle.lend(), side);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+        let (declared, seat) = (run.declared, run.declared.seat);
+        match (what, &declared.aim) {
+            (Primitive::Turn(TurnAct::Ready), _) => ready::begin(&mut battle.lend(), declared),
+            (Primitive::Turn(TurnAct::Refocus), _) => initiative::refocus(&mut battle.lend(), seat),
+            (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
+                let (action, round) = (*action, battle.rounds.round);
+                battle.reactions_mut(seat).begun = Some((action, round));
+                battle.emit(
+                    &[Topic::StartAction],
+                    EventKind::ActionBegun { seat, action },
+                );
+            }
+            _ => {}
+        }
+    }
+}

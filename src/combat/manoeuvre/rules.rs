@@ -1,0 +1,73 @@
+//! Manoeuvres as primitives of actions.
+
+use crate::combat::action::budget;
+use crate::combat::action::declare;
+use crate::combat::action::rules::{PrimitiveRules, Run, Verdict};
+use crate::combat::contract::forecast::Forecast;
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::{self, force::strength_of, grapple};
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, State};
+use crate::rules::primitive::{Grapple, Primitive};
+use crate::rules::{ActionId, Provokes, Topic};
+
+/// This chapter among the others.
+pub(crate) struct Manoeuvres;
+
+impl PrimitiveRules for Manoeuvres {
+    /// What needs a capability is for those who have it.
+    fn concerns(&self, state: &State, seat: Seat, _action: ActionId, what: &Primitive) -> bool {
+        match what {
+            Primitive::Force { kind, .. } => strength_of(state, seat, *kind).is_some(),
+            _ => true,
+        }
+    }
+
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        _cites: Option<Topic>,
+        what: &Primitive,
+    ) -> Verdict {
+        let aimed = match (what, &declared.aim) {
+            (Primitive::Grapple(Grapple::Escape | Grapple::Wriggle), _) | (_, Aim::At(_)) => true,
+            (Primitive::Disarm | Primitive::Sunder, Aim::Held(..)) => true,
+            _ => false,
+        };
+        Some(if aimed {
+            manoeuvre::legal(state, declared, what)
+        } else {
+            declare::aimless(state)
+        })
+    }
+
+    /// One who has its hands full with another is grabbed unhindered.
+    fn provokes(&self, state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
+        let grabs = *what == Primitive::Grapple(Grapple::Grab);
+        let provokes = budget::provokes(state, declared.seat, declared.action);
+        let target = declare::target(declared)?;
+        let joins = grabs
+            && provokes == Provokes::FromTarget
+            && grapple::joins(state, declared.seat, target);
+        joins.then_some(false)
+    }
+
+    fn forecast(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        what: &Primitive,
+        forecast: &mut Forecast,
+    ) {
+        forecast.success = manoeuvre::chance(state, declared, what);
+    }
+
+    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+        let attacks = what.is_attack();
+        battle.budget_mut(run.declared.seat).attacked |= attacks;
+        manoeuvre::begin(&mut battle.lend(), run.declared, what);
+    }
+}
