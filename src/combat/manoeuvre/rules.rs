@@ -32,11 +32,12 @@ impl PrimitiveRules for Manoeuvres {
         _cites: Option<Topic>,
         what: &Primitive,
     ) -> Verdict {
-        let aimed = match (what, &declared.aim) {
-            (Primitive::Grapple(Grapple::Escape | Grapple::Wriggle), _) | (_, Aim::At(_)) => true,
-            (Primitive::Disarm | Primitive::Sunder, Aim::Held(..)) => true,
-            _ => false,
-        };
+        let aimed = matches!(
+            (what, &declared.aim),
+            (Primitive::Grapple(Grapple::Escape | Grapple::Wriggle), _)
+                | (_, Aim::At(_))
+                | (Primitive::Disarm | Primitive::Sunder, Aim::Held(..))
+        );
         Some(if aimed {
             manoeuvre::legal(state, declared, what)
         } else {
