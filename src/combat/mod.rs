@@ -14,15 +14,19 @@ pub(crate) mod state;
 // What fighting is made of.
 pub(crate) mod conditions;
 
-pub(crate) mod checks;
+pub(crate) mod economy;
 
 pub(crate) mod equipment;
+
+pub(crate) mod threat;
+
+pub(crate) mod checks;
 
 pub(crate) mod damage;
 
 pub(crate) mod attack;
 
-pub(crate) mod threat;
+pub(crate) mod opportunity;
 
 pub(crate) mod movement;
 

@@ -313,6 +313,15 @@ impl Plan {
         self.selection.form.or(ready.map(|(form, _)| *form))
     }
 
+    /// The name of an attack form in small letters, if it is not the one in use: what strikes instead,
+    /// because the weapon in use cannot.
+    pub fn other_form(&self, shown: &Shown, form: u8) -> Option<String> {
+        let who = shown.view.combatants.get(self.options.actor?.index())?;
+        let other = self.form_in_use() != Some(form);
+        let form = who.forms.get(usize::from(form)).filter(|_| other)?;
+        Some(form.name.to_lowercase())
+    }
+
     /// Whether an action can be made without lowering the guard.
     pub fn can_be_defensive(def: &ActionDef) -> bool {
         def.ability().is_some()

@@ -1,6 +1,7 @@
 //! The house plan, checked against the sources.
 //!
 //! - A room uses only the rooms below it.
+//! - A chapter of `combat` uses only the chapters below it; no folders use each other in a circle.
 //! - No rule system is named in the sources: what a system is stands in its data.
 //! - The rooms of the rules keep no hash maps, whose order differs from run to run.
 //! - There is one `bevy_ecs`, or the rules and the screen would not understand each other.
@@ -8,11 +9,13 @@
 //! The sources are read as text: comments and strings are blanked, the rest is cut into words, and
 //! every path that starts at the root of the crate is followed to the room that it names.
 
+mod floors;
 mod names;
 mod rooms;
 mod rust;
 mod source;
 
+use floors::{LARGEST, file_circles, folder_circles, upward};
 use names::{hash_violations, locked_versions, system_violations, test_only_modules};
 use rooms::{homeless, room_violations, undeclared};
 use source::{Violation, read, root, sources};
@@ -86,6 +89,32 @@ fn there_is_one_bevy_ecs() {
         "Cargo.lock holds bevy_ecs {versions:?}: some dependency wants another Bevy. \
          `cargo tree -i bevy_ecs@VERSION` names it; take the version of it that was made for ours.",
     );
+}
+
+#[test]
+fn chapters_use_only_chapters_below_them() {
+    report(
+        &upward(&sources()),
+        "Move what is needed to a lower chapter, or tell a fact (src/combat/state/facts.rs) that the \
+         higher chapter listens to. The floors are in FLOORS in tests/architecture/floors.rs.",
+    );
+}
+
+#[test]
+fn no_folders_use_each_other_in_a_circle() {
+    let circles = folder_circles(&sources());
+    assert!(circles.is_empty(), "\n{}\n", circles.join("\n"));
+}
+
+#[test]
+fn few_files_use_each_other_in_a_circle() {
+    let circles = file_circles(&sources());
+    let large: Vec<String> = circles
+        .iter()
+        .filter(|circle| circle.len() > LARGEST)
+        .map(|circle| format!("{}: {}", circle.len(), circle.join(", ")))
+        .collect();
+    assert!(large.is_empty(), "\n{}\n", large.join("\n"));
 }
 
 /// Fails with every violation, one a line, and with the way out.

@@ -1,12 +1,12 @@
 //! Aiming: whom or what an ability can be used on, and whom it then affects.
 
 use crate::combat::ability::{def, kind, lob, of_action, spot};
-use crate::combat::attack::refusal;
 use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::grid::{
     Area, Diagonals, Dimensions, Reach, Square, SquareSet, any_line, distance, template,

@@ -1,7 +1,7 @@
 //! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
 
 use crate::combat::ability::{
-    def, is_held, kind, knack, level, lob, of_action, resolve, source, thing, working,
+    burst, def, is_held, kind, knack, level, of_action, resolve, source, thing, working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
@@ -57,7 +57,7 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     });
     // A touch that was held ready ends when another ability is cast.
     if let Some(charge) = repertoire.charge.take() {
-        lose(&mut battle.lend(), seat, charge.ability, Lost::Displaced);
+        working::lose(&mut battle.lend(), seat, charge.ability, Lost::Displaced);
     }
 }
 
@@ -113,20 +113,6 @@ fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
     }
 }
 
-/// Tells that nothing comes of an ability.
-pub(crate) fn lose(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, why: Lost) {
-    let topic = match why {
-        Lost::Disturbed | Lost::Helpless => Topic::Concentration,
-        Lost::Defensive => Topic::OnTheDefensive,
-        Lost::Countered => Topic::Counter,
-        Lost::Displaced => Topic::TouchHeld,
-        Lost::GivenUp => Topic::LongCasting,
-        Lost::OutOfReach => Topic::AbilityTarget,
-        Lost::Failed => Topic::Ability,
-    };
-    battle.emit(&[topic], EventKind::AbilityLost { seat, ability, why });
-}
-
 /// Drops what a combatant was about to cast, because it cannot any more.
 pub fn broken(battle: &mut Access<Invoking>, seat: Seat) {
     if battle.repertoire[seat].casting.is_none() {
@@ -134,7 +120,7 @@ pub fn broken(battle: &mut Access<Invoking>, seat: Seat) {
     }
     let casting = battle.repertoire_mut(seat).casting.take();
     if let Some(casting) = casting.filter(|casting| !casting.lost) {
-        lose(&mut battle.lend(), seat, casting.ability, Lost::Helpless);
+        working::lose(&mut battle.lend(), seat, casting.ability, Lost::Helpless);
     }
 }
 
@@ -165,7 +151,7 @@ pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing
             if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
                 casting.lost = true;
             }
-            lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
+            working::lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
         }
     }
     for ability in working::maintained(battle, seat) {
@@ -209,7 +195,7 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
             Topic::Concentration,
         )
     {
-        lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
+        working::lose(&mut battle.lend(), seat, ability, Lost::Disturbed);
         lost = true;
     }
     if let Some(concentration) = concentration
@@ -229,7 +215,7 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
             base + level,
             Topic::OnTheDefensive,
         ) {
-            lose(&mut battle.lend(), seat, ability, Lost::Defensive);
+            working::lose(&mut battle.lend(), seat, ability, Lost::Defensive);
             lost = true;
         }
     }
@@ -260,20 +246,20 @@ pub(crate) fn complete(battle: &mut Access<Invoking>, seat: Seat) {
     if let Some(rule) = def.check
         && !checks(&mut battle.lend(), seat, rule)
     {
-        return lose(&mut battle.lend(), seat, ability, Lost::Failed);
+        return working::lose(&mut battle.lend(), seat, ability, Lost::Failed);
     }
     // A combatant that was aimed at may have gone meanwhile; areas stay where they were laid.
     if crate::combat::ability::aim::reachable(battle, seat, ability, &casting.aim).is_err() {
         if matches!(def.target, Target::Touch { .. }) {
             hold(battle, seat, ability, level);
         } else {
-            lose(&mut battle.lend(), seat, ability, Lost::OutOfReach);
+            working::lose(&mut battle.lend(), seat, ability, Lost::OutOfReach);
         }
         return;
     }
     if let (Target::Lob { .. }, Aim::Spot(square)) = (def.target, &casting.aim) {
         let used = Use::new(seat, ability, level, casting.aim.clone());
-        return lob::at_square(&mut battle.lend(), &used, *square);
+        return burst::at_square(&mut battle.lend(), &used, *square);
     }
     if def.attack.is_some() || matches!(def.target, Target::Touch { .. }) {
         hold(battle, seat, ability, level);
@@ -353,7 +339,7 @@ pub fn end_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
         }
         let neglected = repertoire.casting.take_if(|casting| !casting.kept);
         if let Some(casting) = neglected.filter(|casting| !casting.lost) {
-            lose(&mut battle.lend(), seat, casting.ability, Lost::GivenUp);
+            working::lose(&mut battle.lend(), seat, casting.ability, Lost::GivenUp);
         }
     }
     working::end_of_turn(&mut battle.lend(), seat);
@@ -409,7 +395,7 @@ pub fn counter(battle: &mut Access<Invoking>, by: Seat, difficulty: i32) {
         if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
             casting.lost = true;
         }
-        lose(&mut battle.lend(), seat, ability, Lost::Countered);
+        working::lose(&mut battle.lend(), seat, ability, Lost::Countered);
     }
 }
 

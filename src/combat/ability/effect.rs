@@ -1,8 +1,9 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
-use crate::combat::ability::{aim, resolve, turning, working};
+use crate::combat::ability::{aim, turning, working};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
+use crate::combat::damage::resistance;
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::{Affecting, Launching, Rolling};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
@@ -17,7 +18,7 @@ use crate::rules::condition::Duration;
 use crate::rules::damage::DamageKind;
 use crate::rules::manoeuvre::Force;
 use crate::rules::special::{Amount, Lasting, SpecialEffect};
-use crate::rules::{ConditionId, Flag, Ruleset, Topic};
+use crate::rules::{AbilityDef, ConditionId, Flag, Ruleset, Topic};
 
 /// The dice of an amount at a level. The loader has read them before.
 pub(crate) fn dice(amount: &Amount, level: i32) -> DiceExpr {
@@ -204,7 +205,7 @@ pub(crate) fn splash(
 ) {
     let rules = std::sync::Arc::clone(&battle.book.rules);
     if let Some(def) = rules.abilities.get(used.ability)
-        && !resolve::shrugs_off(&mut battle.lend(), used, def, other)
+        && !shrugs_off(&mut battle.lend(), used, def, other)
     {
         harm(battle, used, other, amount, kind);
     }
@@ -235,4 +236,27 @@ fn ending(
         Lasting::Until(duration) => *duration,
     };
     conditions::ending(battle, target, duration)
+}
+
+/// Whether a target suffers nothing at all, because it is immune to a keyword; tells of it.
+pub fn shrugs_off(battle: &mut Access<Rolling>, used: &Use, def: &AbilityDef, seat: Seat) -> bool {
+    let Some(kind) = immunity(battle, def, seat) else {
+        return false;
+    };
+    let ability = used.ability;
+    battle.emit(
+        &[Topic::Keyword],
+        EventKind::Unaffected {
+            seat,
+            ability,
+            kind,
+        },
+    );
+    true
+}
+
+/// The keyword of an ability that a combatant is immune to.
+pub fn immunity(state: &State, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
+    let mut keywords = def.keywords.iter().copied();
+    keywords.find(|kind| resistance::is_immune(state, seat, *kind))
 }

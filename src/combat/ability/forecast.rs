@@ -1,6 +1,8 @@
 //! What using an ability would do, from the code that resolves it.
 
-use crate::combat::ability::{aim, def, difficulty, kind, level, lob_odds, of_action, resolve};
+use crate::combat::ability::{
+    aim, def, difficulty, effect, kind, level, lob_odds, of_action, resolve,
+};
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::forecast::{AbilityForecast, Affected};
@@ -57,7 +59,7 @@ fn affected(
 ) -> Option<Affected> {
     let def = def(state, ability)?;
     let seat = declared.seat;
-    if resolve::immunity(state, def, target).is_some() {
+    if effect::immunity(state, def, target).is_some() {
         return Some(Affected::nothing(target));
     }
     let touch = matches!(def.target, Target::Touch { .. });

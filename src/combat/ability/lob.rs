@@ -1,21 +1,18 @@
 //! Thrown things that burst: at a combatant or at a square, and where they land when they miss.
 
-use crate::combat::ability::{def, effect};
+use crate::combat::attack::critical;
 use crate::combat::attack::critical::Terms;
-use crate::combat::attack::{critical, refusal};
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::contract::event::EventKind;
+use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Launching;
-use crate::combat::state::step::ability::Use;
-use crate::combat::state::{Access, State};
-use crate::combat::{checks, conditions};
-use crate::dice::{Die, Purpose};
+use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
+use crate::dice::Purpose;
 use crate::grid::{Area, Direction, Square, any_line, distance};
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
-use crate::rules::special::{SpecialEffect, Target};
+use crate::rules::special::Target;
 use crate::rules::{AbilityDef, AbilityId, Flag, Stat, Tally, Topic};
 
 /// The eight directions clockwise, from north.
@@ -101,43 +98,6 @@ pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
     }
 }
 
-/// Throws at a square: one roll against its number, and where the throw comes down.
-pub(crate) fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(lob) = rules.abilities.get(used.ability).and_then(lob) else {
-        return;
-    };
-    let check = check(battle, used.seat, used.ability, lob);
-    let (against, purpose) = (check.against, check.purpose);
-    let check = checks::d20(
-        &mut battle.lend(),
-        used.seat,
-        purpose,
-        check.bonus,
-        check.edge,
-    );
-    let success = lands(battle, against, check.natural, check.total());
-    let mut topics = vec![Topic::Lob, Topic::AttackRoll];
-    if check.natural == 1 {
-        topics.push(Topic::NaturalOne);
-    }
-    battle.emit(
-        &topics,
-        EventKind::Checked {
-            seat: used.seat,
-            purpose,
-            check,
-            against,
-            success,
-        },
-    );
-    if success {
-        burst(battle, used, square, None);
-    } else {
-        astray(battle, used, square, lob);
-    }
-}
-
 /// The roll of a throw at a square.
 pub(crate) fn check(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
     let forms = &state.get(seat).forms.0;
@@ -164,50 +124,6 @@ pub(crate) fn lands(state: &State, needed: i32, natural: i32, total: i32) -> boo
     };
     let rules = &state.rules().policies.attack;
     critical::is_hit(critical::judge(rules, terms, natural, total).0)
-}
-
-/// A throw that strikes whom it was aimed at.
-pub(crate) fn hit(battle: &mut Access<Launching>, used: &Use) {
-    if def(battle, used.ability).and_then(lob).is_some()
-        && let Some(at) = goal(battle, used.seat, &used.aim)
-    {
-        tell(battle, used, at, None);
-    }
-}
-
-/// A throw that missed whom it was aimed at comes down somewhere else.
-pub(crate) fn missed(battle: &mut Access<Launching>, used: &Use) {
-    let lob = def(battle, used.ability).and_then(lob);
-    let goal = goal(battle, used.seat, &used.aim);
-    if let (Some(lob), Some(square)) = (lob, goal) {
-        astray(battle, used, square, lob);
-    }
-}
-
-fn tell(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
-    let topics = [Topic::Lob, Topic::Scatter];
-    let cited = &topics[..1 + usize::from(scatter.is_some())];
-    let (seat, ability) = (used.seat, used.ability);
-    battle.emit(
-        cited,
-        EventKind::Landed {
-            seat,
-            ability,
-            at,
-            scatter,
-        },
-    );
-}
-
-/// A miss comes down somewhere else: a d8 tells the direction.
-fn astray(battle: &mut Access<Launching>, used: &Use, goal: Square, lob: Lob) {
-    let Some(from) = battle.area(used.seat) else {
-        return;
-    };
-    let die = battle.roll(used.seat, Purpose::Scatter, DIRECTIONS as u32);
-    let turn = die.rolled.saturating_sub(1) as usize;
-    let at = strayed(battle, from, goal, lob, turn);
-    burst(battle, used, at, Some(die));
 }
 
 /// The square of a miss: 0 is back to the thrower, and on clockwise, by a square for each increment
@@ -246,25 +162,6 @@ fn towards(from: Square, to: Square) -> (i16, i16) {
         () => (dx.signum(), dy.signum()),
     };
     (dx as i16, dy as i16)
-}
-
-/// It bursts where it came down: every combatant in the square and around it is splashed.
-fn burst(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
-    let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(def) = rules.abilities.get(used.ability) else {
-        return;
-    };
-    tell(battle, used, at, scatter);
-    let around = around(battle, at);
-    for special in &def.effects {
-        if let SpecialEffect::Splash { kind, .. } = special {
-            let amount = effect::roll(&mut battle.lend(), used, special);
-            // What is pushed last is settled first.
-            for other in around.iter().rev() {
-                effect::splash(battle, used, *other, amount, *kind);
-            }
-        }
-    }
 }
 
 /// Every combatant in a square and around it, by seat.

@@ -4,13 +4,13 @@
 use crate::combat::ability::lob::{DIRECTIONS, Lob};
 use crate::combat::ability::{aim, def, effect, lob, resolve};
 use crate::combat::attack::odds;
-use crate::combat::conditions;
 use crate::combat::contract::forecast::{Affected, AttackForecast};
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::State;
+use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
 use crate::grid::Square;
 use crate::rules::special::SpecialEffect;
@@ -95,7 +95,7 @@ fn landed(attack: &AttackForecast) -> Vec<(f64, Distribution)> {
 /// The chance that a throw at a square comes down in it.
 fn on_square(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
     let check = lob::check(state, seat, ability, lob);
-    let chances = odds::naturals(check.edge);
+    let chances = checks::naturals(check.edge);
     let naturals = (1..=20).zip(&chances[1..]);
     naturals
         .filter(|(n, _)| lob::lands(state, check.against, *n, n + check.bonus.total))
@@ -115,7 +115,7 @@ fn misses(state: &State, seat: Seat, goal: Square, lob: Lob) -> Vec<Square> {
 /// What splashing does to a combatant.
 fn splash(state: &State, def: &AbilityDef, level: i32, seat: Seat) -> Distribution {
     let mut sum = Distribution::certain(0);
-    if resolve::immunity(state, def, seat).is_some() {
+    if effect::immunity(state, def, seat).is_some() {
         return sum;
     }
     for special in &def.effects {

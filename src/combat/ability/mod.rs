@@ -5,6 +5,7 @@
 //! [`resolve`] takes the effects to every affected combatant, one after another.
 
 pub(crate) mod aim;
+pub(crate) mod burst;
 pub(crate) mod casting;
 pub(crate) mod effect;
 pub(crate) mod forecast;
@@ -18,16 +19,16 @@ pub(crate) mod rules;
 pub(crate) mod turning;
 pub(crate) mod working;
 
-use crate::combat::action::{barred, budget};
-use crate::combat::attack::refusal;
+use crate::combat::conditions::barred;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::{Afflicting, Invoking};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
-use crate::combat::{checks, conditions};
+use crate::combat::{checks, conditions, economy};
 use crate::rules::primitive::{Channel, Primitive};
 use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
@@ -259,15 +260,6 @@ fn is_held(state: &State, seat: Seat) -> bool {
     conditions::has(state, seat, Flag::Grappling) || conditions::has(state, seat, Flag::Held)
 }
 
-/// Whether the attack of an ability is ready to be made: a charge is held, or on its way.
-pub fn wields(state: &State, seat: Seat, ability: AbilityId) -> bool {
-    state
-        .get(seat)
-        .repertoire
-        .charge
-        .is_some_and(|charge| charge.ability == ability)
-}
-
 /// Whether the touch that is held costs nothing: it was made ready in this very turn.
 pub fn touch_is_free(state: &State, seat: Seat) -> bool {
     let charge = state.get(seat).repertoire.charge;
@@ -287,7 +279,7 @@ pub(crate) fn provokes(state: &State, declared: &DeclaredAction, what: &Primitiv
         .and_then(|def| def.attack)
         .is_some_and(|touch| touch != Touch::Melee);
     Some(
-        match budget::provokes(state, declared.seat, declared.action) {
+        match economy::provokes(state, declared.seat, declared.action) {
             Provokes::Yes => true,
             Provokes::IfRanged => ranged,
             Provokes::No | Provokes::FromTarget => false,

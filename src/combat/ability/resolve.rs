@@ -2,12 +2,11 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::ability::{aim, casting, def, difficulty, effect, lob, turning};
+use crate::combat::ability::{aim, burst, casting, def, difficulty, effect, turning, working};
 use crate::combat::attack::cover;
 use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Manner};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::resistance;
 use crate::combat::state::chapters::{Affecting, Invoking, Launching, Rolling};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::{Phase, Use, Verdict};
@@ -16,9 +15,8 @@ use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
-use crate::rules::damage::DamageKind;
 use crate::rules::special::{SaveDef, Saved, SpecialEffect, Target};
-use crate::rules::{AbilityDef, AbilityId, Modifier, ModifierKind, Source, Stat, Topic};
+use crate::rules::{AbilityId, Modifier, ModifierKind, Source, Stat, Topic};
 
 /// The die on which it depends whether an ability works.
 const LUCK_SIDES: u32 = 20;
@@ -47,7 +45,7 @@ pub fn advance(In(used): In<Use>, mut battle: Writes<Affecting>) {
             let charge = battle.repertoire[seat].charge.as_ref();
             if charge.is_some_and(|charge| charge.ability == used.ability) {
                 battle.repertoire_mut(seat).charge = None;
-                lob::missed(&mut battle.lend(), &used);
+                burst::missed(&mut battle.lend(), &used);
             }
         }
     }
@@ -97,7 +95,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     };
     let verdict = match used.verdict {
         Some(verdict) => verdict,
-        None if shrugs_off(&mut battle.lend(), &used, def, target) => Verdict::Nothing,
+        None if effect::shrugs_off(&mut battle.lend(), &used, def, target) => Verdict::Nothing,
         None => match def.save {
             Some(save) if conditions::present(battle, target) => judge(battle, &used, target, save),
             _ => Verdict::Everything,
@@ -128,34 +126,6 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
     };
     battle.push(Step::Ability(next));
     effect::apply(battle, &used, index, target, verdict == Verdict::Half);
-}
-
-/// Whether a target suffers nothing at all, because it is immune to a keyword; tells of it.
-pub(crate) fn shrugs_off(
-    battle: &mut Access<Rolling>,
-    used: &Use,
-    def: &AbilityDef,
-    seat: Seat,
-) -> bool {
-    let Some(kind) = immunity(battle, def, seat) else {
-        return false;
-    };
-    let ability = used.ability;
-    battle.emit(
-        &[Topic::Keyword],
-        EventKind::Unaffected {
-            seat,
-            ability,
-            kind,
-        },
-    );
-    true
-}
-
-/// The keyword of an ability that a combatant is immune to.
-pub(crate) fn immunity(state: &State, def: &AbilityDef, seat: Seat) -> Option<DamageKind> {
-    let mut keywords = def.keywords.iter().copied();
-    keywords.find(|kind| resistance::is_immune(state, seat, *kind))
 }
 
 /// The saving throw of a target.
@@ -310,7 +280,7 @@ fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Optio
     );
     let success = total <= i32::from(most);
     if !success {
-        casting::lose(battle, seat, ability, Lost::Failed);
+        working::lose(battle, seat, ability, Lost::Failed);
     }
     success
 }
@@ -335,7 +305,7 @@ fn strike(
         return;
     }
     let mut used = Use::new(seat, ability, charge.level, Aim::At(target));
-    lob::hit(&mut battle.lend(), &used);
+    burst::hit(&mut battle.lend(), &used);
     used.critical = critical;
     used.queue = vec![target];
     used.phase = Phase::Affect;

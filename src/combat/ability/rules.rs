@@ -1,14 +1,15 @@
 //! Special abilities as primitives of actions.
 
-use crate::combat::ability::{self, gather};
-use crate::combat::action::declare;
-use crate::combat::action::rules::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::ability;
+use crate::combat::ability::gather;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Declaring;
+use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, refusal};
 use crate::rules::primitive::{Channel, Primitive};
 use crate::rules::{ActionId, Topic};
 
@@ -39,7 +40,7 @@ impl PrimitiveRules for Abilities {
             (Primitive::Channel(Channel::Touch), Aim::At(target)) => {
                 ability::touchable(state, declared.seat, *target)
             }
-            (Primitive::Channel(Channel::Touch), _) => declare::aimless(state),
+            (Primitive::Channel(Channel::Touch), _) => refusal::aimless(state),
             _ => return None,
         };
         Some(verdict)
@@ -99,7 +100,7 @@ impl PrimitiveRules for Abilities {
         match what {
             Primitive::Use(_) => ability::begin(&mut battle.lend(), declared),
             Primitive::Channel(Channel::Touch) => {
-                if let Some(target) = declare::target(declared) {
+                if let Some(target) = declared::target(declared) {
                     ability::deliver(&mut battle.lend(), seat, target);
                 }
             }

@@ -1,15 +1,14 @@
 //! Abilities in force: what is maintained, dismissed, dispelled.
 
-use crate::combat::ability::casting::lose;
 use crate::combat::ability::{def, kind, level};
-use crate::combat::attack::refusal;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Sustaining;
+use crate::combat::state::chapters::{Rolling, Sustaining};
 use crate::combat::state::powers::Working;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::{Access, State};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
@@ -230,4 +229,18 @@ pub(crate) fn dispel(battle: &mut Access<Sustaining>, used: &Use, target: Seat, 
             end(battle, |w| *w == working);
         }
     }
+}
+
+/// Tells that nothing comes of an ability.
+pub fn lose(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, why: Lost) {
+    let topic = match why {
+        Lost::Disturbed | Lost::Helpless => Topic::Concentration,
+        Lost::Defensive => Topic::OnTheDefensive,
+        Lost::Countered => Topic::Counter,
+        Lost::Displaced => Topic::TouchHeld,
+        Lost::GivenUp => Topic::LongCasting,
+        Lost::OutOfReach => Topic::AbilityTarget,
+        Lost::Failed => Topic::Ability,
+    };
+    battle.emit(&[topic], EventKind::AbilityLost { seat, ability, why });
 }

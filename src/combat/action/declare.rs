@@ -2,49 +2,27 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::legality::refusal;
-use crate::combat::action::rules::Run;
 use crate::combat::action::{budget, limit, program, rules};
 use crate::combat::attack::full_attack;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Cause, Refusal, Trigger};
+use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
-use crate::combat::flow::ready;
-use crate::combat::movement::{approach, charge};
-use crate::combat::state::chapters::Declaring;
-use crate::combat::state::step::Step;
+use crate::combat::manoeuvre::{charge, instead};
+use crate::combat::movement::approach;
+use crate::combat::state::chapters::{Declaring, Launching};
+use crate::combat::state::primitive::Run;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::stage::Stage;
+use crate::combat::state::step::{Step, declared};
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::threat::opportunity;
-use crate::combat::{ability, conditions, movement};
+use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::attack::UnarmedRule;
-use crate::rules::{
-    ActionCost, ActionDef, Capability, Flag, Modifier, ModifierKind, Provokes, Source, Topic,
-};
-
-/// Whom an action is aimed at.
-pub fn target(declared: &DeclaredAction) -> Option<Seat> {
-    match &declared.aim {
-        Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
-        _ => None,
-    }
-}
-
-/// A modifier of the situation.
-pub fn situational(state: &State, kind: ModifierKind, value: i32, topic: Topic) -> Modifier {
-    Modifier {
-        kind,
-        value,
-        source: Source::Topic(topic),
-        rule: state.cite(topic),
-    }
-}
+use crate::rules::{ActionCost, ActionDef, ActionId, Capability, Flag, Provokes, Topic};
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
-    let target = target(declared)?;
+    let target = declared::target(declared)?;
     let def = state.rules().actions.get(declared.action)?;
     let (form, mut extra) = if def.strikes_all() && !declared.readied {
         full_attack::next(state, declared)?
@@ -73,7 +51,7 @@ pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
 pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
     // What takes the place of an attack invites its own when it comes to it; what was begun in the
     // turn before has done so then.
-    if declared.manner.instead.is_some() || budget::finishes(state, declared.seat, declared.action)
+    if declared.manner.instead.is_some() || economy::finishes(state, declared.seat, declared.action)
     {
         return None;
     }
@@ -83,7 +61,8 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     };
     let def = state.rules().actions.get(begun)?;
     let mut program = def.does.iter();
-    if let Some(provokes) = program.find_map(|what| rules::of(what).provokes(state, declared, what))
+    if let Some(provokes) =
+        program.find_map(|what| rules::of(state, what).provokes(state, declared, what))
     {
         return provokes.then_some((Cause::Act(declared.action), None));
     }
@@ -102,11 +81,11 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
             .who(declared.seat)
             .capabilities
             .contains(&Capability::ArmedUnarmed);
-    match budget::provokes(state, declared.seat, begun) {
+    match economy::provokes(state, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
-        Provokes::FromTarget => Some((cause, Some(target(declared)?))),
+        Provokes::FromTarget => Some((cause, Some(declared::target(declared)?))),
         Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
-        _ if bare => Some((cause, Some(target(declared)?))),
+        _ if bare => Some((cause, Some(declared::target(declared)?))),
         Provokes::No | Provokes::IfRanged => None,
     }
 }
@@ -119,7 +98,7 @@ pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
     };
     let (seat, action) = (declared.seat, declared.action);
     for what in &def.does {
-        if rules::of(what).at_once(battle, seat, what) {
+        if rules::of(battle, what).at_once(battle, seat, what) {
             return;
         }
     }
@@ -146,7 +125,7 @@ pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
         EventKind::Acted {
             seat,
             action,
-            target: target(&declared),
+            target: declared::target(&declared),
         },
     );
     if strenuous {
@@ -159,7 +138,7 @@ pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
         conditions::begin(&mut battle.lend(), seat, condition, Some(seat));
     }
     for what in &def.does {
-        rules::of(what).declare(battle, &declared, continues, what);
+        rules::of(battle, what).declare(battle, &declared, continues, what);
     }
     let uses = def.ability().is_some();
     battle.push(Step::DeclaredAction(declared));
@@ -167,13 +146,13 @@ pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
         opportunity::offer(&mut battle.lend(), seat, cause, only);
     }
     if uses {
-        ready::offer(&mut battle.lend(), seat, Trigger::Uses { who: None });
+        (battle.book.listeners.sets_off)(&mut battle.lend(), seat, Trigger::Uses { who: None });
     }
 }
 
 /// Whether the action costs the disabled blood.
 fn strenuous(state: &State, def: &ActionDef, declared: &DeclaredAction) -> bool {
-    let cost = budget::cost(state, declared.seat, declared.action).unwrap_or(def.cost);
+    let cost = economy::cost(state, declared.seat, declared.action).unwrap_or(def.cost);
     matches!(cost, ActionCost::Standard | ActionCost::FullRound)
         && conditions::has(state, declared.seat, Flag::Disabled)
 }
@@ -189,7 +168,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) 
     let seat = declared.seat;
     if !conditions::able(battle, seat) {
         for what in &def.does {
-            rules::of(what).prevented(battle, seat, what);
+            rules::of(battle, what).prevented(battle, seat, what);
         }
         return;
     }
@@ -198,7 +177,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) 
         return;
     }
     if def.with_step
-        && let Some(target) = target(&declared)
+        && let Some(target) = declared::target(&declared)
         && approach::approach(&mut battle.lend(), &declared, target)
     {
         return;
@@ -207,8 +186,30 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) 
     program::run(battle, &Run::of(&declared), &def.does);
 }
 
-/// The refusal of an action that is aimed at nothing that it is for.
-pub(crate) fn aimless(state: &State) -> Result<(), Refusal> {
-    let reason = "Choose a target for this first.";
-    Err(refusal(state.rules(), Topic::Budget, reason))
+/// Tries something in place of an attack, once the combatant that it leaves itself open to has struck.
+pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: ActionId) {
+    let (attacker, target) = (order.attacker, order.target);
+    if instead::legal_instead(battle, order, action).is_err() {
+        let why = crate::combat::contract::event::Miss::Interrupted;
+        let kind = EventKind::AttackFailed {
+            attacker,
+            target,
+            why,
+        };
+        return battle.emit(&[Topic::InsteadOfAttack], kind);
+    }
+    let declared = instead::deed_of(order, action);
+    let provocation = crate::combat::action::declare::provocation(battle, &declared);
+    battle.emit_action(
+        action,
+        EventKind::Acted {
+            seat: attacker,
+            action,
+            target: Some(target),
+        },
+    );
+    battle.push(Step::DeclaredAction(declared));
+    if let Some((cause, only)) = provocation {
+        opportunity::offer(battle, attacker, cause, only);
+    }
 }

@@ -1,29 +1,21 @@
 //! What can be chosen: options are enumerated by the code that validates them.
 
-use crate::combat::action::{barred, budget, declare, rules as program};
-use crate::combat::attack::shield;
-use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request};
+use crate::combat::action::{budget, rules as program};
+use crate::combat::conditions::barred;
+use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::view::ActionOption;
-use crate::combat::equipment::{hurl, two_hands};
-use crate::combat::flow::{deployment, ready};
+use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
-use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
+use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::threat::opportunity;
-use crate::combat::{ability, attack, conditions};
+use crate::combat::state::{State, gear};
+use crate::combat::{conditions, economy};
 use crate::rules::action::Occasion;
-use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Ruleset, Topic};
+use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Topic};
 
-/// A refusal with the rule behind a topic.
-pub fn refusal(rules: &Ruleset, topic: Topic, reason: impl Into<String>) -> Refusal {
-    Refusal {
-        rule: rules.cite(topic),
-        reason: reason.into(),
-    }
-}
-
-fn refuse(state: &State, topic: Topic, reason: &str) -> Result<(), Refusal> {
+pub(crate) fn refuse(state: &State, topic: Topic, reason: &str) -> Result<(), Refusal> {
     Err(refusal(state.rules(), topic, reason))
 }
 
@@ -39,7 +31,7 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
             let cost = if budget::continues(state, seat, action, &Aim::None) {
                 ActionCost::None
             } else {
-                budget::cost(state, seat, action).unwrap_or(def.cost)
+                economy::cost(state, seat, action).unwrap_or(def.cost)
             };
             let refusal = available(state, seat, action).err();
             (
@@ -63,7 +55,7 @@ pub fn available(state: &State, seat: Seat, action: ActionId) -> Result<(), Refu
 }
 
 /// Whether the combatant's state allows an action of its own accord, budget and aim aside.
-fn possible(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let answers = state
         .rules()
         .actions
@@ -101,7 +93,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         let what = format!("you cannot use: {}", def.name.to_lowercase());
         return Err(barred::by_condition(state, by, &what));
     }
-    if def.needs_shield && !shield::is_ready(state, seat) {
+    if def.needs_shield && !gear::has_shield(state, seat) {
         return refuse(
             state,
             Topic::ShieldDefence,
@@ -113,163 +105,6 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     }
     mount::restive(state, seat, def)?;
     program::possible(state, seat, action, def)
-}
-
-/// Every attack form of a combatant, with the reason where it cannot be used at present.
-pub fn forms(state: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
-    let forms = &state.get(seat).forms.0;
-    (0..forms.len())
-        .map(|i| (i as u8, usable(state, seat, i as u8)))
-        .collect()
-}
-
-/// Whether a form's weapon is in hand and loaded.
-pub fn usable(state: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
-    let fighter = state.get(seat);
-    let Some(form) = fighter.forms.0.get(usize::from(form)) else {
-        return refuse(state, Topic::AttackRoll, "There is no such attack.");
-    };
-    if form
-        .ability
-        .is_some_and(|a| !ability::wields(state, seat, a))
-    {
-        return refuse(state, Topic::TouchHeld, "You do not hold this ready.");
-    }
-    if !attack::in_hand(fighter.hands, form) {
-        return refuse(
-            state,
-            Topic::WeaponHandling,
-            "You do not have this weapon in hand: draw it first.",
-        );
-    }
-    if !attack::ready(fighter.hands, form) {
-        return refuse(
-            state,
-            Topic::WeaponHandling,
-            "You have to load this weapon first.",
-        );
-    }
-    two_hands::fits(state, seat, form)
-}
-
-/// Whether a choice answers a request legally.
-pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
-    let no_answer = || {
-        refuse(
-            state,
-            Topic::Budget,
-            "That is not an answer to this question.",
-        )
-    };
-    match (request, choice) {
-        (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
-            deployment::check(state, *side, unplaced, squares)
-        }
-        (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
-            let Some(declared) = DeclaredAction::of(*seat, choice) else {
-                return Ok(());
-            };
-            if matches!(choice, Choice::FreeAction { .. }) {
-                return aside(state, *seat, &declared);
-            }
-            budget::allows(state, declared.seat, declared.action, &declared.aim)?;
-            possible(state, declared.seat, declared.action)?;
-            aimed(state, &declared)
-        }
-        (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
-        (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
-        | (Request::Respond { .. }, Choice::Decline) => Ok(()),
-        (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
-            let strikes = opportunity::forms(state, *seat, *target);
-            match form {
-                Some(form) if !strikes.contains(form) => refuse(
-                    state,
-                    Topic::OpportunityAttack,
-                    "You cannot attack with that now.",
-                ),
-                None if strikes.is_empty() => refuse(
-                    state,
-                    Topic::OpportunityAttack,
-                    "You have nothing in hand that reaches the target.",
-                ),
-                _ => Ok(()),
-            }
-        }
-        (
-            Request::Opportunity { seat, target, .. },
-            Choice::Act {
-                action, aim, form, ..
-            },
-        ) if *aim == Aim::At(*target) => {
-            opportunity::legal_instead(state, (*seat, *target), *action, *form)
-        }
-        (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
-        (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
-            if let Some(step) = ready::step(state, request, choice) {
-                return ready::may_step(state, &step);
-            }
-            match ready::fired(state, request, choice) {
-                Some(declared) => legal_readied(state, &declared),
-                None => no_answer(),
-            }
-        }
-        (Request::Defence { options, .. }, Choice::Defend(defence))
-            if options.contains(defence) =>
-        {
-            Ok(())
-        }
-        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
-            Ok(())
-        }
-        (
-            Request::ComeIn { .. }
-            | Request::DefendOther { .. }
-            | Request::Coverage { .. }
-            | Request::Counter { .. }
-            | Request::Yield { .. },
-            Choice::Accept { .. } | Choice::Decline,
-        )
-        | (Request::Opportunity { .. } | Request::Readied { .. }, Choice::Decline)
-        | (
-            Request::Opportunity {
-                cause: Cause::Leaving(_),
-                ..
-            },
-            Choice::DeclineMove,
-        ) => Ok(()),
-        _ => no_answer(),
-    }
-}
-
-/// The answer with what it leaves open filled in: the best form of an opportunity attack.
-pub fn complete(state: &State, request: &Request, choice: Choice) -> Choice {
-    match (request, choice) {
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { form: None }) => {
-            Choice::Accept {
-                form: opportunity::forms(state, *seat, *target).first().copied(),
-            }
-        }
-        (_, choice) => choice,
-    }
-}
-
-/// Whether a combatant may do something that costs no time in the turn of another combatant.
-fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let seat = declared.seat;
-    if !state.knows(seat) || seat == current {
-        return refuse(state, Topic::FreeInAnyTurn, "It is already your own turn.");
-    }
-    let free = budget::cost(state, seat, declared.action) == Some(ActionCost::Free);
-    if !state.rules().policies.economy.free_in_any_turn || !free {
-        return refuse(
-            state,
-            Topic::FreeInAnyTurn,
-            "You can take only free actions in another combatant's turn, if the rules have them.",
-        );
-    }
-    possible(state, seat, declared.action)?;
-    aimed(state, declared)
 }
 
 /// Whether a combatant has the trait that an action asks for.
@@ -287,19 +122,13 @@ pub(crate) fn out_of_turn(state: &State, declared: &DeclaredAction) -> Result<()
     aimed(state, declared)
 }
 
-/// Whether a readied action can be taken now.
-fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    possible(state, declared.seat, declared.action)?;
-    aimed(state, declared)
-}
-
 /// Whether an action is aimed at something it can be done to.
-fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let rules = state.rules();
     let Some(def) = rules.actions.get(declared.action) else {
         return refuse(state, Topic::Budget, "There is no such action.");
     };
-    if let Some(target) = declare::target(declared)
+    if let Some(target) = declared::target(declared)
         && !conditions::present(state, target)
     {
         return refuse(
@@ -319,7 +148,7 @@ pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(
         let reason = "You cannot spread this action over two turns.";
         return refuse(state, Topic::StartAction, reason);
     }
-    if budget::cost(state, seat, action).is_some() {
+    if economy::cost(state, seat, action).is_some() {
         return refuse(
             state,
             Topic::StartAction,

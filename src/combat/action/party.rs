@@ -1,12 +1,12 @@
 //! To whom the parts of a program are done.
 
-use crate::combat::action::rules::Run;
 use crate::combat::action::target;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
+use crate::combat::conditions::riding;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mount;
 use crate::combat::state::State;
+use crate::combat::state::primitive::Run;
 use crate::rules::Flag;
 use crate::rules::primitive::{Party, Primitive};
 
@@ -17,7 +17,7 @@ pub(crate) fn of(state: &State, run: &Run<'_>, party: Party) -> Vec<Seat> {
         Party::Me => Some(seat),
         Party::Target => target::of(run.declared),
         Party::Picked => run.picked,
-        Party::Mount => mount::mount_of(state, seat),
+        Party::Mount => riding::mount_of(state, seat),
         Party::FriendsWhoNotice => return who_notice(state, seat),
     };
     one.into_iter().collect()

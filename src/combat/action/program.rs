@@ -5,24 +5,23 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::party;
-use crate::combat::action::rules::{self, PrimitiveRules, Run, User, Verdict};
-use crate::combat::action::target;
+use crate::combat::action::{party, rules, target};
 use crate::combat::attack::aid;
+use crate::combat::checks::Cites;
 use crate::combat::checks::contest::Contest;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::checks::{self, Cites};
+use crate::combat::conditions::riding;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::{self, dying};
-use crate::combat::movement::mount;
+use crate::combat::damage::dying;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::{attack, conditions};
+use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::check::Edge;
 use crate::rules::modifier::Counted;
@@ -45,7 +44,7 @@ pub(crate) fn run(battle: &mut Access<Declaring>, run: &Run<'_>, list: &[Primiti
             .take_while(|what| party::is_for_all(what))
             .count();
         if together == 0 {
-            rules::of(first).begin(battle, run, first);
+            rules::of(battle, first).begin(battle, run, first);
             rest = others;
             continue;
         }
@@ -128,7 +127,7 @@ impl PrimitiveRules for General {
                 ..
             } => {
                 let bearer = match from {
-                    Party::Mount => mount::mount_of(state, user.seat),
+                    Party::Mount => riding::mount_of(state, user.seat),
                     _ => Some(user.seat),
                 };
                 let bears = |name: &String| {
@@ -429,7 +428,7 @@ fn sum(
     let of = |term: &Term, extra: &[Modifier]| -> Option<Tally> {
         Some(match term {
             Term::Number(number) => {
-                let flat = attack::modifier(state, topic, ModifierKind::Untyped, *number);
+                let flat = checks::modifier(state, topic, ModifierKind::Untyped, *number);
                 Tally::sum([flat], &Stacking::Everything, &[])
             }
             Term::Attack => return None,
@@ -507,5 +506,5 @@ fn strange(state: &State, foe: Seat, unlike: Unlike, topic: Topic) -> Option<Mod
     } else {
         0
     };
-    (penalty != 0).then(|| attack::modifier(state, topic, ModifierKind::Untyped, penalty))
+    (penalty != 0).then(|| checks::modifier(state, topic, ModifierKind::Untyped, penalty))
 }

@@ -1,12 +1,12 @@
 //! What an action of general primitives is aimed at: the rules that its entry states.
 
-use crate::combat::action::declare;
 use crate::combat::attack::concealment;
 use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::approach;
 use crate::combat::state::State;
+use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::grid::distance;
 use crate::rules::action::TargetRule;
@@ -172,5 +172,5 @@ fn equipped(
 
 /// The target of a program that is done to a single one.
 pub(crate) fn of(declared: &DeclaredAction) -> Option<Seat> {
-    declare::target(declared)
+    declared::target(declared)
 }

@@ -1,15 +1,13 @@
 //! Keeping an enemy busy for a friend: the attack roll for it, and which friends it can help.
 
-use crate::combat::attack;
 use crate::combat::attack::Situation;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::conditions;
+use crate::combat::conditions::holds;
 use crate::combat::contract::seat::Seat;
-use crate::combat::manoeuvre::grapple;
 use crate::combat::state::State;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::threat;
+use crate::combat::{attack, conditions, threat};
 use crate::dice::Purpose;
 use crate::rules::primitive::Circle;
 
@@ -17,7 +15,7 @@ use crate::rules::primitive::Circle;
 /// or both grapple, or only those who grapple it.
 pub(crate) fn friends(state: &State, seat: Seat, circle: Circle, foe: Seat) -> Vec<Seat> {
     let side = state.who(seat).side;
-    let locked = grapple::opponents(state, foe);
+    let locked = holds::opponents(state, foe);
     let fights = |f: Seat| threat::threatens(state, f, foe) || threat::threatens(state, foe, f);
     state
         .all()

@@ -1,8 +1,8 @@
 //! Cover: what stands between attacker and target, and what it is worth.
 
 use crate::combat::conditions;
+use crate::combat::conditions::riding;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mount;
 use crate::combat::state::State;
 use crate::grid::{
     Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
@@ -185,7 +185,7 @@ fn crowd(state: &State, attacker: Seat, from: Area, target: Seat, to: Area) -> O
 
 /// Whether a combatant is rider or mount of one of the two, and so in no way between them.
 fn shares(state: &State, seat: Seat, attacker: Seat, target: Seat) -> bool {
-    mount::are_pair(state, seat, attacker) || mount::are_pair(state, seat, target)
+    riding::are_pair(state, seat, attacker) || riding::are_pair(state, seat, target)
 }
 
 /// Whether an area meets the rectangle around two others, outside of which no line leads.

@@ -11,7 +11,7 @@ use crate::combat::state::chapters::{Rolling, Striking};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder};
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::{attack, checks, conditions};
+use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::attack::DefenceModel;
 use crate::rules::check::Edge;
@@ -68,20 +68,20 @@ fn threshold(state: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> 
     let (attacker, target) = (state.get(order.attacker), state.get(order.target));
     let mut extra = Vec::new();
     let size = target.who.size.modifier() - attacker.who.size.modifier();
-    extra.push(attack::modifier(
+    extra.push(checks::modifier(
         state,
         Topic::Size,
         ModifierKind::Size,
         size,
     ));
     situational(state, cover, &mut extra);
-    let raised = if unaware_of(state, order.target, order.attacker) {
+    let raised = if conditions::unaware_of(state, order.target, order.attacker) {
         shield::coverage_of_unaware(state, order.target)
     } else {
         0
     };
     if raised > 0 {
-        extra.push(attack::modifier(
+        extra.push(checks::modifier(
             state,
             Topic::UnawareShield,
             ModifierKind::Shield,
@@ -96,7 +96,7 @@ fn threshold(state: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> 
 
 fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
     if cover.bonus != 0 {
-        extra.push(attack::modifier(
+        extra.push(checks::modifier(
             state,
             Topic::Cover,
             ModifierKind::Cover,
@@ -112,7 +112,7 @@ fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
             if let Capability::DodgeOpportunities(value) = *capability {
                 let topic = Topic::OpportunityAttack;
                 let value = i32::from(value);
-                extra.push(attack::modifier(state, topic, ModifierKind::Dodge, value));
+                extra.push(checks::modifier(state, topic, ModifierKind::Dodge, value));
             }
         }
     }
@@ -126,13 +126,6 @@ pub fn in_the_way(state: &State, seat: Seat, attacker: Seat) -> (i32, i32) {
         .into_iter()
         .sum::<i32>();
     (tally.total - nimble, tally.total)
-}
-
-/// Whether a combatant does not expect attacks of this attacker.
-pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
-    conditions::has(state, seat, Flag::Unaware)
-        || conditions::has(state, attacker, Flag::Invisible)
-            && state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed
 }
 
 /// Whether a combatant is denied its Dexterity bonus against this attacker.
@@ -158,7 +151,7 @@ pub fn options(state: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
     let helpless = [Flag::Helpless, Flag::NoActiveDefence]
         .iter()
         .any(|f| conditions::has(state, seat, *f));
-    if helpless || unaware_of(state, seat, attacker) {
+    if helpless || conditions::unaware_of(state, seat, attacker) {
         return list;
     }
     let may_take_ten = !conditions::has(state, seat, Flag::NoTakingTen);
@@ -177,7 +170,7 @@ pub fn options(state: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
 
 /// The bonus of an answer to an attack.
 pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Option<Tally> {
-    let ranged = attack::form(state, order).is_some_and(|form| form.ranged);
+    let ranged = state.form(order).is_some_and(|form| form.ranged);
     match choice {
         DefenceChoice::Nothing => None,
         DefenceChoice::Dodge { .. } => {
@@ -298,7 +291,7 @@ pub(crate) fn answer_own(battle: &mut Access<Rolling>, attack: &mut Attack) -> O
     let bonus = match choice {
         // The use was spent with the declaration and must not be counted twice.
         DefenceChoice::Block { .. } => {
-            let ranged = attack::form(battle, &attack.order).is_some_and(|form| form.ranged);
+            let ranged = battle.form(&attack.order).is_some_and(|form| form.ranged);
             let AttackOrder {
                 attacker, target, ..
             } = attack.order;
@@ -346,10 +339,10 @@ pub fn protection(state: &State, order: &AttackOrder, by: Seat) -> Tally {
 
 /// `spent`: how many of the uses counted belong to this very block.
 fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
-    let ranged = attack::form(state, order).is_some_and(|form| form.ranged);
+    let ranged = state.form(order).is_some_and(|form| form.ranged);
     let topic = Topic::DefendOther;
     let value = state.rules().policies.attack.blocks.for_another;
-    let penalty = attack::modifier(state, topic, ModifierKind::Untyped, value);
+    let penalty = checks::modifier(state, topic, ModifierKind::Untyped, value);
     shield::bonus(state, by, order.attacker, ranged, spent, &[penalty])
 }
 

@@ -1,7 +1,7 @@
 //! The attacks of a full attack, one after another over several choices.
 
-use crate::combat::action::declare::situational;
-use crate::combat::action::legality;
+use crate::combat::attack::at_hand;
+use crate::combat::checks::modifier;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::RoutineAttack;
@@ -67,7 +67,7 @@ fn second_weapon(state: &State, seat: Seat, main: u8) -> Option<u8> {
         *i != main
             && form.off_hand
             && form.ranged == ranged
-            && legality::usable(state, seat, *i).is_ok()
+            && at_hand::usable(state, seat, *i).is_ok()
     })
 }
 
@@ -119,16 +119,16 @@ pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
     };
     let mut extra = Vec::new();
     if attack.iteration != 0 {
-        extra.push(situational(
+        extra.push(modifier(
             state,
+            Topic::Iteration,
             ModifierKind::Iteration,
             attack.iteration,
-            Topic::Iteration,
         ));
     }
     if attack.two_weapons != 0 {
         let (kind, topic) = (ModifierKind::TwoWeapons, Topic::TwoWeapons);
-        extra.push(situational(state, kind, attack.two_weapons, topic));
+        extra.push(modifier(state, topic, kind, attack.two_weapons));
     }
     Some((attack.form, extra))
 }

@@ -1,27 +1,19 @@
 //! Whether an attack may be made at all.
 
-use crate::combat::action::barred;
 use crate::combat::attack::cover;
+use crate::combat::conditions;
+use crate::combat::conditions::{barred, holds};
 use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::two_hands;
-use crate::combat::manoeuvre::grapple;
-use crate::combat::state::State;
 use crate::combat::state::combatant::{AttackMode, Hands};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::{ability, conditions};
+use crate::combat::state::{State, powers};
 use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::attack::RangeRule;
 use crate::rules::damage::Nonlethal;
 use crate::rules::{Flag, Topic};
-
-/// A refusal with the rule behind a topic and a sentence for the player.
-pub fn refusal(state: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
-    Refusal {
-        rule: state.cite(topic),
-        reason: reason.into(),
-    }
-}
 
 /// Whether the weapon of a form is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, form: &AttackMode) -> bool {
@@ -143,7 +135,7 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
     }
     if form
         .ability
-        .is_some_and(|a| !ability::wields(state, seat, a))
+        .is_some_and(|a| !powers::wields(state, seat, a))
     {
         return refuse(Topic::TouchHeld, "You do not hold this ready.");
     }
@@ -166,7 +158,7 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
             let reason = "You cannot fight with two weapons in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);
         }
-        if conditions::has(state, seat, Flag::Pinned) || grapple::pins(state, seat).is_some() {
+        if conditions::has(state, seat, Flag::Pinned) || holds::pins(state, seat).is_some() {
             let reason = "You cannot use a weapon while you are pinned or pin an enemy.";
             return refuse(Topic::GrappleWeapon, reason);
         }

@@ -5,6 +5,7 @@
 //! number to reach pass through without a stop.
 
 pub(crate) mod aid;
+pub(crate) mod at_hand;
 pub(crate) mod bluff;
 pub(crate) mod concealment;
 pub(crate) mod cover;
@@ -18,48 +19,29 @@ pub(crate) mod resolve;
 pub(crate) mod rules;
 pub(crate) mod shield;
 pub(crate) mod situation;
+pub(crate) mod stray;
 #[cfg(test)]
 mod tests;
 pub(crate) mod unseen;
 
 use bevy_ecs::prelude::*;
 
-pub use legal::{in_hand, legal, range, ready, refusal};
-pub use situation::{Situation, is_immune, modifier, sneak_dice};
+pub use legal::{in_hand, legal, range, ready};
+pub use situation::{Situation, is_immune, sneak_dice};
 
 use crate::combat::contract::seat::Seat;
-use crate::combat::manoeuvre;
-use crate::combat::manoeuvre::grapple;
 use crate::combat::state::chapters::{Launching, Striking};
-use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State, Writes};
-use crate::rules::{ModifierKind, Topic};
-
-impl AttackOrder {
-    /// The rule by which its damage is rolled several times, critical hits aside.
-    pub fn multiplied_by(&self, state: &State) -> Topic {
-        let charged = self.extra.iter().any(|m| m.kind == ModifierKind::Charge);
-        let lance = form(state, self)
-            .and_then(|form| form.weapon)
-            .and_then(|weapon| state.book.catalogue.weapons.get(weapon))
-            .is_some_and(|weapon| weapon.lance);
-        match (charged, lance) {
-            (false, _) => Topic::SetWeapon,
-            (true, true) => Topic::Lance,
-            (true, false) => Topic::Dive,
-        }
-    }
-}
+use crate::combat::state::{Access, Writes};
 
 /// Puts an attack on the stack, or what is tried in place of it.
 pub fn begin(battle: &mut Access<Launching>, order: AttackOrder) {
     if let Some(action) = order.manner.instead {
-        return manoeuvre::in_place_of(battle, &order, action);
+        return (battle.book.listeners.gives_up_attack)(battle, &order, action);
     }
-    let order = grapple::shoot(&mut battle.lend(), order);
+    let order = stray::shoot(&mut battle.lend(), order);
     battle.push(Step::Attack(Attack::new(order)));
 }
 
@@ -83,15 +65,6 @@ pub fn begin_with_sequel(
         ..Attack::new(order)
     };
     battle.push(Step::Attack(attack));
-}
-
-/// The form of an order, if the attacker has it.
-pub fn form<'a>(state: &'a State, order: &AttackOrder) -> Option<&'a AttackMode> {
-    state
-        .get(order.attacker)
-        .forms
-        .0
-        .get(usize::from(order.form))
 }
 
 /// Takes the answer of the combatant that is in the way of a shot.

@@ -1,8 +1,7 @@
 //! Things on the map and in hands that can be struck and broken.
 
-use crate::combat::action::legality;
 use crate::combat::attack::critical::{Severity, Terms};
-use crate::combat::attack::{cover, critical, odds, refusal};
+use crate::combat::attack::{at_hand, cover, critical};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -10,9 +9,10 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::Breaking;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, gear};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
@@ -54,7 +54,7 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
                 let reason = "The target does not hold that.";
                 return Err(refusal(state, Topic::HeldObject, reason));
             }
-            legality::usable(state, declared.seat, order.form)?;
+            at_hand::usable(state, declared.seat, order.form)?;
             attack::legal(state, &order, None)
         }
         (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(path)) => {
@@ -81,7 +81,7 @@ pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
     let Some(index) = form else {
         return refuse(topic, "Choose an attack.");
     };
-    legality::usable(state, seat, index)?;
+    at_hand::usable(state, seat, index)?;
     let fighter = state.get(seat);
     let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), state.area(seat))
     else {
@@ -171,7 +171,7 @@ fn bonus(
     for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
         conditions::effects(state, declared.seat, aspect, Some(form.ranged), &mut parts);
     }
-    let mut add = |topic, kind, value| parts.push(attack::modifier(state, topic, kind, value));
+    let mut add = |topic, kind, value| parts.push(checks::modifier(state, topic, kind, value));
     let policies = &state.rules().policies;
     if matches!(policies.attack.objects, ObjectRule::OneNumber { .. }) {
         // Nothing but what any attack has.
@@ -291,7 +291,7 @@ pub fn land(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square) {
 /// Damage to a thing on the map.
 fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm: Harm) {
     let seat = order.attacker;
-    let ranged = attack::form(battle, order).is_some_and(|form| form.ranged);
+    let ranged = battle.form(order).is_some_and(|form| form.ranged);
     let Some(object) = object(battle, at) else {
         return;
     };
@@ -363,7 +363,7 @@ fn held(
 fn bears(state: &State, bearer: Seat, thing: HeldItem) -> bool {
     match thing {
         HeldItem::Weapon(weapon) => state.get(bearer).hands.held.contains(&weapon),
-        HeldItem::Shield => crate::combat::attack::shield::is_ready(state, bearer),
+        HeldItem::Shield => gear::has_shield(state, bearer),
     }
 }
 
@@ -398,7 +398,7 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
         return;
     }
     let amount = damage::roll(&mut battle.lend(), &order, bearer, ONCE);
-    let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
+    let ranged = battle.form(&order).is_some_and(|form| form.ranged);
     grip::strike(
         &mut battle.lend(),
         bearer,
@@ -435,7 +435,7 @@ pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Opt
         false,
         conditions::has(state, declared.seat, Flag::Disadvantage),
     );
-    let chances = odds::naturals(edge);
+    let chances = checks::naturals(edge);
     let naturals = (1..=20).zip(&chances[1..]);
     let hits = naturals.filter(|(natural, _)| {
         critical::is_hit(critical::judge(rules, terms, *natural, natural + bonus).0)

@@ -9,14 +9,13 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
 use crate::combat::equipment::handling;
-use crate::combat::flow::{reactions, ready};
 use crate::combat::state::Access;
 use crate::combat::state::chapters::{Launching, Rolling, Striking};
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
 use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::{ability, checks, conditions, damage, manoeuvre};
+use crate::combat::{checks, conditions, damage};
 use crate::content::equipment::Reload;
 use crate::dice::Purpose;
 use crate::rules::action::Occasion;
@@ -31,7 +30,7 @@ enum Next {
 }
 
 pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
-    if super::form(battle, &attack.order).is_none() {
+    if battle.form(&attack.order).is_none() {
         return;
     }
     loop {
@@ -55,19 +54,19 @@ pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
 fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
-    let answered = reactions::is_possible(battle, target, Occasion::Attacked);
+    let answered = (battle.book.listeners.can_answer)(battle, target, Occasion::Attacked);
     if !answered && !battle.all().any(|s| battle.get(s).readied.0.is_some()) {
         return Next::On(Phase::Declare);
     }
     attack.phase = Phase::Declare;
     battle.push(Step::Attack(attack.clone()));
-    reactions::offer(&mut battle.lend(), target, attacker, Occasion::Attacked);
-    ready::offer(
+    (battle.book.listeners.may_answer)(&mut battle.lend(), target, attacker, Occasion::Attacked);
+    (battle.book.listeners.sets_off)(
         &mut battle.lend(),
         attacker,
         Trigger::IsAttacked { who: Some(target) },
     );
-    ready::offer(&mut battle.lend(), attacker, Trigger::Attacks { who: None });
+    (battle.book.listeners.sets_off)(&mut battle.lend(), attacker, Trigger::Attacks { who: None });
     Next::Done
 }
 
@@ -195,7 +194,7 @@ fn announce(
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
 fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     conditions::end_for(&mut battle.lend(), order.attacker, Ending::NextAttack);
-    let ranged = super::form(battle, order).is_some_and(|form| form.ranged);
+    let ranged = battle.form(order).is_some_and(|form| form.ranged);
     conditions::use_up(&mut battle.lend(), order.attacker, order.target, ranged);
     if !ranged {
         let reactions = &battle.reactions[order.attacker];
@@ -209,7 +208,7 @@ fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     if own_turn && !order.opportunity {
         battle.budget_mut(order.attacker).attacked = true;
     }
-    let Some(form) = super::form(battle, order) else {
+    let Some(form) = battle.form(order) else {
         return;
     };
     let Some(weapon) = form.weapon.filter(|_| form.ranged && !form.natural) else {
@@ -267,7 +266,7 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, cover: Cover) -> N
         return fail(&mut battle.lend(), order, Miss::Defence, Topic::Defence);
     };
     // A weapon held in hand touches the one in the way with its shaft only.
-    if !super::form(battle, order).is_some_and(|form| form.ranged) {
+    if !battle.form(order).is_some_and(|form| form.ranged) {
         return fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
     }
     let (stiff, nimble) = defence::in_the_way(battle, by, order.attacker);
@@ -361,17 +360,17 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         },
     );
     // Below the blow itself: what it does is done when they act.
-    ready::offer(
+    (battle.book.listeners.sets_off)(
         &mut battle.lend(),
         attacker,
         Trigger::IsHit { who: Some(target) },
     );
     if let Some(declared) = attack.touch.take() {
-        manoeuvre::touched(battle, &declared);
+        (battle.book.listeners.touched)(battle, &declared);
         return Next::Done;
     }
-    if let Some(ability) = super::form(battle, &attack.order).and_then(|form| form.ability) {
-        ability::landed(&mut battle.lend(), &attack.order, ability, critical);
+    if let Some(ability) = battle.form(&attack.order).and_then(|form| form.ability) {
+        (battle.book.listeners.ability_lands)(&mut battle.lend(), &attack.order, ability, critical);
         return Next::Done;
     }
     Next::On(Phase::Cover)
@@ -403,7 +402,9 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
 /// Decides what a hit strikes, then rolls its damage.
 fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
-    let Some(kind) = super::form(battle, order).map(|form| damage::kind_in(form, order.manner))
+    let Some(kind) = battle
+        .form(order)
+        .map(|form| damage::kind_in(form, order.manner))
     else {
         return Next::Done;
     };
@@ -448,7 +449,9 @@ fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
     };
     battle.emit(&[topic], why);
     // A touch that meets a shield does nothing to it.
-    let touch = super::form(battle, &attack.order).is_some_and(|form| form.ability.is_some());
+    let touch = battle
+        .form(&attack.order)
+        .is_some_and(|form| form.ability.is_some());
     if attack.touch.is_none() && !touch {
         strike(battle, attack, by, Entry::Shield);
     }
@@ -461,7 +464,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
     let blocked = entry == Entry::Shield;
     let critical = attack.rolled.critical && !blocked;
     let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
-    let Some(form) = super::form(battle, order) else {
+    let Some(form) = battle.form(order) else {
         return;
     };
     let harm = Harm {
@@ -485,7 +488,12 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         if let Some(declared) = &attack.sequel {
             battle.push(Step::Sequel((**declared).clone()));
         }
-        reactions::offer(&mut battle.lend(), target, order.attacker, Occasion::Hit);
+        (battle.book.listeners.may_answer)(
+            &mut battle.lend(),
+            target,
+            order.attacker,
+            Occasion::Hit,
+        );
     }
     let amount = damage::roll(&mut battle.lend(), order, target, harm);
     // A shield that takes the blow keeps the rest off as well.

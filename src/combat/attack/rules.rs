@@ -1,18 +1,17 @@
 //! Attacks and blows as primitives of actions.
 
-use crate::combat::action::declare;
-use crate::combat::action::legality::{refusal, usable};
-use crate::combat::action::preview;
-use crate::combat::action::rules::{PrimitiveRules, Run, Verdict};
-use crate::combat::attack::{self, full_attack, objects, odds, unseen};
+use crate::combat::attack;
+use crate::combat::attack::at_hand::usable;
+use crate::combat::attack::{full_attack, objects, odds, unseen};
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::manoeuvre;
 use crate::combat::state::chapters::Declaring;
+use crate::combat::state::primitive::{PrimitiveRules, Run, Verdict};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, refusal};
 use crate::rules::primitive::{Primitive, StrikeAt, Which};
 use crate::rules::{ActionId, Topic};
 
@@ -36,7 +35,7 @@ impl PrimitiveRules for Attacks {
             | (Primitive::Strike(StrikeAt::Held), Aim::At(_) | Aim::Held(..)) => {
                 objects::legal(state, declared, what)
             }
-            _ => declare::aimless(state),
+            _ => refusal::aimless(state),
         };
         Some(verdict)
     }
@@ -74,9 +73,9 @@ impl PrimitiveRules for Attacks {
             }
             // What a hit brings besides its damage is not weighed here.
             (Primitive::Attack { hits, .. }, Aim::At(_)) if hits.is_empty() => {
-                let order = declare::order(state, declared);
+                let order = (state.book.listeners.order)(state, declared);
                 if let Some((order, action)) = order.as_ref().zip(declared.manner.instead) {
-                    preview::instead(state, order, action, forecast);
+                    (state.book.listeners.preview_instead)(state, order, action, forecast);
                 } else if let Some(order) = order.filter(|_| forecast.refusal.is_none()) {
                     forecast.attack = Some(odds::of_attack(state, &order, None));
                 }
@@ -98,7 +97,7 @@ impl PrimitiveRules for Attacks {
 
 fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
-    let Some(order) = declare::order(state, declared) else {
+    let Some(order) = (state.book.listeners.order)(state, declared) else {
         return refuse(Topic::AttackRoll, "Choose an attack and a target.");
     };
     if declared.form.is_some_and(|form| form != order.form) {
@@ -109,14 +108,14 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
     }
     usable(state, declared.seat, order.form)?;
     if let Some(action) = declared.manner.instead {
-        return manoeuvre::legal_instead(state, &order, action);
+        return (state.book.listeners.legal_instead)(state, &order, action);
     }
     attack::legal(state, &order, None)
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
 fn strike(battle: &mut Access<Declaring>, declared: &DeclaredAction, has_sequel: bool) {
-    let Some(order) = declare::order(battle, declared) else {
+    let Some(order) = (battle.book.listeners.order)(battle, declared) else {
         return;
     };
     full_attack::take(&mut battle.lend(), declared);

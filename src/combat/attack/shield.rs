@@ -1,29 +1,13 @@
 //! Shields held against single blows: who may block, how often, for whom.
 
 use crate::combat::attack::defence;
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::layers::DESTROYED;
 use crate::combat::state::chapters::Striking;
-use crate::combat::state::{Access, State};
+use crate::combat::state::gear::DESTROYED;
+use crate::combat::state::{Access, State, gear};
+use crate::combat::{checks, conditions};
 use crate::grid::Cost;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
-
-/// Whether a combatant has a shield that is still whole.
-pub fn is_ready(state: &State, seat: Seat) -> bool {
-    state
-        .get(seat)
-        .gear
-        .shield
-        .is_some_and(|worn| worn.condition < DESTROYED)
-}
-
-/// Whether a combatant's shield is no more.
-pub fn is_broken(state: &State, seat: Seat) -> bool {
-    let shield = state.get(seat).gear.shield;
-    shield.is_some_and(|worn| worn.condition >= DESTROYED)
-}
 
 fn is_trained(state: &State, seat: Seat) -> bool {
     state
@@ -51,7 +35,7 @@ pub fn uses(state: &State, seat: Seat) -> (u8, u8) {
 
 /// Whether a combatant can block at all now.
 pub fn may_block(state: &State, seat: Seat) -> bool {
-    if !is_ready(state, seat) || uses(state, seat).0 == 0 {
+    if !gear::has_shield(state, seat) || uses(state, seat).0 == 0 {
         return false;
     }
     if !is_trained(state, seat) && u32::from(state.get(seat).reactions.moved) > Cost::SQUARE.0 {
@@ -77,7 +61,7 @@ pub fn may_protect(state: &State, seat: Seat, target: Seat, attacker: Seat) -> b
         && other.who.size.steps_above(own.who.size) <= 1
         && may_block(state, seat)
         && !conditions::has(state, seat, Flag::NoDefendingOthers)
-        && !defence::unaware_of(state, seat, attacker)
+        && !conditions::unaware_of(state, seat, attacker)
         && !defence::denies(state, seat, Some(attacker), ModifierKind::Wisdom)
 }
 

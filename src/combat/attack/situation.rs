@@ -3,19 +3,19 @@
 
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::critical::Terms;
-use crate::combat::attack::{bluff, concealment, cover, defence};
+use crate::combat::attack::{concealment, cover, defence};
+use crate::combat::conditions::riding;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mount;
 use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::threat::flanking;
-use crate::combat::{conditions, threat};
+use crate::combat::{checks, conditions, threat};
 use crate::grid::{Area, distance};
 use crate::rules::attack::{Flanking, IntoMelee, RangeRule};
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
-use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+use crate::rules::{Capability, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
 
 /// An attack as it would be rolled now.
 #[derive(Clone, Debug)]
@@ -35,16 +35,6 @@ pub struct Situation {
     pub sneak: u8,
     /// What matters here, for the log and the tooltip.
     pub notes: Vec<Topic>,
-}
-
-/// A modifier of the situation.
-pub fn modifier(state: &State, topic: Topic, kind: ModifierKind, value: i32) -> Modifier {
-    Modifier {
-        kind,
-        value,
-        source: Source::Topic(topic),
-        rule: state.cite(topic),
-    }
 }
 
 impl Situation {
@@ -133,7 +123,7 @@ pub fn is_immune(state: &State, seat: Seat) -> bool {
 fn edge(state: &State, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
     let (attacker, target) = (order.attacker, order.target);
     let advantage = flanks && state.rules().policies.attack.flanking == Flanking::Advantage
-        || bluff::is_open(state, attacker, target);
+        || conditions::is_open(state, attacker, target);
     let disadvantage = conditions::has(state, attacker, Flag::Disadvantage);
     let edge = Edge::of(advantage, disadvantage);
     match edge {
@@ -154,7 +144,7 @@ pub fn sneak_dice(state: &State, order: &AttackOrder, flanks: bool) -> u8 {
     });
     match dice {
         Some(dice) => {
-            let ranged = super::form(state, order).map(|form| form.ranged);
+            let ranged = state.form(order).map(|form| form.ranged);
             let open =
                 flanks || defence::denied_dexterity(state, order.target, order.attacker, ranged);
             if open { dice } else { 0 }
@@ -226,7 +216,8 @@ impl Bonus<'_> {
     }
 
     fn part(&mut self, topic: Topic, kind: ModifierKind, value: i32) {
-        self.parts.push(modifier(self.state, topic, kind, value));
+        self.parts
+            .push(checks::modifier(self.state, topic, kind, value));
     }
 
     fn add(&mut self, topic: Topic, kind: ModifierKind, value: i32) {
@@ -271,7 +262,7 @@ impl Bonus<'_> {
         }
         let (mine, its) = (self.from.nearest_to(self.to), self.to.nearest_to(self.from));
         let higher = cover::height(self.state, mine) > cover::height(self.state, its);
-        if higher || mount::looks_down(self.state, self.order.attacker, self.order.target) {
+        if higher || riding::looks_down(self.state, self.order.attacker, self.order.target) {
             self.add(Topic::HigherGround, ModifierKind::Untyped, value);
         }
     }

@@ -3,12 +3,13 @@
 //! A combatant that names an unseen enemy names its square. A combatant that names a square in which no
 //! combatant is misses without any roll (CD-CONC-05).
 
-use crate::combat::action::legality::{refusal, usable};
+use crate::combat::attack::at_hand::usable;
 use crate::combat::attack::concealment;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Striking;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};

@@ -1,7 +1,7 @@
 //! What every combatant is worth and could do next, conditions included, for the balance of forces.
 
 use crate::combat::action::legality;
-use crate::combat::attack::{full_attack, odds};
+use crate::combat::attack::{at_hand, full_attack, odds};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::view::BestAbility;
 use crate::combat::flow::victory;
@@ -195,7 +195,7 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
     if state.get(seat).forms.0[usize::from(form)].off_hand {
         return None;
     }
-    legality::usable(state, seat, form).ok()?;
+    at_hand::usable(state, seat, form).ok()?;
     let order = AttackOrder::plain(seat, target, form);
     attack::legal(state, &order, None).ok()?;
     let forecast = odds::of_attack(state, &order, None);
@@ -254,7 +254,7 @@ fn strikes(state: &State, seat: Seat) -> Vec<Strike> {
     let no_shots = conditions::has(state, seat, Flag::NoRangedAttacks);
     let barred = |i: &usize| no_shots && forms[*i].ranged && !forms[*i].usable_prone;
     known
-        .filter(|i| !barred(i) && legality::usable(state, seat, *i as u8).is_ok())
+        .filter(|i| !barred(i) && at_hand::usable(state, seat, *i as u8).is_ok())
         .map(|i| {
             let form = &forms[i];
             let bonus = |list: &[Modifier]| list.iter().map(|m| m.value).sum::<i32>();

@@ -6,7 +6,9 @@ pub(crate) mod attacks;
 pub(crate) mod derive;
 pub(crate) mod derived;
 pub(crate) mod from_level;
+pub(crate) mod listeners;
 pub(crate) mod lookahead;
+pub(crate) mod preview;
 pub(crate) mod queries;
 pub(crate) mod replay;
 pub(crate) mod savegame;
@@ -24,15 +26,14 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::action::legality;
 use crate::combat::contract::event::{EndReason, Event};
 use crate::combat::contract::request::{AutoResponse, Choice, Refusal, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Setup, SetupError};
-use crate::combat::flow::{auto_response, victory};
+use crate::combat::flow::{answer, auto_response, victory};
 use crate::combat::state::State;
-use crate::combat::state::resources::BattleDice;
-use crate::combat::state::resources::{Log, Outcome, Pending, Rounds, Sides, Stack};
+use crate::combat::state::refusal::refusal;
+use crate::combat::state::resources::{BattleDice, Log, Outcome, Pending, Rounds, Sides, Stack};
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
 use crate::rules::{Ruleset, Topic};
@@ -146,13 +147,13 @@ impl Battle {
     /// Whether a choice would be accepted.
     pub fn check(&self, choice: &Choice) -> Result<(), Refusal> {
         let Some(request) = self.request().cloned() else {
-            return Err(legality::refusal(
-                self.rules(),
+            return Err(refusal(
+                &**self.rules(),
                 Topic::BattleEnd,
                 "The battle is over.",
             ));
         };
-        self.read(|state| legality::check(state, &request, choice))
+        self.read(|state| answer::check(state, &request, choice))
     }
 
     /// Everything that happened so far. In a copy for look-ahead: since it was made.
@@ -357,7 +358,7 @@ impl Battle {
 
     pub(crate) fn answer(&mut self, choice: Choice) {
         if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
-            let choice = self.read(|state| legality::complete(state, &request, choice));
+            let choice = self.read(|state| answer::complete(state, &request, choice));
             self.machine.answer(&mut self.world, request, choice);
         }
     }

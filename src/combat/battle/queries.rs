@@ -1,21 +1,21 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
-use crate::combat::action::{legality, preview};
-use crate::combat::attack::odds;
+use crate::combat::action::legality;
+use crate::combat::attack::{at_hand, odds};
 use crate::combat::battle::assessment::UnitValue;
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
-use crate::combat::battle::{Battle, assessment, summary, view};
+use crate::combat::battle::{Battle, assessment, preview, summary, view};
 use crate::combat::contract::forecast::{AttackForecast, Forecast};
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::view::{ActionOption, View};
-use crate::combat::flow::deployment;
-use crate::combat::movement::{MoveField, charge};
+use crate::combat::flow::{answer, deployment};
+use crate::combat::manoeuvre::charge;
+use crate::combat::movement::MoveField;
 use crate::combat::state::State;
 use crate::combat::state::field::Field;
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::threat::opportunity;
-use crate::combat::{ability, attack, movement};
+use crate::combat::{ability, attack, movement, opportunity};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::{ActionId, Targeting, TerrainId};
 
@@ -96,7 +96,7 @@ impl Battle {
                     };
                     (
                         target,
-                        legality::check(state, &Request::Turn { seat }, &choice),
+                        answer::check(state, &Request::Turn { seat }, &choice),
                     )
                 })
                 .collect()
@@ -156,7 +156,7 @@ impl Battle {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|state| legality::forms(state, seat))
+        self.read(|state| at_hand::forms(state, seat))
     }
 
     /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied

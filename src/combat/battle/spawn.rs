@@ -6,6 +6,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::ability::Workings;
 use crate::combat::battle::derive::{Derived, derive, named};
+use crate::combat::battle::listeners::LISTENERS;
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::setup::{CombatantSetup, Entrance, Opening, Setup, SetupError};
 use crate::combat::state::combatant::*;
@@ -66,6 +67,7 @@ pub(crate) fn populate(
         rules,
         catalogue,
         known,
+        listeners: &LISTENERS,
     });
     world.insert_resource(start);
     world.insert_resource(Sides {

@@ -1,6 +1,6 @@
 //! Short summaries of a battle: where each combatant stands and what it can attack with.
 
-use crate::combat::action::legality;
+use crate::combat::attack::at_hand;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::victory;
 use crate::combat::state::State;
@@ -54,7 +54,7 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
 /// What a combatant can attack with at once, the off hand aside.
 pub fn ready_attacks(state: &State, seat: Seat) -> Vec<ReadyAttack> {
     let forms = &state.get(seat).forms.0;
-    let usable = |i: usize| legality::usable(state, seat, i as u8).is_ok();
+    let usable = |i: usize| at_hand::usable(state, seat, i as u8).is_ok();
     let known = (0..forms.len()).filter(|i| !forms[*i].off_hand && usable(*i));
     known
         .map(|i| {

@@ -23,8 +23,7 @@ use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::step::walk::{Forced, Walk};
 use crate::combat::state::{Access, Reader, State, Writes};
-use crate::combat::threat::opportunity;
-use crate::combat::{ability, attack, damage, manoeuvre, movement};
+use crate::combat::{ability, attack, damage, manoeuvre, movement, opportunity};
 
 type Advance<T> = SystemId<In<T>>;
 type Answer = SystemId<In<(Request, Choice)>>;

@@ -1,7 +1,6 @@
 //! A plain picture of a battle for screens, computer players and tests.
 
-use crate::combat::action::legality;
-use crate::combat::attack::{full_attack, shield};
+use crate::combat::attack::{at_hand, full_attack, shield};
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::view::{
     AbilityView, BudgetView, CombatantView, FormView, GearView, SideView, View, WornView,
@@ -9,8 +8,7 @@ use crate::combat::contract::view::{
 use crate::combat::flow::victory;
 use crate::combat::state::State;
 use crate::combat::state::combatant::Budget;
-use crate::combat::threat::opportunity;
-use crate::combat::{ability, checks, conditions};
+use crate::combat::{ability, checks, conditions, opportunity};
 use crate::rules::attack::DefenceModel;
 use crate::rules::economy::FreeStep;
 use crate::rules::{Flag, Ruleset, Stat};
@@ -108,7 +106,7 @@ fn abilities(state: &State, seat: Seat) -> Vec<AbilityView> {
 }
 
 fn forms(state: &State, seat: Seat) -> Vec<FormView> {
-    let usable = legality::forms(state, seat);
+    let usable = at_hand::forms(state, seat);
     let fighter = state.get(seat);
     fighter
         .forms

@@ -1,15 +1,12 @@
 //! Checks of two combatants against each other.
 
-use crate::combat::attack;
-use crate::combat::attack::bluff;
-use crate::combat::attack::odds;
-use crate::combat::checks::{self, Cites};
-use crate::combat::conditions;
+use crate::combat::checks::Cites;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Rolling;
 use crate::combat::state::{Access, State};
 use crate::combat::threat::flanking;
+use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::attack::Flanking;
 use crate::rules::check::Edge;
@@ -117,7 +114,7 @@ impl Contest {
 
     /// The chance that the first wins with this natural result; no tie is rolled again.
     pub fn chance_with(&self, natural: i32) -> f64 {
-        let theirs = odds::naturals(self.answer_edge);
+        let theirs = checks::naturals(self.answer_edge);
         let wins = |answer: &usize| {
             let total = *answer as i32 + self.answer.total;
             self.wins(natural + self.bonus.total, total)
@@ -127,7 +124,10 @@ impl Contest {
 
     /// The chance that the first wins.
     pub fn chance(&self) -> f64 {
-        let (ours, theirs) = (odds::naturals(self.edge), odds::naturals(self.answer_edge));
+        let (ours, theirs) = (
+            checks::naturals(self.edge),
+            checks::naturals(self.answer_edge),
+        );
         let (mut chance, mut even) = (0.0, 0.0);
         for (first, p) in ours.iter().enumerate().skip(1) {
             for (second, q) in theirs.iter().enumerate().skip(1) {
@@ -166,7 +166,7 @@ pub(crate) fn edge(state: &State, seat: Seat, against: Seat) -> Edge {
             flanking::flanks(state, seat, from, against, false)
                 && flanking::reaches(state, seat, against)
         });
-    let advantage = flanks || bluff::is_open(state, seat, against);
+    let advantage = flanks || conditions::is_open(state, seat, against);
     Edge::of(advantage, conditions::has(state, seat, Flag::Disadvantage))
 }
 
@@ -196,7 +196,7 @@ pub(crate) fn strength(
         rule: None,
     }];
     let size = PER_SIZE * who.size.steps_above_medium();
-    parts.push(attack::modifier(
+    parts.push(checks::modifier(
         state,
         Topic::Size,
         ModifierKind::Size,
@@ -204,7 +204,7 @@ pub(crate) fn strength(
     ));
     if planted && who.capabilities.contains(&Capability::Stable) {
         let topic = Topic::BullRush;
-        parts.push(attack::modifier(
+        parts.push(checks::modifier(
             state,
             topic,
             ModifierKind::Stability,

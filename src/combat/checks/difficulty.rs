@@ -1,7 +1,7 @@
 //! Checks on a d20 against a number: one thing that is rolled in battle and asked for its odds before.
 
-use crate::combat::attack::odds;
-use crate::combat::checks::{self, Cites};
+use crate::combat::checks;
+use crate::combat::checks::Cites;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Rolling;
@@ -73,7 +73,7 @@ impl DifficultyCheck {
 
     /// The chance that it succeeds.
     pub fn chance(&self) -> f64 {
-        let naturals = odds::naturals(self.edge);
+        let naturals = checks::naturals(self.edge);
         let enough = |natural: &usize| *natural as i32 + self.bonus.total >= self.against;
         (1..=20).filter(enough).map(|n| naturals[n]).sum()
     }

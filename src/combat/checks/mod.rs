@@ -289,6 +289,30 @@ fn flat_bonus(state: &State, seat: Seat, extra: &[Modifier]) -> Tally {
     Tally::sum(bonuses, &state.rules().policies.stacking, &[])
 }
 
+/// The chance of each natural result of a d20, by result.
+pub fn naturals(edge: Edge) -> [f64; 21] {
+    let mut chances = [0.0; 21];
+    for (natural, chance) in chances.iter_mut().enumerate().skip(1) {
+        let n = natural as f64;
+        *chance = match edge {
+            Edge::None => 1.0 / 20.0,
+            Edge::Advantage => (2.0 * n - 1.0) / 400.0,
+            Edge::Disadvantage => (41.0 - 2.0 * n) / 400.0,
+        };
+    }
+    chances
+}
+
+/// A modifier of the situation.
+pub fn modifier(state: &State, topic: Topic, kind: ModifierKind, value: i32) -> Modifier {
+    Modifier {
+        kind,
+        value,
+        source: Source::Topic(topic),
+        rule: state.cite(topic),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

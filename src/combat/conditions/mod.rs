@@ -3,16 +3,17 @@
 //! A condition may be in force from several sources at once. It counts once, begins (as an event)
 //! with the first and ends with the last.
 
+pub(crate) mod barred;
 pub(crate) mod fear;
+pub(crate) mod holds;
+pub(crate) mod riding;
 
-use crate::combat::attack::shield;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::equipment::grip;
-use crate::combat::movement::mount;
 use crate::combat::state::chapters::{Afflicting, Relieving};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, gear};
+use crate::rules::attack::DefenceModel;
 use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
 use crate::rules::modifier::Denial;
 use crate::rules::{
@@ -163,10 +164,10 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
-        mount::unseat(battle, seat);
+        (battle.book.listeners.brought_down)(battle, seat);
     }
     if flags.contains(&Flag::DropsHeld) {
-        grip::drop_all(&mut battle.lend(), seat, Topic::Drop);
+        (battle.book.listeners.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
     }
 }
 
@@ -419,7 +420,7 @@ pub fn denials(
             deny(&mut list, def, reason(def));
         }
     }
-    if shield::is_broken(state, seat) {
+    if gear::has_lost_shield(state, seat) {
         let (kind, why) = (ModifierKind::Shield, Topic::SunderDamage);
         list.push(Denial {
             kind,
@@ -460,4 +461,20 @@ fn reason(def: &ConditionDef) -> Topic {
         .into_iter()
         .find(|(flag, _)| def.flags.contains(flag))
         .map_or(Topic::DexterityDenied, |(_, topic)| topic)
+}
+
+/// Whether a combatant's guard is down before this attacker.
+pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
+    let table = &state.rules().conditions;
+    let active = state.conditions(target);
+    active
+        .iter()
+        .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
+}
+
+/// Whether a combatant does not expect attacks of this attacker.
+pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
+    has(state, seat, Flag::Unaware)
+        || has(state, attacker, Flag::Invisible)
+            && state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed
 }

@@ -3,10 +3,11 @@
 use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::coverage::Asked;
-use crate::combat::damage::layers::{DESTROYED, LayerResult, Past};
+use crate::combat::damage::layers::{LayerResult, Past};
 use crate::combat::damage::wound::{Wound, finish, inflict};
 use crate::combat::damage::{coverage, layers, resistance};
 use crate::combat::state::chapters::{Piercing, Wearing};
+use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::{Access, State, Writes};

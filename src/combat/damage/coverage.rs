@@ -1,13 +1,12 @@
 //! Coverage: whether a blow strikes armour, a helmet or an unarmoured place.
 
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::layers::DESTROYED;
 use crate::combat::state::chapters::Rolling;
+use crate::combat::state::gear::DESTROYED;
 use crate::combat::state::{Access, State};
+use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::damage::{ArmourModel, CoverageRules, DamageKind};
@@ -54,8 +53,7 @@ pub fn guard(state: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind
         Flag::Helpless,
         Flag::NoTakingTen,
     ];
-    let unseen =
-        attacker.is_some_and(|by| crate::combat::attack::defence::unaware_of(state, seat, by));
+    let unseen = attacker.is_some_and(|by| conditions::unaware_of(state, seat, by));
     let may_take_ten =
         attacker.is_some() && !unseen && !denied.iter().any(|f| conditions::has(state, seat, *f));
     let bonus = bonus(state, seat, &rules, armour, helmet);

@@ -2,12 +2,9 @@
 
 use crate::combat::contract::event::Layer;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
+use crate::combat::state::{State, gear};
 use crate::content::equipment::{Material, Ward, Wards};
 use crate::rules::damage::DamageKind;
-
-/// Destroyed: the last condition of a worn item.
-pub const DESTROYED: u8 = 4;
 
 /// What one layer did to a blow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,15 +60,19 @@ impl Item {
     /// Takes `share` of `rest` from the item's hit points, condition after condition.
     pub fn absorb(&self, ignored: i32, rest: i32, share: i32) -> LayerResult {
         let (mut left, mut condition, mut owed) = (self.hit_points, self.condition, share);
-        while owed > 0 && condition < DESTROYED {
+        while owed > 0 && condition < gear::DESTROYED {
             let bite = owed.min(left);
             left -= bite;
             owed -= bite;
             if left > 0 {
                 break;
             }
-            condition = if self.wears { condition + 1 } else { DESTROYED };
-            if condition < DESTROYED {
+            condition = if self.wears {
+                condition + 1
+            } else {
+                gear::DESTROYED
+            };
+            if condition < gear::DESTROYED {
                 left = self.full.max(1);
             }
         }
@@ -92,7 +93,9 @@ pub fn item(state: &State, seat: Seat, layer: Layer) -> Option<Item> {
     let catalogue = &state.book.catalogue;
     match layer {
         Layer::Armour => {
-            let worn = gear.armour.filter(|worn| worn.condition < DESTROYED)?;
+            let worn = gear
+                .armour
+                .filter(|worn| worn.condition < gear::DESTROYED)?;
             let def = catalogue.armours.get(worn.item)?;
             Some(Item {
                 wards: def.wards,
@@ -104,7 +107,9 @@ pub fn item(state: &State, seat: Seat, layer: Layer) -> Option<Item> {
             })
         }
         Layer::Helmet => {
-            let worn = gear.helmet.filter(|worn| worn.condition < DESTROYED)?;
+            let worn = gear
+                .helmet
+                .filter(|worn| worn.condition < gear::DESTROYED)?;
             let def = catalogue.helmets.get(worn.item)?;
             Some(Item {
                 wards: def.wards,
@@ -116,7 +121,9 @@ pub fn item(state: &State, seat: Seat, layer: Layer) -> Option<Item> {
             })
         }
         Layer::Shield => {
-            let worn = gear.shield.filter(|worn| worn.condition < DESTROYED)?;
+            let worn = gear
+                .shield
+                .filter(|worn| worn.condition < gear::DESTROYED)?;
             let def = catalogue.shields.get(worn.item)?;
             Some(Item {
                 wards: def.wards,
@@ -183,7 +190,7 @@ pub fn shield_meets(
             absorbed,
             passed: rest - absorbed,
             left: 0,
-            condition: DESTROYED,
+            condition: gear::DESTROYED,
         };
         return (toll, Past::Uncovered);
     }
@@ -253,7 +260,7 @@ mod tests {
         let toll = ruined.meets(7, Slashing, None);
         assert_eq!(
             (toll.condition, toll.absorbed, toll.passed),
-            (DESTROYED, 1, 4)
+            (gear::DESTROYED, 1, 4)
         );
     }
 
@@ -296,7 +303,7 @@ mod tests {
         let (toll, past) = shield_meets(&shield, 11, Slashing, None);
         assert_eq!(
             (toll.condition, toll.passed, past),
-            (DESTROYED, 5, Past::Uncovered)
+            (gear::DESTROYED, 5, Past::Uncovered)
         );
     }
 
@@ -309,7 +316,7 @@ mod tests {
         let (toll, past) = shield_meets(&shield, 9, Slashing, None);
         assert_eq!(
             (toll.condition, toll.passed, past),
-            (DESTROYED, 1, Past::Armour)
+            (gear::DESTROYED, 1, Past::Armour)
         );
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod layers;
 pub(crate) mod resistance;
 pub(crate) mod wound;
 
+use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Manner;
 use crate::combat::contract::seat::Seat;
@@ -15,7 +16,6 @@ use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::Part;
 use crate::combat::state::{Access, State};
-use crate::combat::{attack, conditions};
 use crate::dice::{Dice, Die, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
 use crate::rules::damage::{DamageKind, Nonlethal};
@@ -75,7 +75,7 @@ pub(crate) fn roll(
     target: Seat,
     harm: Harm,
 ) -> i32 {
-    if attack::form(battle, order).is_none() {
+    if battle.form(order).is_none() {
         return 0;
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
@@ -115,7 +115,7 @@ pub(crate) fn throw(
     harm: Harm,
 ) -> (Vec<Die>, Tally, DamageKind, i32) {
     let mut dice = Vec::new();
-    let Some(form) = attack::form(battle, order) else {
+    let Some(form) = battle.form(order) else {
         return (dice, Tally::default(), DamageKind::default(), 0);
     };
     let (expr, kind) = (form.damage, kind_in(form, order.manner));
@@ -151,7 +151,7 @@ pub(crate) fn roll_also(
     target: Seat,
     maximal: bool,
 ) -> Vec<Part> {
-    let Some(also) = attack::form(battle, order).map(|form| form.also.clone()) else {
+    let Some(also) = battle.form(order).map(|form| form.also.clone()) else {
         return Vec::new();
     };
     let attacker = order.attacker;

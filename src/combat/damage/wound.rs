@@ -1,16 +1,16 @@
 //! What reaches the body: hit points lost and regained, and what a single wound can do at once.
 
-use crate::combat::ability::gather;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::{dying, resistance};
 use crate::combat::state::Access;
 use crate::combat::state::chapters::Wounding;
 use crate::combat::state::step::blow::Part;
-use crate::combat::{ability, checks, conditions};
+use crate::combat::{checks, conditions, damage};
+use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
-use crate::rules::{Stat, Topic};
+use crate::rules::{Stat, Tally, Topic};
 
 /// Damage that meets no armour: hazards.
 pub fn hurt(
@@ -84,7 +84,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if amount <= 0 || !conditions::present(battle, seat) {
         return;
     }
-    gather::disturb(battle, seat);
+    (battle.book.listeners.struck)(battle, seat);
     let drains = matches!(
         battle.rules().policies.dying,
         Dying::ConstitutionDrain { .. }
@@ -92,7 +92,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     let whole = amount;
     let amount = cushion(battle, seat, amount);
     if amount == 0 {
-        return ability::struck(&mut battle.lend(), seat, whole, continuing);
+        return (battle.book.listeners.wounded)(&mut battle.lend(), seat, whole, continuing);
     }
     let vitals = battle.vitals_mut(seat);
     let mut bled = 0;
@@ -130,7 +130,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if !nonlethal && by.is_some() {
         overwhelm(battle, seat, amount);
     }
-    ability::struck(&mut battle.lend(), seat, whole, continuing);
+    (battle.book.listeners.wounded)(&mut battle.lend(), seat, whole, continuing);
 }
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.
@@ -182,4 +182,35 @@ pub fn heal(battle: &mut Access<Wounding>, target: Seat, amount: i32) {
         return;
     }
     dying::heal(battle, target, amount);
+}
+
+/// Rolls damage that no combatant deals, and deals it.
+pub fn roll_harm(
+    battle: &mut Access<Wounding>,
+    seat: Seat,
+    dice: &DiceExpr,
+    kind: DamageKind,
+    topic: Topic,
+) {
+    let label = RollLabel {
+        who: seat.0,
+        purpose: Purpose::Damage,
+    };
+    let thrown = battle.dice_mut().0.throw(label, dice);
+    let total = thrown.total.max(0);
+    let (dice, bonus) = (thrown.dice, Tally::default());
+    let rolled = EventKind::DamageRolled {
+        attacker: seat,
+        target: seat,
+        dice,
+        bonus,
+        kind,
+        total,
+    };
+    battle.emit(&[topic], rolled);
+    if topic == Topic::Ongoing {
+        damage::wear(battle, seat, total, kind);
+    } else {
+        damage::hurt(battle, seat, None, total, kind);
+    }
 }

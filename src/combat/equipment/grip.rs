@@ -1,14 +1,13 @@
 //! What hands hold: how large it is, how much it stands, how it is lost.
 
-use crate::combat::attack::shield;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::HeldItem;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::layers::DESTROYED;
 use crate::combat::state::chapters::{Gripping, Handling};
 use crate::combat::state::combatant::{AttackMode, Hands};
-use crate::combat::state::{Access, State};
+use crate::combat::state::gear::DESTROYED;
+use crate::combat::state::{Access, State, gear};
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};
@@ -84,7 +83,7 @@ pub fn hands_beside(state: &State, seat: Seat, weapon: Option<WeaponId>) -> u8 {
     let weapons = held.iter().filter(|weapon| !is_fastened(state, **weapon));
     let used: u8 = weapons.map(|weapon| hands_for(state, seat, *weapon)).sum();
     let shield =
-        shield::is_ready(state, seat) && !conditions::has(state, seat, Flag::NoShieldDefence);
+        gear::has_shield(state, seat) && !conditions::has(state, seat, Flag::NoShieldDefence);
     used.saturating_add(u8::from(shield))
 }
 

@@ -1,13 +1,13 @@
 //! Handling weapons and things: drawing, sheathing, picking up, loading.
 
-use crate::combat::action::legality::refusal;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
-use crate::combat::state::chapters::{self, Gripping};
+use crate::combat::state::chapters::Gripping;
 use crate::combat::state::combatant::Hands;
-use crate::combat::state::{Access, State};
+use crate::combat::state::refusal::refusal;
+use crate::combat::state::{Access, State, chapters};
 use crate::content::equipment::Reload;
 use crate::grid::Square;
 use crate::rules::movement::PickUp;

@@ -1,10 +1,10 @@
 //! Throwing with one hand what takes two, and what is not meant to be thrown at all.
 
-use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::rules::Topic;
 

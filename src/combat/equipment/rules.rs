@@ -1,9 +1,9 @@
 //! Handling things as a primitive of actions.
 
-use crate::combat::action::rules::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::handling;
 use crate::combat::state::chapters::Declaring;
+use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::rules::primitive::Primitive;

@@ -1,11 +1,11 @@
 //! A weapon made for one hand, taken in both by choice.
 
-use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::combatant::{AttackMode, Attacks};
+use crate::combat::state::refusal::refusal;
 use crate::content::Catalogue;
 use crate::rules::{ModifierKind, Ruleset, Topic};
 

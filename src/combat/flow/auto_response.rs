@@ -1,14 +1,14 @@
 //! AutoResponse answers: requests answered without asking, as a side wished beforehand.
 
-use crate::combat::action::legality;
 use crate::combat::attack::{defence, odds};
 use crate::combat::contract::request::{
     AutoResponse, Choice, DefenceChoice, Manner, Request, RequestKind,
 };
 use crate::combat::contract::seat::Seat;
+use crate::combat::flow::answer;
+use crate::combat::opportunity;
 use crate::combat::state::State;
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::threat::opportunity;
 
 /// What kind of request this is, as far as it can have a standing answer.
 pub fn kind(request: &Request) -> Option<RequestKind> {
@@ -42,7 +42,7 @@ pub fn answer(state: &State, request: &Request) -> Option<Choice> {
         AutoResponse::AskIfItMatters if matters(state, request) => return None,
         AutoResponse::AskIfItMatters => no(request),
     };
-    legality::check(state, request, &choice)
+    answer::check(state, request, &choice)
         .is_ok()
         .then_some(choice)
 }

@@ -2,10 +2,9 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::legality::refusal;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Choice, Refusal, Request};
+use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::movement::terrain;
@@ -18,36 +17,6 @@ use crate::combat::state::{Access, State, Writes};
 use crate::rules::initiative::DelayRule;
 use crate::rules::primitive::TurnAct;
 use crate::rules::{Ability, Stat, Topic};
-
-/// Whether the turn that has just begun can still be put off.
-pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Delay, reason));
-    let budget = state.get(seat).budget;
-    if state.rounds.current != Some(seat) {
-        return refuse("You can delay only in your own turn.");
-    }
-    if budget.acted || budget.stepped || budget.moved > 0 {
-        return refuse("You cannot delay any more: you have already acted or moved this turn.");
-    }
-    if state.rounds.before_turn.is_none() {
-        return refuse(
-            "You cannot delay any more: the effects at the start of your turn have already happened.",
-        );
-    }
-    let later = || {
-        state.rounds.order.iter().any(|other| {
-            *other != seat
-                && !state.rounds.done.contains(other)
-                && conditions::present(state, *other)
-        })
-    };
-    match state.rules().policies.initiative.delay {
-        DelayRule::LowerCount { .. } if !later() => {
-            refuse("You cannot delay: every other combatant has already acted this round.")
-        }
-        _ => Ok(()),
-    }
-}
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.

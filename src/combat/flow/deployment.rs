@@ -1,9 +1,9 @@
 //! Placing a side's members in its zone before the battle.
 
-use crate::combat::action::legality::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::Topic;
 

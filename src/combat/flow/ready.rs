@@ -2,14 +2,15 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::legality::refusal;
-use crate::combat::action::{declare, legality, rules};
+use crate::combat::action::{declare, legality, readying};
+use crate::combat::attack::at_hand;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::state::chapters::{Readying, Scheduling, Turning};
 use crate::combat::state::combatant::{AttackMode, Preparation};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -20,71 +21,17 @@ use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
 use crate::rules::{ActionCost, ActionDef, ActionId, Topic};
 
-/// Whether an action can be readied for a trigger.
-pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Ready, reason));
-    let Some(def) = state.rules().actions.get(action) else {
-        return refuse("There is no such action.");
-    };
-    // Only what fits into a single action can be readied.
-    if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
-        return refuse("You cannot ready this action.");
-    }
-    if let Some(charge) = def.charge()
-        && charge
-            .needs
-            .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
-    {
-        return Err(refusal(
-            state.rules(),
-            Topic::Charge,
-            "You lack the ability that this charge needs.",
-        ));
-    }
-    // A weapon that is still to be loaded may come to hand until then.
-    if def.handling().is_none() && !rules::concerns(state, seat, action, def) {
-        return refuse("You do not know how to do that.");
-    }
-    match named(trigger) {
-        Some(who) if !state.knows(who) => refuse("There is no such combatant in this battle."),
-        Some(who) if who == seat && !befalls(trigger) => {
-            refuse("You cannot wait for something that you do yourself.")
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The combatant that a trigger waits for, if it waits for one only.
-fn named(trigger: Trigger) -> Option<Seat> {
-    match trigger {
-        Trigger::Attacks { who }
-        | Trigger::ComesInReach { who }
-        | Trigger::Moves { who }
-        | Trigger::Uses { who }
-        | Trigger::IsAttacked { who }
-        | Trigger::IsHit { who }
-        | Trigger::Drops { who } => who,
-    }
-}
-
-/// Whether a trigger is something that is done to the one whom it is about, not done by it.
-fn befalls(trigger: Trigger) -> bool {
-    matches!(
-        trigger,
-        Trigger::IsAttacked { .. } | Trigger::IsHit { .. } | Trigger::Drops { .. }
-    )
-}
-
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
 fn awaits(state: &State, seat: Seat, trigger: Trigger, who: Seat) -> bool {
-    named(trigger).map_or_else(|| state.enemies(seat, who), |named| named == who)
+    readying::named(trigger).map_or_else(|| state.enemies(seat, who), |named| named == who)
 }
 
 /// Whom the readied action is done to unless the answer says otherwise: the combatant that set it off,
 /// if that is an enemy, or else the enemy whom it happened to.
 fn mark(state: &State, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
-    let suffers = named(trigger).filter(|who| befalls(trigger) && state.enemies(seat, *who));
+    let suffers = readying::named(trigger)
+        .filter(|who| readying::befalls(trigger) && state.enemies(seat, *who));
     suffers.filter(|_| !state.enemies(seat, by)).unwrap_or(by)
 }
 
@@ -128,7 +75,7 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     };
     fighter.forms.0.iter().enumerate().any(|(i, form)| {
         (!form.ranged || shoots && !strikes(form))
-            && legality::usable(state, seat, i as u8).is_ok()
+            && at_hand::usable(state, seat, i as u8).is_ok()
             && within_reach(here, there, form.reach, metric)
     })
 }
@@ -143,7 +90,7 @@ pub fn offer_drop(battle: &mut Access<Readying>, seat: Seat) {
 /// Offers readied actions that this event sets off, `by` being who brings it about and the one named
 /// in the trigger who suffers it. Pushes a step if there is any combatant to ask.
 pub fn offer(battle: &mut Access<Readying>, by: Seat, trigger: Trigger) {
-    let about = named(trigger).unwrap_or(by);
+    let about = readying::named(trigger).unwrap_or(by);
     let coming = matches!(trigger, Trigger::ComesInReach { .. });
     let mut askers = Vec::new();
     for seat in battle.all() {
@@ -213,7 +160,7 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
         let seat = askers.remove(0);
         let ready = battle.get(seat).readied.0.is_some() && conditions::able(battle, seat);
         // What happened to a combatant has happened, even if its cause is gone.
-        if ready && (befalls(trigger) || conditions::present(battle, by)) {
+        if ready && (readying::befalls(trigger) || conditions::present(battle, by)) {
             battle.push(Step::Readied(ReadiedOffer {
                 by,
                 trigger,
@@ -247,7 +194,7 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
                 .forms
                 .0
                 .iter()
-                .zip(legality::forms(state, seat));
+                .zip(at_hand::forms(state, seat));
             let mut melee = forms.filter(|(form, (_, usable))| !form.ranged && usable.is_ok());
             let form = form.or_else(|| melee.next().map(|(_, (index, _))| index));
             let aim = Aim::Charge(mark, Vec::new());
@@ -259,7 +206,7 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
                 if !def.is_some_and(ActionDef::is_attack) {
                     return None;
                 }
-                let forms = legality::forms(state, seat).into_iter();
+                let forms = at_hand::forms(state, seat).into_iter();
                 forms
                     .filter(|(_, usable)| usable.is_ok())
                     .map(|(form, _)| form)

@@ -1,15 +1,14 @@
 //! What actions do to the order of turns, as primitives.
 
-use crate::combat::action::declare;
-use crate::combat::action::legality;
-use crate::combat::action::rules::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::action::{legality, put_off, readying};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::{delay, initiative, ready, turn, victory};
 use crate::combat::state::chapters::Declaring;
+use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, refusal};
 use crate::rules::Topic;
 use crate::rules::primitive::{Primitive, TurnAct};
 
@@ -19,7 +18,7 @@ pub(crate) struct Turns;
 impl PrimitiveRules for Turns {
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
         let delays = *what == Primitive::Turn(TurnAct::Delay);
-        delays.then(|| delay::legal(state, user.seat))
+        delays.then(|| put_off::legal(state, user.seat))
     }
 
     fn legal(
@@ -32,12 +31,12 @@ impl PrimitiveRules for Turns {
         let seat = declared.seat;
         let verdict = match (what, &declared.aim) {
             (Primitive::Turn(TurnAct::Ready), Aim::Prepare { action, trigger }) => {
-                ready::legal(state, seat, *action, *trigger)
+                readying::legal(state, seat, *action, *trigger)
             }
             (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
                 legality::startable(state, seat, *action)
             }
-            (Primitive::Turn(TurnAct::Ready | TurnAct::Start), _) => declare::aimless(state),
+            (Primitive::Turn(TurnAct::Ready | TurnAct::Start), _) => refusal::aimless(state),
             _ => return None,
         };
         Some(verdict)

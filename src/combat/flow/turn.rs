@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::{budget, declare};
+use crate::combat::action::declare;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
@@ -18,7 +18,7 @@ use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::{ability, conditions, movement};
+use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
 
@@ -136,7 +136,7 @@ fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
     conditions::end_where(&mut battle.lend(), |bearer, ends| {
         ends == Ending::StartOfTurn(seat) || (ends == Ending::FirstTurn && bearer == seat)
     });
-    budget::renew_reactions(&mut battle.lend(), seat);
+    economy::renew_reactions(&mut battle.lend(), seat);
 }
 
 fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
@@ -169,7 +169,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     let single = battle.rounds.surprise
         || conditions::has(battle, seat, Flag::SingleAction)
         || conditions::has(battle, seat, Flag::Disabled);
-    budget::renew(&mut battle.lend(), seat, single);
+    economy::renew(&mut battle.lend(), seat, single);
     battle.push(Step::Stage(Stage::Act(seat)));
     ability::start_of_turn(&mut battle.lend(), seat);
     dying::start_of_turn(&mut battle.lend(), seat);

@@ -1,6 +1,5 @@
 //! Who has won: the last side able to fight, a surrender, an objective, or no combatant.
 
-use crate::combat::battle::aftermath;
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::reinforcements;
@@ -182,7 +181,7 @@ pub fn end(battle: &mut Access<Judging>, winner: Option<SideId>, reason: EndReas
     battle.rounds_mut().current = None;
     battle.stack_mut().0.clear();
     battle.pending_mut().0 = None;
-    aftermath::tell(battle);
+    (battle.book.listeners.over)(battle);
     battle.emit(
         &[Topic::BattleEnd],
         EventKind::BattleEnded { winner, reason },

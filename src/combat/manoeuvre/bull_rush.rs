@@ -2,29 +2,27 @@
 //!
 //! Where the ruleset's pushers do not move in, a won check is a forced movement of one square.
 
-use crate::combat::attack::refusal;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
+use crate::combat::conditions::riding;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::{Aim, Cause, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
-use crate::combat::flow::ready;
 use crate::combat::movement::{forced, mode, mount, terrain};
-use crate::combat::state::chapters::{Launching, Rolling, Wounding, Wrestling};
+use crate::combat::opportunity::stray;
+use crate::combat::state::chapters::{Launching, Wounding, Wrestling};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::{Phase, Rush};
 use crate::combat::state::{Access, State};
-use crate::combat::threat::opportunity;
-use crate::combat::{attack, conditions};
-use crate::dice::Purpose;
+use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::check::Edge;
 use crate::rules::manoeuvre::Force;
 use crate::rules::primitive::Ties;
-use crate::rules::{ActionDef, ActionId, Flag, Modifier, Provokes, Topic};
+use crate::rules::{ActionId, Flag, Modifier, Provokes, Topic};
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -216,7 +214,7 @@ fn enter(battle: &mut Access<Wrestling>, mut rush: Rush) {
     rush.left = rush.left.less(cost);
     next(&mut battle.lend(), rush, Phase::Shove);
     walk(battle, seat, way, cost, Topic::BullRushEntry);
-    ready::offer(
+    (battle.book.listeners.sets_off)(
         &mut battle.lend(),
         seat,
         Trigger::ComesInReach { who: None },
@@ -394,7 +392,7 @@ pub(crate) fn retreat(battle: &mut Access<Wounding>, seat: Seat, from: Area, top
     let taken = battle.all().any(|other| {
         let place = battle.area(other);
         other != seat
-            && !mount::are_pair(battle, seat, other)
+            && !riding::are_pair(battle, seat, other)
             && conditions::present(battle, other)
             && place.is_some_and(|space| space.overlaps(from))
     });
@@ -405,70 +403,17 @@ pub(crate) fn retreat(battle: &mut Access<Wounding>, seat: Seat, from: Area, top
     }
 }
 
-/// Who else may be struck by an opportunity attack of `by` at one of two who are locked in a bull
-/// rush, and with what chance in percent.
-pub(crate) fn astray(state: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
-    let percent = state.rules().policies.bull_rush.stray;
-    let (seat, other) = state.stack.0.iter().rev().find_map(|step| match step {
-        Step::Rush(rush) => Some((rush.seat, rush.target)),
-        Step::DeclaredAction(declared) if is_rush(state, declared.action) => match declared.aim {
-            Aim::At(target) => Some((declared.seat, target)),
-            _ => None,
-        },
-        _ => None,
-    })?;
-    let struck = match target {
-        _ if by == seat || by == other || percent == 0 => return None,
-        target if target == seat => other,
-        target if target == other => seat,
-        _ => return None,
-    };
-    Some((percent, struck))
-}
-
 /// Takes what misses from the odds of the opportunity attacks that a bull rush invites.
 pub(crate) fn spare(state: &State, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
     let stray = f64::from(state.rules().policies.bull_rush.stray) / 100.0;
     let Aim::At(target) = declared.aim else {
         return;
     };
-    if !is_rush(state, declared.action) {
+    if !stray::is_rush(state, declared.action) {
         return;
     }
     for one in odds.iter_mut().filter(|one| one.by != target) {
         one.hit *= 1.0 - stray;
         one.mean_damage *= 1.0 - stray;
     }
-}
-
-/// Whether an action is a bull rush of its own.
-pub(crate) fn is_rush(state: &State, action: ActionId) -> bool {
-    let def = state.rules().actions.get(action);
-    def.is_some_and(ActionDef::is_bull_rush)
-}
-
-/// The attack that is made in the end: at its target, or at the other of two in a bull rush.
-pub(crate) fn deflect(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
-    let Some((percent, other)) = astray(battle, order.attacker, order.target) else {
-        return order;
-    };
-    let stray = AttackOrder {
-        target: other,
-        ..order.clone()
-    };
-    if attack::legal(battle, &stray, None).is_err() {
-        return order;
-    }
-    let (seat, purpose) = (order.attacker, Purpose::Stray);
-    let die = battle.roll(seat, purpose, 100);
-    let success = die.rolled <= u32::from(percent);
-    let rolled = EventKind::PercentRolled {
-        seat,
-        purpose,
-        percent,
-        die,
-        success,
-    };
-    battle.emit(&[Topic::BullRushStray], rolled);
-    if success { stray } else { order }
 }

@@ -1,6 +1,6 @@
 //! Coup de grace: finishing off the helpless.
 
-use crate::combat::attack::{concealment, is_immune, refusal};
+use crate::combat::attack::{concealment, is_immune};
 use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
@@ -8,6 +8,7 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::Ending;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
@@ -111,7 +112,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     let Some(order) = order(battle, declared, target) else {
         return;
     };
-    let Some(form) = attack::form(battle, &order) else {
+    let Some(form) = battle.form(&order) else {
         return;
     };
     let policies = &battle.rules().policies;

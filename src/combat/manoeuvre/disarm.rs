@@ -1,6 +1,6 @@
 //! Disarm: striking a weapon out of a combatant's hand.
 
-use crate::combat::attack::{Situation, refusal};
+use crate::combat::attack::Situation;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::contract::event::EventKind;
@@ -9,10 +9,11 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
-use crate::combat::{attack, conditions};
+use crate::combat::{attack, checks, conditions};
 use crate::rules::condition::Aspect;
 use crate::rules::primitive::Ties;
 use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
@@ -104,7 +105,7 @@ pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, 
     let Some(contest) = contest(battle, &order, weapon) else {
         return;
     };
-    let bare = attack::form(battle, &order).is_some_and(|form| form.unarmed);
+    let bare = battle.form(&order).is_some_and(|form| form.unarmed);
     if contest.roll(&mut battle.lend(), Topic::Disarm).is_some() {
         return strike_away(battle, declared.seat, bare, target, weapon);
     }
@@ -129,7 +130,7 @@ fn answer_order(state: &State, seat: Seat, target: Seat) -> Option<AttackOrder> 
     (0..state.get(seat).forms.0.len() as u8)
         .map(|form| AttackOrder::plain(seat, target, form))
         .find(|order| {
-            attack::form(state, order).is_some_and(|form| !form.ranged)
+            state.form(order).is_some_and(|form| !form.ranged)
                 && attack::legal(state, order, None).is_ok()
         })
 }
@@ -145,7 +146,7 @@ pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     let Some(contest) = contest(battle, &order, weapon) else {
         return;
     };
-    let bare = attack::form(battle, &order).is_some_and(|form| form.unarmed);
+    let bare = battle.form(&order).is_some_and(|form| form.unarmed);
     if contest
         .roll(&mut battle.lend(), Topic::DisarmCounter)
         .is_some()
@@ -157,7 +158,7 @@ pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
 /// The opposed attack rolls over a weapon. Only a higher result is enough.
 pub(crate) fn contest(state: &State, order: &AttackOrder, weapon: WeaponId) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
-    let striking = attack::form(state, order)?;
+    let striking = state.form(order)?;
     let (own, other) = (
         size(state, seat, striking),
         grip::size(state, HeldItem::Weapon(weapon), target),
@@ -190,7 +191,7 @@ pub(crate) fn contest(state: &State, order: &AttackOrder, weapon: WeaponId) -> O
 }
 
 fn part(state: &State, value: i32) -> Option<Modifier> {
-    (value != 0).then(|| attack::modifier(state, Topic::Disarm, ModifierKind::Untyped, value))
+    (value != 0).then(|| checks::modifier(state, Topic::Disarm, ModifierKind::Untyped, value))
 }
 
 /// The size of what strikes: the weapon's, or that of a body's own.

@@ -1,11 +1,11 @@
 //! Powers that push, pull and slide.
 
-use crate::combat::attack::refusal;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::{bull_rush, hostile};
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::Launching;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::grid::distance;

@@ -1,9 +1,8 @@
 //! Grabs and grapples: taking hold of a combatant, and getting free.
 
-use crate::combat::action::budget;
-use crate::combat::attack::{odds, refusal};
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
+use crate::combat::conditions::holds;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Manner, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -11,12 +10,13 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::chapters::{Launching, Relieving, Striking, Wrestling};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
-use crate::combat::{attack, checks, conditions, damage};
+use crate::combat::{checks, conditions, damage, economy};
 use crate::rules::check::Edge;
 use crate::rules::primitive::Ties;
 use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
@@ -60,7 +60,7 @@ fn holders(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
 
 /// Every combatant whose hold has to be broken, in order: those who pin, or else all who hold.
 pub(crate) fn against(state: &State, seat: Seat) -> Vec<Seat> {
-    let mut list = grapple::pinners(state, seat);
+    let mut list = holds::pinners(state, seat);
     if list.is_empty() {
         list = holders(state, seat).collect();
     }
@@ -190,7 +190,7 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
         manner,
         times: 1,
     };
-    if attack::form(battle, &order).is_some() {
+    if battle.form(&order).is_some() {
         let harm = Harm {
             times: 1,
             maximal: false,
@@ -292,18 +292,18 @@ pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, 
     if !let_go && !frees(battle, seat, &holding, how, topic) {
         return;
     }
-    if !grapple::pinners(battle, seat).is_empty() {
+    if !holds::pinners(battle, seat).is_empty() {
         let pinned = battle.book.known.pinned;
         conditions::end_known(&mut battle.lend(), seat, pinned);
         return;
     }
-    let partners = grapple::opponents(battle, seat);
+    let partners = holds::opponents(battle, seat);
     super::release(&mut battle.lend(), seat);
     // With one of them the escaper shares a space until it walks away; there is no room for more.
     for partner in partners.into_iter().skip(1) {
         grapple::part(&mut battle.lend(), partner, true);
     }
-    if battle.rules().policies.grapple.shares_space && !budget::may_move(battle, seat) {
+    if battle.rules().policies.grapple.shares_space && !economy::may_move(battle, seat) {
         grapple::part(&mut battle.lend(), seat, false);
     }
 }
@@ -354,7 +354,7 @@ pub(crate) fn escape_chance(state: &State, seat: Seat, how: Struggle) -> f64 {
                 .iter()
                 .map(|holder| wrest(state, seat, *holder, how, true))
                 .collect();
-            let naturals = odds::naturals(Edge::None);
+            let naturals = checks::naturals(Edge::None);
             let all = |natural: i32| {
                 let one = |contest: &Contest| contest.chance_with(natural);
                 checks.iter().map(one).product::<f64>()

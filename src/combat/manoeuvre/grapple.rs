@@ -1,83 +1,32 @@
 //! Inside a grapple: moving in, what can be done in it, pins, and where every combatant stands
 //! afterwards.
 
-use crate::combat::attack::refusal;
 use crate::combat::checks::contest::Contest;
+use crate::combat::conditions::{holds, riding};
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{grab, trip};
-use crate::combat::movement::{forced, mount, terrain};
-use crate::combat::state::chapters::{Rolling, Striking, Wounding, Wrestling};
+use crate::combat::movement::{forced, terrain};
+use crate::combat::state::chapters::{Striking, Wounding, Wrestling};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::hold::{Hold, Phase};
 use crate::combat::state::{Access, State};
-use crate::combat::threat::opportunity;
-use crate::combat::{attack, conditions};
-use crate::dice::Purpose;
+use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
 use crate::rules::check::Edge;
 use crate::rules::primitive::{Grapple, Ties};
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Topic};
 
-/// Those with whom a combatant is locked in a grapple, in order.
-pub(crate) fn opponents(state: &State, seat: Seat) -> Vec<Seat> {
-    let grappling = state.book.known.grappling;
-    let mut list: Vec<Seat> = state
-        .conditions(seat)
-        .iter()
-        .filter(|c| Some(c.condition) == grappling)
-        .filter_map(|c| c.by)
-        .collect();
-    list.sort_unstable();
-    list.dedup();
-    list
-}
-
-/// Every combatant in the same grapple, in order; empty outside a grapple.
-pub(crate) fn crowd(state: &State, seat: Seat) -> Vec<Seat> {
-    let mut found = opponents(state, seat);
-    if found.is_empty() {
-        return found;
-    }
-    found.push(seat);
-    let mut next = 0;
-    while let Some(&one) = found.get(next) {
-        for other in opponents(state, one) {
-            if !found.contains(&other) {
-                found.push(other);
-            }
-        }
-        next += 1;
-    }
-    found.sort_unstable();
-    found
-}
-
-/// Who pins a combatant.
-pub(crate) fn pinners(state: &State, seat: Seat) -> Vec<Seat> {
-    let table = &state.rules().conditions;
-    let conditions = state.conditions(seat);
-    let pins = conditions
-        .iter()
-        .filter(|c| table[c.condition].flags.contains(&Flag::Pinned));
-    pins.filter_map(|c| c.by).collect()
-}
-
-/// Whom a combatant pins.
-pub(crate) fn pins(state: &State, seat: Seat) -> Option<Seat> {
-    opponents(state, seat)
-        .into_iter()
-        .find(|other| pinners(state, *other).contains(&seat))
-}
-
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
 pub(crate) fn joins(state: &State, seat: Seat, target: Seat) -> bool {
     state.rules().policies.grapple.joining_is_free
-        && opponents(state, target).iter().any(|other| *other != seat)
+        && holds::opponents(state, target)
+            .iter()
+            .any(|other| *other != seat)
 }
 
 /// How much of a crowd a combatant makes around a target, in halves of one of the target's size.
@@ -96,7 +45,7 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
     let Some(most) = state.rules().policies.grapple.crowd else {
         return Ok(());
     };
-    let others = opponents(state, target).into_iter();
+    let others = holds::opponents(state, target).into_iter();
     let taken: u32 = others.map(|one| weight(state, one, target)).sum();
     if taken + weight(state, seat, target) > 2 * u32::from(most) {
         let reason = "You cannot join: there is no room for another grappler around the target.";
@@ -108,16 +57,16 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
 /// Whether a check in a grapple can be tried.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
-    if !opponents(state, seat).contains(&target) {
+    if !holds::opponents(state, seat).contains(&target) {
         return refuse(Topic::GrappleCheck, "You are not grappling that target.");
     }
-    if !pinners(state, seat).is_empty() {
+    if !holds::pinners(state, seat).is_empty() {
         return refuse(
             Topic::GrapplePinned,
             "You are pinned: you can only try to get free.",
         );
     }
-    let pinned = pins(state, seat);
+    let pinned = holds::pins(state, seat);
     match what {
         Grapple::Damage if pinned.is_some_and(|one| one != target) => refuse(
             Topic::GrapplePin,
@@ -134,9 +83,9 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> R
 
 /// Friends in the grapple whom an opponent pins.
 fn held_friends(state: &State, seat: Seat, pinner: Seat) -> Vec<Seat> {
-    let mut list = opponents(state, pinner);
+    let mut list = holds::opponents(state, pinner);
     list.retain(|one| {
-        *one != seat && !state.enemies(seat, *one) && pinners(state, *one).contains(&pinner)
+        *one != seat && !state.enemies(seat, *one) && holds::pinners(state, *one).contains(&pinner)
     });
     list
 }
@@ -273,7 +222,7 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
 fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
     let (from, to) = (state.area(seat)?, state.area(target)?);
     let direction = towards(from, to)?;
-    let mut spared = crowd(state, target);
+    let mut spared = holds::crowd(state, target);
     spared.push(target);
     let map = terrain::overlay_without(state, seat, &spared);
     let parity = if state.get(seat).budget.odd_diagonals {
@@ -303,7 +252,7 @@ pub(crate) fn part(battle: &mut Access<Wounding>, seat: Seat, back: bool) {
         return;
     };
     if !conditions::able(battle, seat)
-        || !opponents(battle, seat).is_empty()
+        || !holds::opponents(battle, seat).is_empty()
         || !(jostled(battle, seat, area) || back && shares(battle, seat, area))
     {
         return;
@@ -338,7 +287,7 @@ fn jostled(state: &State, seat: Seat, area: Area) -> bool {
         other != seat
             && conditions::able(state, other)
             && !conditions::has(state, other, Flag::Prone)
-            && !mount::are_pair(state, seat, other)
+            && !riding::are_pair(state, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })
 }
@@ -349,7 +298,7 @@ fn shares(state: &State, seat: Seat, area: Area) -> bool {
         let place = state.area(other);
         other != seat
             && conditions::present(state, other)
-            && !mount::are_pair(state, seat, other)
+            && !riding::are_pair(state, seat, other)
             && place.is_some_and(|space| space.overlaps(area))
     })
 }
@@ -360,26 +309,4 @@ pub(crate) fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     if battle.rules().policies.grapple.shares_space && !conditions::has(battle, seat, Flag::Prone) {
         part(battle, seat, false);
     }
-}
-
-/// Whom a shot into a grapple strikes: any combatant in it, by chance.
-pub(crate) fn shoot(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
-    let ranged = attack::form(battle, &order).is_some_and(|form| form.ranged);
-    if !ranged || !battle.rules().policies.grapple.shots_stray {
-        return order;
-    }
-    let crowd = crowd(battle, order.target);
-    if crowd.len() < 2 || crowd.contains(&order.attacker) {
-        return order;
-    }
-    let attacker = order.attacker;
-    let die = battle.roll(attacker, Purpose::Stray, crowd.len() as u32);
-    let target = crowd[(die.rolled as usize).clamp(1, crowd.len()) - 1];
-    let chosen = EventKind::TargetChosen {
-        attacker,
-        target,
-        die,
-    };
-    battle.emit(&[Topic::GrappleShot], chosen);
-    AttackOrder { target, ..order }
 }

@@ -1,16 +1,12 @@
 //! Manoeuvres that take the place of a melee attack.
 
-use crate::combat::action::rules;
-use crate::combat::attack::refusal;
-use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Manner, Refusal};
-use crate::combat::state::chapters::Launching;
-use crate::combat::state::step::Step;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
-use crate::combat::threat::opportunity;
-use crate::combat::{attack, conditions};
+use crate::combat::{conditions, manoeuvre, opportunity};
 use crate::rules::{ActionId, Topic};
 use bevy_ecs::prelude::*;
 
@@ -21,7 +17,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         let reason = "You cannot do this in place of an attack.";
         return Err(refusal(state, Topic::InsteadOfAttack, reason));
     }
-    if attack::form(state, order).is_none_or(|form| form.ranged) {
+    if state.form(order).is_none_or(|form| form.ranged) {
         let reason = "You can do this only in place of a melee attack.";
         return Err(refusal(state, Topic::InsteadOfAttack, reason));
     }
@@ -35,7 +31,9 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
     }
     let declared = deed_of(order, action);
     let def = state.rules().actions.get(action);
-    def.map_or(Ok(()), |def| rules::legal(state, &declared, def))
+    def.map_or(Ok(()), |def| {
+        (state.book.listeners.legal)(state, &declared, def)
+    })
 }
 
 /// What takes the place of an attack.
@@ -54,30 +52,18 @@ pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
     }
 }
 
-/// Tries something in place of an attack, once the combatant that it leaves itself open to has struck.
-pub(crate) fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: ActionId) {
-    let (attacker, target) = (order.attacker, order.target);
-    if legal_instead(battle, order, action).is_err() {
-        let why = crate::combat::contract::event::Miss::Interrupted;
-        let kind = EventKind::AttackFailed {
-            attacker,
-            target,
-            why,
-        };
-        return battle.emit(&[Topic::InsteadOfAttack], kind);
-    }
-    let declared = deed_of(order, action);
-    let provocation = crate::combat::action::declare::provocation(battle, &declared);
-    battle.emit_action(
-        action,
-        EventKind::Acted {
-            seat: attacker,
-            action,
-            target: Some(target),
-        },
-    );
-    battle.push(Step::DeclaredAction(declared));
-    if let Some((cause, only)) = provocation {
-        opportunity::offer(battle, attacker, cause, only);
-    }
+/// Whether something can be tried in place of the opportunity attack.
+pub fn may_replace(
+    state: &State,
+    (seat, target): (Seat, Seat),
+    action: ActionId,
+    form: Option<u8>,
+) -> Result<(), Refusal> {
+    let forms = opportunity::forms(state, seat, target);
+    let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
+    let Some(form) = form else {
+        let reason = "You cannot attack with that now.";
+        return Err(refusal(state, Topic::OpportunityAttack, reason));
+    };
+    manoeuvre::legal_instead(state, &opportunity::order(seat, target, *form), action)
 }

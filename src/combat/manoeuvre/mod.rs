@@ -5,6 +5,7 @@
 //! phases of an attack and comes back here as [`touched`].
 
 pub(crate) mod bull_rush;
+pub(crate) mod charge;
 pub(crate) mod coup_de_grace;
 pub(crate) mod disarm;
 pub(crate) mod force;
@@ -21,14 +22,15 @@ pub(crate) mod trip;
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::barred;
-use crate::combat::attack::{odds, refusal};
+use crate::combat::attack::odds;
+use crate::combat::conditions::{barred, holds};
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::{Relieving, Striking, Wounding, Wrestling};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -40,7 +42,6 @@ use crate::rules::primitive::{Grapple, Primitive};
 use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionId, Capability, Flag, Modifier, Topic};
 use force::{force, force_legal};
-pub(crate) use instead::in_place_of;
 pub use instead::{deed_of, legal_instead};
 
 /// Most size categories by which a target may be larger.
@@ -426,7 +427,7 @@ pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
 /// Drops out of every hold; the combatant that shared the space for its sake goes back where it came
 /// from.
 pub fn drop_out(battle: &mut Access<Wounding>, seat: Seat) {
-    let partners = grapple::opponents(battle, seat);
+    let partners = holds::opponents(battle, seat);
     release(&mut battle.lend(), seat);
     for partner in partners {
         grapple::part(battle, partner, true);

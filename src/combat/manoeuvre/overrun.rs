@@ -1,6 +1,6 @@
 //! Overrun: charging right over a combatant in the lane.
 
-use crate::combat::attack::{odds, refusal};
+use crate::combat::attack::odds;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions;
@@ -10,6 +10,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::trip;
 use crate::combat::state::chapters::{Offering, Wounding, Wrestling};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;

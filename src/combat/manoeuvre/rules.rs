@@ -1,15 +1,16 @@
 //! Manoeuvres as primitives of actions.
 
-use crate::combat::action::budget;
-use crate::combat::action::declare;
-use crate::combat::action::rules::{PrimitiveRules, Run, Verdict};
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
-use crate::combat::manoeuvre::{self, force::strength_of, grapple};
+use crate::combat::manoeuvre::force::strength_of;
+use crate::combat::manoeuvre::grapple;
 use crate::combat::state::chapters::Declaring;
+use crate::combat::state::primitive::{PrimitiveRules, Run, Verdict};
+use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, refusal};
+use crate::combat::{economy, manoeuvre};
 use crate::rules::primitive::{Grapple, Primitive};
 use crate::rules::{ActionId, Provokes, Topic};
 
@@ -41,15 +42,15 @@ impl PrimitiveRules for Manoeuvres {
         Some(if aimed {
             manoeuvre::legal(state, declared, what)
         } else {
-            declare::aimless(state)
+            refusal::aimless(state)
         })
     }
 
     /// One who has its hands full with another is grabbed unhindered.
     fn provokes(&self, state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
         let grabs = *what == Primitive::Grapple(Grapple::Grab);
-        let provokes = budget::provokes(state, declared.seat, declared.action);
-        let target = declare::target(declared)?;
+        let provokes = economy::provokes(state, declared.seat, declared.action);
+        let target = declared::target(declared)?;
         let joins = grabs
             && provokes == Provokes::FromTarget
             && grapple::joins(state, declared.seat, target);

@@ -1,6 +1,6 @@
 //! Sunder: strikes at a weapon or shield in a combatant's hands.
 
-use crate::combat::attack::{Situation, refusal, shield};
+use crate::combat::attack::Situation;
 use crate::combat::checks::contest::Contest;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -8,9 +8,10 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::Wrestling;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, gear};
 use crate::combat::{attack, checks, damage};
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
@@ -30,7 +31,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         let reason = "The target has no weapon or shield in its hands.";
         return Err(refusal(state, Topic::Sunder, reason));
     };
-    let form = attack::form(state, &order);
+    let form = state.form(&order);
     if form.is_none_or(|form| kind(form, &order).is_none()) {
         let reason = "You need a slashing or bludgeoning weapon.";
         return Err(refusal(state, Topic::Sunder, reason));
@@ -51,7 +52,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
 /// What is to be struck: the thing named, or the first weapon, or the shield.
 fn thing(state: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
     let hands = state.get(target).hands;
-    let shield = shield::is_ready(state, target).then_some(HeldItem::Shield);
+    let shield = gear::has_shield(state, target).then_some(HeldItem::Shield);
     match aim {
         Aim::Held(_, HeldItem::Shield) => shield,
         Aim::Held(_, thing @ HeldItem::Weapon(named)) => {
@@ -87,7 +88,7 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
     {
         return;
     }
-    order.manner.kind = attack::form(battle, &order).and_then(|form| kind(form, &order));
+    order.manner.kind = battle.form(&order).and_then(|form| kind(form, &order));
     let harm = Harm {
         times: 1,
         maximal: false,

@@ -1,12 +1,12 @@
 //! Trips: knocking a combatant prone.
 
-use crate::combat::attack::refusal;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
+use crate::combat::conditions::riding;
 use crate::combat::contract::request::{Refusal, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mount;
 use crate::combat::state::chapters::{Afflicting, Striking};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions};
@@ -61,7 +61,7 @@ pub(crate) fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
 /// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle its riding.
 fn footing(state: &State, target: Seat) -> Tally {
     let own = contest::strength(state, target, true, true, &[]);
-    if mount::mount_of(state, target).is_none() {
+    if riding::mount_of(state, target).is_none() {
         return own;
     }
     let riding = checks::tally(state, target, Stat::Ride, &[]);

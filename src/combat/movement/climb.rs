@@ -10,10 +10,11 @@ use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode::refuse;
+use crate::combat::damage::wound;
 use crate::combat::movement::place::put;
-use crate::combat::movement::{mode, terrain};
+use crate::combat::movement::{kinds, terrain};
 use crate::combat::state::chapters::{Rolling, Wounding};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::dice::DiceExpr;
@@ -33,7 +34,7 @@ pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refus
         return Ok(());
     }
     let reason = "You are climbing: you can only climb on.";
-    Err(refuse(state, Topic::Climb, reason))
+    Err(refusal(state, Topic::Climb, reason))
 }
 
 /// The number that the check for this way has to reach: that of the hardest square on it.
@@ -44,7 +45,7 @@ pub(crate) fn difficulty(state: &State, area: Area, path: &[Square]) -> Result<i
         .filter_map(|space| hardest(state, space))
         .max()
         .ok_or_else(|| {
-            refuse(
+            refusal(
                 state,
                 Topic::Climb,
                 "There is nothing to climb on this path.",
@@ -67,7 +68,7 @@ fn hardest(state: &State, area: Area) -> Option<i32> {
 
 /// The chance that a climb succeeds, if the action is one that takes a single check.
 pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
-    let def = mode::definition(state.rules(), declared.action).filter(|def| def.climbs)?;
+    let def = kinds::definition(state.rules(), declared.action).filter(|def| def.climbs)?;
     debug_assert!(def.climbs);
     let Aim::Along(path) = &declared.aim else {
         return None;
@@ -143,7 +144,7 @@ fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     let dice = u32::try_from(feet / FEET_PER_DIE).unwrap_or(0);
     if dice > 0 {
         let dice = DiceExpr::dice(dice, 6);
-        terrain::roll_harm(battle, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
+        wound::roll_harm(battle, seat, &dice, DamageKind::Bludgeoning, Topic::Fall);
     }
     if conditions::present(battle, seat) {
         let prone = battle.book.known.prone;

@@ -1,12 +1,12 @@
 //! Doors that open and close, and heavy objects that can be pushed.
 
-use crate::combat::action::legality::refusal;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Moving;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};

@@ -16,10 +16,10 @@
 //! | [`walk`](mod@walk) | the movement itself, one square at a time |
 
 pub(crate) mod approach;
-pub(crate) mod charge;
 pub(crate) mod climb;
 pub(crate) mod doors;
 pub(crate) mod forced;
+pub(crate) mod kinds;
 pub(crate) mod leap;
 pub(crate) mod mode;
 pub(crate) mod mount;
@@ -35,9 +35,8 @@ pub(crate) mod terrain;
 pub(crate) mod turn;
 pub(crate) mod walk;
 
-pub use mode::continues;
 pub use place::{drop_prone, put, stand_up};
-pub use price::{legal, price};
+pub use price::{continues, legal, price};
 pub use reach::{MoveField, reachable, safe_way, toward, way};
 pub use step::steps;
 pub use walk::{advance, begin};

@@ -1,58 +1,19 @@
 //! How a combatant moves with an action: how far, and what holds it back.
 
-use crate::combat::action::barred;
+use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::{climb, mount, squeeze, stamina, terrain};
+use crate::combat::movement::{climb, kinds, squeeze, stamina, terrain};
 use crate::combat::state::State;
+use crate::combat::state::plan::MoveMode;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::walk::Rise;
 use crate::combat::{checks, conditions};
-use crate::grid::{Area, Cost, CostMap, DiagonalParity, Square};
+use crate::grid::{Area, Cost, CostMap, DiagonalParity};
 use crate::rules::action::Cost as ActionCost;
 use crate::rules::move_mode::{Exempt, MoveDef};
 use crate::rules::movement::StandUp;
-use crate::rules::{ActionId, Flag, Ruleset, Stat, Topic};
-
-/// One movement as it is possible now.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveMode {
-    /// Where it starts.
-    pub area: Area,
-    /// What can be spent on it.
-    pub budget: Cost,
-    /// Diagonals made so far in the turn.
-    pub parity: DiagonalParity,
-    /// Getting up comes first.
-    pub rise: Option<Rise>,
-    /// In a straight line only, over unhampered ground.
-    pub straight: bool,
-    pub exempt: Exempt,
-    /// On hands and knees.
-    pub crawling: bool,
-    /// Up and down what has to be climbed.
-    pub climbing: bool,
-    /// Drawn together to half of its own space.
-    pub squeezing: bool,
-    /// One square may be entered whatever it costs.
-    pub one_at_least: bool,
-    /// Goes on with movement that is paid for.
-    pub continuing: bool,
-    /// The rule that it rests on.
-    pub topic: Topic,
-}
-
-/// A refusal with the rule behind it.
-pub(crate) fn refuse(state: &State, topic: Topic, reason: impl Into<String>) -> Refusal {
-    Refusal {
-        rule: state.cite(topic),
-        reason: reason.into(),
-    }
-}
-
-/// The movement of an action, if it is one.
-pub(crate) fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> {
-    rules.actions.get(action)?.movement()
-}
+use crate::rules::{ActionId, Flag, Stat, Topic};
 
 /// The rule that a movement of this kind rests on.
 fn topic(def: &MoveDef) -> Topic {
@@ -60,7 +21,7 @@ fn topic(def: &MoveDef) -> Topic {
         Topic::Crawl
     } else if def.climbs {
         Topic::Climb
-    } else if runs(def) {
+    } else if kinds::runs(def) {
         Topic::Run
     } else if def.move_only {
         Topic::MoveOnlyTurn
@@ -71,11 +32,6 @@ fn topic(def: &MoveDef) -> Topic {
     } else {
         Topic::Move
     }
-}
-
-/// Whether a movement of this kind is a run.
-pub(crate) fn runs(def: &MoveDef) -> bool {
-    def.straight || def.factor > 2
 }
 
 /// Squares of one move: speed with everything that changes it.
@@ -91,10 +47,10 @@ pub fn speed(state: &State, seat: Seat) -> u32 {
 /// What keeps a combatant where it is, if anything does.
 pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     let Some(area) = state.area(seat) else {
-        return Err(refuse(state, Topic::Move, "You are not on the map."));
+        return Err(refusal(state, Topic::Move, "You are not on the map."));
     };
     if conditions::has(state, seat, Flag::Held) {
-        return Err(refuse(
+        return Err(refusal(
             state,
             Topic::Grab,
             "You are held and cannot leave your square.",
@@ -109,23 +65,27 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
 
 /// The movement that a fresh action of this kind gives.
 pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
-    let Some(def) = definition(state.rules(), action) else {
-        return Err(refuse(state, Topic::Move, "This action is not a movement."));
+    let Some(def) = kinds::definition(state.rules(), action) else {
+        return Err(refusal(
+            state,
+            Topic::Move,
+            "This action is not a movement.",
+        ));
     };
     // A combatant that rides moves as its mount does.
-    let carrier = mount::carrier(state, seat);
+    let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier)?;
     let (who, budget) = (state.who(carrier), state.get(seat).budget);
     if budget.stepped {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return Err(refuse(state, Topic::FreeStep, reason));
+        return Err(refusal(state, Topic::FreeStep, reason));
     }
     if def.move_only && budget.acted && !budget.move_only {
         let reason =
             "You cannot spend the whole turn moving: you have already taken another action.";
-        return Err(refuse(state, Topic::MoveOnlyTurn, reason));
+        return Err(refusal(state, Topic::MoveOnlyTurn, reason));
     }
-    if runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
+    if kinds::runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
         let what = "you cannot run";
         return Err(barred::by(
             state,
@@ -135,10 +95,10 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
             what,
         ));
     }
-    if def.factor > 1 && !runs(def) && stamina::is_spent(state, seat) {
+    if def.factor > 1 && !kinds::runs(def) && stamina::is_spent(state, seat) {
         let reason =
             "You are exhausted from running and cannot move faster than your normal speed.";
-        return Err(refuse(state, Topic::Endurance, reason));
+        return Err(refusal(state, Topic::Endurance, reason));
     }
     climb::suits(state, area, def.climbs)?;
     let rise = posture(state, carrier, def)?;
@@ -182,7 +142,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
             && minimum
             && starts
             && cost == Some(ActionCost::FullRound)
-            && !runs(def),
+            && !kinds::runs(def),
         continuing: false,
         topic: topic(def),
     })
@@ -196,7 +156,7 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
         return if prone {
             Ok(None)
         } else {
-            Err(refuse(state, Topic::Crawl, reason))
+            Err(refusal(state, Topic::Crawl, reason))
         };
     }
     if !prone {
@@ -208,7 +168,7 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
             cost: Cost::squares(squares.into()),
             provokes,
         })),
-        _ => Err(refuse(
+        _ => Err(refusal(
             state,
             Topic::StandUp,
             "You are prone: stand up first.",
@@ -226,12 +186,12 @@ fn parity(odd: bool) -> DiagonalParity {
 
 /// The map as the combatant that moves with this action finds it.
 pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
-    let def = definition(state.rules(), action);
+    let def = kinds::definition(state.rules(), action);
     let mut map = match def {
         Some(def) if def.climbs => terrain::climbing_overlay(state, seat),
         _ => terrain::overlay(state, seat),
     };
-    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, mount::carrier(state, seat))
+    if def.is_some_and(|def| def.squeezes) || squeeze::squeezes(state, riding::carrier(state, seat))
     {
         map.raise(squeeze::LEAST);
     }
@@ -241,11 +201,11 @@ pub(crate) fn map(state: &State, seat: Seat, action: ActionId) -> CostMap {
 /// The movement of this action that is paid for and not used up.
 pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode> {
     let (moving, left) = state.get(seat).budget.moving?;
-    let def = definition(state.rules(), action)?;
+    let def = kinds::definition(state.rules(), action)?;
     if moving != action || left == 0 || def.straight {
         return None;
     }
-    let carrier = mount::carrier(state, seat);
+    let carrier = riding::carrier(state, seat);
     let area = held_fast(state, carrier).ok()?;
     climb::suits(state, area, def.climbs).ok()?;
     let prone = conditions::has(state, seat, Flag::Prone);
@@ -266,11 +226,4 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
         continuing: true,
         topic: topic(def),
     })
-}
-
-/// Whether a walk goes on with movement that was paid for before: then it costs no action and
-/// counts as part of the same one.
-pub fn continues(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> bool {
-    crate::combat::movement::price::plan(state, seat, action, path)
-        .is_ok_and(|plan| plan.move_mode.continuing)
 }

@@ -3,9 +3,7 @@
 //! The two share one space and one turn: the mount's, of which the rider decides. Who rides whom is
 //! kept as a pair of conditions, each imposed by the other.
 
-use crate::combat::action::budget;
-use crate::combat::action::legality::refusal;
-use crate::combat::conditions;
+use crate::combat::conditions::riding;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -13,7 +11,9 @@ use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{put, terrain};
 use crate::combat::state::chapters::{Afflicting, Moving, Placing, Relieving, Turning};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
+use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::primitive::Ride;
 use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Topic};
@@ -21,47 +21,13 @@ use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Topic}
 /// The tag of actions that are possible on a mount that is not under control.
 const ON_RESTIVE_MOUNT: &str = "on_restive_mount";
 
-/// Whom a combatant rides, if it rides.
-pub fn mount_of(state: &State, rider: Seat) -> Option<Seat> {
-    partner(state, rider, Flag::Mounted)
-}
-
-/// Who rides a combatant, if any combatant does.
-pub fn rider_of(state: &State, mount: Seat) -> Option<Seat> {
-    partner(state, mount, Flag::Ridden)
-}
-
-fn partner(state: &State, seat: Seat, flag: Flag) -> Option<Seat> {
-    let table = &state.rules().conditions;
-    let active = state.conditions(seat).iter();
-    active
-        .filter(|c| table[c.condition].flags.contains(&flag))
-        .find_map(|c| c.by)
-}
-
-/// Whether these two are rider and mount.
-pub fn are_pair(state: &State, a: Seat, b: Seat) -> bool {
-    mount_of(state, a) == Some(b) || mount_of(state, b) == Some(a)
-}
-
-/// Whose legs carry a combatant: its own, or those of its mount.
-pub fn carrier(state: &State, seat: Seat) -> Seat {
-    mount_of(state, seat).unwrap_or(seat)
-}
-
-/// Whether a rider strikes down at a smaller combatant than its mount and on foot.
-pub fn looks_down(state: &State, attacker: Seat, target: Seat) -> bool {
-    mount_of(state, attacker).is_some_and(|mount| {
-        mount_of(state, target).is_none()
-            && state.who(target).size < state.who(mount).size
-            && target != mount
-    })
-}
-
 /// Puts a rider and its mount somewhere together.
 pub fn put_both(battle: &mut Access<Placing>, seat: Seat, area: Area) {
     put(battle, seat, Some(area));
-    let others = [mount_of(battle, seat), rider_of(battle, seat)];
+    let others = [
+        riding::mount_of(battle, seat),
+        riding::rider_of(battle, seat),
+    ];
     for other in others.into_iter().flatten() {
         put(battle, other, Some(area));
     }
@@ -81,7 +47,7 @@ pub fn restive(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal
 /// Whether the combatant's state allows this much of riding.
 pub fn possible(state: &State, seat: Seat, ride: Ride) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
-    let mount = mount_of(state, seat);
+    let mount = riding::mount_of(state, seat);
     match ride {
         Ride::On if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
         Ride::Off if mount.is_none() => refuse(Topic::Mount, "You are not mounted."),
@@ -98,7 +64,7 @@ fn is_restive(state: &State, seat: Seat) -> bool {
         let capabilities = &state.who(mount).capabilities;
         capabilities.contains(&Capability::Skittish)
     };
-    mount_of(state, seat).is_some_and(skittish) && !state.get(seat).budget.mount_controlled
+    riding::mount_of(state, seat).is_some_and(skittish) && !state.get(seat).budget.mount_controlled
 }
 
 /// Whether a combatant can get onto this mount.
@@ -123,7 +89,7 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
     if !from.is_adjacent(to) {
         return refuse(&format!("{name} is not next to you."));
     }
-    if let Some(other) = rider_of(state, mount) {
+    if let Some(other) = riding::rider_of(state, mount) {
         let other = &state.who(other).name;
         return refuse(&format!("{other} already rides {name}."));
     }
@@ -139,7 +105,7 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
 /// Whether a rider can get off into this square.
 pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
-    let (Some(mount), &[square]) = (mount_of(state, seat), path) else {
+    let (Some(mount), &[square]) = (riding::mount_of(state, seat), path) else {
         return refuse("Choose one free square next to your mount.");
     };
     let Some(from) = state.area(mount) else {
@@ -208,7 +174,7 @@ fn told(battle: &mut Access<Placing>, seat: Seat, from: Square, to: Square, forc
 }
 
 fn get_off(battle: &mut Access<Placing>, seat: Seat, to: Square, forced: bool) {
-    let Some(mount) = mount_of(battle, seat) else {
+    let Some(mount) = riding::mount_of(battle, seat) else {
         return;
     };
     part(&mut battle.lend(), seat, mount);
@@ -235,7 +201,10 @@ fn part(battle: &mut Access<Relieving>, rider: Seat, mount: Seat) {
 
 /// Throws a rider off whose mount goes down, or who goes down itself.
 pub fn unseat(battle: &mut Access<Afflicting>, seat: Seat) {
-    let rider = match (mount_of(battle, seat), rider_of(battle, seat)) {
+    let rider = match (
+        riding::mount_of(battle, seat),
+        riding::rider_of(battle, seat),
+    ) {
         (Some(_), _) => seat,
         (None, Some(rider)) => rider,
         (None, None) => return,
@@ -275,17 +244,17 @@ fn controlled(battle: &mut Access<Moving>, seat: Seat, success: bool) {
 
 /// What happens to a mount at the start of its rider's turn.
 pub fn start_of_turn(battle: &mut Access<Moving>, rider: Seat) {
-    if let Some(mount) = mount_of(battle, rider) {
+    if let Some(mount) = riding::mount_of(battle, rider) {
         let ends = crate::combat::state::combatant::Ending::StartOfTurn(mount);
         conditions::end_where(&mut battle.lend(), |_, other| other == ends);
-        budget::renew_reactions(&mut battle.lend(), mount);
+        economy::renew_reactions(&mut battle.lend(), mount);
         dying::start_of_turn(&mut battle.lend(), mount);
     }
 }
 
 /// What happens to a mount at the end of its rider's turn.
 pub fn end_of_turn(battle: &mut Access<Turning>, rider: Seat) {
-    if let Some(mount) = mount_of(battle, rider) {
+    if let Some(mount) = riding::mount_of(battle, rider) {
         let ends = crate::combat::state::combatant::Ending::EndOfTurn(mount);
         conditions::end_where(&mut battle.lend(), |_, other| other == ends);
         dying::end_of_turn(&mut battle.lend(), mount);

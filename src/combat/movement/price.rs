@@ -4,31 +4,14 @@ use crate::combat::conditions::fear;
 use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode;
-use crate::combat::movement::mode::{MoveMode, refuse};
-use crate::combat::movement::terrain;
-use crate::combat::movement::{climb, leap, squeeze, step};
+use crate::combat::movement::{climb, leap, mode, squeeze, step, terrain};
+use crate::combat::opportunity::exposure;
 use crate::combat::state::State;
-use crate::combat::threat::opportunity::exposure;
+use crate::combat::state::plan::{MoveMode, Plan};
+use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
-use crate::rules::ActionDef;
 use crate::rules::move_mode::Exempt;
-use crate::rules::{ActionId, Topic};
-
-/// A movement that was checked: what it costs and which part of it is safe.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    pub move_mode: MoveMode,
-    pub squares: Vec<Square>,
-    /// Cost up to each square, getting up included.
-    pub costs: Vec<Cost>,
-    /// So many squares from the start provoke nothing when they are left.
-    pub sheltered: u8,
-    /// So many squares from the start cost nothing.
-    pub gratis: u8,
-    /// It is a step of one square and all the movement of the turn.
-    pub closes: bool,
-}
+use crate::rules::{ActionDef, ActionId, Topic};
 
 impl Plan {
     /// The whole cost.
@@ -124,7 +107,7 @@ pub(crate) fn walkable(
 ) -> Result<Plan, Refusal> {
     let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
     if path.is_empty() && move_mode.rise.is_none() {
-        return Err(refuse(
+        return Err(refusal(
             state,
             move_mode.topic,
             "Choose at least one square to move to.",
@@ -151,7 +134,7 @@ pub(crate) fn walkable(
             "You cannot move that far: the path costs {total} squares, you have {} left.",
             move_mode.budget
         );
-        return Err(refuse(state, move_mode.topic, reason));
+        return Err(refusal(state, move_mode.topic, reason));
     }
     if move_mode.straight {
         check_straight(state, move_mode, path)?;
@@ -202,7 +185,7 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
         return Ok(());
     };
     if closest_path(move_mode.area.anchor, end) != path {
-        return Err(refuse(
+        return Err(refusal(
             state,
             Topic::StraightLine,
             "You have to move in a straight line.",
@@ -213,7 +196,7 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
         let next = move_mode.area.moved_to(square);
         if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(state, s)) {
             let reason = "You cannot run across difficult ground.";
-            return Err(refuse(state, move_mode.topic, reason));
+            return Err(refusal(state, move_mode.topic, reason));
         }
         here = next;
     }
@@ -264,7 +247,14 @@ pub(crate) fn blocked(
             )
         }
     };
-    refuse(state, topic, reason)
+    refusal(state, topic, reason)
+}
+
+/// Whether a walk goes on with movement that was paid for before: then it costs no action and
+/// counts as part of the same one.
+pub fn continues(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> bool {
+    crate::combat::movement::price::plan(state, seat, action, path)
+        .is_ok_and(|plan| plan.move_mode.continuing)
 }
 
 #[cfg(test)]

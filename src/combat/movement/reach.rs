@@ -2,19 +2,16 @@
 
 use std::cell::RefCell;
 
-use crate::combat::action::budget;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode;
-use crate::combat::movement::mode::MoveMode;
-use crate::combat::movement::price;
+use crate::combat::economy;
 use crate::combat::movement::price::walkable;
-use crate::combat::movement::{climb, leap, spot, squeeze, step};
+use crate::combat::movement::{climb, leap, mode, price, spot, squeeze, step};
+use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::State;
-use crate::combat::threat::opportunity::exposure::Exposure;
+use crate::combat::state::plan::MoveMode;
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
-use crate::rules::ActionDef;
-use crate::rules::ActionId;
 use crate::rules::move_mode::Exempt;
+use crate::rules::{ActionDef, ActionId};
 
 /// Squares that a movement can end in, with their costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -181,7 +178,7 @@ fn spots(state: &State, seat: Seat, action: ActionId) -> Option<Vec<(Square, u16
 /// What is left of a movement under way, then a fresh one if it can be paid for.
 fn move_modes(state: &State, seat: Seat, action: ActionId) -> impl Iterator<Item = MoveMode> {
     let under_way = mode::under_way(state, seat, action);
-    let affords = budget::affords(state, seat, action).is_ok();
+    let affords = economy::affords(state, seat, action).is_ok();
     let fresh = mode::fresh(state, seat, action).ok().filter(|_| affords);
     under_way.into_iter().chain(fresh)
 }
@@ -367,8 +364,7 @@ mod tests {
                     let plan = s.with(|battle| price::plan(battle, seat, id, &way).unwrap());
                     assert_eq!(plan.cost().0, u32::from(cost), "{system} {action} {to:?}");
                     let struck = s.with(|battle| {
-                        crate::combat::threat::opportunity::exposure::of_plan(battle, seat, &plan)
-                            .len()
+                        crate::combat::opportunity::exposure::of_plan(battle, seat, &plan).len()
                     });
                     assert!(struck <= usize::from(attacks), "{system} {action} {to:?}");
                 }
@@ -386,10 +382,7 @@ mod tests {
             let path = way(battle, seat, action, to).unwrap();
             assert_eq!(path.len(), 4);
             let plan = price::plan(battle, seat, action, &path).unwrap();
-            assert!(
-                crate::combat::threat::opportunity::exposure::of_plan(battle, seat, &plan)
-                    .is_empty()
-            );
+            assert!(crate::combat::opportunity::exposure::of_plan(battle, seat, &plan).is_empty());
         });
         let map = "........ ........ A......D ...b....";
         let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| draft.speed = 8);
@@ -400,7 +393,7 @@ mod tests {
             let safe = safe_way(battle, seat, action, to).unwrap();
             let risk = |path: &[Square]| {
                 let plan = price::plan(battle, seat, action, path).unwrap();
-                crate::combat::threat::opportunity::exposure::of_plan(battle, seat, &plan).len()
+                crate::combat::opportunity::exposure::of_plan(battle, seat, &plan).len()
             };
             assert_eq!(
                 (cheap.len(), risk(&cheap)),

@@ -1,10 +1,10 @@
 //! Actions that are done to one square, whatever they are.
 
-use crate::combat::action::legality::{self, refusal};
-use crate::combat::action::rules;
+use crate::combat::attack::at_hand;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::grid::Square;
 use crate::rules::{ActionId, Topic};
@@ -27,12 +27,12 @@ pub(crate) fn legal(
         form: def.is_attack().then(|| first(state, seat)).flatten(),
         ..DeclaredAction::new(seat, action, Aim::Along(path.to_vec()))
     };
-    rules::legal(state, &declared, def)
+    (state.book.listeners.legal)(state, &declared, def)
 }
 
 /// The first attack that can be used.
 fn first(state: &State, seat: Seat) -> Option<u8> {
-    let forms = legality::forms(state, seat).into_iter();
+    let forms = at_hand::forms(state, seat).into_iter();
     forms
         .filter(|(_, usable)| usable.is_ok())
         .map(|(i, _)| i)

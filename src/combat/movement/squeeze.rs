@@ -4,12 +4,13 @@
 //! bears a condition that says what else that means, until it has room again.
 
 use crate::combat::conditions;
+use crate::combat::conditions::riding;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode::refuse;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{mount, terrain};
+use crate::combat::movement::terrain;
 use crate::combat::state::chapters::{Afflicting, Placing};
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::grid::{Area, Cost, Footprint, Passage, Square};
 use crate::rules::Topic;
@@ -28,7 +29,7 @@ pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Re
     if squeezes(state, seat) {
         return Ok(area);
     }
-    let refuse = |reason: &str| Err(refuse(state, Topic::Squeeze, reason));
+    let refuse = |reason: &str| Err(refusal(state, Topic::Squeeze, reason));
     if !state.rules().policies.movement.squeezing {
         return refuse("These rules have no squeezing.");
     }
@@ -64,7 +65,7 @@ pub(crate) fn begin(battle: &mut Access<Afflicting>, seat: Seat, narrow: Area) {
 /// Takes up the whole space again, where there is room for it.
 pub(crate) fn unfold(battle: &mut Access<Placing>, seat: Seat) {
     let known = battle.book.known.squeezing;
-    let carrier = mount::carrier(battle, seat);
+    let carrier = riding::carrier(battle, seat);
     let (Some(narrow), true) = (battle.area(carrier), squeezes(battle, carrier)) else {
         return;
     };
@@ -90,6 +91,6 @@ pub(crate) fn unfold(battle: &mut Access<Placing>, seat: Seat) {
 /// The combatants that move together: a mover and its mount.
 fn both(state: &State, seat: Seat) -> Vec<Seat> {
     let mut both = vec![seat];
-    both.extend(mount::mount_of(state, seat));
+    both.extend(riding::mount_of(state, seat));
     both
 }

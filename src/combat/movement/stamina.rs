@@ -4,7 +4,7 @@
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode;
+use crate::combat::movement::kinds;
 use crate::combat::state::chapters::Moving;
 use crate::combat::state::combatant::Stamina;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -24,7 +24,7 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
 /// turn, and the run does not take place.
 pub fn gives_out(battle: &mut Access<Moving>, declared: &DeclaredAction) -> bool {
     let seat = declared.seat;
-    let runs = mode::definition(battle.rules(), declared.action).is_some_and(mode::runs);
+    let runs = kinds::definition(battle.rules(), declared.action).is_some_and(kinds::runs);
     if !runs || !is_spent(battle, seat) {
         return false;
     }

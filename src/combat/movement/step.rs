@@ -1,21 +1,18 @@
 //! The free step and the shift: exactly one square, and no combatant gets to strike.
 
-use crate::combat::action::barred;
 use crate::combat::conditions;
+use crate::combat::conditions::{barred, riding};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::climb;
-use crate::combat::movement::mode;
-use crate::combat::movement::mode::{MoveMode, refuse};
-use crate::combat::movement::price::Plan;
-use crate::combat::movement::{mount, terrain};
+use crate::combat::movement::{climb, mode, terrain};
 use crate::combat::state::State;
+use crate::combat::state::plan::{MoveMode, Plan};
+use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::ActionDef;
 use crate::rules::action::Cost as ActionCost;
 use crate::rules::economy::FreeStep;
 use crate::rules::move_mode::Exempt;
-use crate::rules::{ActionId, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
 /// The free step or shift: squares it can reach.
 pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
@@ -40,7 +37,7 @@ pub(crate) fn plan(
     let topic = if free { Topic::FreeStep } else { Topic::Shift };
     let area = possible(state, seat, action)?;
     let &[square] = path else {
-        return Err(refuse(state, topic, "You can step exactly one square."));
+        return Err(refusal(state, topic, "You can step exactly one square."));
     };
     let map = terrain::overlay(state, seat);
     enterable(state, area, square, &map, topic)?;
@@ -79,7 +76,7 @@ fn is_free(state: &State, action: ActionId) -> bool {
 fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
     let def = state.rules().actions.get(action);
     if !def.is_some_and(ActionDef::is_step) {
-        return Err(refuse(state, Topic::Move, "This action is not a step."));
+        return Err(refusal(state, Topic::Move, "This action is not a step."));
     }
     let topic = if is_free(state, action) {
         Topic::FreeStep
@@ -90,18 +87,18 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
     let budget = state.get(seat).budget;
     if budget.stepped {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return Err(refuse(state, Topic::FreeStep, reason));
+        return Err(refusal(state, Topic::FreeStep, reason));
     }
     if is_free(state, action) {
         if state.rules().policies.economy.free_step == FreeStep::Absent {
-            return Err(refuse(state, topic, "These rules have no free step."));
+            return Err(refusal(state, topic, "These rules have no free step."));
         }
         if budget.moved > 0 {
             let reason = "You cannot take a free step: you have already moved this turn.";
-            return Err(refuse(state, topic, reason));
+            return Err(refusal(state, topic, reason));
         }
-        if mode::speed(state, mount::carrier(state, seat)) <= 1 {
-            return Err(refuse(
+        if mode::speed(state, riding::carrier(state, seat)) <= 1 {
+            return Err(refusal(
                 state,
                 topic,
                 "You are too slow to take a free step: it takes a speed of more than one square.",
@@ -113,11 +110,11 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
 
 /// Whether nothing about the combatant itself forbids a step.
 fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> {
-    let carrier = mount::carrier(state, seat);
+    let carrier = riding::carrier(state, seat);
     let area = mode::held_fast(state, carrier)?;
     climb::suits(state, area, false)?;
     if conditions::has(state, carrier, Flag::Prone) {
-        return Err(refuse(
+        return Err(refusal(
             state,
             topic,
             "You cannot step while prone: stand up first.",
@@ -145,13 +142,17 @@ fn enterable(
 ) -> Result<(), Refusal> {
     let to = area.moved_to(square);
     let direction = Direction::between(area.anchor, square)
-        .ok_or_else(|| refuse(state, topic, "You can step exactly one square."))?;
+        .ok_or_else(|| refusal(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
     if price.is_err() || !map.may_stop(area, square) {
-        return Err(refuse(state, topic, "You need a free square to step into."));
+        return Err(refusal(
+            state,
+            topic,
+            "You need a free square to step into.",
+        ));
     }
     if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(state, s)) {
-        return Err(refuse(
+        return Err(refusal(
             state,
             topic,
             "You cannot step onto difficult ground.",

@@ -1,30 +1,16 @@
 //! Terrain and bodies in the way: what entering a square costs and who may be passed.
 
 use crate::combat::attack::{concealment, cover};
-use crate::combat::conditions::fear;
-use crate::combat::contract::event::EventKind;
+use crate::combat::conditions;
+use crate::combat::conditions::{fear, riding};
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::dying;
-use crate::combat::movement::mount;
+use crate::combat::damage::{dying, wound};
 use crate::combat::state::chapters::Wounding;
-use crate::combat::state::{Access, State};
-use crate::combat::{conditions, damage};
+use crate::combat::state::{Access, State, ground};
 use crate::content::TerrainDef;
-use crate::content::terrain::{Concealment, Footing, Hazard};
-use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::grid::{Area, Cost, CostMap, Diagonals, Dimensions, EntryCost, Passage, Square};
-use crate::rules::damage::DamageKind;
-use crate::rules::movement::Climbing;
-use crate::rules::movement::{DiagonalInDifficult, MovementRules};
-use crate::rules::{Flag, Tally, Topic};
-
-/// Twelfths of a plain square.
-const PLAIN: u16 = 12;
-
-/// Whether ground slows, unlit: then it forbids the free step, running and charging.
-pub fn hampers(kind: &TerrainDef, rules: &MovementRules) -> bool {
-    entry(kind, kind.murk, rules).straight > Cost::SQUARE
-}
+use crate::content::terrain::Hazard;
+use crate::grid::{Area, Cost, CostMap, EntryCost, Passage, Square};
+use crate::rules::{Flag, Topic};
 
 /// Whether a square slows as it is now: a light takes away what darkness alone does.
 pub fn is_hampered(state: &State, square: Square) -> bool {
@@ -34,75 +20,9 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
     let rules = &state.rules().policies.movement;
     match cover::terrain(state, square).filter(|kind| kind.dark && kind.murk) {
         Some(kind) if concealment::is_lit(state, square) => {
-            entry(kind, false, rules).straight > Cost::SQUARE
+            ground::entry(kind, false, rules).straight > Cost::SQUARE
         }
         _ => true,
-    }
-}
-
-/// Whether ground may hide or cover a combatant in it or behind it.
-pub fn screens(kind: &TerrainDef) -> bool {
-    kind.blocks_sight || kind.low_cover > 0 || kind.slit || kind.concealment == Concealment::Total
-}
-
-/// The costs of the ground, no combatant in the way.
-pub fn ground<'a>(
-    dimensions: Dimensions,
-    kind: impl Fn(usize) -> Option<&'a TerrainDef>,
-    rules: &MovementRules,
-) -> CostMap {
-    let mut map = CostMap::with_entry(dimensions, EntryCost::open(rules.diagonals));
-    for (i, square) in dimensions.squares().enumerate() {
-        lay(&mut map, square, kind(i), rules);
-    }
-    map
-}
-
-/// Enters the cost of one square; what is no terrain at all is a wall.
-pub fn lay(map: &mut CostMap, square: Square, kind: Option<&TerrainDef>, rules: &MovementRules) {
-    let footing = kind.map_or(Footing::Impassable, |kind| kind.footing);
-    map.set_wall(square, footing == Footing::Impassable);
-    if footing == Footing::Impassable {
-        return;
-    }
-    let closed = footing == Footing::Chasm || kind.is_some_and(|kind| only_climbed(kind, rules));
-    let passage = if closed {
-        Passage::Blocked
-    } else {
-        Passage::Open
-    };
-    map.set_passage(square, passage);
-    if let Some(kind) = kind {
-        map.set_entry(square, entry(kind, kind.murk, rules));
-    }
-}
-
-/// What entering ground of this kind costs, seeing it poorly or well.
-pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost {
-    let costs = &rules.terrain;
-    let poor = rules.poor_visibility.filter(|_| murk);
-    let twelfths = match kind.footing {
-        Footing::Plain | Footing::Impassable | Footing::Chasm if poor.is_none() => {
-            return EntryCost::open(rules.diagonals);
-        }
-        Footing::Plain | Footing::Impassable | Footing::Chasm => PLAIN,
-        Footing::Light => costs.light,
-        Footing::Difficult => costs.difficult,
-        Footing::Severe => costs.severe,
-        Footing::Obstacle => costs.obstacle,
-        Footing::Hazardous => costs.hazardous,
-    };
-    let straight = Cost((twelfths * poor.unwrap_or(PLAIN) / PLAIN).into());
-    match (rules.diagonals, rules.diagonal_in_difficult) {
-        (Diagonals::AlternateOneTwo, DiagonalInDifficult::HalfAgain) => {
-            let diagonal = straight.fraction(3, 2);
-            EntryCost {
-                straight,
-                diagonal_odd: diagonal,
-                diagonal_even: diagonal,
-            }
-        }
-        (diagonals, _) => EntryCost::new(straight, diagonals),
     }
 }
 
@@ -110,7 +30,7 @@ pub fn entry(kind: &TerrainDef, murk: bool, rules: &MovementRules) -> EntryCost 
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
 /// gone are no obstacle at all.
 pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
-    if !conditions::present(state, other) || mount::are_pair(state, mover, other) {
+    if !conditions::present(state, other) || riding::are_pair(state, mover, other) {
         return Passage::Open;
     }
     let (me, them) = (state.who(mover), state.who(other));
@@ -147,7 +67,7 @@ fn light(state: &State, map: &mut CostMap) {
         if let Some(kind) = dark
             && concealment::is_lit(state, square)
         {
-            map.set_entry(square, entry(kind, false, rules));
+            map.set_entry(square, ground::entry(kind, false, rules));
         }
     }
 }
@@ -199,11 +119,6 @@ pub fn climbing_overlay(state: &State, mover: Seat) -> CostMap {
     map
 }
 
-/// Whether ground of this kind can be entered by climbing only.
-pub fn only_climbed(kind: &TerrainDef, rules: &MovementRules) -> bool {
-    kind.climb.is_some() && matches!(rules.climbing, Climbing::OwnAction { .. })
-}
-
 /// The squares of `to` that are not part of `from`.
 pub fn newly_entered(from: Area, to: Area) -> impl Iterator<Item = Square> {
     to.squares().filter(move |&square| !from.contains(square))
@@ -250,36 +165,5 @@ fn strike(battle: &mut Access<Wounding>, seat: Seat, hazard: &Hazard) {
     if hazard.deadly {
         return dying::kill(battle, seat, Topic::Hazard);
     }
-    roll_harm(battle, seat, &hazard.damage, hazard.kind, Topic::Hazard);
-}
-
-/// Rolls damage that no combatant deals, and deals it.
-pub fn roll_harm(
-    battle: &mut Access<Wounding>,
-    seat: Seat,
-    dice: &DiceExpr,
-    kind: DamageKind,
-    topic: Topic,
-) {
-    let label = RollLabel {
-        who: seat.0,
-        purpose: Purpose::Damage,
-    };
-    let thrown = battle.dice_mut().0.throw(label, dice);
-    let total = thrown.total.max(0);
-    let (dice, bonus) = (thrown.dice, Tally::default());
-    let rolled = EventKind::DamageRolled {
-        attacker: seat,
-        target: seat,
-        dice,
-        bonus,
-        kind,
-        total,
-    };
-    battle.emit(&[topic], rolled);
-    if topic == Topic::Ongoing {
-        damage::wear(battle, seat, total, kind);
-    } else {
-        damage::hurt(battle, seat, None, total, kind);
-    }
+    wound::roll_harm(battle, seat, &hazard.damage, hazard.kind, Topic::Hazard);
 }

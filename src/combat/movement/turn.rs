@@ -1,11 +1,13 @@
 //! Turning a space that is longer than wide.
 
+use crate::combat::conditions::riding;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::mode::{held_fast, refuse};
+use crate::combat::movement::mode::held_fast;
 use crate::combat::movement::place::occupy;
-use crate::combat::movement::{mount, terrain};
+use crate::combat::movement::terrain;
 use crate::combat::state::chapters::Moving;
+use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
@@ -17,8 +19,8 @@ pub fn legal(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> 
 }
 
 fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
-    let refuse = |reason: &str| Err(refuse(state, Topic::Turn, reason));
-    let area = held_fast(state, mount::carrier(state, seat))?;
+    let refuse = |reason: &str| Err(refusal(state, Topic::Turn, reason));
+    let area = held_fast(state, riding::carrier(state, seat))?;
     let footprint = area.footprint.turned();
     let &[anchor] = path else {
         return refuse("Choose the square for the top left corner of your space.");
@@ -43,7 +45,7 @@ pub fn begin(battle: &mut Access<Moving>, seat: Seat, path: &[Square]) {
         return;
     };
     battle.budget_mut(seat).turned = true;
-    let both = std::iter::once(seat).chain(mount::mount_of(battle, seat));
+    let both = std::iter::once(seat).chain(riding::mount_of(battle, seat));
     for one in both.collect::<Vec<_>>() {
         occupy(&mut battle.lend(), one, to, Topic::Turn);
     }

@@ -2,22 +2,20 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::conditions::riding;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
-use crate::combat::flow::ready;
-use crate::combat::manoeuvre::{bull_rush, overrun};
 use crate::combat::movement::place::stand_up;
-use crate::combat::movement::price::Plan;
-use crate::combat::movement::{climb, leap, mode, mount, price, squeeze, stamina, terrain};
+use crate::combat::movement::{climb, kinds, leap, mode, mount, price, squeeze, stamina, terrain};
 use crate::combat::state::chapters::{Launching, Moving};
+use crate::combat::state::plan::Plan;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::walk::{Finish, OverrunStage, Pace, Walk};
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::threat::opportunity;
-use crate::combat::{attack, conditions, threat};
+use crate::combat::{attack, conditions, opportunity, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, price_step};
 use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
@@ -53,9 +51,9 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
 
 fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) {
     let rules = battle.book.rules.clone();
-    let def = mode::definition(&rules, action);
+    let def = kinds::definition(&rules, action);
     let lasting = def.is_some_and(|def| !def.straight) && !plan.closes;
-    if def.is_some_and(mode::runs) && !plan.move_mode.continuing {
+    if def.is_some_and(kinds::runs) && !plan.move_mode.continuing {
         stamina::count(battle, seat);
     }
     let budget = battle.budget_mut(seat);
@@ -117,7 +115,7 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if walk.pace == Pace::Contested {
-        return overrun::resolve(&mut battle.lend(), walk);
+        return (battle.book.listeners.has_overrun)(&mut battle.lend(), walk);
     }
     if !is_fit(battle, &walk) {
         return stop(battle, &walk);
@@ -133,10 +131,14 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
                     ..walk
                 },
             );
-            ready::offer(&mut battle.lend(), seat, Trigger::Moves { who: None });
+            (battle.book.listeners.sets_off)(
+                &mut battle.lend(),
+                seat,
+                Trigger::Moves { who: None },
+            );
         }
         Pace::Entering => enter(battle, walk),
-        Pace::Met | Pace::Contested => overrun::meet(&mut battle.lend(), walk),
+        Pace::Met | Pace::Contested => (battle.book.listeners.runs_into)(&mut battle.lend(), walk),
         Pace::Entered => {
             let seat = walk.seat;
             push(
@@ -146,7 +148,7 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
                     ..walk
                 },
             );
-            ready::offer(
+            (battle.book.listeners.sets_off)(
                 &mut battle.lend(),
                 seat,
                 Trigger::ComesInReach { who: None },
@@ -158,7 +160,7 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
 /// Whether the mover can go on.
 fn is_fit(state: &State, walk: &Walk) -> bool {
     const FAST: [Flag; 2] = [Flag::Held, Flag::NoMovement];
-    let carrier = mount::carrier(state, walk.seat);
+    let carrier = riding::carrier(state, walk.seat);
     let lies = conditions::has(state, walk.seat, Flag::Prone);
     conditions::able(state, walk.seat)
         && conditions::able(state, carrier)
@@ -199,7 +201,7 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
     if !sheltered {
         let cause = Cause::Leaving(area.anchor);
         // Enemies choose between rider and mount.
-        if let Some(mount) = mount::mount_of(battle, seat) {
+        if let Some(mount) = riding::mount_of(battle, seat) {
             opportunity::offer(&mut battle.lend(), mount, cause, None);
         }
         opportunity::offer(&mut battle.lend(), seat, cause, None);
@@ -263,7 +265,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     topics.extend((walk.sheltered > 0).then_some(Topic::OpportunityExempt));
     mount::put_both(&mut battle.lend(), seat, to);
     let cost_twelfths = twelfths(cost);
-    for seat in std::iter::once(seat).chain(mount::mount_of(battle, seat)) {
+    for seat in std::iter::once(seat).chain(riding::mount_of(battle, seat)) {
         let moved = EventKind::Moved {
             seat,
             from: from.anchor,
@@ -284,7 +286,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
     }
     let pace = if met { Pace::Met } else { Pace::Entered };
     push(&mut battle.lend(), Walk { pace, ..walk });
-    let carrier = mount::carrier(battle, seat);
+    let carrier = riding::carrier(battle, seat);
     terrain::harm(&mut battle.lend(), carrier, from, to);
 }
 
@@ -329,7 +331,7 @@ fn arrive(battle: &mut Access<Moving>, walk: Walk) {
         }
         Some(Finish::Rush(rush)) => {
             let left = walk.left;
-            bull_rush::push(&mut battle.lend(), Rush { left, ..rush });
+            battle.push(Step::Rush(Rush { left, ..rush }));
         }
         _ => {}
     }

@@ -4,8 +4,10 @@ use crate::combat::contract::event::{Event, EventKind};
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::access::{Access, MayWrite};
+use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::parts::*;
 use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::view::State;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::Area;
@@ -43,6 +45,12 @@ impl State<'_> {
     #[inline]
     pub fn conditions(&self, seat: Seat) -> &[ActiveCondition] {
         &self.conditions[seat].0
+    }
+
+    /// The attack mode of an order, if the attacker has it.
+    pub fn form(&self, order: &AttackOrder) -> Option<&AttackMode> {
+        let forms = &self.forms[order.attacker].0;
+        forms.get(usize::from(order.form))
     }
 
     /// The rule behind a topic.

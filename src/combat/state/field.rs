@@ -5,7 +5,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::terrain;
+use crate::combat::state::ground;
 use crate::content::Catalogue;
 use crate::grid::{Area, CostMap, Dimensions, Passage, Square, SquareSet};
 use crate::rules::movement::MovementRules;
@@ -62,17 +62,15 @@ impl Field {
         Self {
             dimensions,
             blocks_sight: squares_of(&|i| kind_of(i).is_none_or(|kind| kind.blocks_sight)),
-            hampering: squares_of(&|i| {
-                kind_of(i).is_some_and(|kind| terrain::hampers(kind, rules))
-            }),
+            hampering: squares_of(&|i| kind_of(i).is_some_and(|kind| ground::hampers(kind, rules))),
             hazards: squares_of(&|i| kind_of(i).is_some_and(|kind| kind.harm().is_some())),
             climbs: squares_of(&|i| {
-                kind_of(i).is_some_and(|kind| terrain::only_climbed(kind, rules))
+                kind_of(i).is_some_and(|kind| ground::only_climbed(kind, rules))
             }),
             altered: Vec::new(),
             harmed: Vec::new(),
-            screens: squares_of(&|i| kind_of(i).is_none_or(terrain::screens)),
-            ground: terrain::ground(dimensions, kind_of, rules),
+            screens: squares_of(&|i| kind_of(i).is_none_or(ground::screens)),
+            ground: ground::ground(dimensions, kind_of, rules),
             zones,
             dropped: Vec::new(),
             came_from: Vec::new(),
@@ -130,10 +128,10 @@ impl Field {
         self.terrain[i] = to;
         let sets = [
             (&mut self.blocks_sight, kind.blocks_sight),
-            (&mut self.hampering, terrain::hampers(kind, rules)),
+            (&mut self.hampering, ground::hampers(kind, rules)),
             (&mut self.hazards, kind.harm().is_some()),
-            (&mut self.climbs, terrain::only_climbed(kind, rules)),
-            (&mut self.screens, terrain::screens(kind)),
+            (&mut self.climbs, ground::only_climbed(kind, rules)),
+            (&mut self.screens, ground::screens(kind)),
         ];
         for (set, holds) in sets {
             if holds {
@@ -142,7 +140,7 @@ impl Field {
                 set.remove(square);
             }
         }
-        terrain::lay(&mut self.ground, square, Some(kind), rules);
+        ground::lay(&mut self.ground, square, Some(kind), rules);
     }
 
     /// The kind of terrain of a square, if it is on the map.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
 use crate::rules::{AbilityId, ConditionId};
 
 /// The special abilities of a combatant.
@@ -70,4 +71,13 @@ pub struct Working {
     pub maintained: bool,
     /// It was concentrated on in this turn.
     pub kept: bool,
+}
+
+/// Whether the attack of an ability is ready to be made: a charge is held, or on its way.
+pub fn wields(state: &State, seat: Seat, ability: AbilityId) -> bool {
+    state
+        .get(seat)
+        .repertoire
+        .charge
+        .is_some_and(|charge| charge.ability == ability)
 }

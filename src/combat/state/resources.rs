@@ -10,6 +10,7 @@ use crate::combat::contract::request::{AutoResponse, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Arrival, AwareSetup, Opening};
 use crate::combat::state::combatant::{ActiveCondition, Reactions};
+use crate::combat::state::listeners::Listeners;
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
@@ -21,6 +22,8 @@ pub struct Rulebook {
     pub rules: Arc<Ruleset>,
     pub catalogue: Arc<Catalogue>,
     pub known: Known,
+    /// What chapters further up do when something happens further down.
+    pub listeners: &'static Listeners,
 }
 
 /// The dice of the battle.

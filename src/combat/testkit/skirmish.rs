@@ -11,12 +11,12 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
-use crate::combat::action::budget;
 use crate::combat::battle::derived::Derived;
+use crate::combat::battle::listeners::LISTENERS;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::movement::charge;
+use crate::combat::manoeuvre::charge;
 use crate::combat::state::Access;
 use crate::combat::state::chapters::Restoring;
 use crate::combat::state::combatant::*;
@@ -28,8 +28,7 @@ use crate::combat::state::resources::{
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::testkit::testing::ruleset;
-use crate::combat::threat::opportunity;
-use crate::combat::{conditions, movement};
+use crate::combat::{conditions, economy, movement, opportunity};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::content::level::Objective;
 use crate::content::terrain::{Footing, Hazard};
@@ -188,6 +187,7 @@ impl Skirmish {
             rules: rules.clone(),
             catalogue,
             known,
+            listeners: &LISTENERS,
         });
         world.insert_resource(Sides {
             list: Vec::new(),
@@ -238,7 +238,7 @@ impl Skirmish {
         skirmish.with(|battle| {
             battle.rounds_mut().order = battle.all().collect();
             for seat in battle.all() {
-                budget::renew(&mut battle.lend(), seat, false);
+                economy::renew(&mut battle.lend(), seat, false);
             }
             for (seat, names) in conditions {
                 for name in names {
@@ -373,7 +373,7 @@ impl Skirmish {
     pub fn new_turn(&mut self, letter: char) {
         let seat = self.seat(letter);
         self.with(|battle| {
-            budget::renew(&mut battle.lend(), seat, false);
+            economy::renew(&mut battle.lend(), seat, false);
             *battle.reactions_mut(seat) = Reactions::default();
         });
     }

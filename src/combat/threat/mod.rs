@@ -4,17 +4,16 @@
 //! derived: [`threatened_squares`] keeps them.
 
 pub(crate) mod flanking;
-pub(crate) mod opportunity;
+
+use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
-use bevy_ecs::prelude::*;
-
 use crate::combat::state::chapters::Threatening;
 use crate::combat::state::combatant::*;
 use crate::combat::state::powers::Repertoire;
-use crate::combat::state::{Access, State, Supposed, Writes};
+use crate::combat::state::{Access, State, Supposed, Writes, powers};
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::threat::Threatens;
 use crate::rules::{Capability, Flag};
@@ -142,7 +141,7 @@ fn armed<'a>(
 /// Whether a form can be used without drawing anything first.
 pub fn in_hand(state: &State, seat: Seat, form: &AttackMode) -> bool {
     if let Some(ability) = form.ability {
-        return crate::combat::ability::wields(state, seat, ability);
+        return powers::wields(state, seat, ability);
     }
     if two_hands::fits(state, seat, form).is_err() {
         return false;

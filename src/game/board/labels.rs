@@ -135,7 +135,7 @@ fn odds(
     let text = match (&target.odds, target.success) {
         (Some(odds), _) => {
             let other = target.form();
-            let other = other.and_then(|form| words::other_form(plan, shown, form));
+            let other = other.and_then(|form| plan.other_form(shown, form));
             let with = other.map_or_else(String::new, |form| format!(" {form}\n"));
             format!("{with}{}", chances(odds))
         }

@@ -3,8 +3,6 @@
 mod answers;
 mod question;
 
-use super::plan::Plan;
-use super::playback::Shown;
 use super::session::Session;
 use crate::combat::contract::forecast::Affected;
 use crate::combat::{Forecast, OpportunityForecast};
@@ -91,15 +89,6 @@ pub fn refusal(rules: &Ruleset, refusal: &Refusal) -> String {
         Some(rule) => format!("{}  [{}]", refusal.reason, rules.rule_name(rule)),
         None => refusal.reason.clone(),
     }
-}
-
-/// The name of an attack form in small letters, if it is not the one in use: what strikes instead,
-/// because the weapon in use cannot.
-pub fn other_form(plan: &Plan, shown: &Shown, form: u8) -> Option<String> {
-    let who = shown.view.combatants.get(plan.options.actor?.index())?;
-    let other = plan.form_in_use() != Some(form);
-    let form = who.forms.get(usize::from(form)).filter(|_| other)?;
-    Some(form.name.to_lowercase())
 }
 
 /// Whether an attack form is a ranged one.

@@ -6,6 +6,7 @@
 use crate::combat::attack::critical::Severity;
 use crate::combat::attack::odds::{Landing, of_answered, of_landing, results};
 use crate::combat::attack::{Situation, critical, defence};
+use crate::combat::checks;
 use crate::combat::contract::forecast::AttackForecast;
 use crate::combat::contract::request::DefenceChoice;
 use crate::combat::contract::seat::Seat;
@@ -83,7 +84,7 @@ pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
 fn open_rolls(state: &State, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
     let situation = Situation::of(state, order, None)?;
     let rules = &state.rules().policies.attack;
-    let rolls = super::naturals(situation.edge).into_iter().enumerate();
+    let rolls = checks::naturals(situation.edge).into_iter().enumerate();
     let hits = rolls.skip(1).filter_map(|(natural, chance)| {
         let natural = natural as i32;
         let total = natural + situation.attack.total;

@@ -19,11 +19,10 @@ use crate::combat::damage::{Guarded, coverage, dying, layers};
 use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::{attack, damage};
+use crate::combat::{checks, damage};
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
 use crate::rules::attack::{CoverRule, Critical, DefenceModel};
-use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
 
 /// How an attack can land, with probabilities.
@@ -89,7 +88,7 @@ fn of_landing(
     landing: Landing,
 ) -> AttackForecast {
     let mut forecast = nothing(order);
-    let Some(form) = attack::form(state, order) else {
+    let Some(form) = state.form(order) else {
         return forecast;
     };
     let wounds = Wounds::of(state, order, form, situation.sneak);
@@ -144,20 +143,6 @@ fn dodge(state: &State, order: &AttackOrder) -> DefenceChoice {
     }
 }
 
-/// The chance of each natural result of a d20, by result.
-pub fn naturals(edge: Edge) -> [f64; 21] {
-    let mut chances = [0.0; 21];
-    for (natural, chance) in chances.iter_mut().enumerate().skip(1) {
-        let n = natural as f64;
-        *chance = match edge {
-            Edge::None => 1.0 / 20.0,
-            Edge::Advantage => (2.0 * n - 1.0) / 400.0,
-            Edge::Disadvantage => (41.0 - 2.0 * n) / 400.0,
-        };
-    }
-    chances
-}
-
 /// Lowest natural result that hits a fixed number.
 fn needs(state: &State, situation: &Situation) -> Option<i32> {
     let rules = &state.rules().policies.attack;
@@ -186,7 +171,7 @@ pub fn landing(
     };
     let blocks = matches!(answer, DefenceChoice::Block { .. });
     let mut landing = Landing::default();
-    for (natural, &p) in naturals(situation.edge).iter().enumerate().skip(1) {
+    for (natural, &p) in checks::naturals(situation.edge).iter().enumerate().skip(1) {
         let natural = natural as i32;
         let total = natural + situation.attack.total;
         let (outcome, severity) = critical::judge(rules, situation.terms, natural, total);
@@ -265,7 +250,7 @@ impl Landing {
                 ..
             }
         );
-        let ranged = attack::form(state, order).is_some_and(|form| form.ranged);
+        let ranged = state.form(order).is_some_and(|form| form.ranged);
         let short = total >= needed - situation.cover.bonus;
         if let Some(by) = situation.cover.by.filter(|_| strikes && ranged && short) {
             let (stiff, nimble) = defence::in_the_way(state, by, order.attacker);

@@ -4,15 +4,12 @@
 mod tests;
 pub(crate) mod turn;
 
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::flow::ready;
-use crate::combat::manoeuvre;
 use crate::combat::state::chapters::Wounding;
 use crate::combat::state::combatant::Vitals;
 use crate::combat::state::{Access, State};
+use crate::combat::{checks, conditions};
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::Dying;
 use crate::rules::{Ability, Capability, Flag, Stat, Topic};
@@ -208,7 +205,7 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
         Health::Disabled => conditions::begin_known(&mut battle.lend(), seat, known.disabled, None),
         Health::Stunned => {
             if is_up(battle, seat) {
-                ready::offer_drop(&mut battle.lend(), seat);
+                (battle.book.listeners.goes_down)(&mut battle.lend(), seat);
             }
             rise(battle, seat);
             conditions::begin_known(&mut battle.lend(), seat, known.unconscious, None);
@@ -243,7 +240,7 @@ fn is_up(state: &State, seat: Seat) -> bool {
 /// Begins dying.
 fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     if is_up(battle, seat) {
-        ready::offer_drop(&mut battle.lend(), seat);
+        (battle.book.listeners.goes_down)(&mut battle.lend(), seat);
     }
     let known = battle.book.known;
     for state in [known.stable, known.disabled, known.staggered] {
@@ -264,7 +261,7 @@ fn drop_to_the_ground(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::has(battle, seat, Flag::Prone) {
         conditions::begin_known(&mut battle.lend(), seat, prone, None);
     }
-    manoeuvre::drop_out(battle, seat);
+    (battle.book.listeners.loses_holds)(battle, seat);
 }
 
 /// Settles a combatant after a wound that cost it this much Constitution.
@@ -318,10 +315,10 @@ pub fn kill(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
         return;
     }
     if is_up(battle, seat) {
-        ready::offer_drop(&mut battle.lend(), seat);
+        (battle.book.listeners.goes_down)(&mut battle.lend(), seat);
     }
     rise(battle, seat);
-    manoeuvre::drop_out(battle, seat);
+    (battle.book.listeners.loses_holds)(battle, seat);
     let dead = battle.book.known.dead;
     conditions::begin_known(&mut battle.lend(), seat, dead, None);
     battle.emit(&[why], EventKind::Died { seat });

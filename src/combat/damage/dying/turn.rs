@@ -1,15 +1,13 @@
 //! What wounds do with time: burning, bleeding, saves, becoming stable.
 
-use crate::combat::checks;
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage;
 use crate::combat::damage::dying::{drain, kill, settle, shock, stabilise};
-use crate::combat::movement::terrain;
+use crate::combat::damage::wound;
 use crate::combat::state::Access;
 use crate::combat::state::chapters::Wounding;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
@@ -23,7 +21,7 @@ pub fn start_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
         suffer(battle, seat);
     }
     smoulder(battle, seat);
-    terrain::harm_here(battle, seat);
+    (battle.book.listeners.turn_starts)(battle, seat);
     let Dying::ConstitutionDrain {
         stabilise_percent, ..
     } = battle.rules().policies.dying
@@ -45,7 +43,7 @@ fn smoulder(battle: &mut Access<Wounding>, seat: Seat) {
         .collect();
     for (dice, kind) in burning {
         if conditions::present(battle, seat) {
-            terrain::roll_harm(battle, seat, &dice, kind, Topic::Ongoing);
+            wound::roll_harm(battle, seat, &dice, kind, Topic::Ongoing);
         }
     }
 }

@@ -61,3 +61,11 @@ impl DeclaredAction {
         }
     }
 }
+
+/// Whom an action is aimed at.
+pub fn target(declared: &DeclaredAction) -> Option<Seat> {
+    match &declared.aim {
+        Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
+        _ => None,
+    }
+}

@@ -167,7 +167,7 @@ fn walking_up(
 ) -> String {
     let price = forecast.path.as_ref().map_or_else(String::new, price);
     let name = words::name(session, up.target);
-    let other = words::other_form(plan, shown, up.form);
+    let other = plan.other_form(shown, up.form);
     let with = other.map_or_else(String::new, |form| format!(" with {form}"));
     format!("Move to {name}: {price}; then{with} {}", hits(&up.odds))
 }
@@ -243,9 +243,7 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
         true => "",
         false => "; click a marked square beside it to go another way",
     };
-    let other = target
-        .form()
-        .and_then(|form| words::other_form(plan, shown, form));
+    let other = target.form().and_then(|form| plan.other_form(shown, form));
     let with = other.map_or_else(String::new, |form| format!(" with {form}"));
     let line = format!(
         "{name}{with}: {}, {} critical, puts it down {}{}{notes}{way}",

@@ -1,10 +1,10 @@
 //! Why a state forbids something: the condition that does it, by name.
 
-use crate::combat::action::legality::refusal;
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
 use crate::rules::{ConditionDef, ConditionId, Flag, Topic};
 
 /// The condition that gives a combatant this flag.

@@ -2,11 +2,11 @@
 
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::charge::Run;
-use crate::combat::movement::mode::refuse;
+use crate::combat::manoeuvre::charge::Run;
 use crate::combat::movement::terrain;
+use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::State;
-use crate::combat::threat::opportunity::exposure::Exposure;
+use crate::combat::state::refusal::refusal;
 use crate::grid::{
     Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed, distance,
     price_step, within_reach,
@@ -48,7 +48,7 @@ pub(crate) fn straight(
     map: &CostMap,
     run: &Run,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let refuse = |reason: String| Err(refuse(state, Topic::ChargeLane, reason));
+    let refuse = |reason: String| Err(refusal(state, Topic::ChargeLane, reason));
     let diagonals = state.rules().policies.movement.diagonals;
     let line = crossed(run.from, run.to);
     let length = |end: &Square| {
@@ -205,14 +205,14 @@ pub(crate) fn closer(
     if found.is_empty() {
         let reason =
             "You cannot charge: no path brings you closer to the target with every square.";
-        return Err(refuse(state, Topic::ChargeLane, reason));
+        return Err(refusal(state, Topic::ChargeLane, reason));
     }
     Ok(found)
 }
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.
 pub(crate) fn check_closer(state: &State, run: &Run, way: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refuse(state, Topic::ChargeLane, reason));
+    let refuse = |reason: &str| Err(refusal(state, Topic::ChargeLane, reason));
     let diagonals = state.rules().policies.movement.diagonals;
     let mut far = distance(run.from, run.to, diagonals);
     for (i, &square) in way.iter().enumerate() {

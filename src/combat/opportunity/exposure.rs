@@ -4,13 +4,13 @@ use crate::combat::attack::odds;
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
-use crate::combat::movement::price::Plan;
-use crate::combat::state::State;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::threat;
-use crate::combat::threat::opportunity::{
+use crate::combat::opportunity::{
     is_alert, is_answered, is_hidden, is_unseen, left, may_take, order, rank,
 };
+use crate::combat::state::State;
+use crate::combat::state::plan::Plan;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::threat;
 use crate::grid::{Area, Dimensions, Square, SquareSet};
 use crate::rules::threat::Moving;
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod exposure;
 pub(crate) mod rehearsal;
+pub(crate) mod stray;
 #[cfg(test)]
 mod tests;
 
@@ -11,18 +12,17 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::{concealment, cover};
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Cause, Choice, Manner, Refusal, Request};
+use crate::combat::contract::request::{Cause, Choice, Manner, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::manoeuvre::bull_rush;
 use crate::combat::state::chapters::{Launching, Offering};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::offer::Offer;
 use crate::combat::state::{Access, State, Writes};
-use crate::combat::{attack, conditions, manoeuvre, threat};
+use crate::combat::{attack, conditions, threat};
 use crate::grid::Area;
 use crate::rules::threat::Moving;
-use crate::rules::{ActionId, Capability, Flag, Topic};
+use crate::rules::{Capability, Flag, Topic};
 
 /// How many opportunity attacks a combatant has in a round.
 pub fn limit(state: &State, seat: Seat) -> u8 {
@@ -134,7 +134,7 @@ fn rank(state: &State, seat: Seat, forms: &mut [u8]) {
     });
 }
 
-fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
+pub(crate) fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
     let (extra, manner) = (Vec::new(), Manner::default());
     AttackOrder {
         attacker,
@@ -297,22 +297,6 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<O
         manner,
         ..order(seat, target, form)
     };
-    let order = bull_rush::deflect(&mut battle.lend(), order);
+    let order = stray::deflect(&mut battle.lend(), order);
     attack::begin(&mut battle.lend(), order);
-}
-
-/// Whether something can be tried in place of the opportunity attack.
-pub fn legal_instead(
-    state: &State,
-    (seat, target): (Seat, Seat),
-    action: ActionId,
-    form: Option<u8>,
-) -> Result<(), Refusal> {
-    let forms = forms(state, seat, target);
-    let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
-    let Some(form) = form else {
-        let reason = "You cannot attack with that now.";
-        return Err(attack::refusal(state, Topic::OpportunityAttack, reason));
-    };
-    manoeuvre::legal_instead(state, &order(seat, target, *form), action)
 }

@@ -7,10 +7,10 @@ use crate::combat::attack::odds;
 use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
+use crate::combat::opportunity::{forms, order};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::{State, Supposed};
 use crate::combat::threat;
-use crate::combat::threat::opportunity::{forms, order};
 use crate::rules::{ActionDef, ActionId, Flag};
 
 /// Makes the odds along a priced way exact.

@@ -1,16 +1,16 @@
 //! What a choice would do, asked of the functions that do it.
 
-use crate::combat::action::legality::check;
 use crate::combat::action::{declare, rules};
 use crate::combat::attack::odds;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Choice, Request};
+use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
-use crate::combat::manoeuvre;
 use crate::combat::state::State;
 use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::threat::opportunity;
+use crate::combat::{manoeuvre, opportunity};
 use crate::rules::ActionId;
 
 /// What a choice would do.
@@ -110,7 +110,7 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
     };
     // An action out of reach still shows its way; one at no combatant, or of no combatant, shows
     // nothing.
-    let named = [Some(declared.seat), declare::target(declared)];
+    let named = [Some(declared.seat), declared::target(declared)];
     if named.into_iter().flatten().any(|seat| !state.knows(seat)) {
         return;
     }
@@ -122,7 +122,7 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
         manoeuvre::bull_rush::spare(state, declared, &mut forecast.provokes);
     }
     for what in &def.does {
-        rules::of(what).forecast(state, declared, what, forecast);
+        rules::of(state, what).forecast(state, declared, what, forecast);
     }
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn instead(
         return;
     };
     for what in &def.does {
-        rules::of(what).forecast(state, &declared, what, forecast);
+        rules::of(state, what).forecast(state, &declared, what, forecast);
     }
     let here = state.area(declared.seat);
     if let (Some((cause, only)), Some(here)) = (declare::provocation(state, &declared), here) {

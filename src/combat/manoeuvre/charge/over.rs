@@ -3,11 +3,11 @@
 use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::charge::Run;
+use crate::combat::manoeuvre::charge::lane::obstacle;
 use crate::combat::manoeuvre::overrun;
-use crate::combat::movement::charge::Run;
-use crate::combat::movement::charge::lane::obstacle;
-use crate::combat::movement::mode::refuse;
 use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, CostMap, Square, closest_path, crossed};
 use crate::rules::Topic;
 
@@ -27,7 +27,7 @@ pub(crate) fn victim(state: &State, seat: Seat, run: &Run, target: Seat) -> Resu
     let victim = in_the_way.next().unwrap_or(target);
     if in_the_way.next().is_some() {
         let reason = "You can overrun only one enemy in a charge.";
-        return Err(refuse(state, Topic::Overrun, reason));
+        return Err(refusal(state, Topic::Overrun, reason));
     }
     overrun::size_fits(state, seat, victim)?;
     Ok(victim)
@@ -44,7 +44,7 @@ pub(crate) fn lane(
     let way = straight_on(state, map, run, path.len())?;
     if !path.is_empty() && path != way {
         let reason = "An overrun has to go straight on.";
-        return Err(refuse(state, Topic::OverrunLane, reason));
+        return Err(refusal(state, Topic::OverrunLane, reason));
     }
     Ok(way)
 }
@@ -80,7 +80,7 @@ fn straight_on(
     };
     let far = Square::new(reach(from.x, dx), reach(from.y, dy));
     let line = closest_path(from, far);
-    let refuse = |reason: String| Err(refuse(state, Topic::OverrunLane, reason));
+    let refuse = |reason: String| Err(refusal(state, Topic::OverrunLane, reason));
     let mut met = false;
     let mut way = Vec::new();
     for square in line {
@@ -126,11 +126,11 @@ pub(crate) fn check_run_up(
                 "You need a run-up of {least} squares for an overrun, this one has {}.",
                 at + 1
             );
-            Err(refuse(state, Topic::OverrunLane, reason))
+            Err(refusal(state, Topic::OverrunLane, reason))
         }
         None => {
             let reason = "Your path does not lead through the enemy that you want to overrun.";
-            Err(refuse(state, Topic::OverrunLane, reason))
+            Err(refusal(state, Topic::OverrunLane, reason))
         }
     }
 }

@@ -1,0 +1,112 @@
+//! Thrown things coming down: on whom they were aimed at, on a square, or somewhere else.
+
+use crate::combat::ability::{def, effect, lob};
+use crate::combat::checks;
+use crate::combat::contract::event::EventKind;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::Launching;
+use crate::combat::state::step::ability::Use;
+use crate::dice::{Die, Purpose};
+use crate::grid::Square;
+use crate::rules::Topic;
+use crate::rules::special::SpecialEffect;
+
+/// Throws at a square: one roll against its number, and where the throw comes down.
+pub fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let Some(lob) = rules.abilities.get(used.ability).and_then(lob::lob) else {
+        return;
+    };
+    let check = lob::check(battle, used.seat, used.ability, lob);
+    let (against, purpose) = (check.against, check.purpose);
+    let check = checks::d20(
+        &mut battle.lend(),
+        used.seat,
+        purpose,
+        check.bonus,
+        check.edge,
+    );
+    let success = lob::lands(battle, against, check.natural, check.total());
+    let mut topics = vec![Topic::Lob, Topic::AttackRoll];
+    if check.natural == 1 {
+        topics.push(Topic::NaturalOne);
+    }
+    battle.emit(
+        &topics,
+        EventKind::Checked {
+            seat: used.seat,
+            purpose,
+            check,
+            against,
+            success,
+        },
+    );
+    if success {
+        burst(battle, used, square, None);
+    } else {
+        astray(battle, used, square, lob);
+    }
+}
+
+/// A throw that strikes whom it was aimed at.
+pub fn hit(battle: &mut Access<Launching>, used: &Use) {
+    if def(battle, used.ability).and_then(lob::lob).is_some()
+        && let Some(at) = lob::goal(battle, used.seat, &used.aim)
+    {
+        tell(battle, used, at, None);
+    }
+}
+
+/// A throw that missed whom it was aimed at comes down somewhere else.
+pub fn missed(battle: &mut Access<Launching>, used: &Use) {
+    let lob = def(battle, used.ability).and_then(lob::lob);
+    let goal = lob::goal(battle, used.seat, &used.aim);
+    if let (Some(lob), Some(square)) = (lob, goal) {
+        astray(battle, used, square, lob);
+    }
+}
+
+/// A miss comes down somewhere else: a d8 tells the direction.
+pub fn astray(battle: &mut Access<Launching>, used: &Use, goal: Square, lob: lob::Lob) {
+    let Some(from) = battle.area(used.seat) else {
+        return;
+    };
+    let die = battle.roll(used.seat, Purpose::Scatter, lob::DIRECTIONS as u32);
+    let turn = die.rolled.saturating_sub(1) as usize;
+    let at = lob::strayed(battle, from, goal, lob, turn);
+    burst(battle, used, at, Some(die));
+}
+
+fn tell(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
+    let topics = [Topic::Lob, Topic::Scatter];
+    let cited = &topics[..1 + usize::from(scatter.is_some())];
+    let (seat, ability) = (used.seat, used.ability);
+    battle.emit(
+        cited,
+        EventKind::Landed {
+            seat,
+            ability,
+            at,
+            scatter,
+        },
+    );
+}
+
+/// It bursts where it came down: every combatant in the square and around it is splashed.
+pub fn burst(battle: &mut Access<Launching>, used: &Use, at: Square, scatter: Option<Die>) {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let Some(def) = rules.abilities.get(used.ability) else {
+        return;
+    };
+    tell(battle, used, at, scatter);
+    let around = lob::around(battle, at);
+    for special in &def.effects {
+        if let SpecialEffect::Splash { kind, .. } = special {
+            let amount = effect::roll(&mut battle.lend(), used, special);
+            // What is pushed last is settled first.
+            for other in around.iter().rev() {
+                effect::splash(battle, used, *other, amount, *kind);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What can be readied, and for which trigger.
+
+use crate::combat::action::rules;
+use crate::combat::contract::request::{Refusal, Trigger};
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
+use crate::combat::state::refusal::refusal;
+use crate::rules::{ActionCost, ActionId, Topic};
+
+/// The combatant that a trigger waits for, if it waits for one only.
+pub fn named(trigger: Trigger) -> Option<Seat> {
+    match trigger {
+        Trigger::Attacks { who }
+        | Trigger::ComesInReach { who }
+        | Trigger::Moves { who }
+        | Trigger::Uses { who }
+        | Trigger::IsAttacked { who }
+        | Trigger::IsHit { who }
+        | Trigger::Drops { who } => who,
+    }
+}
+
+/// Whether a trigger is something that is done to the one whom it is about, not done by it.
+pub fn befalls(trigger: Trigger) -> bool {
+    matches!(
+        trigger,
+        Trigger::IsAttacked { .. } | Trigger::IsHit { .. } | Trigger::Drops { .. }
+    )
+}
+
+/// Whether an action can be readied for a trigger.
+pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Ready, reason));
+    let Some(def) = state.rules().actions.get(action) else {
+        return refuse("There is no such action.");
+    };
+    // Only what fits into a single action can be readied.
+    if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
+        return refuse("You cannot ready this action.");
+    }
+    if let Some(charge) = def.charge()
+        && charge
+            .needs
+            .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
+    {
+        return Err(refusal(
+            state.rules(),
+            Topic::Charge,
+            "You lack the ability that this charge needs.",
+        ));
+    }
+    // A weapon that is still to be loaded may come to hand until then.
+    if def.handling().is_none() && !rules::concerns(state, seat, action, def) {
+        return refuse("You do not know how to do that.");
+    }
+    match named(trigger) {
+        Some(who) if !state.knows(who) => refuse("There is no such combatant in this battle."),
+        Some(who) if who == seat && !befalls(trigger) => {
+            refuse("You cannot wait for something that you do yourself.")
+        }
+        _ => Ok(()),
+    }
+}

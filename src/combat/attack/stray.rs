@@ -1,0 +1,31 @@
+//! Shots into a grapple: anybody in it may be struck.
+
+use crate::combat::conditions::holds;
+use crate::combat::contract::event::EventKind;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::Rolling;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::dice::Purpose;
+use crate::rules::Topic;
+
+/// Whom a shot into a grapple strikes: any combatant in it, by chance.
+pub fn shoot(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
+    let ranged = battle.form(&order).is_some_and(|form| form.ranged);
+    if !ranged || !battle.rules().policies.grapple.shots_stray {
+        return order;
+    }
+    let crowd = holds::crowd(battle, order.target);
+    if crowd.len() < 2 || crowd.contains(&order.attacker) {
+        return order;
+    }
+    let attacker = order.attacker;
+    let die = battle.roll(attacker, Purpose::Stray, crowd.len() as u32);
+    let target = crowd[(die.rolled as usize).clamp(1, crowd.len()) - 1];
+    let chosen = EventKind::TargetChosen {
+        attacker,
+        target,
+        die,
+    };
+    battle.emit(&[Topic::GrappleShot], chosen);
+    AttackOrder { target, ..order }
+}

@@ -1,0 +1,137 @@
+//! Whether a choice answers a request.
+
+use crate::combat::action::{budget, legality};
+use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request};
+use crate::combat::contract::seat::Seat;
+use crate::combat::flow::{deployment, ready};
+use crate::combat::manoeuvre::instead;
+use crate::combat::state::State;
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::{economy, opportunity};
+use crate::rules::{ActionCost, Topic};
+
+/// Whether a combatant may do something that costs no time in the turn of another combatant.
+pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
+    let seat = declared.seat;
+    if !state.knows(seat) || seat == current {
+        return legality::refuse(state, Topic::FreeInAnyTurn, "It is already your own turn.");
+    }
+    let free = economy::cost(state, seat, declared.action) == Some(ActionCost::Free);
+    if !state.rules().policies.economy.free_in_any_turn || !free {
+        return legality::refuse(
+            state,
+            Topic::FreeInAnyTurn,
+            "You can take only free actions in another combatant's turn, if the rules have them.",
+        );
+    }
+    legality::possible(state, seat, declared.action)?;
+    legality::aimed(state, declared)
+}
+
+/// Whether a readied action can be taken now.
+pub fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
+    legality::possible(state, declared.seat, declared.action)?;
+    legality::aimed(state, declared)
+}
+
+/// Whether a choice answers a request legally.
+pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
+    let no_answer = || {
+        legality::refuse(
+            state,
+            Topic::Budget,
+            "That is not an answer to this question.",
+        )
+    };
+    match (request, choice) {
+        (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
+            deployment::check(state, *side, unplaced, squares)
+        }
+        (Request::Turn { seat }, Choice::Act { .. } | Choice::FreeAction { .. }) => {
+            let Some(declared) = DeclaredAction::of(*seat, choice) else {
+                return Ok(());
+            };
+            if matches!(choice, Choice::FreeAction { .. }) {
+                return aside(state, *seat, &declared);
+            }
+            budget::allows(state, declared.seat, declared.action, &declared.aim)?;
+            legality::possible(state, declared.seat, declared.action)?;
+            legality::aimed(state, &declared)
+        }
+        (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
+        (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
+        | (Request::Respond { .. }, Choice::Decline) => Ok(()),
+        (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
+            let strikes = opportunity::forms(state, *seat, *target);
+            match form {
+                Some(form) if !strikes.contains(form) => legality::refuse(
+                    state,
+                    Topic::OpportunityAttack,
+                    "You cannot attack with that now.",
+                ),
+                None if strikes.is_empty() => legality::refuse(
+                    state,
+                    Topic::OpportunityAttack,
+                    "You have nothing in hand that reaches the target.",
+                ),
+                _ => Ok(()),
+            }
+        }
+        (
+            Request::Opportunity { seat, target, .. },
+            Choice::Act {
+                action, aim, form, ..
+            },
+        ) if *aim == Aim::At(*target) => {
+            instead::may_replace(state, (*seat, *target), *action, *form)
+        }
+        (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
+        (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
+            if let Some(step) = ready::step(state, request, choice) {
+                return ready::may_step(state, &step);
+            }
+            match ready::fired(state, request, choice) {
+                Some(declared) => legal_readied(state, &declared),
+                None => no_answer(),
+            }
+        }
+        (Request::Defence { options, .. }, Choice::Defend(defence))
+            if options.contains(defence) =>
+        {
+            Ok(())
+        }
+        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(square) => {
+            Ok(())
+        }
+        (
+            Request::ComeIn { .. }
+            | Request::DefendOther { .. }
+            | Request::Coverage { .. }
+            | Request::Counter { .. }
+            | Request::Yield { .. },
+            Choice::Accept { .. } | Choice::Decline,
+        )
+        | (Request::Opportunity { .. } | Request::Readied { .. }, Choice::Decline)
+        | (
+            Request::Opportunity {
+                cause: Cause::Leaving(_),
+                ..
+            },
+            Choice::DeclineMove,
+        ) => Ok(()),
+        _ => no_answer(),
+    }
+}
+
+/// The answer with what it leaves open filled in: the best form of an opportunity attack.
+pub fn complete(state: &State, request: &Request, choice: Choice) -> Choice {
+    match (request, choice) {
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { form: None }) => {
+            Choice::Accept {
+                form: opportunity::forms(state, *seat, *target).first().copied(),
+            }
+        }
+        (_, choice) => choice,
+    }
+}

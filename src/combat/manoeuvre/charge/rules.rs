@@ -1,0 +1,111 @@
+//! The charge as a primitive of actions.
+
+use crate::combat::attack::{at_hand, odds};
+use crate::combat::conditions;
+use crate::combat::conditions::barred;
+use crate::combat::contract::forecast::Forecast;
+use crate::combat::contract::request::{Aim, Refusal};
+use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::charge;
+use crate::combat::state::chapters::Declaring;
+use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::refusal::{aimless, refusal};
+use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, State};
+use crate::rules::primitive::Primitive;
+use crate::rules::{Flag, Topic};
+
+/// This chapter among the others.
+pub(crate) struct Charges;
+
+impl PrimitiveRules for Charges {
+    fn possible(&self, state: &State, user: User, _what: &Primitive) -> Verdict {
+        let bar = |flag, topic, what: &str| {
+            let barred = conditions::has(state, user.seat, flag);
+            barred.then(|| Err(barred::by(state, user.seat, flag, topic, what)))
+        };
+        bar(Flag::NoMovement, Topic::Move, "you cannot leave your place")
+            .or_else(|| bar(Flag::NoRunning, Topic::Charge, "you cannot charge"))
+    }
+
+    fn legal(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        _cites: Option<Topic>,
+        _what: &Primitive,
+    ) -> Verdict {
+        Some(match &declared.aim {
+            Aim::Charge(target, way) => charge_legal(state, declared, *target, way),
+            _ => aimless(state),
+        })
+    }
+
+    fn forecast(
+        &self,
+        state: &State,
+        declared: &DeclaredAction,
+        _what: &Primitive,
+        forecast: &mut Forecast,
+    ) {
+        let (seat, action) = (declared.seat, declared.action);
+        let Aim::Charge(target, way) = &declared.aim else {
+            return;
+        };
+        if forecast.refusal.is_some() {
+            return;
+        }
+
+        let form = declared.form.unwrap_or(0);
+        forecast.path = charge::price(state, seat, action, form, *target, way).ok();
+        let end = forecast.path.as_ref().and_then(|path| path.squares.last());
+        let end = state
+            .area(seat)
+            .zip(end)
+            .map(|(here, anchor)| here.moved_to(*anchor));
+        let (ends, success) = charge::outcome(state, seat, action, form, *target);
+        forecast.success = success;
+        if ends == charge::End::Attack {
+            let manner = declared.manner;
+            let order = charge::order(state, seat, action, form, *target, manner);
+            forecast.attack = Some(odds::of_attack(state, &order, end));
+        }
+    }
+
+    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, _what: &Primitive) {
+        let declared = run.declared;
+        battle.budget_mut(declared.seat).attacked = true;
+        charge::begin(&mut battle.lend(), declared);
+    }
+}
+
+fn charge_legal(
+    state: &State,
+    declared: &DeclaredAction,
+    target: Seat,
+    way: &[crate::grid::Square],
+) -> Result<(), Refusal> {
+    let (seat, action) = (declared.seat, declared.action);
+    let strikes = charge::needs_form(state, action);
+    let form = match declared.form {
+        Some(form) => form,
+        None if strikes => return aimless(state),
+        None => 0,
+    };
+    if strikes {
+        at_hand::usable(state, seat, form)?;
+    }
+    let replaces = |action| {
+        let def = state.rules().actions.get(action);
+        def.is_some_and(|def| def.replaces_attack)
+    };
+    if declared
+        .manner
+        .instead
+        .is_some_and(|action| !replaces(action))
+    {
+        let reason = "You cannot do this in place of an attack.";
+        return Err(refusal(state.rules(), Topic::InsteadOfAttack, reason));
+    }
+    charge::legal(state, seat, action, form, target, way)
+}

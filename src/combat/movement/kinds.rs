@@ -1,0 +1,14 @@
+//! Kinds of movement.
+
+use crate::rules::move_mode::MoveDef;
+use crate::rules::{ActionId, Ruleset};
+
+/// The movement of an action, if it is one.
+pub fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> {
+    rules.actions.get(action)?.movement()
+}
+
+/// Whether a movement of this kind is a run.
+pub fn runs(def: &MoveDef) -> bool {
+    def.straight || def.factor > 2
+}

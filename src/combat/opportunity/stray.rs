@@ -1,0 +1,65 @@
+//! Opportunity attacks at one of two in a bull rush: either may be struck.
+
+use crate::combat::attack;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::Aim;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Rolling;
+use crate::combat::state::step::Step;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::{Access, State};
+use crate::dice::Purpose;
+use crate::rules::{ActionDef, ActionId, Topic};
+
+/// Whether an action is a bull rush of its own.
+pub fn is_rush(state: &State, action: ActionId) -> bool {
+    let def = state.rules().actions.get(action);
+    def.is_some_and(ActionDef::is_bull_rush)
+}
+
+/// Who else may be struck by an opportunity attack of `by` at one of two who are locked in a bull
+/// rush, and with what chance in percent.
+pub fn astray(state: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
+    let percent = state.rules().policies.bull_rush.stray;
+    let (seat, other) = state.stack.0.iter().rev().find_map(|step| match step {
+        Step::Rush(rush) => Some((rush.seat, rush.target)),
+        Step::DeclaredAction(declared) if is_rush(state, declared.action) => match declared.aim {
+            Aim::At(target) => Some((declared.seat, target)),
+            _ => None,
+        },
+        _ => None,
+    })?;
+    let struck = match target {
+        _ if by == seat || by == other || percent == 0 => return None,
+        target if target == seat => other,
+        target if target == other => seat,
+        _ => return None,
+    };
+    Some((percent, struck))
+}
+
+/// The attack that is made in the end: at its target, or at the other of two in a bull rush.
+pub fn deflect(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
+    let Some((percent, other)) = astray(battle, order.attacker, order.target) else {
+        return order;
+    };
+    let stray = AttackOrder {
+        target: other,
+        ..order.clone()
+    };
+    if attack::legal(battle, &stray, None).is_err() {
+        return order;
+    }
+    let (seat, purpose) = (order.attacker, Purpose::Stray);
+    let die = battle.roll(seat, purpose, 100);
+    let success = die.rolled <= u32::from(percent);
+    let rolled = EventKind::PercentRolled {
+        seat,
+        purpose,
+        percent,
+        die,
+        success,
+    };
+    battle.emit(&[Topic::BullRushStray], rolled);
+    if success { stray } else { order }
+}

@@ -1,0 +1,22 @@
+//! What is left of worn things.
+
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
+
+/// Destroyed: the last condition of a worn item.
+pub const DESTROYED: u8 = 4;
+
+/// Whether a combatant has a shield that is still whole.
+pub fn has_shield(state: &State, seat: Seat) -> bool {
+    state
+        .get(seat)
+        .gear
+        .shield
+        .is_some_and(|worn| worn.condition < DESTROYED)
+}
+
+/// Whether a combatant's shield is no more.
+pub fn has_lost_shield(state: &State, seat: Seat) -> bool {
+    let shield = state.get(seat).gear.shield;
+    shield.is_some_and(|worn| worn.condition >= DESTROYED)
+}

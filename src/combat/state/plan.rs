@@ -1,0 +1,49 @@
+//! Movements that are possible: how, and along which squares.
+
+use crate::combat::state::step::walk::Rise;
+use crate::grid::{Area, Cost, DiagonalParity, Square};
+use crate::rules::Topic;
+use crate::rules::move_mode::Exempt;
+
+/// One movement as it is possible now.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveMode {
+    /// Where it starts.
+    pub area: Area,
+    /// What can be spent on it.
+    pub budget: Cost,
+    /// Diagonals made so far in the turn.
+    pub parity: DiagonalParity,
+    /// Getting up comes first.
+    pub rise: Option<Rise>,
+    /// In a straight line only, over unhampered ground.
+    pub straight: bool,
+    pub exempt: Exempt,
+    /// On hands and knees.
+    pub crawling: bool,
+    /// Up and down what has to be climbed.
+    pub climbing: bool,
+    /// Drawn together to half of its own space.
+    pub squeezing: bool,
+    /// One square may be entered whatever it costs.
+    pub one_at_least: bool,
+    /// Goes on with movement that is paid for.
+    pub continuing: bool,
+    /// The rule that it rests on.
+    pub topic: Topic,
+}
+
+/// A movement that was checked: what it costs and which part of it is safe.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub move_mode: MoveMode,
+    pub squares: Vec<Square>,
+    /// Cost up to each square, getting up included.
+    pub costs: Vec<Cost>,
+    /// So many squares from the start provoke nothing when they are left.
+    pub sheltered: u8,
+    /// So many squares from the start cost nothing.
+    pub gratis: u8,
+    /// It is a step of one square and all the movement of the turn.
+    pub closes: bool,
+}

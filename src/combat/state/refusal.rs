@@ -1,0 +1,37 @@
+//! Refusals: the rule behind a topic and a sentence for the player.
+
+use crate::combat::contract::request::Refusal;
+use crate::combat::state::State;
+use crate::rules::{RuleId, Ruleset, Topic};
+
+/// Where the rule behind a topic is looked up.
+pub trait Cites {
+    /// The rule behind a topic, if the ruleset has one.
+    fn rule(&self, topic: Topic) -> Option<RuleId>;
+}
+
+impl Cites for Ruleset {
+    fn rule(&self, topic: Topic) -> Option<RuleId> {
+        self.cite(topic)
+    }
+}
+
+impl Cites for State<'_> {
+    fn rule(&self, topic: Topic) -> Option<RuleId> {
+        self.cite(topic)
+    }
+}
+
+/// A refusal with the rule behind a topic and a sentence for the player.
+pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<String>) -> Refusal {
+    Refusal {
+        rule: book.rule(topic),
+        reason: reason.into(),
+    }
+}
+
+/// The refusal of an action that is aimed at nothing that it is for.
+pub fn aimless(state: &State) -> Result<(), Refusal> {
+    let reason = "Choose a target for this first.";
+    Err(refusal(state.rules(), Topic::Budget, reason))
+}

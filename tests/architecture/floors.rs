@@ -1,0 +1,266 @@
+//! Who uses which chapter of `combat`, and which files use each other in a circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::names::test_only_modules;
+use crate::rust::{Token, blanked, is_name, tokens, without_tests};
+use crate::source::{Source, Violation};
+
+/// The chapters of `combat` from the bottom up. A chapter uses those before it.
+const FLOORS: [&str; 17] = [
+    "contract",
+    "state",
+    "conditions",
+    "economy",
+    "equipment",
+    "threat",
+    "checks",
+    "damage",
+    "attack",
+    "opportunity",
+    "movement",
+    "manoeuvre",
+    "ability",
+    "action",
+    "flow",
+    "battle",
+    "testkit",
+];
+
+/// Rooms whose folders must not use each other in a circle.
+const ROOMS: [&str; 3] = ["combat", "ai", "game"];
+
+/// The most files that may use each other in a circle; it may only shrink. Everywhere else it is 2:
+/// in `state` the rulebook holds the listeners, who are given the access, which is made of the parts.
+pub const LARGEST: usize = 7;
+
+/// One file uses another.
+pub struct Use {
+    from: Vec<String>,
+    to: Vec<String>,
+    path: String,
+    line: usize,
+}
+
+/// Every use of one file of a room by another of the same room; tests left out.
+fn uses(sources: &[Source], room: &str) -> Vec<Use> {
+    let tests_only = test_only_modules(sources);
+    let owned = |source: &Source| -> Vec<String> {
+        source.module().iter().map(|s| (*s).to_owned()).collect()
+    };
+    let inside: Vec<&Source> = sources
+        .iter()
+        .filter(|source| source.room() == Some(room))
+        .filter(|source| !tests_only.iter().any(|module| source.belongs_to(module)))
+        .collect();
+    let files: BTreeSet<Vec<String>> = inside.iter().map(|source| owned(source)).collect();
+    let mut found = Vec::new();
+    for source in inside {
+        let from = owned(source);
+        let text: Vec<char> = without_tests(&blanked(&source.text)).chars().collect();
+        let code = blanked(&text.iter().collect::<String>()).code;
+        for (named, line) in named_paths(&tokens(&code), &from) {
+            let file = (1..=named.len()).rev().map(|n| &named[..n]);
+            let file = file.map(<[String]>::to_vec).find(|n| files.contains(n));
+            // What a file declares or hands on from below itself is no use of another one.
+            let Some(to) = file.filter(|to| *to != from && to.len() > 1) else {
+                continue;
+            };
+            if from.starts_with(&to) {
+                continue;
+            }
+            found.push(Use {
+                from: from.clone(),
+                to,
+                path: source.path.clone(),
+                line,
+            });
+        }
+    }
+    found
+}
+
+/// The uses of chapters above the file's own.
+pub fn upward(sources: &[Source]) -> Vec<Violation> {
+    let floor = |module: &[String]| {
+        FLOORS
+            .iter()
+            .position(|f| Some(*f) == module.get(1).map(|m| m.as_str()))
+    };
+    uses(sources, "combat")
+        .into_iter()
+        .filter(|used| {
+            used.from.len() > 1
+                && match (floor(&used.from), floor(&used.to)) {
+                    (Some(own), Some(other)) => other > own,
+                    _ => true,
+                }
+        })
+        .map(|used| Violation {
+            what: format!(
+                "`{}` uses `{}` above it",
+                used.from[1],
+                used.to[1..].join("::")
+            ),
+            path: used.path,
+            line: used.line,
+        })
+        .collect()
+}
+
+/// The folders of each room that use each other in a circle.
+pub fn folder_circles(sources: &[Source]) -> Vec<String> {
+    let mut found = Vec::new();
+    for room in ROOMS {
+        let mut graph = Graph::new();
+        let uses = uses(sources, room);
+        let modules = uses.iter().flat_map(|used| [&used.from, &used.to]);
+        let folders: BTreeSet<String> = modules
+            .filter(|module| module.len() > 2)
+            .map(|module| module[1].clone())
+            .collect();
+        for used in &uses {
+            let (from, to) = (&used.from[1.min(used.from.len() - 1)], &used.to[1]);
+            if used.from.len() > 1 && from != to && folders.contains(from) && folders.contains(to) {
+                graph.entry(from.clone()).or_default().insert(to.clone());
+            }
+        }
+        found.extend(
+            circles(&graph)
+                .into_iter()
+                .map(|circle| format!("{room}: {}", circle.join(", "))),
+        );
+    }
+    found
+}
+
+/// The files of `combat` that use each other in a circle.
+pub fn file_circles(sources: &[Source]) -> Vec<Vec<String>> {
+    let mut graph = Graph::new();
+    for used in uses(sources, "combat") {
+        if used.from.len() > 1 {
+            let (from, to) = (used.from[1..].join("::"), used.to[1..].join("::"));
+            graph.entry(from).or_default().insert(to);
+        }
+    }
+    circles(&graph)
+}
+
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// The groups of two or more that all reach each other, the largest first.
+fn circles(graph: &Graph) -> Vec<Vec<String>> {
+    let reached: BTreeMap<&String, BTreeSet<&String>> = graph
+        .keys()
+        .map(|start| {
+            let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+            while let Some(at) = open.pop() {
+                for next in graph.get(at).into_iter().flatten() {
+                    if seen.insert(next) {
+                        open.push(next);
+                    }
+                }
+            }
+            (start, seen)
+        })
+        .collect();
+    let mut groups = BTreeSet::new();
+    for (one, seen) in &reached {
+        if seen.contains(one) {
+            let back =
+                |other: &&&String| reached.get(**other).is_some_and(|seen| seen.contains(one));
+            let group: Vec<String> = seen
+                .iter()
+                .filter(back)
+                .map(|name| (*name).clone())
+                .collect();
+            groups.insert(group);
+        }
+    }
+    let mut groups: Vec<Vec<String>> = groups.into_iter().filter(|group| group.len() > 1).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
+}
+
+/// Every path that a file names from the crate's root, in full and with its line.
+fn named_paths(tokens: &[Token], module: &[String]) -> Vec<(Vec<String>, usize)> {
+    let word = |i: usize| tokens.get(i).map_or("", |token| token.word.as_str());
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let starts = matches!(word(at), "crate" | "super") && word(at + 1) == "::";
+        let inside = at > 0 && word(at - 1) == "::";
+        if starts && !inside {
+            follow(tokens, at, module.to_vec(), &mut found);
+        }
+    }
+    found
+}
+
+/// Follows one path from `at`, where `base` is what it has come to.
+fn follow(tokens: &[Token], at: usize, base: Vec<String>, found: &mut Vec<(Vec<String>, usize)>) {
+    let Some(token) = tokens.get(at) else { return };
+    let goes_on = tokens.get(at + 1).is_some_and(|token| token.word == "::");
+    let mut base = base;
+    match token.word.as_str() {
+        "crate" => base.clear(),
+        "super" => {
+            base.pop();
+        }
+        "self" => {}
+        "{" => {
+            let mut depth = 0;
+            for (i, token) in tokens.iter().enumerate().skip(at) {
+                let opens = i == at || depth == 1 && token.word == ",";
+                match token.word.as_str() {
+                    "{" => depth += 1,
+                    "}" => depth -= 1,
+                    _ => {}
+                }
+                if depth == 0 {
+                    return;
+                }
+                if opens {
+                    follow(tokens, i + 1, base.clone(), found);
+                }
+            }
+            return;
+        }
+        name if is_name(name) => base.push(name.to_owned()),
+        _ => return,
+    }
+    if goes_on {
+        follow(tokens, at + 2, base, found);
+    } else {
+        found.push((base, token.line));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::source;
+
+    #[test]
+    fn a_use_of_a_higher_chapter_is_found_and_one_in_a_test_is_not() {
+        let sources = [
+            source(
+                "src/combat/damage/wound.rs",
+                "use crate::combat::{checks, flow::ready};\n#[cfg(test)]\nmod tests {\n use crate::combat::battle::view;\n}",
+            ),
+            source("src/combat/checks/mod.rs", ""),
+            source(
+                "src/combat/flow/ready.rs",
+                "use super::super::damage::wound;",
+            ),
+            source("src/combat/battle/view.rs", ""),
+        ];
+        let found: Vec<(usize, String)> = upward(&sources)
+            .into_iter()
+            .map(|violation| (violation.line, violation.what))
+            .collect();
+        let expected = "`damage` uses `flow::ready` above it".to_owned();
+        assert_eq!(found, [(1, expected)]);
+        assert_eq!(folder_circles(&sources), ["combat: damage, flow"]);
+        assert_eq!(file_circles(&sources), [["damage::wound", "flow::ready"]]);
+    }
+}
