@@ -103,12 +103,11 @@ impl PrimitiveRules for Movements {
         forecast: &mut Forecast,
     ) {
         let (seat, action) = (declared.seat, declared.action);
-        match (what, &declared.aim) {
-            (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), Aim::Along(path)) => {
-                forecast.path = movement::price(state, seat, action, path).ok();
-                forecast.success = climb::chance(state, declared);
-            }
-            _ => {}
+        if let (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), Aim::Along(path)) =
+            (what, &declared.aim)
+        {
+            forecast.path = movement::price(state, seat, action, path).ok();
+            forecast.success = climb::chance(state, declared);
         }
     }
 
