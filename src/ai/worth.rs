@@ -46,7 +46,7 @@ pub(super) fn at_target(
     // Attacks are weighed by their odds alone; what else is done shows when looking ahead.
     let attack = def.is_plain_attack() || def.is_plain_full_attack() || def.is_hurled();
     let guarding = def.stance().is_some();
-    // Guarding oneself while attacking is for those who need it.
+    // Guarding itself while attacking is for those who need it.
     if guarding && own.hit_points * 4 > own.max_hit_points * 3 {
         return;
     }

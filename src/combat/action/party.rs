@@ -40,7 +40,7 @@ pub(crate) fn is_for_all(what: &Primitive) -> bool {
     )
 }
 
-/// The friends who see or hear somebody.
+/// The friends who see or hear a combatant.
 pub(crate) fn who_notice(state: &State, seat: Seat) -> Vec<Seat> {
     state
         .all()

@@ -72,7 +72,7 @@ pub fn sequel(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) {
     }
 }
 
-/// The friend whom somebody was asked to choose.
+/// The friend whom a combatant was asked to choose.
 pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Declaring>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
@@ -496,7 +496,7 @@ fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option
     })
 }
 
-/// What a trick loses against somebody who is not of the user's kind.
+/// What a trick loses against a combatant who is not of the user's kind.
 fn strange(state: &State, foe: Seat, unlike: Unlike, topic: Topic) -> Option<Modifier> {
     let who = state.who(foe);
     let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {

@@ -104,7 +104,7 @@ fn near(
     Ok(())
 }
 
-/// Why somebody is no target of this kind.
+/// Why a combatant is no target of this kind.
 fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&'static str> {
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return Some("There is no combatant there.");

@@ -249,7 +249,7 @@ fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option
     })
 }
 
-/// How a primitive gets somebody free, if it does.
+/// How a primitive gets a combatant free, if it does.
 fn struggle_of<'a>(what: &Primitive, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
     match what {
         Primitive::Grapple(Grapple::Escape) => Some(grab::Struggle::Force(extra)),
@@ -275,7 +275,7 @@ pub(crate) fn touched(battle: &mut Access<Striking>, declared: &DeclaredAction) 
         Some(Primitive::Grapple(Grapple::Grab)) => {
             grab::hold(battle, declared.seat, target, &declared.extra)
         }
-        // The touch for somebody who stands in the way of an overrun.
+        // The touch for a combatant who stands in the way of an overrun.
         Some(Primitive::Charge(_)) => trip::topple(battle, declared, target),
         _ => {}
     }

@@ -20,7 +20,7 @@ use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, dist
 use crate::rules::manoeuvre::Force;
 use crate::rules::{Stat, Topic};
 
-/// Begins to move somebody by so many squares.
+/// Begins to move a combatant by so many squares.
 pub fn begin(battle: &mut Access<Launching>, by: Seat, target: Seat, kind: Force, squares: u32) {
     battle.push(Step::Forced(Forced {
         by,

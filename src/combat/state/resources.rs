@@ -162,7 +162,7 @@ impl Known {
     }
 }
 
-/// Somebody who is still to come.
+/// A combatant who is still to come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Awaited {
     pub seat: Seat,

@@ -44,7 +44,7 @@ impl Use {
         }
     }
 
-    /// What somebody has been busy with for rounds.
+    /// What a combatant has been busy with for rounds.
     pub fn due(seat: Seat) -> Self {
         Self {
             phase: Phase::Due,

@@ -8,7 +8,7 @@ use crate::combat::state::State;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::rules::{Modifier, ModifierKind, Tally, Topic};
 
-/// An attack that somebody makes.
+/// An attack that a combatant makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttackOrder {
     pub attacker: Seat,
@@ -45,7 +45,7 @@ pub struct Attack {
     pub phase: Phase,
     /// How the target answers, once it has decided.
     pub answer: Option<DefenceChoice>,
-    /// Who shields the target, once somebody has declared it.
+    /// Who shields the target, once a protector has declared it.
     pub protector: Option<Seat>,
     /// Who has declined to.
     pub declined: Vec<Seat>,

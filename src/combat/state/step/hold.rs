@@ -16,7 +16,7 @@ pub struct Hold {
 /// What comes next in keeping a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// About to leave the own square: whoever may strike is asked.
+    /// About to leave its own square: the combatants that may strike are asked.
     Close,
     /// Moves into the space of the other.
     Enter,

@@ -24,7 +24,7 @@ pub struct ReadiedOffer {
     pub askers: Vec<Seat>,
 }
 
-/// Somebody who may answer something.
+/// A combatant who may answer something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Response {
     pub seat: Seat,

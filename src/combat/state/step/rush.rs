@@ -24,7 +24,7 @@ pub struct Rush {
 /// What comes next in a bull rush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Whoever may strike at the end of a charge is asked.
+    /// The combatants that may strike at the end of a charge are asked.
     Provoke,
     /// The pusher moves in.
     Enter,

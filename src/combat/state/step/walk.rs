@@ -35,7 +35,7 @@ pub struct Walk {
     pub footing: Square,
     /// What comes at the end of a charge.
     pub then: Option<Finish>,
-    /// Somebody in the way who is to be run over.
+    /// A combatant in the way who is to be run over.
     pub overrun: Option<Overrun>,
 }
 
@@ -49,7 +49,7 @@ pub enum Finish {
 /// How far the next square has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
-    /// About to leave a square, or to stand up: whoever may strike is asked.
+    /// About to leave a square, or to stand up: the combatants that may strike are asked.
     Leaving,
     /// Opportunity attacks are over; readied actions on moving away come next.
     Left,
@@ -57,7 +57,7 @@ pub enum Pace {
     Entering,
     /// It was entered, and did its harm.
     Entered,
-    /// It is the space of somebody who is to be run over.
+    /// It is the space of a combatant who is to be run over.
     Met,
     /// The checks of an overrun are over.
     Contested,
@@ -70,7 +70,7 @@ pub struct Rise {
     pub provokes: bool,
 }
 
-/// Somebody in the lane of a charge who is to be run over.
+/// A combatant in the lane of a charge who is to be run over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overrun {
     pub victim: Seat,
@@ -101,6 +101,6 @@ pub struct Forced {
     pub left: Cost,
     /// An odd number of diagonals so far.
     pub odd: bool,
-    /// It has moved: whoever does it may stop here.
+    /// It has moved: the combatant that does it may stop here.
     pub moved: bool,
 }
