@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use super::source::Source;
 use super::syntax::Node;
-use super::{ArmourDef, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef};
+use super::{
+    ArmourDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
+};
 use crate::rules::ruleset::Policies;
 use crate::rules::{AbilityDef, ActionDef, ConditionDef, Rule, Topic, TraitDef};
 
@@ -86,6 +88,12 @@ pub struct RulesetDraft {
     pub traits: Shelf<TraitDef>,
     pub compendium: Shelf<Rule>,
     pub cites: BTreeMap<Topic, Item<String>>,
+    /// Where it says what it inherits from.
+    pub heir: Option<Finding>,
+    /// It inherits behaviour but no words: where it says so.
+    pub own_words: Option<Finding>,
+    /// Topics that its parent cites a rule for and it does not.
+    pub uncited: Vec<String>,
 }
 
 /// Everything that was read.

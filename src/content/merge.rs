@@ -2,34 +2,55 @@
 //!
 //! The parent's text is taken over, and the child's is laid over it: fields of structs and entries
 //! of tables one by one, anything else as a whole. In a table `None` takes an inherited entry away.
+//! A ruleset with `words: own` inherits texts without the rules that they name.
 //! The result is a text again, each byte of which remembers its file.
+
+use std::ops::Range;
 
 use super::Findings;
 use super::source::{Assembly, Source};
 use super::syntax::{Entry, Kind, Node};
 
-/// How far down the two are laid over each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// Fields within fields: policies.
-    All,
-    /// Whole entries: tables of actions, conditions and the like.
-    Entries,
-}
-
 /// The parent with the child laid over it.
-pub fn inherit(
-    parent: &Source,
-    child: &Source,
-    depth: Depth,
-    findings: &mut Findings,
-) -> Option<Source> {
+pub fn inherit(parent: &Source, child: &Source, findings: &mut Findings) -> Option<Source> {
     let mut out = Source::assemble();
-    lay(parent, &parent.root, child, &child.root, depth, &mut out);
+    lay(parent, &parent.root, child, &child.root, &mut out);
     out.finish(child, findings)
 }
 
-fn lay(parent: &Source, old: &Node, child: &Source, new: &Node, depth: Depth, out: &mut Assembly) {
+/// The text without the unwanted entries and fields, wherever they stand.
+pub fn without(
+    source: &Source,
+    findings: &mut Findings,
+    unwanted: impl Fn(&Entry) -> bool,
+) -> Option<Source> {
+    let mut spans = Vec::new();
+    mark(&source.root, &unwanted, &mut spans);
+    let mut out = Source::assemble();
+    let mut from = 0;
+    for span in spans {
+        out.copy(source, from..span.start);
+        from = source.past_comma(span.end);
+    }
+    out.copy(source, from..source.length());
+    out.finish(source, findings)
+}
+
+fn mark(node: &Node, unwanted: &impl Fn(&Entry) -> bool, spans: &mut Vec<Range<usize>>) {
+    let entries = node.entries();
+    for entry in entries {
+        if unwanted(entry) {
+            spans.push(entry.span());
+        } else {
+            mark(&entry.value, unwanted, spans);
+        }
+    }
+    for item in node.items() {
+        mark(item, unwanted, spans);
+    }
+}
+
+fn lay(parent: &Source, old: &Node, child: &Source, new: &Node, out: &mut Assembly) {
     let table = matches!((&old.kind, &new.kind), (Kind::Map(_), Kind::Map(_)));
     if !table && !same_struct(old, new) {
         out.copy(child, new.span.clone());
@@ -44,10 +65,9 @@ fn lay(parent: &Source, old: &Node, child: &Source, new: &Node, depth: Depth, ou
         match entry.key.text().and_then(|key| new.entry(key)) {
             None => out.copy(parent, entry.span()),
             Some(over) if table && over.value.text() == Some("None") => continue,
-            Some(over) if depth == Depth::Entries => out.copy(child, over.span()),
             Some(over) => {
                 out.copy(child, over.key.span.start..over.value.span.start);
-                lay(parent, &entry.value, child, &over.value, depth, out);
+                lay(parent, &entry.value, child, &over.value, out);
             }
         }
         out.glue(",\n");
@@ -99,7 +119,7 @@ mod tests {
         let mut findings = Findings::default();
         let parent = Source::parse(Path::new("old.ron"), PARENT.into(), &mut findings);
         let child = Source::parse(Path::new("new.ron"), child.into(), &mut findings);
-        let merged = inherit(&parent.unwrap(), &child.unwrap(), Depth::All, &mut findings);
+        let merged = inherit(&parent.unwrap(), &child.unwrap(), &mut findings);
         merged
             .and_then(|m| m.read(&m.root, &mut findings))
             .ok_or(findings)

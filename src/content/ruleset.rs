@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::draft::{Item, RulesetDraft, Shelf};
 use super::loader::{Loader, Reading};
-use super::merge::{Depth, inherit};
+use super::merge::{inherit, without};
 use super::nearest::nearest;
 use super::source::Source;
-use super::syntax::{Kind, Node};
-use super::{Code, Finding, Findings};
+use super::syntax::{Entry, Kind, Node};
+use super::{Code, Finding};
 use crate::rules::{Rule, Ruleset, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
@@ -31,6 +31,12 @@ struct Texts {
     compendia: Vec<Arc<Source>>,
     /// An ancestor was not found: what is missing may be in it.
     orphan: bool,
+    /// Where the youngest says what it inherits from.
+    heir: Option<Finding>,
+    /// Where the youngest says that it has words of its own.
+    own_words: Option<Finding>,
+    /// Topics for which the youngest would have inherited a citation.
+    uncited: Vec<String>,
 }
 
 impl Loader {
@@ -54,6 +60,9 @@ impl Loader {
         let texts = self.texts(folder, &mut vec![id.clone()]);
         let mut draft = RulesetDraft {
             folder: folder.to_path_buf(),
+            heir: texts.heir,
+            own_words: texts.own_words,
+            uncited: texts.uncited,
             ..Default::default()
         };
         let broken = |table| texts.orphan || !texts.tables.contains_key(table);
@@ -127,10 +136,17 @@ impl Loader {
         if let Some(own) = own {
             if let Some(name) = own.root.get("inherits") {
                 texts = self.parent(folder, &own, name, line);
+                texts.heir = Some(own.finding(&name.span, Code::Sense, ""));
+            }
+            (texts.own_words, texts.uncited) = (self.own_words(&own), Vec::new());
+            if texts.own_words.is_some() {
+                self.leave_words(&mut texts);
             }
             let findings = &mut self.findings;
-            texts.policies = match (texts.policies.take(), strip(&own, findings)) {
-                (Some(parent), Some(own)) => inherit(&parent, &own, Depth::All, findings),
+            let said = |entry: &Entry| matches!(entry.key.text(), Some("inherits" | "words"));
+            let top = |entry: &Entry| own.root.entries().contains(entry) && said(entry);
+            texts.policies = match (texts.policies.take(), without(&own, findings, top)) {
+                (Some(parent), Some(own)) => inherit(&parent, &own, findings),
                 (_, own) => own.filter(|_| !texts.orphan),
             };
         }
@@ -144,10 +160,18 @@ impl Loader {
                 None
             };
             let merged = match (inherited, own) {
-                (Some(parent), Some(own)) => {
-                    inherit(&parent, &own, Depth::Entries, &mut self.findings)
-                }
+                (Some(parent), Some(own)) => inherit(&parent, &own, &mut self.findings),
                 (parent, own) => own.or(parent),
+            };
+            let merged = match merged {
+                Some(cites) if table == "cites" && texts.own_words.is_some() => {
+                    let foreign = |entry: &Entry| cites.origin_of(&entry.key.span) != path;
+                    let keys = cites.root.entries().iter().filter(|entry| foreign(entry));
+                    let keys = keys.filter_map(|entry| entry.key.text());
+                    texts.uncited.extend(keys.map(str::to_owned));
+                    without(&cites, &mut self.findings, foreign)
+                }
+                merged => merged,
             };
             texts.tables.extend(merged.map(|source| (table, source)));
         }
@@ -156,6 +180,39 @@ impl Loader {
             texts.compendia.extend(self.open(&compendium).map(Arc::new));
         }
         texts
+    }
+
+    /// Where a ruleset says `words: own`, as a finding about it.
+    fn own_words(&mut self, own: &Source) -> Option<Finding> {
+        let words = own.root.get("words")?;
+        let mut finding = own.finding(&words.span, Code::MissingField, "");
+        if words.text() == Some("own") {
+            return Some(finding);
+        }
+        finding.code = Code::UnknownWord;
+        "`words` can only be `own`".clone_into(&mut finding.message);
+        finding.expected = Some("`own`, or leave it out to inherit the words".to_owned());
+        self.findings.push(finding);
+        None
+    }
+
+    /// Takes the words out of what is inherited: the compendium, the names of the system, the rules
+    /// that anything names. Citations are sorted out when the own ones are known.
+    fn leave_words(&mut self, texts: &mut Texts) {
+        texts.compendia.clear();
+        let named = |entry: &Entry| entry.key.text() == Some("rules");
+        let findings = &mut self.findings;
+        if let Some(policies) = texts.policies.take() {
+            let title = |entry: &Entry| {
+                let system = matches!(entry.key.text(), Some("name" | "summary" | "defence_name"));
+                named(entry) || (system && policies.root.entries().contains(entry))
+            };
+            texts.policies = without(&policies, findings, title);
+        }
+        for (table, source) in std::mem::take(&mut texts.tables) {
+            let mute = without(&source, findings, named);
+            texts.tables.extend(mute.map(|source| (table, source)));
+        }
     }
 
     /// The texts of the ruleset that `own` inherits from.
@@ -251,18 +308,6 @@ impl Loader {
             reading.one(shelf, id, node.at(&["id"]), node, Some(index));
         }
     }
-}
-
-/// The text without the field `inherits`.
-fn strip(own: &Source, findings: &mut Findings) -> Option<Source> {
-    let Some(field) = own.root.entry("inherits") else {
-        return Some(own.clone());
-    };
-    let mut out = Source::assemble();
-    let end = own.past_comma(field.value.span.end);
-    out.copy(own, 0..field.key.span.start);
-    out.copy(own, end..own.length());
-    out.finish(own, findings)
 }
 
 impl RulesetDraft {

@@ -135,6 +135,13 @@ impl Source {
         parser::past_comma(&self.text, at)
     }
 
+    /// The file that these bytes came from.
+    pub fn origin_of(&self, span: &Range<usize>) -> &Path {
+        let piece = self.pieces.iter().rfind(|piece| piece.at <= span.start);
+        let origin = piece.and_then(|piece| self.origins.get(piece.origin));
+        origin.map_or(Path::new(""), |origin| &origin.path)
+    }
+
     /// A finding about these bytes.
     pub fn finding(&self, span: &Range<usize>, code: Code, message: impl Into<String>) -> Finding {
         let piece = self.pieces.iter().rfind(|piece| piece.at <= span.start);

@@ -1,6 +1,7 @@
 //! Broken content of every kind, house rules, and the content that is shipped.
 
 mod notation;
+mod words;
 
 use std::path::{Path, PathBuf};
 

@@ -25,8 +25,38 @@ pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     for item in draft.levels.items.values() {
         level::check(draft, &mut Pointer { item, findings });
     }
+    let mut inherited = Vec::new();
     for ruleset in draft.rulesets.values() {
-        ruleset::check(ruleset, findings);
+        let mut found = Findings::default();
+        ruleset::check(ruleset, &mut found);
+        for finding in found.iter() {
+            match &ruleset.heir {
+                Some(heir) if !finding.is_on(&ruleset.folder) => {
+                    inherited.push((heir, finding.clone()))
+                }
+                _ => findings.push(finding.clone()),
+            }
+        }
+    }
+    // What fits where it is at home, and only there, is a mistake of the ruleset that inherits it.
+    for (heir, finding) in inherited {
+        if !findings.iter().any(|known| *known == finding) {
+            let Finding {
+                file,
+                line,
+                message,
+                ..
+            } = &finding;
+            let message = format!("inherited from {}:{line}: {message}", file.display());
+            findings.push(Finding {
+                message,
+                file: heir.file.clone(),
+                line: heir.line,
+                column: heir.column,
+                span: heir.span,
+                ..finding
+            });
+        }
     }
 }
 

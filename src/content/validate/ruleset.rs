@@ -78,8 +78,79 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         );
     }
     super::ability::check(draft, findings);
+    if let Some(place) = &draft.own_words {
+        own_words(draft, place, findings);
+    }
     imposed(draft, findings);
     keys(&draft.actions, findings);
+}
+
+/// A ruleset with words of its own names a rule of its own for all that it inherits.
+fn own_words(draft: &RulesetDraft, place: &Finding, findings: &mut Findings) {
+    let (actions, abilities) = (&draft.actions, &draft.abilities);
+    let mut nameless = [
+        ("action", silent(draft, findings, actions, |def| &def.rules)),
+        (
+            "ability",
+            silent(draft, findings, abilities, |def| &def.rules),
+        ),
+        (
+            "condition",
+            silent(draft, findings, &draft.conditions, |def| &def.rules),
+        ),
+        (
+            "trait",
+            silent(draft, findings, &draft.traits, |def| &def.rules),
+        ),
+        ("topic in cites.ron", draft.uncited.clone()),
+        ("kind of ability", Vec::new()),
+    ];
+    if let Some(policies) = &draft.policies {
+        let kinds = policies.def.abilities.kinds.iter();
+        let silent = kinds.filter(|(_, kind)| kind.rules.is_empty());
+        nameless[5].1 = silent.map(|(id, _)| id.clone()).collect();
+    }
+    for (what, ids) in nameless {
+        if let [id, more @ ..] = ids.as_slice() {
+            let more: String = more.iter().map(|id| format!(", \"{id}\"")).collect();
+            let message = format!(
+                "with words of its own, a ruleset names its own rules for each {what}: \"{id}\"{more}"
+            );
+            findings.push(Finding {
+                message,
+                ..place.clone()
+            });
+        }
+    }
+}
+
+/// The inherited entries that name no rule; those of the ruleset's own files are reported there.
+fn silent<T>(
+    draft: &RulesetDraft,
+    findings: &mut Findings,
+    shelf: &Shelf<T>,
+    rules: fn(&T) -> &Vec<String>,
+) -> Vec<String> {
+    let mut inherited = Vec::new();
+    for (id, item) in shelf
+        .items
+        .iter()
+        .filter(|(_, item)| rules(&item.def).is_empty())
+    {
+        let start = item.node().span.start;
+        if item
+            .source
+            .origin_of(&(start..start))
+            .starts_with(&draft.folder)
+        {
+            let message = format!("\"{id}\" needs `rules`: this ruleset has words of its own");
+            let at = start..start + 1;
+            findings.push(item.source.finding(&at, Code::MissingField, message));
+        } else {
+            inherited.push(id.clone());
+        }
+    }
+    inherited
 }
 
 fn findings_for(finding: Option<Finding>, findings: &mut Findings, why: &str) {
