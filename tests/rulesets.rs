@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use opportunist::content::Catalogue;
-use opportunist::rules::dying::Dying;
+use opportunist::rules::dying::AtZero;
 use opportunist::rules::economy::FreeStep;
 use opportunist::rules::movement::StandUp;
 use opportunist::rules::primitive::{Named, TurnAct};
@@ -184,7 +184,7 @@ fn the_states_that_the_engine_imposes_exist() {
         if files.policies.movement.squeezing {
             files.assert_condition("squeezing", "squeezing");
         }
-        if !matches!(files.policies.dying, Dying::SavesForTheImportant { .. }) {
+        if files.policies.dying.at_zero != AtZero::DyingIfImportant {
             files.assert_condition("the way of dying", "disabled");
         }
     }

@@ -389,6 +389,34 @@ fn mistakes_in_house_rules_point_into_their_own_files() {
 }
 
 #[test]
+fn a_mixture_of_dying_has_to_come_to_an_end() {
+    let dying = |parts: &str| {
+        let text = format!("(\n    inherits: \"classic_d20\",\n    dying: ({parts}),\n)");
+        Folder::new("dying", &[("house/ruleset.ron", &text)]).findings()
+    };
+    let sound = Vec::<String>::new();
+    assert_eq!(
+        dying("at_zero: drains_constitution(save_base: 5), death: no_constitution"),
+        sound
+    );
+    assert_eq!(
+        dying("death: no_constitution"),
+        ["ruleset.ron:3:20 sense: no wound takes Constitution here: death never comes"]
+    );
+    assert_eq!(
+        dying("death: hit_points(0), clock: saves(failures: 0)"),
+        [
+            "ruleset.ron:3:20 sense: death comes below 0 hit points",
+            "ruleset.ron:3:58 sense: at least one failure kills"
+        ]
+    );
+    assert_eq!(
+        dying("clock: percent(stabilises: 101)"),
+        ["ruleset.ron:3:39 sense: a chance is at most 100 percent"]
+    );
+}
+
+#[test]
 fn the_digest_follows_the_content() {
     let catalogue = Catalogue::load(&root()).unwrap_or_else(|findings| panic!("{findings}"));
     let mut changed = catalogue.clone();

@@ -2,22 +2,70 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The way of dying of a system.
+/// The way of dying of a system, in parts that can be mixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dying {
+    pub at_zero: AtZero,
+    pub clock: Clock,
+    pub death: Death,
+    /// Help begins by bringing the dying back to 0 hit points; otherwise they climb from where they are.
+    #[serde(default)]
+    pub helped_from_zero: bool,
+    #[serde(default)]
+    pub finishing_blow: FinishingBlow,
+}
+
+/// What happens at zero hit points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Dying {
-    /// Hit points go below zero: disabled at 0, dying down to `dead_at`, a chance in percent to
-    /// stabilise at the end of each round, otherwise one more point.
-    NegativeHitPoints { dead_at: i32, stabilise_percent: u8 },
-    /// Only the important are dying: a save at the end of each turn, so many failures or minus half
-    /// of the maximum kill; everyone else dies at 0.
-    SavesForTheImportant { failures: u8 },
-    /// Hit points stop at 0; every point beyond lowers Constitution, with a Fortitude save against
-    /// 10 plus the loss to stay conscious; dead at Constitution 0.
-    ConstitutionDrain {
-        save_base: i32,
-        stabilise_percent: u8,
-    },
+pub enum AtZero {
+    /// Disabled at 0, dying below.
+    Disabled,
+    /// The important are dying at 0 and below; everyone else dies.
+    DyingIfImportant,
+    /// Hit points stop at 0, disabled; every point beyond lowers Constitution, with a Fortitude save
+    /// against `save_base` plus the loss to stay conscious.
+    DrainsConstitution { save_base: i32 },
+}
+
+/// What time does to the dying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Clock {
+    /// A chance to become stable; otherwise one more point is lost.
+    Percent { stabilises: u8, at: Tick },
+    /// A save at the end of each turn; so many failures kill.
+    Saves { failures: u8 },
+}
+
+/// When the clock of the dying strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tick {
+    StartOfTurn,
+    EndOfRound,
+}
+
+/// The wounds that kill. No Constitution left always does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Death {
+    /// Hit points as low as this.
+    HitPoints(i32),
+    /// Half of the maximum below zero.
+    MinusHalfMaximum,
+    NoConstitution,
+}
+
+/// What a failed save against a finishing blow does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinishingBlow {
+    #[default]
+    Kills,
+    /// Brings hit points to 0.
+    Fells,
 }
 
 /// How saving throws are rolled.

@@ -9,7 +9,7 @@ use crate::combat::state::step::blow::Part;
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::damage::DamageKind;
-use crate::rules::dying::Dying;
+use crate::rules::dying::FinishingBlow;
 use crate::rules::{Stat, Tally, Topic};
 
 /// Damage that meets no armour: hazards.
@@ -85,10 +85,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         return;
     }
     (battle.book.listeners.struck)(battle, seat);
-    let drains = matches!(
-        battle.rules().policies.dying,
-        Dying::ConstitutionDrain { .. }
-    ) && !dying::is_lifeless(battle, seat);
+    let drains = dying::drains(battle, seat);
     let whole = amount;
     let amount = cushion(battle, seat, amount);
     if amount == 0 {
@@ -170,9 +167,9 @@ pub(crate) fn finish(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
     if checks::save(&mut battle.lend(), seat, Stat::Fortitude, 10 + amount) {
         return;
     }
-    match battle.rules().policies.dying {
-        Dying::SavesForTheImportant { .. } => dying::fell(battle, seat),
-        _ => dying::kill(battle, seat, Topic::CoupDeGrace),
+    match battle.rules().policies.dying.finishing_blow {
+        FinishingBlow::Fells => dying::fell(battle, seat),
+        FinishingBlow::Kills => dying::kill(battle, seat, Topic::CoupDeGrace),
     }
 }
 

@@ -162,6 +162,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.emit(&[Topic::TurnStart], EventKind::TurnBegan { seat });
     }
     if !(told || able) {
+        dying::missed_turn(&mut battle.lend(), seat);
         battle.rounds_mut().done.push(seat);
         battle.push(Step::Stage(Stage::NextTurn));
         return;

@@ -5,7 +5,9 @@ use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings};
 use crate::dice::DiceExpr;
 use crate::rules::condition::Forbids;
+use crate::rules::dying::{AtZero, Clock, Death, Dying};
 use crate::rules::primitive::{self, Named};
+use crate::rules::ruleset::Policies;
 use crate::rules::{ActionDef, ConditionDef, Targeting, TraitDef};
 
 /// Conditions that the engine imposes in every system.
@@ -77,12 +79,45 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
             "a rule needs a title",
         );
     }
+    if let Some(item) = &draft.policies {
+        dying(&mut Pointer {
+            item,
+            findings: &mut *findings,
+        });
+    }
     super::ability::check(draft, findings);
     if let Some(place) = &draft.own_words {
         own_words(draft, place, findings);
     }
     imposed(draft, findings);
     keys(&draft.actions, findings);
+}
+
+/// Whether the parts of dying lead to an end.
+fn dying(p: &mut Pointer<'_, Policies>) {
+    let Dying {
+        at_zero,
+        clock,
+        death,
+        ..
+    } = p.def().dying;
+    let (chance, failures) = match clock {
+        Clock::Percent { stabilises, .. } => (stabilises, 1),
+        Clock::Saves { failures } => (0, failures),
+    };
+    let at = ["dying", "clock", "stabilises"];
+    p.demand(chance <= 100, &at, "a chance is at most 100 percent");
+    let at = ["dying", "clock", "failures"];
+    p.demand(failures > 0, &at, "at least one failure kills");
+    let drains = matches!(at_zero, AtZero::DrainsConstitution { .. });
+    let message = "no wound takes Constitution here: death never comes";
+    p.demand(
+        death != Death::NoConstitution || drains,
+        &["dying", "death"],
+        message,
+    );
+    let sound = !matches!(death, Death::HitPoints(limit) if limit >= 0);
+    p.demand(sound, &["dying", "death"], "death comes below 0 hit points");
 }
 
 /// A ruleset with words of its own names a rule of its own for all that it inherits.

@@ -11,9 +11,9 @@ use crate::combat::state::combatant::Vitals;
 use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::rules::damage::DamageKind;
-use crate::rules::dying::Dying;
+use crate::rules::dying::{AtZero, Death, Dying};
 use crate::rules::{Ability, Capability, Flag, Stat, Topic};
-pub use turn::{after_strenuous, end_of_round, end_of_turn, start_of_turn};
+pub use turn::{after_strenuous, end_of_round, end_of_turn, missed_turn, start_of_turn};
 
 /// What hit points and the like make of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,34 +81,28 @@ impl Body {
         }
     }
 
+    /// Whether its hit points stop at nothing and wounds go on to its Constitution.
+    fn drains(&self) -> bool {
+        matches!(self.policy.at_zero, AtZero::DrainsConstitution { .. }) && !self.lifeless
+    }
+
     fn health(&self, hit_points: i32, nonlethal: i32, constitution_lost: i32) -> Health {
-        if self.lifeless && hit_points <= 0 {
+        let bloodless = constitution_lost > 0 && constitution_lost >= self.constitution;
+        let killed = match self.policy.death {
+            Death::HitPoints(limit) => hit_points <= limit,
+            Death::MinusHalfMaximum => hit_points <= 0 && 2 * hit_points <= -self.vitals.max,
+            Death::NoConstitution => false,
+        };
+        if bloodless || killed || (self.lifeless && hit_points <= 0) {
             return Health::Dead;
         }
-        match self.policy {
-            Dying::NegativeHitPoints { dead_at, .. } => {
-                if hit_points <= dead_at {
-                    return Health::Dead;
-                } else if hit_points < 0 {
-                    return Health::Down;
-                } else if hit_points == 0 && nonlethal == 0 {
-                    return Health::Disabled;
-                }
-            }
-            Dying::SavesForTheImportant { .. } => {
-                if hit_points <= 0 && (!self.important || 2 * hit_points <= -self.vitals.max) {
-                    return Health::Dead;
-                } else if hit_points <= 0 {
-                    return Health::Down;
-                }
-            }
-            Dying::ConstitutionDrain { .. } => {
-                if constitution_lost > 0 && constitution_lost >= self.constitution {
-                    return Health::Dead;
-                } else if hit_points <= 0 {
-                    return Health::Disabled;
-                }
-            }
+        match self.policy.at_zero {
+            AtZero::Disabled if hit_points < 0 => return Health::Down,
+            AtZero::Disabled if hit_points == 0 && nonlethal == 0 => return Health::Disabled,
+            AtZero::DyingIfImportant if hit_points <= 0 && !self.important => return Health::Dead,
+            AtZero::DyingIfImportant if hit_points <= 0 => return Health::Down,
+            AtZero::DrainsConstitution { .. } if hit_points <= 0 => return Health::Disabled,
+            _ => {}
         }
         match nonlethal {
             0 => Health::Up,
@@ -117,6 +111,11 @@ impl Body {
             _ => Health::Up,
         }
     }
+}
+
+/// Whether a combatant's hit points stop at nothing and wounds go on to its Constitution.
+pub(crate) fn drains(state: &State, seat: Seat) -> bool {
+    Body::of(state, seat).drains()
 }
 
 /// The chance that a wound puts a combatant out of the fight, or kills it if it is out already.
@@ -157,7 +156,7 @@ impl DropThreshold {
         let (mut hit_points, mut bruises, mut bled) = (vitals.hit_points, vitals.nonlethal, 0);
         if self.nonlethal {
             bruises += amount;
-        } else if matches!(policies.dying, Dying::ConstitutionDrain { .. }) && !body.lifeless {
+        } else if body.drains() {
             bled = (amount - hit_points.max(0)).max(0);
             hit_points -= amount - bled;
         } else {
@@ -172,7 +171,7 @@ impl DropThreshold {
         let mut stands = 1.0;
         let saves =
             |difficulty| checks::chance(state, self.seat, Stat::Fortitude, difficulty, bled);
-        if let Dying::ConstitutionDrain { save_base, .. } = policies.dying
+        if let AtZero::DrainsConstitution { save_base } = policies.dying.at_zero
             && bled > 0
             && !is_down
         {
@@ -279,7 +278,7 @@ pub(crate) fn wounded(battle: &mut Access<Wounding>, seat: Seat, constitution: i
 
 /// A wound that lowers Constitution may rob of consciousness.
 fn shock(battle: &mut Access<Wounding>, seat: Seat, lost: i32) {
-    let Dying::ConstitutionDrain { save_base, .. } = battle.rules().policies.dying else {
+    let AtZero::DrainsConstitution { save_base } = battle.rules().policies.dying.at_zero else {
         return;
     };
     if conditions::has(battle, seat, Flag::Dying) {
@@ -339,7 +338,22 @@ pub(crate) fn tell_constitution(battle: &mut Access<Wounding>, seat: Seat, amoun
     );
 }
 
-fn drain(battle: &mut Access<Wounding>, seat: Seat) {
+/// One more point lost by the disabled or dying: of hit points, or of Constitution.
+fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
+    if !drains(battle, seat) {
+        let vitals = battle.vitals_mut(seat);
+        vitals.hit_points = vitals.hit_points.saturating_sub(1);
+        let (hit_points, kind) = (vitals.hit_points, DamageKind::Untyped);
+        let hurt = EventKind::Hurt {
+            seat,
+            amount: 1,
+            kind,
+            hit_points,
+            nonlethal: false,
+        };
+        battle.emit(&[Topic::Dying], hurt);
+        return settle(battle, seat);
+    }
     battle.vitals_mut(seat).constitution_lost += 1;
     tell_constitution(battle, seat, 1);
     settle(battle, seat);
@@ -347,13 +361,13 @@ fn drain(battle: &mut Access<Wounding>, seat: Seat) {
 
 /// Restores hit points up to the maximum; the combatant that was dying wakes if that is enough.
 pub(crate) fn heal(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
-    let policy = battle.rules().policies.dying;
+    let from_zero = battle.rules().policies.dying.helped_from_zero;
     let was_down =
         conditions::has(battle, seat, Flag::Dying) || conditions::has(battle, seat, Flag::Stable);
     let was = health(battle, seat);
     let vitals = battle.vitals_mut(seat);
     let below = vitals.hit_points < 0;
-    if matches!(policy, Dying::SavesForTheImportant { .. }) && was_down && below {
+    if from_zero && was_down && below {
         back_to_nothing(battle, seat);
     }
     let vitals = battle.vitals_mut(seat);
@@ -411,10 +425,7 @@ pub fn stabilise(battle: &mut Access<Wounding>, seat: Seat) {
     if conditions::has(battle, seat, Flag::Stable) {
         return;
     }
-    if matches!(
-        battle.rules().policies.dying,
-        Dying::SavesForTheImportant { .. }
-    ) {
+    if battle.rules().policies.dying.helped_from_zero {
         back_to_nothing(battle, seat);
     }
     // Stable first, so that what both bring along does not flicker.

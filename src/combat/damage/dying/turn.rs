@@ -2,7 +2,7 @@
 
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::dying::{drain, kill, settle, shock, stabilise};
+use crate::combat::damage::dying::{drains, kill, lose_point, shock, stabilise};
 use crate::combat::damage::wound;
 use crate::combat::state::Access;
 use crate::combat::state::chapters::Wounding;
@@ -11,7 +11,7 @@ use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::rules::check::Edge;
 use crate::rules::damage::DamageKind;
-use crate::rules::dying::{Dying, Saves};
+use crate::rules::dying::{Clock, Saves, Tick};
 use crate::rules::{Flag, Stat, Tally, Topic};
 
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
@@ -22,17 +22,18 @@ pub fn start_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     }
     smoulder(battle, seat);
     (battle.book.listeners.turn_starts)(battle, seat);
-    let Dying::ConstitutionDrain {
-        stabilise_percent, ..
-    } = battle.rules().policies.dying
-    else {
-        return;
-    };
-    if conditions::has(battle, seat, Flag::Dying)
+    strikes(battle, seat, Tick::StartOfTurn);
+}
+
+/// The clock of the dying, where it strikes now: stable, or one point less.
+fn strikes(battle: &mut Access<Wounding>, seat: Seat, now: Tick) {
+    if let Clock::Percent { stabilises, at } = battle.rules().policies.dying.clock
+        && at == now
+        && conditions::has(battle, seat, Flag::Dying)
         && conditions::present(battle, seat)
-        && !steadies(battle, seat, stabilise_percent)
+        && !steadies(battle, seat, stabilises)
     {
-        drain(battle, seat);
+        lose_point(battle, seat);
     }
 }
 
@@ -101,11 +102,13 @@ pub fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
             save_from(battle, seat, active);
         }
     }
-    if let Dying::SavesForTheImportant { failures } = battle.rules().policies.dying
-        && conditions::has(battle, seat, Flag::Dying)
-    {
-        save_from_death(battle, seat, failures);
-    }
+    save_from_death(battle, seat);
+}
+
+/// The clock of the dying goes on where a combatant that cannot act has no turn.
+pub fn missed_turn(battle: &mut Access<Wounding>, seat: Seat) {
+    strikes(battle, seat, Tick::StartOfTurn);
+    save_from_death(battle, seat);
 }
 
 /// A save that ends a condition.
@@ -132,7 +135,13 @@ fn extra_saves(battle: &mut Access<Wounding>, seat: Seat) {
 }
 
 /// Dying is not a condition that bonuses against conditions help with: the die is bare.
-fn save_from_death(battle: &mut Access<Wounding>, seat: Seat, failures: u8) {
+fn save_from_death(battle: &mut Access<Wounding>, seat: Seat) {
+    let Clock::Saves { failures } = battle.rules().policies.dying.clock else {
+        return;
+    };
+    if !conditions::has(battle, seat, Flag::Dying) || !conditions::present(battle, seat) {
+        return;
+    }
     let difficulty = match battle.rules().policies.saves {
         Saves::Flat { succeeds_on } => succeeds_on,
         Saves::BonusAgainstDifficulty => 10,
@@ -168,36 +177,9 @@ fn save_from_death(battle: &mut Access<Wounding>, seat: Seat, failures: u8) {
 
 /// Stabilising rolls that fall at the end of a round.
 pub fn end_of_round(battle: &mut Access<Wounding>) {
-    let Dying::NegativeHitPoints {
-        stabilise_percent, ..
-    } = battle.rules().policies.dying
-    else {
-        return;
-    };
     for seat in battle.all() {
-        if !conditions::has(battle, seat, Flag::Dying) || !conditions::present(battle, seat) {
-            continue;
-        }
-        if !steadies(battle, seat, stabilise_percent) {
-            bleed(battle, seat);
-        }
+        strikes(battle, seat, Tick::EndOfRound);
     }
-}
-
-/// One more hit point lost below nothing.
-fn bleed(battle: &mut Access<Wounding>, seat: Seat) {
-    let vitals = battle.vitals_mut(seat);
-    vitals.hit_points = vitals.hit_points.saturating_sub(1);
-    let (hit_points, kind) = (vitals.hit_points, DamageKind::Untyped);
-    let hurt = EventKind::Hurt {
-        seat,
-        amount: 1,
-        kind,
-        hit_points,
-        nonlethal: false,
-    };
-    battle.emit(&[Topic::Dying], hurt);
-    settle(battle, seat);
 }
 
 /// What a standard action costs the disabled, after it is done.
@@ -205,14 +187,8 @@ pub fn after_strenuous(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::has(battle, seat, Flag::Disabled) || !conditions::able(battle, seat) {
         return;
     }
-    match battle.rules().policies.dying {
-        Dying::NegativeHitPoints { .. } => bleed(battle, seat),
-        Dying::ConstitutionDrain { .. } => {
-            drain(battle, seat);
-            if conditions::present(battle, seat) {
-                shock(battle, seat, 1);
-            }
-        }
-        Dying::SavesForTheImportant { .. } => {}
+    lose_point(battle, seat);
+    if drains(battle, seat) && conditions::present(battle, seat) {
+        shock(battle, seat, 1);
     }
 }
