@@ -412,7 +412,7 @@ fn a_mixture_of_dying_has_to_come_to_an_end() {
     );
     assert_eq!(
         dying("clock: percent(stabilises: 101)"),
-        ["ruleset.ron:3:39 sense: a chance is at most 100 percent"]
+        ["ruleset.ron:3:40 sense: a chance is at most 100 percent"]
     );
 }
 
