@@ -144,6 +144,24 @@ pub enum Primitive {
     Turn(TurnAct),
 }
 
+/// Primitives whose rules are known in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Those that are interpreted.
+    General,
+    Attack,
+    Manoeuvre,
+    Movement,
+    Charge,
+    Handling,
+    Ability,
+    Turn,
+}
+
+impl Family {
+    pub const COUNT: usize = Self::Turn as usize + 1;
+}
+
 /// A part of a number; the parts are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -417,20 +435,42 @@ impl Primitive {
         }
     }
 
+    /// Who knows its rules.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Check { .. }
+            | Self::Contest { .. }
+            | Self::Save { .. }
+            | Self::Impose { .. }
+            | Self::Lift { .. }
+            | Self::Heal { .. }
+            | Self::Spend { .. }
+            | Self::Stabilise
+            | Self::Choose(..) => Family::General,
+            Self::Attack { .. } | Self::Strike(_) => Family::Attack,
+            Self::CoupDeGrace
+            | Self::Trip
+            | Self::Disarm
+            | Self::Sunder
+            | Self::BullRush
+            | Self::Force { .. }
+            | Self::Grapple(_) => Family::Manoeuvre,
+            Self::Move(_)
+            | Self::Step
+            | Self::Leap(_)
+            | Self::Posture(_)
+            | Self::Ride(_)
+            | Self::Ground(_) => Family::Movement,
+            Self::Charge(_) => Family::Charge,
+            Self::Handle(_) => Family::Handling,
+            Self::Use(_) | Self::Channel(_) | Self::Gather { .. } => Family::Ability,
+            Self::Turn(_) => Family::Turn,
+        }
+    }
+
     /// Whether it is interpreted in one place for all.
     pub fn is_general(&self) -> bool {
-        matches!(
-            self,
-            Self::Check { .. }
-                | Self::Contest { .. }
-                | Self::Save { .. }
-                | Self::Impose { .. }
-                | Self::Lift { .. }
-                | Self::Heal { .. }
-                | Self::Spend { .. }
-                | Self::Stabilise
-                | Self::Choose(..)
-        )
+        self.family() == Family::General
     }
 
     /// What follows from it when it succeeds and when it fails.

@@ -4,15 +4,12 @@
 //! it; the lowered guard begins with the act. The gain comes first thing in the next turn, before
 //! ongoing damage.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::contract::event::{EventKind, Pool};
-use crate::combat::contract::request::{Choice, Request};
+use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Gathering, Invoking, Rolling, Wounding};
-use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{Access, State};
 use crate::rules::Topic;
 
 /// The watch for damage begins.
@@ -44,8 +41,7 @@ pub fn harvest(battle: &mut Access<Gathering>, seat: Seat) -> bool {
     if !gain(battle, seat) || !fate_helps(battle) || battle.get(seat).vitals.fate <= 0 {
         return false;
     }
-    battle.push(Step::Stage(Stage::BeginTurn(seat)));
-    battle.ask(Request::SpendFate { seat });
+    battle.ask(Request::SpendFate { seat }, Stage::BeginTurn(seat));
     true
 }
 
@@ -55,19 +51,17 @@ fn fate_helps(state: &State) -> bool {
 }
 
 /// One fate point for one more point of energy, again and again until that is enough.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Gathering>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
-    let (Request::SpendFate { seat }, Choice::Accept { .. }) = (request, choice) else {
-        return;
-    };
-    battle.vitals_mut(seat).fate -= 1;
-    battle.vitals_mut(seat).energy += 1;
-    let more = battle.vitals[seat].fate > 0;
-    tell(&mut battle.lend(), seat, Pool::Fate);
-    tell(&mut battle.lend(), seat, Pool::Energy);
+pub fn answer(battle: &mut Access<Gathering>, stage: Stage, seat: Seat, more: bool) {
     if more {
-        battle.ask(Request::SpendFate { seat });
+        battle.vitals_mut(seat).fate -= 1;
+        battle.vitals_mut(seat).energy += 1;
+        tell(&mut battle.lend(), seat, Pool::Fate);
+        tell(&mut battle.lend(), seat, Pool::Energy);
+    }
+    if more && battle.vitals[seat].fate > 0 {
+        battle.ask(Request::SpendFate { seat }, stage);
+    } else {
+        battle.push(stage);
     }
 }
 

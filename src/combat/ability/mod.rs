@@ -35,7 +35,10 @@ use crate::rules::{
     AbilityDef, AbilityId, ActionDef, ActionId, Flag, Provokes, Stat, Topic, WeaponId,
 };
 
+use crate::combat::state::engine::EngineBuilder;
 pub use crate::combat::state::powers::{KnownAbility, Repertoire, Workings};
+use crate::combat::state::step::Step;
+use crate::rules::primitive::Family;
 pub use aim::{aims, legal, squares, targets};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
 pub use forecast::of_deed;
@@ -43,6 +46,16 @@ pub use might::might;
 pub use repertoire::{forms, repertoire};
 pub use resolve::{advance, deliver, landed};
 pub use working::{can_dismiss, cease, dismiss, maintain};
+
+/// Special abilities, and what disturbs them.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .step(Step::Ability, advance)
+        .primitives(Family::Ability, &rules::Abilities);
+    engine.on.struck = Some(gather::disturb);
+    engine.on.wounded = Some(struck);
+    engine.on.ability_lands = Some(landed);
+}
 
 /// At the start of a turn: what is due takes effect, and what runs needs care anew.
 pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {

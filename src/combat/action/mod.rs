@@ -10,3 +10,18 @@ pub(crate) mod put_off;
 pub(crate) mod readying;
 pub(crate) mod rules;
 pub(crate) mod target;
+use crate::combat::state::engine::EngineBuilder;
+use crate::combat::state::step::Step;
+use crate::rules::primitive::Family;
+
+/// Actions and what they are made of.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .step(Step::DeclaredAction, declare::advance)
+        .answer(Step::DeclaredAction, program::answer)
+        .step(Step::Sequel, program::sequel)
+        .primitives(Family::General, &program::General);
+    engine.on.gives_up_attack = Some(declare::in_place_of);
+    engine.on.order = Some(declare::order);
+    engine.on.legal = Some(rules::legal);
+}

@@ -13,13 +13,14 @@ use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions::riding;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Aim, Choice, Request};
+use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::engine::Answered;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::declared::{DeclaredAction, Sequel};
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
@@ -58,7 +59,7 @@ pub(crate) fn run(battle: &mut Access<Declaring>, run: &Run<'_>, list: &[Primiti
 }
 
 /// What follows a hit of an action whose attack has a program of its own.
-pub fn sequel(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) {
+pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Declaring>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let rules = std::sync::Arc::clone(&battle.book.rules);
@@ -73,27 +74,11 @@ pub fn sequel(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) {
 }
 
 /// The friend whom a combatant was asked to choose.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Declaring>) {
+pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: Writes<Declaring>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let (
-        Request::Help {
-            seat,
-            foe,
-            friends,
-            action,
-        },
-        Choice::Pick(friend),
-    ) = (request, choice)
-    else {
-        return;
-    };
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(def) = rules
-        .actions
-        .get(action)
-        .filter(|_| friends.contains(&friend))
-    else {
+    let (Some(def), Choice::Pick(friend)) = (rules.actions.get(declared.action), choice) else {
         return;
     };
     let chosen = def.all().into_iter().find_map(|what| match what {
@@ -101,7 +86,6 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<D
         _ => None,
     });
     if let Some(then) = chosen {
-        let declared = DeclaredAction::new(seat, action, Aim::At(foe));
         let picked = Run {
             picked: Some(friend),
             ..Run::of(&declared)
@@ -289,12 +273,15 @@ impl PrimitiveRules for General {
                         };
                         run(battle, &picked, then);
                     }
-                    _ => battle.ask(Request::Help {
-                        seat,
-                        foe,
-                        friends,
-                        action: declared.action,
-                    }),
+                    _ => {
+                        let request = Request::Help {
+                            seat,
+                            foe,
+                            friends,
+                            action: declared.action,
+                        };
+                        battle.ask(request, declared.clone());
+                    }
                 }
             }
             Primitive::Impose { on: party, .. }

@@ -14,7 +14,7 @@ use crate::rules::{ActionDef, ActionId, Topic};
 
 /// The chapter that a primitive belongs to.
 pub(crate) fn of(state: &State, what: &Primitive) -> &'static dyn PrimitiveRules {
-    (state.book.listeners.primitive)(what)
+    state.book.primitives[what.family() as usize]
 }
 
 /// Whether an action belongs into a combatant's action bar.

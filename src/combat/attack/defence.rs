@@ -1,16 +1,13 @@
 //! Answers to an attack: the number to reach, dodge, block, shielding a neighbour.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::shield;
-use crate::combat::contract::event::{EventKind, Miss, Pool};
+use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Choice, DefenceChoice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Rolling, Striking};
-use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder};
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
 use crate::rules::attack::DefenceModel;
@@ -280,8 +277,7 @@ fn has_combat_sense(state: &State, seat: Seat) -> bool {
 }
 
 fn wait(battle: &mut Access<Striking>, attack: &Attack, request: Request) -> bool {
-    battle.push(Step::Attack(attack.clone()));
-    battle.ask(request);
+    battle.ask(request, attack.clone());
     true
 }
 
@@ -383,42 +379,6 @@ fn check(
         checks::taken(bonus)
     } else {
         checks::d20(battle, seat, purpose, bonus, Edge::None)
-    }
-}
-
-/// Takes the answer to a defence, protection or coverage request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Striking>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
-    let spends = match (&request, &choice) {
-        (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. }))
-        | (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => Some(*seat),
-        _ => None,
-    };
-    if let Some(seat) = spends {
-        shield::spend(battle, seat);
-        let (left, _) = shield::uses(battle, seat);
-        let kind = EventKind::PoolChanged {
-            seat,
-            pool: Pool::ShieldUses,
-            left: i32::from(left),
-        };
-        battle.emit(&[Topic::ShieldUses], kind);
-    }
-    let takes_ten = matches!(choice, Choice::Accept { .. });
-    match battle.stack_mut().0.last_mut() {
-        Some(Step::Attack(attack)) => match (request, choice) {
-            (Request::Defence { .. }, Choice::Defend(choice)) => attack.answer = Some(choice),
-            (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => {
-                attack.protector = Some(seat);
-            }
-            (Request::DefendOther { seat, .. }, _) => attack.declined.push(seat),
-            (Request::Coverage { .. }, _) => attack.takes_ten = Some(takes_ten),
-            // Whatever else comes lets the attack pass.
-            _ => attack.answer = Some(DefenceChoice::Nothing),
-        },
-        Some(Step::Blow(blow)) => blow.take_ten(takes_ten),
-        _ => {}
     }
 }
 

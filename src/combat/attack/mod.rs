@@ -29,12 +29,24 @@ use bevy_ecs::prelude::*;
 pub use legal::{in_hand, legal, range, ready};
 pub use situation::{Situation, is_immune, sneak_dice};
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::event::{EventKind, Pool};
+use crate::combat::contract::request::{Choice, DefenceChoice, Request};
 use crate::combat::state::chapters::{Launching, Striking};
+use crate::combat::state::engine::{Answered, EngineBuilder};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, Writes};
+use crate::rules::Topic;
+use crate::rules::primitive::Family;
+
+/// Attacks on their way.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .step(Step::Attack, advance)
+        .answer(Step::Attack, answer)
+        .primitives(Family::Attack, &rules::Attacks);
+}
 
 /// Puts an attack on the stack, or what is tried in place of it.
 pub fn begin(battle: &mut Access<Launching>, order: AttackOrder) {
@@ -67,14 +79,44 @@ pub fn begin_with_sequel(
     battle.push(Step::Attack(attack));
 }
 
-/// Takes the answer of the combatant that is in the way of a shot.
-pub fn answer_from_cover(battle: &mut Access<Launching>, seat: Seat, stays: bool) {
-    resolve::cover_answers(battle, seat, stays);
-}
-
 /// Takes an attack on until it is over or has to ask.
 pub fn advance(In(attack): In<Attack>, mut battle: Writes<Striking>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     resolve::run(battle, attack);
+}
+
+/// Takes the answer to a defence, protection or coverage request, or of the one in the way of a shot.
+pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: Writes<Striking>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    let spends = match (&request, &choice) {
+        (Request::Defence { seat, .. }, Choice::Defend(DefenceChoice::Block { .. }))
+        | (Request::DefendOther { seat, .. }, Choice::Accept { .. }) => Some(*seat),
+        _ => None,
+    };
+    if let Some(seat) = spends {
+        shield::spend(battle, seat);
+        let (left, _) = shield::uses(battle, seat);
+        let kind = EventKind::PoolChanged {
+            seat,
+            pool: Pool::ShieldUses,
+            left: i32::from(left),
+        };
+        battle.emit(&[Topic::ShieldUses], kind);
+    }
+    let accepts = choice.accepts();
+    match (request, choice) {
+        (Request::Defence { .. }, Choice::Defend(choice)) => attack.answer = Some(choice),
+        (Request::DefendOther { seat, .. }, _) if accepts => attack.protector = Some(seat),
+        (Request::DefendOther { seat, .. }, _) => attack.declined.push(seat),
+        (Request::Coverage { .. }, _) => attack.takes_ten = Some(accepts),
+        (Request::Yield { seat, .. }, _) if accepts => {
+            resolve::strike_cover(&mut battle.lend(), &mut attack, seat, Topic::CoverStays);
+        }
+        (Request::Yield { .. }, _) => {}
+        // Whatever else comes lets the attack pass.
+        _ => attack.answer = Some(DefenceChoice::Nothing),
+    }
+    battle.push(attack);
 }

@@ -10,11 +10,12 @@ use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
 use crate::combat::equipment::handling;
 use crate::combat::state::Access;
-use crate::combat::state::chapters::{Launching, Rolling, Striking};
+use crate::combat::state::chapters::{Rolling, Striking};
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
 use crate::combat::state::step::blow::{Blow, Entry};
+use crate::combat::state::step::declared::Sequel;
 use crate::combat::{checks, conditions, damage};
 use crate::content::equipment::Reload;
 use crate::dice::Purpose;
@@ -280,12 +281,12 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, cover: Cover) -> N
     } else if conditions::able(battle, by) {
         // It may dodge aside, or stay and take the shot itself.
         attack.phase = Phase::Land;
-        battle.push(Step::Attack(attack.clone()));
-        battle.ask(Request::Yield {
+        let request = Request::Yield {
             seat: by,
             by: order.attacker,
             what: Yielding::Shot,
-        });
+        };
+        battle.ask(request, attack.clone());
         return Next::Done;
     }
     // A combatant that is in the way and cannot choose dodges aside; the shot goes on to its target.
@@ -293,21 +294,15 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, cover: Cover) -> N
 }
 
 /// The shot goes at the combatant that is in the way.
-fn strike_cover(battle: &mut Access<Rolling>, attack: &mut Attack, by: Seat, topic: Topic) {
+pub(crate) fn strike_cover(
+    battle: &mut Access<Rolling>,
+    attack: &mut Attack,
+    by: Seat,
+    topic: Topic,
+) {
     fail(battle, &attack.order, Miss::Cover, topic);
     attack.order.target = by;
     attack.rolled.concealment = 0;
-}
-
-/// The answer of the combatant that is in the way of a shot: to stay and be struck, or to dodge aside.
-pub(crate) fn cover_answers(battle: &mut Access<Launching>, seat: Seat, stays: bool) {
-    let Some(Step::Attack(mut attack)) = battle.stack_mut().0.pop() else {
-        return;
-    };
-    if stays {
-        strike_cover(&mut battle.lend(), &mut attack, seat, Topic::CoverStays);
-    }
-    battle.push(Step::Attack(attack));
 }
 
 /// The target's own answer to an attack that would hit.
@@ -417,8 +412,7 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     );
     let entry = match asked {
         Asked::Request(request) => {
-            battle.push(Step::Attack(attack.clone()));
-            battle.ask(request);
+            battle.ask(request, attack.clone());
             return Next::Done;
         }
         Asked::Bare => Entry::Struck(Layer::Body),
@@ -486,7 +480,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
     };
     if !blocked {
         if let Some(declared) = &attack.sequel {
-            battle.push(Step::Sequel((**declared).clone()));
+            battle.push(Sequel((**declared).clone()));
         }
         (battle.book.listeners.may_answer)(
             &mut battle.lend(),

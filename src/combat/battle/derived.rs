@@ -1,81 +1,51 @@
-//! What is derived from the rest, kept by systems with change detection.
+//! What is derived from the rest, compared with a derivation from scratch.
 
-use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::ScheduleLabel;
+use crate::combat::battle::Battle;
+use crate::combat::state::Supposed;
+use crate::combat::state::occupancy::Occupancy;
+use crate::combat::testkit::testing::{Scene, play, ruleset};
+use crate::combat::{conditions, threat};
 
-use crate::combat::flow::round::by_hand;
-use crate::combat::movement::place::occupied_squares;
-use crate::combat::threat::threatened_squares;
-
-/// Derived components and resources.
-#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-struct Derive;
-
-/// The schedule that runs after each step: every system looks only at what has changed since it ran
-/// last, and no combatant has to remember to call it.
-pub(crate) struct Derived(Schedule);
-
-impl Derived {
-    pub fn new() -> Self {
-        let mut schedule = by_hand(Derive);
-        schedule.add_systems((occupied_squares, threatened_squares).chain());
-        Self(schedule)
-    }
-
-    pub fn run(&mut self, world: &mut World) {
-        self.0.run(world);
-    }
+/// Compares what is derived with a derivation from scratch.
+fn compare(battle: &Battle) {
+    battle.read(|state| {
+        let mut occupancy = Occupancy::new(state.field.dimensions, state.all().count());
+        let mut supposed = Supposed::of(state);
+        for seat in state.all() {
+            let stands = state
+                .area(seat)
+                .filter(|_| conditions::present(state, seat));
+            occupancy.stand(seat, stands);
+            threat::suppose(state, &mut supposed, seat);
+        }
+        let supposed = supposed.state(state);
+        for seat in state.all() {
+            assert_eq!(
+                state.threatened[seat], supposed.threatened[seat],
+                "{seat:?}"
+            );
+        }
+        assert_eq!(*state.occupancy, occupancy);
+    });
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::combat::battle::Battle;
-    use crate::combat::state::Supposed;
-    use crate::combat::state::occupancy::Occupancy;
-    use crate::combat::testkit::testing::{Scene, play, ruleset};
-    use crate::combat::{conditions, threat};
-
-    /// Compares what is derived with a derivation from scratch.
-    fn compare(battle: &Battle) {
-        battle.read(|state| {
-            let mut occupancy = Occupancy::new(state.field.dimensions, state.all().count());
-            let mut supposed = Supposed::of(state);
-            for seat in state.all() {
-                let stands = state
-                    .area(seat)
-                    .filter(|_| conditions::present(state, seat));
-                occupancy.stand(seat, stands);
-                threat::suppose(state, &mut supposed, seat);
-            }
-            let supposed = supposed.state(state);
-            for seat in state.all() {
-                assert_eq!(
-                    state.threatened[seat], supposed.threatened[seat],
-                    "{seat:?}"
-                );
-            }
-            assert_eq!(*state.occupancy, occupancy);
-        });
-    }
-
-    /// After every step of 2,000 random battles what the systems keep is what a derivation from
-    /// scratch gives.
-    #[test]
-    fn what_is_derived_is_never_behind() {
-        const MAPS: [[&str; 2]; 4] = [
-            ["A...a", "B.~.b"],
-            ["Aa", ".."],
-            ["A.#.a", "B~..b"],
-            ["AB", "ab"],
-        ];
-        let systems = ["classic_d20", "amorphous", "age_of_heroes"].map(ruleset);
-        for seed in 0..2_000 {
-            let rules = systems[seed % systems.len()].clone();
-            let scene = Scene::new(rules, &MAPS[seed % MAPS.len()]);
-            let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
-            let mut battle = scene.seeded(seed as u64);
-            battle.after_each_step = Some(compare);
-            play(&mut battle, 12);
-        }
+/// After every step of 2,000 random battles what the systems keep is what a derivation from
+/// scratch gives.
+#[test]
+fn what_is_derived_is_never_behind() {
+    const MAPS: [[&str; 2]; 4] = [
+        ["A...a", "B.~.b"],
+        ["Aa", ".."],
+        ["A.#.a", "B~..b"],
+        ["AB", "ab"],
+    ];
+    let systems = ["classic_d20", "amorphous", "age_of_heroes"].map(ruleset);
+    for seed in 0..2_000 {
+        let rules = systems[seed % systems.len()].clone();
+        let scene = Scene::new(rules, &MAPS[seed % MAPS.len()]);
+        let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
+        let mut battle = scene.seeded(seed as u64);
+        battle.after_each_step = Some(compare);
+        play(&mut battle, 12);
     }
 }

@@ -4,9 +4,9 @@ pub(crate) mod aftermath;
 pub(crate) mod assessment;
 pub(crate) mod attacks;
 pub(crate) mod derive;
-pub(crate) mod derived;
+#[cfg(test)]
+mod derived;
 pub(crate) mod from_level;
-pub(crate) mod listeners;
 pub(crate) mod lookahead;
 pub(crate) mod preview;
 pub(crate) mod queries;
@@ -32,6 +32,7 @@ use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Setup, SetupError};
 use crate::combat::flow::{answer, auto_response, victory};
 use crate::combat::state::State;
+use crate::combat::state::engine::EngineBuilder;
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::resources::{BattleDice, Log, Outcome, Pending, Rounds, Sides, Stack};
 use crate::content::Catalogue;
@@ -39,6 +40,12 @@ use crate::dice::{Dice, ScriptFault, ScriptedRoll};
 use crate::rules::{Ruleset, Topic};
 use snapshot::Snapshot;
 use systems::Machine;
+
+/// The end of a battle, and what is shown beforehand.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine.on.over = Some(aftermath::tell);
+    engine.on.preview_instead = Some(preview::instead);
+}
 
 /// Steps between two decisions after which the battle is broken off as a stalemate. A round of the
 /// largest battle takes some thousands; only house rules that run in circles ever get here.
@@ -108,7 +115,8 @@ impl Battle {
 
     /// The decision that the battle waits for; `None` when it is over.
     pub fn request(&self) -> Option<&Request> {
-        self.world.resource::<Pending>().0.as_ref()
+        let asked = self.world.resource::<Pending>().0.as_ref()?;
+        Some(&asked.request)
     }
 
     /// The side that has to decide.
@@ -357,9 +365,9 @@ impl Battle {
     }
 
     pub(crate) fn answer(&mut self, choice: Choice) {
-        if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
-            let choice = self.read(|state| answer::complete(state, &request, choice));
-            self.machine.answer(&mut self.world, request, choice);
+        if let Some(asked) = self.world.resource_mut::<Pending>().0.take() {
+            let choice = self.read(|state| answer::complete(state, &asked.request, choice));
+            self.machine.answer(&mut self.world, asked, choice);
         }
     }
 

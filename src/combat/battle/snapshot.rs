@@ -133,7 +133,7 @@ mod tests {
 
     use super::*;
     use crate::combat::ability::Repertoire;
-    use crate::combat::battle::systems::Systems;
+    use crate::combat::battle::systems::ENGINE;
     use crate::combat::contract::request::{Choice, Request};
     use crate::combat::state::combatant::*;
     use crate::combat::state::field::Field;
@@ -147,7 +147,7 @@ mod tests {
     /// What Bevy itself puts into a world with our systems, a resource and a schedule that ran.
     fn bare() -> BTreeSet<TypeId> {
         let mut world = World::new();
-        let _ = Systems::register(&mut world);
+        let _ = ENGINE.install(&mut world);
         world.insert_resource(Dummy);
         let mut schedule = Schedule::default();
         schedule.set_executor(SingleThreadedExecutor::new());

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::ability::Workings;
 use crate::combat::battle::derive::{Derived, derive, named};
-use crate::combat::battle::listeners::LISTENERS;
+use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::setup::{CombatantSetup, Entrance, Opening, Setup, SetupError};
 use crate::combat::state::combatant::*;
@@ -67,7 +67,8 @@ pub(crate) fn populate(
         rules,
         catalogue,
         known,
-        listeners: &LISTENERS,
+        listeners: &ENGINE.listeners,
+        primitives: &ENGINE.primitives,
     });
     world.insert_resource(start);
     world.insert_resource(Sides {

@@ -229,6 +229,11 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// Whether it says yes to an offer.
+    pub fn accepts(&self) -> bool {
+        matches!(self, Self::Accept { .. })
+    }
+
     /// A plain action without target.
     pub fn act(action: ActionId) -> Self {
         Self::Act {

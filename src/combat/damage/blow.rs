@@ -7,8 +7,8 @@ use crate::combat::damage::layers::{LayerResult, Past};
 use crate::combat::damage::wound::{Wound, finish, inflict};
 use crate::combat::damage::{coverage, layers, resistance};
 use crate::combat::state::chapters::{Piercing, Wearing};
+use crate::combat::state::engine::Answered;
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::{Access, State, Writes};
 use crate::content::equipment::Material;
@@ -21,6 +21,13 @@ pub fn advance(In(blow): In<Blow>, mut battle: Writes<Piercing>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     through(battle, blow);
+}
+
+/// Takes the answer to a coverage request.
+pub fn answer(In((mut blow, _, choice)): Answered<Blow>, mut battle: Writes<Piercing>) {
+    let mut battle = battle.open();
+    blow.take_ten(choice.accepts());
+    battle.access().push(blow);
 }
 
 fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
@@ -38,9 +45,7 @@ fn through(battle: &mut Access<Piercing>, mut blow: Blow) {
                 } = blow;
                 let layer = match coverage::ask(battle, target, by, kind, decided) {
                     Asked::Request(request) => {
-                        battle.push(Step::Blow(blow));
-                        battle.ask(request);
-                        return;
+                        return battle.ask(request, blow);
                     }
                     Asked::Bare => Layer::Body,
                     Asked::Check { takes_ten } => {

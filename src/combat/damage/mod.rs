@@ -13,6 +13,8 @@ use crate::combat::contract::request::Manner;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Rolling;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::engine::EngineBuilder;
+use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::Part;
 use crate::combat::state::{Access, State};
@@ -23,6 +25,13 @@ use crate::rules::{Tally, Topic};
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily, scorch};
 pub use wound::{heal, hurt, wear};
+
+/// Blows on their way to the body.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .step(Step::Blow, advance)
+        .answer(Step::Blow, blow::answer);
+}
 
 /// Sides of the dice of extra damage.
 const EXTRA_SIDES: u32 = 6;

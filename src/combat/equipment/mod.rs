@@ -5,3 +5,11 @@ pub(crate) mod handling;
 pub(crate) mod hurl;
 pub(crate) mod rules;
 pub(crate) mod two_hands;
+use crate::combat::state::engine::EngineBuilder;
+use crate::rules::primitive::Family;
+
+/// Hands and what is in them.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine.primitives(Family::Handling, &rules::Handlings);
+    engine.on.loses_grip = Some(grip::drop_all);
+}

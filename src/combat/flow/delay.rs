@@ -1,10 +1,8 @@
 //! Delay: putting a turn off, coming in later, and the turn that was missed.
 
-use bevy_ecs::prelude::*;
-
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Choice, Request};
+use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::movement::terrain;
@@ -13,7 +11,7 @@ use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{Access, State};
 use crate::rules::initiative::DelayRule;
 use crate::rules::primitive::TurnAct;
 use crate::rules::{Ability, Stat, Topic};
@@ -73,7 +71,7 @@ pub fn begin(battle: &mut Access<Turning>, seat: Seat) {
     wait(battle, seat);
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
         battle.stack_mut().0.pop();
-        battle.push(Step::Stage(Stage::NextTurn));
+        battle.push(Stage::NextTurn);
     }
 }
 
@@ -122,35 +120,32 @@ pub fn ask(battle: &mut Access<Judging>, after: Option<Seat>, asked: u8) {
         return;
     }
     if let Some(seat) = waiting(battle).get(usize::from(asked)).copied() {
-        battle.push(Step::Stage(Stage::Waiting {
-            after,
-            asked: asked.saturating_add(1),
-        }));
-        battle.ask(Request::ComeIn { seat, after });
+        let asked = asked.saturating_add(1);
+        battle.ask(
+            Request::ComeIn { seat, after },
+            Stage::Waiting { after, asked },
+        );
     }
 }
 
-/// Takes the answer of a combatant that may come in, or whose turn is about to begin.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
-    let mut battle = battle.open();
-    let battle = &mut battle.access();
-    let Request::ComeIn { seat, after } = request else {
-        return;
-    };
-    let comes = matches!(choice, Choice::Accept { .. });
+/// Takes the answer of a combatant that may come in after another, or whose turn is about to begin.
+pub fn answer(
+    battle: &mut Access<Turning>,
+    (stage, seat, after): (Stage, Seat, Option<Seat>),
+    comes: bool,
+) {
     match after {
-        Some(after) => {
-            if comes {
-                // The rest is asked again when this turn has ended.
-                battle.stack_mut().0.pop();
-                come_in(&mut battle.lend(), seat, after);
-            }
-        }
-        None if comes => battle.rounds_mut().asked_first = Some(seat),
-        None => {
-            battle.stack_mut().0.pop();
+        // The rest is asked again when this turn has ended.
+        Some(after) if comes => come_in(&mut battle.lend(), seat, after),
+        None if !comes => {
             wait(battle, seat);
-            battle.push(Step::Stage(Stage::NextTurn));
+            battle.push(Stage::NextTurn);
+        }
+        _ => {
+            if after.is_none() {
+                battle.rounds_mut().asked_first = Some(seat);
+            }
+            battle.push(stage);
         }
     }
 }
@@ -165,7 +160,7 @@ fn come_in(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
     }
     battle.rounds_mut().done.retain(|s| *s != seat);
     initiative::announce(&mut battle.lend(), &[Topic::Delay]);
-    battle.push(Step::Stage(Stage::BeginTurn(seat)));
+    battle.push(Stage::BeginTurn(seat));
 }
 
 /// At the end of a round the turn of those who still wait is lost, where delaying lowers the count.

@@ -13,3 +13,26 @@ pub(crate) mod rules;
 pub(crate) mod surprise;
 pub(crate) mod turn;
 pub(crate) mod victory;
+use crate::combat::state::engine::EngineBuilder;
+use crate::combat::state::step::Step;
+use crate::combat::state::step::stage::Boundary;
+use crate::rules::primitive::Family;
+
+/// Time.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .step(Step::Stage, turn::advance)
+        .answer(Step::Stage, turn::answer)
+        .step(Step::Boundary, round::cross)
+        .chain(Boundary::RoundBegins, round::begins)
+        .chain(Boundary::RoundEnds, round::ends)
+        .step(Step::Readied, ready::advance)
+        .answer(Step::Readied, ready::answer)
+        .step(Step::Response, reactions::advance)
+        .answer(Step::Response, reactions::answer)
+        .primitives(Family::Turn, &rules::Turns);
+    engine.on.goes_down = Some(ready::offer_drop);
+    engine.on.sets_off = Some(ready::offer);
+    engine.on.can_answer = Some(reactions::is_possible);
+    engine.on.may_answer = Some(reactions::offer);
+}

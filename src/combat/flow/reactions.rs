@@ -9,7 +9,7 @@ use crate::combat::action::{declare, legality, rules};
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Launching, Offering, Turning};
-use crate::combat::state::step::Step;
+use crate::combat::state::engine::Answered;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::offer::Response;
 use crate::combat::state::{Access, State, Writes};
@@ -25,7 +25,7 @@ pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {
 /// Puts the question on the stack, if there can be one. What was pushed later is settled first.
 pub fn offer(battle: &mut Access<Launching>, seat: Seat, by: Seat, to: Occasion) {
     if is_possible(battle, seat, to) {
-        battle.push(Step::Response(Response { seat, by, to }));
+        battle.push(Response { seat, by, to });
     }
 }
 
@@ -50,12 +50,13 @@ pub fn advance(In(response): In<Response>, mut battle: Writes<Offering>) {
     let Response { seat, by, to } = response;
     let choices = choices(battle, seat, by, to);
     if !choices.is_empty() {
-        battle.ask(Request::Respond {
+        let request = Request::Respond {
             seat,
             by,
             to,
             choices,
-        });
+        };
+        battle.ask(request, response);
     }
 }
 
@@ -117,15 +118,13 @@ fn aims(
 }
 
 /// Takes the answer.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
+pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<Turning>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let Request::Respond { seat, .. } = request else {
+    let Some(declared) = DeclaredAction::of(response.seat, &choice) else {
         return;
     };
-    let Some(declared) = DeclaredAction::of(seat, &choice) else {
-        return;
-    };
+    let seat = response.seat;
     battle.reactions_mut(seat).answered.push(declared.action);
     let readied = true;
     declare::declare(

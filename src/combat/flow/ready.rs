@@ -10,8 +10,8 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::state::chapters::{Readying, Scheduling, Turning};
 use crate::combat::state::combatant::{AttackMode, Preparation};
+use crate::combat::state::engine::Answered;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::offer::ReadiedOffer;
@@ -122,11 +122,11 @@ pub fn offer(battle: &mut Access<Readying>, by: Seat, trigger: Trigger) {
     }
     let order = &battle.rounds.order;
     askers.sort_by_key(|seat| (order.iter().position(|s| s == seat), *seat));
-    battle.push(Step::Readied(ReadiedOffer {
+    battle.push(ReadiedOffer {
         by,
         trigger,
         askers,
-    }));
+    });
 }
 
 /// Whether a readied counter has nothing to do against what this enemy is about to cast.
@@ -161,13 +161,12 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
         let ready = battle.get(seat).readied.0.is_some() && conditions::able(battle, seat);
         // What happened to a combatant has happened, even if its cause is gone.
         if ready && (readying::befalls(trigger) || conditions::present(battle, by)) {
-            battle.push(Step::Readied(ReadiedOffer {
+            let rest = ReadiedOffer {
                 by,
                 trigger,
                 askers,
-            }));
-            battle.ask(Request::Readied { seat, trigger, by });
-            return;
+            };
+            return battle.ask(Request::Readied { seat, trigger, by }, rest);
         }
     }
 }
@@ -263,18 +262,19 @@ pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
 }
 
 /// Takes the answer to a readied request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
+pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: Writes<Turning>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
+    battle.push(rest);
     if let (Some(step), &Request::Readied { seat, trigger, by }) =
         (step(battle, &request, &choice), &request)
     {
         // The action itself is asked about again once the step is made.
-        battle.push(Step::Readied(ReadiedOffer {
+        battle.push(ReadiedOffer {
             by,
             trigger,
             askers: vec![seat],
-        }));
+        });
         return declare::declare(&mut battle.lend(), step);
     }
     let Some(declared) = fired(battle, &request, &choice) else {

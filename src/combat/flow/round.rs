@@ -1,7 +1,8 @@
 //! What happens between two rounds: two short chains of systems, in the order that the rules give.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
+use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleConfigs};
+use bevy_ecs::system::ScheduleSystem;
 
 use crate::combat::conditions;
 use crate::combat::contract::event::{EndReason, EventKind};
@@ -13,62 +14,31 @@ use crate::combat::state::chapters::{
 };
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::resources::Start;
-use crate::combat::state::step::Step;
-use crate::combat::state::step::stage::Stage;
+use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::rules::Topic;
 
 /// Rounds after which a battle without an end is broken off.
 const LONGEST: u16 = 200;
 
-#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-struct RoundBegins;
-
-#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-struct RoundEnds;
-
-/// The schedules of the boundaries of a round.
-pub(crate) struct Boundaries {
-    begin: Schedule,
-    end: Schedule,
+/// Runs what lies between two rounds.
+pub(crate) fn cross(In(boundary): In<Boundary>, world: &mut World) {
+    world.run_schedule(boundary);
 }
 
-impl Boundaries {
-    pub fn new() -> Self {
-        let mut begin = by_hand(RoundBegins);
-        begin.add_systems((open_round, expire_overdue, call_first).chain());
-        let mut end = by_hand(RoundEnds);
-        end.add_systems(
-            (
-                forfeit_delays,
-                stabilise,
-                count_objectives,
-                let_in,
-                close_surprise,
-                go_on,
-            )
-                .chain(),
-        );
-        Self { begin, end }
-    }
-
-    pub fn begin_round(&mut self, world: &mut World) {
-        self.begin.run(world);
-    }
-
-    pub fn end_round(&mut self, world: &mut World) {
-        self.end.run(world);
-    }
+pub(crate) fn begins() -> ScheduleConfigs<ScheduleSystem> {
+    (open_round, expire_overdue, call_first).chain()
 }
 
-/// A schedule that runs its systems one after another and refuses to guess an order.
-pub(crate) fn by_hand(label: impl ScheduleLabel) -> Schedule {
-    let mut schedule = Schedule::new(label);
-    schedule.set_executor(SingleThreadedExecutor::new());
-    schedule.set_build_settings(ScheduleBuildSettings {
-        ambiguity_detection: LogLevel::Error,
-        ..ScheduleBuildSettings::default()
-    });
-    schedule
+pub(crate) fn ends() -> ScheduleConfigs<ScheduleSystem> {
+    (
+        forfeit_delays,
+        stabilise,
+        count_objectives,
+        let_in,
+        close_surprise,
+        go_on,
+    )
+        .chain()
 }
 
 fn open_round(mut battle: Writes<Scheduling>) {
@@ -99,7 +69,7 @@ fn expire_overdue(mut battle: Writes<Relieving>) {
 fn call_first(mut battle: Writes<Launching>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    battle.push(Step::Stage(Stage::NextTurn));
+    battle.push(Stage::NextTurn);
 }
 
 fn forfeit_delays(mut battle: Writes<Scheduling>) {
@@ -143,6 +113,6 @@ fn go_on(mut battle: Writes<Judging>) {
     if battle.rounds.round >= LONGEST {
         victory::end(battle, None, EndReason::Stalemate);
     } else {
-        battle.push(Step::Stage(Stage::BeginRound));
+        battle.push(Boundary::RoundBegins);
     }
 }

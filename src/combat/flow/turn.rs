@@ -13,17 +13,17 @@ use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::chapters::{Launching, Relieving, Turning};
 use crate::combat::state::combatant::{Budget, Ending};
+use crate::combat::state::engine::Answered;
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::stage::Stage;
+use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};
 
-/// Takes the battle one stage further. The boundaries of rounds are not stages of this system: the
-/// battle runs their schedules.
+/// Takes the battle one stage further.
 pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Res<Start>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
@@ -36,7 +36,6 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Res<Sta
         Stage::EndTurn(seat) => end_turn(battle, seat),
         Stage::Strained(seat) => dying::after_strenuous(&mut battle.lend(), seat),
         Stage::Waiting { after, asked } => delay::ask(&mut battle.lend(), after, asked),
-        Stage::BeginRound | Stage::EndRound => {}
     }
 }
 
@@ -52,8 +51,7 @@ fn begin(battle: &mut Access<Turning>, start: &Start) {
             .collect();
         if let Some(first) = unplaced.first() {
             let side = battle.who(*first).side;
-            battle.push(Step::Stage(Stage::Begin));
-            battle.ask(Request::Deploy { side, unplaced });
+            battle.ask(Request::Deploy { side, unplaced }, Stage::Begin);
             return;
         }
     }
@@ -80,7 +78,7 @@ fn begin(battle: &mut Access<Turning>, start: &Start) {
     surprise::settle_awareness(&mut battle.lend(), start);
     initiative::flat_footed(&mut battle.lend(), start.opening);
     initiative::roll(&mut battle.lend(), start);
-    battle.push(Step::Stage(Stage::BeginRound));
+    battle.push(Boundary::RoundBegins);
 }
 
 /// Whether a combatant has a turn in this round, able to use it or not.
@@ -104,14 +102,14 @@ fn next_turn(battle: &mut Access<Turning>) {
         .copied()
         .find(|seat| has_turn(battle, *seat) && delay::takes_place(battle, *seat));
     let Some(seat) = next else {
-        battle.push(Step::Stage(Stage::EndRound));
+        battle.push(Boundary::RoundEnds);
         return;
     };
     reach_count(&mut battle.lend(), seat);
-    battle.push(Step::Stage(Stage::BeginTurn(seat)));
+    battle.push(Stage::BeginTurn(seat));
     if battle.get(seat).initiative.delaying {
         // The next turn has come before the one that was put off.
-        battle.push(Step::Stage(Stage::MissedTurn(seat)));
+        battle.push(Stage::MissedTurn(seat));
     }
 }
 
@@ -141,8 +139,10 @@ fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
 
 fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     if delay::asks_first(battle, seat) {
-        battle.push(Step::Stage(Stage::BeginTurn(seat)));
-        battle.ask(Request::ComeIn { seat, after: None });
+        battle.ask(
+            Request::ComeIn { seat, after: None },
+            Stage::BeginTurn(seat),
+        );
         return;
     }
     if gather::harvest(&mut battle.lend(), seat) {
@@ -164,14 +164,14 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     if !(told || able) {
         dying::missed_turn(&mut battle.lend(), seat);
         battle.rounds_mut().done.push(seat);
-        battle.push(Step::Stage(Stage::NextTurn));
+        battle.push(Stage::NextTurn);
         return;
     }
     let single = battle.rounds.surprise
         || conditions::has(battle, seat, Flag::SingleAction)
         || conditions::has(battle, seat, Flag::Disabled);
     economy::renew(&mut battle.lend(), seat, single);
-    battle.push(Step::Stage(Stage::Act(seat)));
+    battle.push(Stage::Act(seat));
     ability::start_of_turn(&mut battle.lend(), seat);
     dying::start_of_turn(&mut battle.lend(), seat);
     mount::start_of_turn(&mut battle.lend(), seat);
@@ -203,10 +203,9 @@ fn act(battle: &mut Access<Turning>, seat: Seat) {
         return;
     }
     if conditions::able(battle, seat) {
-        battle.push(Step::Stage(Stage::Act(seat)));
-        battle.ask(Request::Turn { seat });
+        battle.ask(Request::Turn { seat }, Stage::Act(seat));
     } else {
-        battle.push(Step::Stage(Stage::EndTurn(seat)));
+        battle.push(Stage::EndTurn(seat));
     }
 }
 
@@ -241,21 +240,35 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.rounds_mut().current = None;
     battle.rounds_mut().before_turn = None;
     battle.rounds_mut().asked_first = None;
-    battle.push(Step::Stage(Stage::NextTurn));
+    battle.push(Stage::NextTurn);
     if delay::anybody_waits(battle) {
-        battle.push(Step::Stage(Stage::Waiting {
+        battle.push(Stage::Waiting {
             after: Some(seat),
             asked: 0,
-        }));
+        });
     }
 }
 
-/// Takes the answer to a turn or deployment request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Turning>) {
+/// Takes the answer to a request of the sequence.
+pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<Turning>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match (request, choice) {
+        (Request::Turn { seat }, end @ (Choice::EndTurn | Choice::Surrender)) => {
+            battle.push(Stage::EndTurn(seat));
+            if end == Choice::Surrender {
+                let side = battle.who(seat).side;
+                victory::surrender(battle, side);
+            }
+        }
+        (Request::ComeIn { seat, after }, choice) => {
+            delay::answer(battle, (stage, seat, after), choice.accepts());
+        }
+        (Request::SpendFate { seat }, choice) => {
+            gather::answer(&mut battle.lend(), stage, seat, choice.accepts());
+        }
         (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
+            battle.push(stage);
             for (seat, square) in unplaced.into_iter().zip(squares) {
                 let area = Area::new(square, battle.who(seat).footprint);
                 movement::put(&mut battle.lend(), seat, Some(area));
@@ -263,19 +276,15 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<T
                 battle.set_area(seat, Some(area));
             }
         }
-        (Request::Turn { seat }, choice @ (Choice::Act { .. } | Choice::FreeAction { .. })) => {
-            if let Some(declared) = DeclaredAction::of(seat, &choice) {
+        (_, choice) => {
+            battle.push(stage);
+            // Nothing else passes the check of a choice.
+            if let Stage::Act(seat) = stage
+                && let Some(declared) = DeclaredAction::of(seat, &choice)
+            {
                 declare::declare(&mut battle.lend(), declared);
             }
         }
-        (Request::Turn { seat }, Choice::EndTurn) => finish(&mut battle.lend(), seat),
-        (Request::Turn { seat }, Choice::Surrender) => {
-            finish(&mut battle.lend(), seat);
-            let side = battle.who(seat).side;
-            victory::surrender(battle, side);
-        }
-        // Nothing else passes the check of a choice.
-        _ => {}
     }
 }
 
@@ -283,6 +292,6 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<T
 pub fn finish(battle: &mut Access<Launching>, seat: Seat) {
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
         battle.stack_mut().0.pop();
-        battle.push(Step::Stage(Stage::EndTurn(seat)));
+        battle.push(Stage::EndTurn(seat));
     }
 }

@@ -2,21 +2,24 @@
 //!
 //! Where the ruleset's pushers do not move in, a won check is a forced movement of one square.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::riding;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::forecast::OpportunityForecast;
-use crate::combat::contract::request::{Aim, Cause, Refusal, Request, Trigger};
+use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{forced, mode, mount, terrain};
 use crate::combat::opportunity::stray;
 use crate::combat::state::chapters::{Launching, Wounding, Wrestling};
+use crate::combat::state::engine::Answered;
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::{Phase, Rush};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, Writes};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
 use crate::rules::check::Edge;
@@ -286,12 +289,13 @@ fn shove(battle: &mut Access<Wrestling>, rush: Rush) {
         1 => next(&mut battle.lend(), rush, Phase::Push(way, 1)),
         _ => {
             let (seat, target) = (rush.seat, rush.target);
-            next(&mut battle.lend(), rush, Phase::Choose(way));
-            battle.ask(Request::PushTo {
+            let request = Request::PushTo {
                 seat,
                 target,
                 squares,
-            });
+            };
+            let phase = Phase::Choose(way);
+            battle.ask(request, Rush { phase, ..rush });
         }
     }
 }
@@ -344,16 +348,16 @@ fn lane(battle: &mut Access<Wrestling>, rush: &Rush, way: Direction, excess: i32
 }
 
 /// Takes the chosen square.
-pub(crate) fn answer(battle: &mut Access<Wrestling>, squares: &[Square], chosen: Square) {
-    let Some(Step::Rush(rush)) = battle.stack_mut().0.pop() else {
-        return;
-    };
-    let Phase::Choose(way) = rush.phase else {
+pub(crate) fn answer(In((rush, request, choice)): Answered<Rush>, mut battle: Writes<Launching>) {
+    let mut battle = battle.open();
+    let (Phase::Choose(way), Request::PushTo { squares, .. }, Choice::PushTo(chosen)) =
+        (rush.phase, request, choice)
+    else {
         return;
     };
     let count = squares.iter().position(|square| *square == chosen);
     let count = u8::try_from(count.map_or(1, |at| at + 1)).unwrap_or(1);
-    next(&mut battle.lend(), rush, Phase::Push(way, count));
+    next(&mut battle.access(), rush, Phase::Push(way, count));
 }
 
 fn shift(battle: &mut Access<Wounding>, rush: Rush, way: Direction, squares: u8) {

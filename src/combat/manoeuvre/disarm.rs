@@ -4,7 +4,7 @@ use crate::combat::attack::Situation;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, HeldItem, Refusal, Request};
+use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::Striking;
@@ -110,11 +110,7 @@ pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, 
         return strike_away(battle, declared.seat, bare, target, weapon);
     }
     if can_answer(battle, target, declared.seat) {
-        battle.ask(Request::Counter {
-            seat: target,
-            target: declared.seat,
-            action: declared.action,
-        });
+        super::invite_counter(battle, declared, target);
     }
 }
 

@@ -24,25 +24,46 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
 use crate::combat::conditions::{barred, holds};
-use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Yielding};
+use crate::combat::contract::request::{Aim, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
-use crate::combat::movement::forced;
-use crate::combat::state::chapters::{Relieving, Striking, Wounding, Wrestling};
+use crate::combat::state::chapters::{Launching, Relieving, Striking, Wounding, Wrestling};
+use crate::combat::state::engine::{Answered, EngineBuilder};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::hold::Hold;
+use crate::combat::state::step::hold::{Counter, Hold};
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, conditions};
+use crate::rules::primitive::Family;
 use crate::rules::primitive::{Grapple, Primitive};
 use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionId, Capability, Flag, Modifier, Topic};
 use force::{force, force_legal};
 pub use instead::{deed_of, legal_instead};
+
+/// Manoeuvres, and what a charge ends with.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .step(Step::Rush, rush)
+        .answer(Step::Rush, bull_rush::answer)
+        .step(Step::Hold, hold)
+        .step(Step::Struggle, struggle::advance)
+        .answer(Step::Struggle, struggle::answer)
+        .step(Step::Counter, counter)
+        .answer(Step::Counter, allow_counter)
+        .answer(Step::Walk, overrun::answer)
+        .primitives(Family::Manoeuvre, &rules::Manoeuvres)
+        .primitives(Family::Charge, &charge::rules::Charges);
+    engine.on.loses_holds = Some(drop_out);
+    engine.on.touched = Some(touched);
+    engine.on.runs_into = Some(overrun::meet);
+    engine.on.has_overrun = Some(overrun::resolve);
+    engine.on.legal_instead = Some(legal_instead);
+}
 
 /// Most size categories by which a target may be larger.
 const LARGER_AT_MOST: i32 = 1;
@@ -354,62 +375,37 @@ pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId)
     }
 }
 
-/// Takes the answer to a request of a manoeuvre (push to, counter, yield, help).
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Wrestling>) {
+/// Asks the target of a failed manoeuvre whether it answers in kind.
+fn invite_counter(battle: &mut Access<Striking>, declared: &DeclaredAction, by: Seat) {
+    let (seat, target, action) = (by, declared.seat, declared.action);
+    let request = Request::Counter {
+        seat,
+        target,
+        action,
+    };
+    battle.ask(
+        request,
+        Counter {
+            seat,
+            target,
+            action,
+        },
+    );
+}
+
+fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes<Launching>) {
+    if choice.accepts() {
+        battle.open().access().push(counter);
+    }
+}
+
+fn counter(In(counter): In<Counter>, mut battle: Writes<Striking>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    match (request, choice) {
-        (Request::PushTo { squares, .. }, Choice::PushTo(square)) if squares.contains(&square) => {
-            match battle.stack.0.last() {
-                Some(Step::Rush(_)) => bull_rush::answer(battle, &squares, square),
-                _ => forced::answer(&mut battle.lend(), square),
-            }
-        }
-        (
-            Request::Yield {
-                seat,
-                what: Yielding::Way,
-                ..
-            },
-            choice,
-        ) => overrun::answer(battle, seat, matches!(choice, Choice::Accept { .. })),
-        (
-            Request::Yield {
-                seat,
-                what: Yielding::Shot,
-                ..
-            },
-            choice,
-        ) => attack::answer_from_cover(
-            &mut battle.lend(),
-            seat,
-            matches!(choice, Choice::Accept { .. }),
-        ),
-        (
-            Request::Yield {
-                seat,
-                what: Yielding::Grip,
-                ..
-            },
-            choice,
-        ) => struggle::answer(battle, seat, matches!(choice, Choice::Accept { .. })),
-        (
-            Request::Counter {
-                seat,
-                target,
-                action,
-            },
-            Choice::Accept { .. },
-        ) => match battle
-            .rules()
-            .actions
-            .get(action)
-            .and_then(|def| def.does.first())
-        {
-            Some(Primitive::Disarm) => disarm::counter(&mut battle.lend(), seat, target),
-            _ => trip::counter(&mut battle.lend(), seat, target),
-        },
-        _ => {}
+    let def = battle.rules().actions.get(counter.action);
+    match def.and_then(|def| def.does.first()) {
+        Some(Primitive::Disarm) => disarm::counter(battle, counter.seat, counter.target),
+        _ => trip::counter(battle, counter.seat, counter.target),
     }
 }
 

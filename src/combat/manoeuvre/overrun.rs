@@ -1,5 +1,7 @@
 //! Overrun: charging right over a combatant in the lane.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::attack::odds;
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
@@ -10,12 +12,12 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::trip;
 use crate::combat::state::chapters::{Offering, Wounding, Wrestling};
+use crate::combat::state::engine::Answered;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{OverrunStage, Pace, Walk};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, State, Writes};
 use crate::rules::check::Edge;
 use crate::rules::primitive::Ties;
 use crate::rules::{Flag, Topic};
@@ -46,37 +48,39 @@ pub(crate) fn meet(battle: &mut Access<Offering>, mut walk: Walk) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
-        return battle.push(Step::Walk(walk));
+        return battle.push(walk);
     }
     walk.pace = Pace::Contested;
-    battle.push(Step::Walk(walk));
-    battle.ask(Request::Yield {
+    let request = Request::Yield {
         seat: victim,
         by,
         what: Yielding::Way,
-    });
+    };
+    battle.ask(request, walk);
 }
 
 /// The answer of the one in the way.
-pub(crate) fn answer(battle: &mut Access<Wrestling>, seat: Seat, yields: bool) {
-    let Some(Step::Walk(mut walk)) = battle.stack_mut().0.pop() else {
-        return;
-    };
+pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writes<Wrestling>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let Some(mut overrun) = walk.overrun else {
         return;
     };
     let (runner, victim, action) = (walk.seat, overrun.victim, walk.action);
-    if yields {
+    if choice.accepts() {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
         battle.emit(
             &[Topic::OverrunAvoided],
-            EventKind::Yielded { seat, by: runner },
+            EventKind::Yielded {
+                seat: victim,
+                by: runner,
+            },
         );
-        return battle.push(Step::Walk(walk));
+        return battle.push(walk);
     }
-    battle.push(Step::Walk(walk));
+    battle.push(walk);
     if !battle.rules().policies.overrun.trips {
         let checks = contest(battle, runner, victim);
         if checks
@@ -131,7 +135,7 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
         overrun.state = OverrunStage::Past;
         walk.overrun = Some(overrun);
         walk.pace = Pace::Entered;
-        battle.push(Step::Walk(walk));
+        battle.push(walk);
     } else {
         retreat(battle, seat, from, Topic::OverrunFails);
         let at = from.anchor;

@@ -5,10 +5,9 @@ use bevy_ecs::prelude::*;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Request, Yielding};
-use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::grab;
-use crate::combat::state::chapters::Wrestling;
-use crate::combat::state::step::Step;
+use crate::combat::state::chapters::{Launching, Wrestling};
+use crate::combat::state::engine::Answered;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::hold::Struggling;
 use crate::combat::state::{Access, Writes};
@@ -22,7 +21,7 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction) {
         yielded: Vec::new(),
     };
     if battle.rules().policies.grapple.may_let_go {
-        return battle.push(Step::Struggle(attempt));
+        return battle.push(attempt);
     }
     grab::escape(battle, declared, &[]);
 }
@@ -42,23 +41,24 @@ pub fn advance(In(mut attempt): In<Struggling>, mut battle: Writes<Wrestling>) {
         return grab::escape(battle, &attempt.declared, &attempt.yielded);
     };
     attempt.asked.push(seat);
-    battle.push(Step::Struggle(attempt));
-    battle.ask(Request::Yield {
+    let request = Request::Yield {
         seat,
         by,
         what: Yielding::Grip,
-    });
+    };
+    battle.ask(request, attempt);
 }
 
 /// The answer of one of those who hold.
-pub(crate) fn answer(battle: &mut Access<Wrestling>, seat: Seat, yields: bool) {
-    let Some(Step::Struggle(attempt)) = battle.stack_mut().0.last_mut() else {
-        return;
-    };
-    if !yields {
-        return;
+pub(crate) fn answer(
+    In((mut attempt, request, choice)): Answered<Struggling>,
+    mut battle: Writes<Launching>,
+) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
+    if let (Request::Yield { seat, by, .. }, true) = (request, choice.accepts()) {
+        attempt.yielded.push(seat);
+        battle.emit(&[Topic::Escape], EventKind::Yielded { seat, by });
     }
-    attempt.yielded.push(seat);
-    let by = attempt.declared.seat;
-    battle.emit(&[Topic::Escape], EventKind::Yielded { seat, by });
+    battle.push(attempt);
 }

@@ -3,7 +3,7 @@
 use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::riding;
-use crate::combat::contract::request::{Refusal, Request};
+use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Afflicting, Striking};
 use crate::combat::state::refusal::refusal;
@@ -81,11 +81,7 @@ pub(crate) fn topple(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         return fell(&mut battle.lend(), target);
     }
     if conditions::able(battle, target) && !conditions::has(battle, declared.seat, Flag::Prone) {
-        battle.ask(Request::Counter {
-            seat: target,
-            target: declared.seat,
-            action: declared.action,
-        });
+        super::invite_counter(battle, declared, target);
     }
 }
 

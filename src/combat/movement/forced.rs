@@ -7,11 +7,11 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::cover;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::Request;
+use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{mount, terrain};
 use crate::combat::state::chapters::{Launching, Moving, Wounding};
-use crate::combat::state::step::Step;
+use crate::combat::state::engine::Answered;
 use crate::combat::state::step::walk::Forced;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{checks, conditions};
@@ -22,14 +22,14 @@ use crate::rules::{Stat, Topic};
 
 /// Begins to move a combatant by so many squares.
 pub fn begin(battle: &mut Access<Launching>, by: Seat, target: Seat, kind: Force, squares: u32) {
-    battle.push(Step::Forced(Forced {
+    battle.push(Forced {
         by,
         target,
         kind,
         left: Cost::squares(squares),
         odd: false,
         moved: false,
-    }));
+    });
 }
 
 /// Asks for the next square, or moves where there is nothing to choose.
@@ -51,21 +51,22 @@ pub fn advance(In(forced): In<Forced>, mut battle: Writes<Moving>) {
     if forced.moved {
         squares.extend(battle.area(target).map(|area| area.anchor));
     }
-    battle.push(Step::Forced(forced));
-    battle.ask(Request::PushTo {
+    let request = Request::PushTo {
         seat,
         target,
         squares,
-    });
+    };
+    battle.ask(request, forced);
 }
 
 /// Takes the chosen square; the one that the target stands on ends the movement.
-pub(crate) fn answer(battle: &mut Access<Wounding>, square: Square) {
-    let Some(Step::Forced(forced)) = battle.stack_mut().0.pop() else {
-        return;
-    };
+pub(crate) fn answer(In((forced, _, choice)): Answered<Forced>, mut battle: Writes<Wounding>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     let here = battle.area(forced.target).map(|area| area.anchor);
-    if here != Some(square) {
+    if let Choice::PushTo(square) = choice
+        && here != Some(square)
+    {
         take(battle, forced, square);
     }
 }
@@ -157,12 +158,12 @@ fn take(battle: &mut Access<Wounding>, forced: Forced, square: Square) {
         Force::Slide => Topic::Slide,
     };
     let target = forced.target;
-    battle.push(Step::Forced(Forced {
+    battle.push(Forced {
         left: forced.left.less(cost),
         odd: forced.odd != direction.is_diagonal(),
         moved: true,
         ..forced
-    }));
+    });
     shift(battle, target, square, &[topic, Topic::ForcedCost]);
 }
 

@@ -35,8 +35,23 @@ pub(crate) mod terrain;
 pub(crate) mod turn;
 pub(crate) mod walk;
 
+use crate::combat::state::engine::EngineBuilder;
+use crate::combat::state::step::Step;
+use crate::rules::primitive::Family;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
 pub use reach::{MoveField, reachable, safe_way, toward, way};
 pub use step::steps;
 pub use walk::{advance, begin};
+
+/// Movement, the own and that which others force.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .derive(place::occupied_squares)
+        .step(Step::Walk, advance)
+        .step(Step::Forced, forced::advance)
+        .answer(Step::Forced, forced::answer)
+        .primitives(Family::Movement, &rules::Movements);
+    engine.on.brought_down = Some(mount::unseat);
+    engine.on.turn_starts = Some(terrain::harm_here);
+}

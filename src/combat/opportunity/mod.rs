@@ -15,6 +15,7 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Cause, Choice, Manner, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Launching, Offering};
+use crate::combat::state::engine::{Answered, EngineBuilder};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::offer::Offer;
@@ -23,6 +24,13 @@ use crate::combat::{attack, conditions, threat};
 use crate::grid::Area;
 use crate::rules::threat::Moving;
 use crate::rules::{Capability, Flag, Topic};
+
+/// Attacks of opportunity.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine
+        .step(Step::Offer, advance)
+        .answer(Step::Offer, answer);
+}
 
 /// How many opportunity attacks a combatant has in a round.
 pub fn limit(state: &State, seat: Seat) -> u8 {
@@ -183,11 +191,11 @@ fn offer_to(
     let mut askers = invited(battle, target, cause, at);
     askers.retain(|&by| allowed(by));
     if !askers.is_empty() {
-        battle.push(Step::Offer(Offer {
+        battle.push(Offer {
             target,
             cause,
             askers,
-        }));
+        });
     }
 }
 
@@ -228,21 +236,22 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
                 cause,
             },
         );
-        battle.push(Step::Offer(Offer {
-            target,
-            cause,
-            askers,
-        }));
-        return battle.ask(Request::Opportunity {
+        let request = Request::Opportunity {
             seat,
             target,
             cause,
-        });
+        };
+        let rest = Offer {
+            target,
+            cause,
+            askers,
+        };
+        return battle.ask(request, rest);
     }
 }
 
 /// Takes the answer to an opportunity request.
-pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<Offering>) {
+pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Request::Opportunity {
@@ -253,11 +262,9 @@ pub fn answer(In((request, choice)): In<(Request, Choice)>, mut battle: Writes<O
     else {
         return;
     };
-    if let Some(Step::Offer(mut offer)) = battle.stack_mut().0.pop() {
-        offer.askers.retain(|&asker| asker != seat);
-        if !offer.askers.is_empty() {
-            battle.push(Step::Offer(offer));
-        }
+    offer.askers.retain(|&asker| asker != seat);
+    if !offer.askers.is_empty() {
+        battle.push(offer);
     }
     let (form, manner) = match choice {
         Choice::Accept { form } => (form, Manner::default()),

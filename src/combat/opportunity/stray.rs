@@ -21,7 +21,7 @@ pub fn is_rush(state: &State, action: ActionId) -> bool {
 /// rush, and with what chance in percent.
 pub fn astray(state: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
     let percent = state.rules().policies.bull_rush.stray;
-    let (seat, other) = state.stack.0.iter().rev().find_map(|step| match step {
+    let (seat, other) = state.steps().rev().find_map(|step| match step {
         Step::Rush(rush) => Some((rush.seat, rush.target)),
         Step::DeclaredAction(declared) if is_rush(state, declared.action) => match declared.aim {
             Aim::At(target) => Some((declared.seat, target)),

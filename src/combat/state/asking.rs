@@ -6,8 +6,9 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::state::access::{Access, MayWrite};
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::parts::*;
-use crate::combat::state::step::Step;
+use crate::combat::state::resources::Asked;
 use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::{Asks, Step};
 use crate::combat::state::view::State;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::Area;
@@ -51,6 +52,12 @@ impl State<'_> {
     pub fn form(&self, order: &AttackOrder) -> Option<&AttackMode> {
         let forms = &self.forms[order.attacker].0;
         forms.get(usize::from(order.form))
+    }
+
+    /// The steps under way, from the outermost to the one that waits for an answer.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = &Step> {
+        let waiting = self.pending.0.as_ref().map(|asked| &asked.resume);
+        self.stack.0.iter().chain(waiting)
     }
 
     /// The rule behind a topic.
@@ -108,15 +115,16 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
 
 impl<W: MayWrite<Stack>> Access<'_, '_, W> {
     /// Puts a step on top of the stack; it runs next.
-    pub fn push(&mut self, step: Step) {
-        self.stack_mut().0.push(step);
+    pub fn push(&mut self, step: impl Into<Step>) {
+        self.stack_mut().0.push(step.into());
     }
 }
 
 impl<W: MayWrite<Pending>> Access<'_, '_, W> {
-    /// Stops the battle with a request.
-    pub fn ask(&mut self, request: Request) {
-        self.pending_mut().0 = Some(request);
+    /// Stops the battle with a request. The step that asks is off the stack and gets the answer.
+    pub fn ask(&mut self, request: Request, resume: impl Asks) {
+        let resume = resume.into();
+        self.pending_mut().0 = Some(Asked { request, resume });
     }
 }
 

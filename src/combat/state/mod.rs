@@ -9,6 +9,7 @@ mod asking;
 pub(crate) mod chapters;
 mod column;
 pub(crate) mod combatant;
+pub(crate) mod engine;
 pub(crate) mod field;
 pub(crate) mod gear;
 pub(crate) mod ground;

@@ -11,6 +11,7 @@ use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Arrival, AwareSetup, Opening};
 use crate::combat::state::combatant::{ActiveCondition, Reactions};
 use crate::combat::state::listeners::Listeners;
+use crate::combat::state::primitive::PrimitiveRules;
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
@@ -24,6 +25,8 @@ pub struct Rulebook {
     pub known: Known,
     /// What chapters further up do when something happens further down.
     pub listeners: &'static Listeners,
+    /// What chapters know of the primitives of actions, by family.
+    pub primitives: &'static [&'static dyn PrimitiveRules],
 }
 
 /// The dice of the battle.
@@ -34,9 +37,16 @@ pub struct BattleDice(pub Dice);
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stack(pub Vec<Step>);
 
-/// The request that the battle waits with.
+/// What the battle waits for.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pending(pub Option<Request>);
+pub struct Pending(pub Option<Asked>);
+
+/// A request, and the step that goes on with the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    pub request: Request,
+    pub resume: Step,
+}
 
 /// Everything that happened since the battle began.
 #[derive(Resource, Clone, Debug, Default)]

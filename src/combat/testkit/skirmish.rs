@@ -11,10 +11,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
-use crate::combat::battle::derived::Derived;
-use crate::combat::battle::listeners::LISTENERS;
+use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Choice, Refusal, Request};
+use crate::combat::contract::request::{Aim, Choice, Refusal};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::manoeuvre::charge;
 use crate::combat::state::Access;
@@ -57,7 +56,7 @@ pub struct Draft {
 
 /// A battle drawn on a map.
 pub struct Skirmish {
-    derived: Derived,
+    derived: bevy_ecs::schedule::Schedule,
     pub world: World,
     letters: Vec<char>,
     /// Who struck at whom, and where the target stood.
@@ -187,7 +186,8 @@ impl Skirmish {
             rules: rules.clone(),
             catalogue,
             known,
-            listeners: &LISTENERS,
+            listeners: &ENGINE.listeners,
+            primitives: &ENGINE.primitives,
         });
         world.insert_resource(Sides {
             list: Vec::new(),
@@ -233,7 +233,7 @@ impl Skirmish {
             strikes,
             blow: None,
             accepts: true,
-            derived: Derived::new(),
+            derived: ENGINE.derived(),
         };
         skirmish.with(|battle| {
             battle.rounds_mut().order = battle.all().collect();
@@ -380,8 +380,10 @@ impl Skirmish {
 
     fn settle(&mut self) {
         loop {
-            if let Some(request) = self.world.resource_mut::<Pending>().0.take() {
-                assert!(matches!(request, Request::Opportunity { .. }));
+            if let Some(asked) = self.world.resource_mut::<Pending>().0.take() {
+                let Step::Offer(offer) = asked.resume else {
+                    panic!("{asked:?}");
+                };
                 let accept = Choice::Accept { form: None };
                 let choice = if self.accepts {
                     accept
@@ -389,7 +391,7 @@ impl Skirmish {
                     Choice::Decline
                 };
                 self.world
-                    .run_system_cached_with(opportunity::answer, (request, choice))
+                    .run_system_cached_with(opportunity::answer, (offer, asked.request, choice))
                     .unwrap();
             }
             let Some(step) = self.world.resource_mut::<Stack>().0.pop() else {

@@ -12,11 +12,17 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::chapters::Threatening;
 use crate::combat::state::combatant::*;
+use crate::combat::state::engine::EngineBuilder;
 use crate::combat::state::powers::Repertoire;
 use crate::combat::state::{Access, State, Supposed, Writes, powers};
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
 use crate::rules::threat::Threatens;
 use crate::rules::{Capability, Flag};
+
+/// Threatened squares.
+pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine.derive(threatened_squares);
+}
 
 /// What a threat depends on.
 type ThreatChanged = Or<(

@@ -16,7 +16,7 @@ use crate::combat::state::step::attack::{Attack, AttackOrder};
 
 /// The attack that waits for an answer.
 fn pending<'a>(state: &'a State) -> Option<&'a Attack> {
-    match state.stack.0.last()? {
+    match &state.pending.0.as_ref()?.resume {
         Step::Attack(attack) => Some(attack),
         _ => None,
     }

@@ -165,7 +165,7 @@ pub fn is_met(state: &State, seat: Seat, form: u8, target: Seat) -> bool {
 
 /// Whether a charge of this combatant is on its way.
 fn is_charging(state: &State, seat: Seat) -> bool {
-    state.stack.0.iter().any(|step| match step {
+    state.steps().any(|step| match step {
         Step::Walk(walk) => walk.seat == seat && walk.then.is_some(),
         Step::Attack(attack) => {
             let charged = |m: &Modifier| m.kind == ModifierKind::Charge;

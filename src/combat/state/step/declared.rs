@@ -62,6 +62,10 @@ impl DeclaredAction {
     }
 }
 
+/// An action whose attack has hit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sequel(pub DeclaredAction);
+
 /// Whom an action is aimed at.
 pub fn target(declared: &DeclaredAction) -> Option<Seat> {
     match &declared.aim {

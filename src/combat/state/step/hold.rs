@@ -1,9 +1,10 @@
-//! Holds that are to be kept, and attempts to get out of them.
+//! Holds that are to be kept, attempts to get out of them, and answers to failed manoeuvres.
 
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::step::declared::DeclaredAction;
+use crate::rules::ActionId;
 
 /// A hold that has been won and is to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,4 +31,13 @@ pub struct Struggling {
     pub asked: Vec<Seat>,
     /// Who lets go.
     pub yielded: Vec<Seat>,
+}
+
+/// A failed manoeuvre that its target may answer with the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    pub seat: Seat,
+    /// Who has failed.
+    pub target: Seat,
+    pub action: ActionId,
 }

@@ -20,42 +20,108 @@ use serde::{Deserialize, Serialize};
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::attack::Attack;
 use crate::combat::state::step::blow::Blow;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::hold::{Hold, Struggling};
+use crate::combat::state::step::declared::{DeclaredAction, Sequel};
+use crate::combat::state::step::hold::{Counter, Hold, Struggling};
 use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
 use crate::combat::state::step::rush::Rush;
-use crate::combat::state::step::stage::Stage;
+use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::combat::state::step::walk::{Forced, Walk};
 
-/// One thing still to be done; the table of contents of the flow of combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Step {
-    /// Start, rounds, turns, end: `sequence.rs`.
-    Stage(Stage),
-    /// What a chosen action does once its provocation is settled: `declare.rs`.
-    DeclaredAction(DeclaredAction),
-    /// Movement square by square: `movement.rs`.
-    Walk(Walk),
-    /// Opportunity attacks still to be offered: `opportunity.rs`.
-    Offer(Offer),
-    /// Readied actions still to be offered: `ready.rs`.
-    Readied(ReadiedOffer),
-    /// An attack on its way through roll, defence and damage: `attack.rs`.
-    Attack(Attack),
-    /// What follows when the attack of a action has hit: `action/program.rs`.
-    Sequel(DeclaredAction),
-    /// An interrupt or reaction that a combatant may take: `response.rs`.
-    Response(Response),
-    /// A blow on its way through shield, armour and body: `damage.rs`.
-    Blow(Blow),
-    /// A combatant is moved against its will: `forced.rs`.
-    Forced(Forced),
+/// What one kind of step consists of.
+pub trait StepPart: Into<Step> + Send + Sync + 'static {
+    const KIND: StepKind;
+
+    /// What a step of this kind consists of.
+    fn of(step: Step) -> Option<Self>;
+}
+
+/// A part that may stop the battle with a request; it gets the answer.
+pub trait Asks: StepPart {
+    const ASKS: StepKind = Self::KIND;
+}
+
+macro_rules! steps {
+    ($($(#[$doc:meta])* $Name:ident($Part:ident) $(: $Asks:ident)?,)*) => {
+        /// One thing still to be done; the table of contents of the flow of combat.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Step {
+            $($(#[$doc])* $Name($Part),)*
+        }
+
+        /// The kinds of steps.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum StepKind {
+            $($Name,)*
+        }
+
+        impl StepKind {
+            pub const ALL: &[Self] = &[$(Self::$Name,)*];
+            /// Those that may ask.
+            pub const ASKING: &[Self] = &[$($(<$Part as $Asks>::ASKS,)?)*];
+        }
+
+        impl Step {
+            pub fn kind(&self) -> StepKind {
+                match self {
+                    $(Self::$Name(_) => StepKind::$Name,)*
+                }
+            }
+        }
+
+        $(
+            impl From<$Part> for Step {
+                fn from(part: $Part) -> Self {
+                    Self::$Name(part)
+                }
+            }
+
+            impl StepPart for $Part {
+                const KIND: StepKind = StepKind::$Name;
+
+                fn of(step: Step) -> Option<Self> {
+                    match step {
+                        Step::$Name(part) => Some(part),
+                        _ => None,
+                    }
+                }
+            }
+
+            $(impl $Asks for $Part {})?
+        )*
+    };
+}
+
+steps! {
+    /// Start, turns, end: `flow/turn.rs`.
+    Stage(Stage): Asks,
+    /// Between two rounds: `flow/round.rs`.
+    Boundary(Boundary),
+    /// What a chosen action does once its provocation is settled: `action/declare.rs`.
+    DeclaredAction(DeclaredAction): Asks,
+    /// Movement square by square: `movement/walk.rs`.
+    Walk(Walk): Asks,
+    /// Opportunity attacks still to be offered: `opportunity/mod.rs`.
+    Offer(Offer): Asks,
+    /// Readied actions still to be offered: `flow/ready.rs`.
+    Readied(ReadiedOffer): Asks,
+    /// An attack on its way through roll, defence and damage: `attack/resolve.rs`.
+    Attack(Attack): Asks,
+    /// What follows when the attack of an action has hit: `action/program.rs`.
+    Sequel(Sequel),
+    /// An interrupt or reaction that a combatant may take: `flow/reactions.rs`.
+    Response(Response): Asks,
+    /// A blow on its way through shield, armour and body: `damage/blow.rs`.
+    Blow(Blow): Asks,
+    /// A combatant is moved against its will: `movement/forced.rs`.
+    Forced(Forced): Asks,
     /// A bull rush: `manoeuvre/bull_rush.rs`.
-    Rush(Rush),
+    Rush(Rush): Asks,
     /// A special ability on its way to every combatant it affects: `ability/resolve.rs`.
     Ability(Use),
     /// A hold that has been won is to be kept: `manoeuvre/grapple.rs`.
     Hold(Hold),
     /// A combatant tries to get free, and those who hold it are asked: `manoeuvre/struggle.rs`.
-    Struggle(Struggling),
+    Struggle(Struggling): Asks,
+    /// A manoeuvre that has failed is answered in kind: `manoeuvre/mod.rs`.
+    Counter(Counter): Asks,
 }

@@ -1,5 +1,6 @@
 //! Points in the sequence of a battle.
 
+use bevy_ecs::schedule::ScheduleLabel;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::Seat;
@@ -9,7 +10,6 @@ use crate::combat::contract::seat::Seat;
 pub enum Stage {
     /// Deployment, awareness, initiative.
     Begin,
-    BeginRound,
     /// Picks whose turn is next, or ends the round.
     NextTurn,
     BeginTurn(Seat),
@@ -25,5 +25,11 @@ pub enum Stage {
         after: Option<Seat>,
         asked: u8,
     },
-    EndRound,
+}
+
+/// What lies between two rounds.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Boundary {
+    RoundBegins,
+    RoundEnds,
 }

@@ -1,0 +1,245 @@
+//! The engine: which system carries out which step, takes which answer, derives what.
+//!
+//! Every chapter registers its part in its `plugin`; a gap is found when the engine is built.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{
+    InternedScheduleLabel, IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleConfigs,
+    ScheduleLabel, SingleThreadedExecutor,
+};
+use bevy_ecs::system::{ScheduleSystem, SystemId};
+
+use crate::combat::contract::request::{Choice, Request};
+use crate::combat::state::listeners::{Listeners, Listening};
+use crate::combat::state::primitive::PrimitiveRules;
+use crate::combat::state::resources::Asked;
+use crate::combat::state::step::{Asks, Step, StepKind, StepPart};
+use crate::rules::primitive::Family;
+
+/// What a chapter does to take part.
+pub(crate) type Plugin = fn(&mut EngineBuilder);
+
+/// What the step that asked, its request and the choice are handed to.
+pub(crate) type Answered<T> = In<(T, Request, Choice)>;
+
+type Run<T> = Box<dyn Fn(&mut World, T) + Send + Sync>;
+type Register<T> = Box<dyn Fn(&mut World) -> Run<T> + Send + Sync>;
+type Configs = fn() -> ScheduleConfigs<ScheduleSystem>;
+
+/// Derived components and resources.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Derive;
+
+/// Everything that chapters have registered so far.
+pub(crate) struct EngineBuilder {
+    /// The listeners that have been named.
+    pub on: Listening,
+    steps: Vec<Option<Register<Step>>>,
+    answers: Vec<Option<Register<(Asked, Choice)>>>,
+    primitives: [Option<&'static dyn PrimitiveRules>; Family::COUNT],
+    derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
+    chains: Vec<(InternedScheduleLabel, Configs)>,
+    #[cfg(test)]
+    names: Vec<&'static str>,
+}
+
+impl EngineBuilder {
+    /// The system that carries out a kind of step.
+    pub fn step<T: StepPart, S, M: 'static>(&mut self, _: fn(T) -> Step, system: S) -> &mut Self
+    where
+        S: IntoSystem<In<T>, (), M> + Copy + Send + Sync + 'static,
+    {
+        self.note::<S>();
+        self.steps[T::KIND as usize] = Some(Box::new(move |world| {
+            let system = world.register_system(system);
+            Box::new(move |world, step| {
+                if let Some(part) = T::of(step) {
+                    call(world, system, part);
+                }
+            })
+        }));
+        self
+    }
+
+    /// The system that goes on with a kind of step once its request is answered.
+    pub fn answer<T: Asks, S, M: 'static>(&mut self, _: fn(T) -> Step, system: S) -> &mut Self
+    where
+        S: IntoSystem<Answered<T>, (), M> + Copy + Send + Sync + 'static,
+    {
+        self.note::<S>();
+        self.answers[T::KIND as usize] = Some(Box::new(move |world| {
+            let system = world.register_system(system);
+            Box::new(move |world, (asked, choice)| {
+                if let Some(part) = T::of(asked.resume) {
+                    call(world, system, (part, asked.request, choice));
+                }
+            })
+        }));
+        self
+    }
+
+    /// A system that keeps something up to date which follows from the rest; it looks at what has
+    /// changed since it ran last.
+    pub fn derive<S, M>(&mut self, system: S) -> &mut Self
+    where
+        S: IntoScheduleConfigs<ScheduleSystem, M> + Copy + Send + Sync + 'static,
+    {
+        self.note::<S>();
+        self.derive.push(Box::new(move || system.into_configs()));
+        self
+    }
+
+    /// Systems that a step runs one after another.
+    pub fn chain(&mut self, label: impl ScheduleLabel, systems: Configs) -> &mut Self {
+        self.chains.push((label.intern(), systems));
+        self
+    }
+
+    /// What a chapter knows of its primitives.
+    pub fn primitives(&mut self, of: Family, rules: &'static dyn PrimitiveRules) -> &mut Self {
+        self.primitives[of as usize] = Some(rules);
+        self
+    }
+
+    fn note<S>(&mut self) {
+        #[cfg(test)]
+        self.names.push(std::any::type_name::<S>());
+    }
+}
+
+/// What all chapters together do.
+pub(crate) struct Engine {
+    pub listeners: Listeners,
+    /// By family.
+    pub primitives: [&'static dyn PrimitiveRules; Family::COUNT],
+    /// The names of all systems that are registered one by one.
+    #[cfg(test)]
+    pub systems: Vec<&'static str>,
+    steps: Vec<Register<Step>>,
+    answers: Vec<Option<Register<(Asked, Choice)>>>,
+    derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
+    chains: Vec<(InternedScheduleLabel, Configs)>,
+}
+
+impl Engine {
+    /// Lets every chapter register its part.
+    ///
+    /// # Errors
+    /// What no chapter has registered.
+    pub fn of(chapters: &[Plugin]) -> Result<Self, String> {
+        let mut built = EngineBuilder {
+            on: Listening::default(),
+            steps: StepKind::ALL.iter().map(|_| None).collect(),
+            answers: StepKind::ALL.iter().map(|_| None).collect(),
+            primitives: [None; Family::COUNT],
+            derive: Vec::new(),
+            chains: Vec::new(),
+            #[cfg(test)]
+            names: Vec::new(),
+        };
+        for plugin in chapters {
+            plugin(&mut built);
+        }
+        let unasked = |kind: &&StepKind| built.answers[**kind as usize].is_none();
+        if let Some(kind) = StepKind::ASKING.iter().find(unasked) {
+            return Err(format!(
+                "no chapter takes the answer that {kind:?} waits for"
+            ));
+        }
+        let mut steps = Vec::new();
+        for (step, kind) in built.steps.into_iter().zip(StepKind::ALL) {
+            steps.push(step.ok_or_else(|| format!("no chapter carries out {kind:?}"))?);
+        }
+        let Some(primitives) = built.primitives.iter().copied().collect::<Option<Vec<_>>>() else {
+            return Err("a family of primitives has no chapter".to_owned());
+        };
+        let primitives = primitives.try_into();
+        Ok(Self {
+            listeners: built
+                .on
+                .all()
+                .map_err(|name| format!("nobody listens: {name}"))?,
+            primitives: primitives.map_err(|_| "the families do not add up".to_owned())?,
+            #[cfg(test)]
+            systems: built.names,
+            steps,
+            answers: built.answers,
+            derive: built.derive,
+            chains: built.chains,
+        })
+    }
+
+    /// Registers the systems in a battle's world.
+    pub fn install(&self, world: &mut World) -> Installed {
+        for (label, systems) in &self.chains {
+            let mut schedule = by_hand(*label);
+            schedule.add_systems(systems());
+            world.add_schedule(schedule);
+        }
+        let answers = self.answers.iter();
+        Installed {
+            steps: self.steps.iter().map(|step| step(world)).collect(),
+            answers: answers
+                .map(|one| one.as_ref().map(|one| one(world)))
+                .collect(),
+            derive: self.derived(),
+        }
+    }
+
+    /// The schedule that runs after each step.
+    pub fn derived(&self) -> Schedule {
+        let mut schedule = by_hand(Derive);
+        let systems = self.derive.iter().map(|systems| systems());
+        if let Some(all) = systems.reduce(|all, next| (all, next).chain()) {
+            schedule.add_systems(all);
+        }
+        schedule
+    }
+}
+
+/// The systems of one battle's world.
+pub(crate) struct Installed {
+    steps: Vec<Run<Step>>,
+    answers: Vec<Option<Run<(Asked, Choice)>>>,
+    derive: Schedule,
+}
+
+impl Installed {
+    /// Carries out a step that was taken off the stack.
+    pub fn advance(&mut self, world: &mut World, step: Step) {
+        self.steps[step.kind() as usize](world, step);
+        self.derive(world);
+    }
+
+    /// Hands a checked choice to the step that asked.
+    pub fn answer(&mut self, world: &mut World, asked: Asked, choice: Choice) {
+        if let Some(answer) = &self.answers[asked.resume.kind() as usize] {
+            answer(world, (asked, choice));
+        }
+        self.derive(world);
+    }
+
+    /// Derives what follows from the state.
+    pub fn derive(&mut self, world: &mut World) {
+        self.derive.run(world);
+    }
+}
+
+/// A schedule that runs its systems one after another and refuses to guess an order.
+fn by_hand(label: impl ScheduleLabel) -> Schedule {
+    let mut schedule = Schedule::new(label);
+    schedule.set_executor(SingleThreadedExecutor::new());
+    schedule.set_build_settings(ScheduleBuildSettings {
+        ambiguity_detection: LogLevel::Error,
+        ..ScheduleBuildSettings::default()
+    });
+    schedule
+}
+
+/// Runs one registered system.
+fn call<T: 'static>(world: &mut World, system: SystemId<In<T>>, input: T) {
+    if world.run_system_with(system, input).is_err() {
+        // The ids were handed out by this very world and nothing unregisters or nests them.
+        unreachable!("a system of the battle is missing");
+    }
+}
