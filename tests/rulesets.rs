@@ -344,7 +344,7 @@ fn every_stat_that_a_policy_needs_is_derived() {
     use opportunist::rules::attack::DefenceModel;
     use opportunist::rules::damage::ArmourModel;
     use opportunist::rules::dying::Saves;
-    use opportunist::rules::ruleset::Manoeuvres;
+    use opportunist::rules::manoeuvre::{Against, Roll};
 
     for files in Files::all() {
         // Hit points and speed are as the monster says where nothing else is said.
@@ -364,9 +364,18 @@ fn every_stat_that_a_policy_needs_is_derived() {
         if files.policies.saves == Saves::BonusAgainstDifficulty {
             needed.extend([Stat::Fortitude, Stat::Reflex, Stat::Will]);
         }
-        match files.policies.manoeuvres {
-            Manoeuvres::TouchThenOpposed => needed.push(Stat::Grapple),
-            Manoeuvres::PowerAgainstResilience => needed.extend([Stat::Power, Stat::Resilience]),
+        for (_, rule) in files.policies.manoeuvres.all() {
+            let against = match rule.against {
+                Against::Roll(roll) => roll,
+                Against::Number(_) => rule.roll,
+            };
+            let stats = [rule.roll, against]
+                .into_iter()
+                .filter_map(|roll| match roll {
+                    Roll::Stat(stat) => Some(stat),
+                    _ => None,
+                });
+            needed.extend(stats);
         }
         for stat in needed {
             assert!(

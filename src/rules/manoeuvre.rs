@@ -2,6 +2,113 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Stat;
+use super::primitive::{Term, Ties};
+
+/// How each manoeuvre is decided. One that is left out is Strength against Strength.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Manoeuvres {
+    pub trip: ManoeuvreRule,
+    pub grab: ManoeuvreRule,
+    /// What is tried inside a grapple: damage, a pin, the release of a friend.
+    pub grapple: ManoeuvreRule,
+    pub disarm: ManoeuvreRule,
+    /// Bull rushes, and powers that push, pull and slide.
+    pub bull_rush: ManoeuvreRule,
+    /// Getting free by force.
+    pub escape: ManoeuvreRule,
+    /// Getting free by skill.
+    pub wriggle: ManoeuvreRule,
+    /// Running a combatant down that does not step aside.
+    pub overrun: ManoeuvreRule,
+}
+
+impl Manoeuvres {
+    /// Every entry by name.
+    pub fn all(&self) -> [(&'static str, &ManoeuvreRule); 8] {
+        [
+            ("trip", &self.trip),
+            ("grab", &self.grab),
+            ("grapple", &self.grapple),
+            ("disarm", &self.disarm),
+            ("bull_rush", &self.bull_rush),
+            ("escape", &self.escape),
+            ("wriggle", &self.wriggle),
+            ("overrun", &self.overrun),
+        ]
+    }
+}
+
+/// How a manoeuvre is decided.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ManoeuvreRule {
+    /// A melee touch attack comes first. A trip then reaches as far as the weapon.
+    pub touch: bool,
+    /// Damage that the user takes between the declaration and the attempt spoils it.
+    pub spoiled: bool,
+    pub roll: Roll,
+    pub against: Against,
+    /// Who wins at equal results. A number is reached by an equal result.
+    pub ties: Ties,
+    /// The target of a failed attempt may try the same at once. For trips, disarms and overruns.
+    pub answered: bool,
+    /// By so many size categories the target may be larger; `None`: by any.
+    pub larger_at_most: Option<i32>,
+    /// The target must not fly.
+    pub grounded: bool,
+    /// The user must not be prone.
+    pub standing: bool,
+    /// Advantage and disadvantage count, flanking among them; no roll of resilience knows them.
+    pub flanking: bool,
+    /// Against several who hold the user, one roll has to beat the answer of each outright;
+    /// otherwise there is a contest with each.
+    pub one_roll: bool,
+}
+
+impl ManoeuvreRule {
+    /// Whether it takes a melee attack that reaches the target.
+    pub fn is_attack(&self) -> bool {
+        self.touch || self.roll == Roll::Attack
+    }
+}
+
+/// What is rolled for a manoeuvre.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Roll {
+    /// Strength and size.
+    #[default]
+    Strength,
+    /// Strength and size, with what steady legs are worth.
+    Planted,
+    /// Strength or Dexterity, whichever is better, and size, with what steady legs are worth.
+    Balance,
+    /// The same, or in the saddle riding, if that is better.
+    Footing,
+    /// An attack roll with the weapon in hand.
+    Attack,
+    /// A check of this stat.
+    Stat(Stat),
+}
+
+/// What the roll for a manoeuvre is held against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Against {
+    /// A roll of the target.
+    Roll(Roll),
+    /// The sum of these.
+    Number(Vec<Term>),
+}
+
+impl Default for Against {
+    fn default() -> Self {
+        Self::Roll(Roll::Strength)
+    }
+}
+
 /// How a bull rush is carried out once its check is won or lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -17,14 +124,6 @@ pub struct BullRushRules {
     pub stray: u8,
 }
 
-/// How an overrun is decided where the one in the way does not step aside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct OverrunRules {
-    /// By a trip: a touch first, and an answer in kind if it fails. Otherwise by the check alone.
-    pub trips: bool,
-}
-
 /// What a grapple does to those in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -33,6 +132,10 @@ pub struct GrappleRules {
     pub shares_space: bool,
     /// A combatant that grapples already is grabbed without a touch, and does not strike first.
     pub joining_is_free: bool,
+    /// A combatant that wins a hold hurts the other with a bare hand.
+    pub hurts: bool,
+    /// A combatant that is grabbed while prone is pulled to its feet.
+    pub raises: bool,
     /// So many of its own size can grapple a combatant at once.
     pub crowd: Option<u8>,
     /// A shot at one strikes any combatant in the grapple, by chance.

@@ -9,7 +9,7 @@ use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
 use super::initiative::InitiativeRules;
-use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, OverrunRules};
+use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, Manoeuvres};
 use super::movement::MovementRules;
 use super::special::AbilityRules;
 use super::threat::ThreatRules;
@@ -61,8 +61,6 @@ pub struct Policies {
     #[serde(default)]
     pub bull_rush: BullRushRules,
     #[serde(default)]
-    pub overrun: OverrunRules,
-    #[serde(default)]
     pub grapple: GrappleRules,
     #[serde(default)]
     pub forced: ForcedRules,
@@ -73,16 +71,6 @@ pub struct Policies {
     #[serde(default)]
     pub abilities: AbilityRules,
     pub derive: Derivation,
-}
-
-/// How manoeuvres are decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Manoeuvres {
-    /// A touch attack, then opposed checks with size; a failed one is answered in kind.
-    TouchThenOpposed,
-    /// A power check that must exceed a resilience check.
-    PowerAgainstResilience,
 }
 
 /// One rule of the compendium.

@@ -8,8 +8,9 @@ use bevy_ecs::prelude::*;
 use crate::combat::action::{party, rules, target};
 use crate::combat::attack::aid;
 use crate::combat::checks::Cites;
-use crate::combat::checks::contest::Contest;
+use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::checks::difficulty::DifficultyCheck;
+use crate::combat::checks::terms;
 use crate::combat::conditions::riding;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::forecast::Forecast;
@@ -25,11 +26,9 @@ use crate::combat::state::{Access, State, Writes};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::check::Edge;
-use crate::rules::modifier::Counted;
-use crate::rules::primitive::{Lasts, Party, Plus, PoolKind, Primitive, Term, Unlike, Value};
+use crate::rules::primitive::{Lasts, Party, Plus, PoolKind, Primitive, Term, Unlike};
 use crate::rules::{
-    Ability, Capability, ConditionId, Flag, Modifier, ModifierKind, Stacking, Tally, Targeting,
-    Topic,
+    Ability, Capability, ConditionId, Flag, Modifier, ModifierKind, Targeting, Topic,
 };
 
 /// Highest Intelligence of a dumb animal.
@@ -376,7 +375,9 @@ fn heal(battle: &mut Access<Declaring>, run: &Run<'_>, one: Seat, dice: &str, pl
         .map(|plus| match plus {
             Plus::CheckBonus => run.bonus,
             Plus::Number(number) => *number,
-            Plus::Levels(value) => battle.who(seat).level * tally(battle, seat, *value, &[]).total,
+            Plus::Levels(value) => {
+                battle.who(seat).level * terms::tally(battle, seat, *value, &[]).total
+            }
         })
         .sum();
     damage::heal(&mut battle.lend(), one, (thrown + more).max(1));
@@ -396,45 +397,6 @@ fn spend(battle: &mut Access<Declaring>, seat: Seat, pool: PoolKind, points: u8,
     );
 }
 
-/// A number of a combatant with its parts.
-fn tally(state: &State, seat: Seat, value: Value, extra: &[Modifier]) -> Tally {
-    match value {
-        Value::Stat(stat) => checks::tally(state, seat, stat, extra),
-        Value::Ability(ability) => checks::bare(state, seat, ability, extra),
-    }
-}
-
-/// The sum of some terms with all their parts.
-fn sum(
-    state: &State,
-    declared: &DeclaredAction,
-    terms: &[Term],
-    topic: Topic,
-    extra: &[Modifier],
-) -> Option<Tally> {
-    let of = |term: &Term, extra: &[Modifier]| -> Option<Tally> {
-        Some(match term {
-            Term::Number(number) => {
-                let flat = checks::modifier(state, topic, ModifierKind::Untyped, *number);
-                Tally::sum([flat], &Stacking::Everything, &[])
-            }
-            Term::Attack => return None,
-            Term::Mine(value) => tally(state, declared.seat, *value, extra),
-            Term::Theirs(value) => tally(state, target::of(declared)?, *value, extra),
-        })
-    };
-    if let [only] = terms {
-        return of(only, extra);
-    }
-    let mut parts: Vec<Modifier> = extra.to_vec();
-    for term in terms {
-        let counts = of(term, &[])?.parts.into_iter();
-        let counts = counts.filter(|part| part.counted == Counted::Yes);
-        parts.extend(counts.map(|part| part.modifier));
-    }
-    Some(Tally::sum(parts, &Stacking::Everything, &[]))
-}
-
 /// A check that is not rolled yet.
 fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<DifficultyCheck> {
     let Primitive::Check {
@@ -447,11 +409,12 @@ fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<D
         return None;
     };
     let topic = cites.unwrap_or(Topic::SkillCheck);
-    let against = sum(state, declared, against, topic, &[])?.total;
+    let sides = (declared.seat, target::of(declared));
+    let against = terms::sum(state, sides, against, topic, &[])?.total;
     if roll.contains(&Term::Attack) {
-        return aid::distraction(state, declared, target::of(declared)?, against);
+        return aid::distraction(state, declared, sides.1?, against);
     }
-    let bonus = sum(state, declared, roll, topic, &[])?;
+    let bonus = terms::sum(state, sides, roll, topic, &[])?;
     Some(DifficultyCheck::new(declared.seat, bonus, against))
 }
 
@@ -470,15 +433,15 @@ fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option
     };
     let topic = cites.unwrap_or(Topic::SkillCheck);
     let second = target::of(declared)?;
+    let sides = (declared.seat, Some(second));
     let strange = unlike.and_then(|unlike| strange(state, second, unlike, topic));
     let strange: Vec<Modifier> = strange.into_iter().collect();
     Some(Contest {
         first: declared.seat,
         second,
-        bonus: sum(state, declared, roll, topic, &strange)?,
+        bonus: terms::sum(state, sides, roll, topic, &strange)?,
         edge: Edge::None,
-        answer: sum(state, declared, against, topic, &[])?,
-        answer_edge: Edge::None,
+        answer: Answer::Roll(terms::sum(state, sides, against, topic, &[])?, Edge::None),
         tie: *ties,
     })
 }

@@ -12,7 +12,7 @@ use crate::rules::attack::Flanking;
 use crate::rules::check::Edge;
 use crate::rules::primitive::Ties;
 use crate::rules::{
-    Ability, Capability, Check, Flag, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic,
+    Ability, Capability, Check, Flag, Modifier, ModifierKind, Source, Stacking, Tally, Topic,
 };
 
 /// Times that a tie is rolled again before the first fails; with honest dice never reached, but a
@@ -30,9 +30,35 @@ pub(crate) struct Contest {
     pub second: Seat,
     pub bonus: Tally,
     pub edge: Edge,
-    pub answer: Tally,
-    pub answer_edge: Edge,
+    pub answer: Answer,
     pub tie: Ties,
+}
+
+/// What the first is held against.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// A roll of the second.
+    Roll(Tally, Edge),
+    /// A number of the second, without a roll.
+    Number(i32),
+}
+
+impl Answer {
+    /// Its bonus, or the number.
+    fn total(&self) -> i32 {
+        match self {
+            Self::Roll(bonus, _) => bonus.total,
+            Self::Number(number) => *number,
+        }
+    }
+
+    /// The chances of what a die adds to it.
+    fn naturals(&self) -> [f64; 21] {
+        match self {
+            Self::Roll(_, edge) => checks::naturals(*edge),
+            Self::Number(_) => std::array::from_fn(|natural| f64::from(u8::from(natural == 0))),
+        }
+    }
 }
 
 impl Contest {
@@ -43,14 +69,14 @@ impl Contest {
             std::cmp::Ordering::Equal => match self.tie {
                 Ties::Fails => false,
                 Ties::Succeeds => true,
-                Ties::HigherBonus => self.bonus.total > self.answer.total,
+                Ties::HigherBonus => self.bonus.total > self.answer.total(),
             },
         }
     }
 
     /// Whether equal results decide nothing.
     fn is_open(&self) -> bool {
-        self.tie == Ties::HigherBonus && self.bonus.total == self.answer.total
+        self.tie == Ties::HigherBonus && self.bonus.total == self.answer.total()
     }
 
     /// Rolls both; by how much the first won, if it did (0 for a tie that it won).
@@ -71,7 +97,10 @@ impl Contest {
     }
 
     fn first_check(&self, battle: &mut Access<Rolling>) -> Check {
-        let purpose = Purpose::OpposedCheck;
+        let purpose = match self.answer {
+            Answer::Roll(..) => Purpose::OpposedCheck,
+            Answer::Number(_) => Purpose::Check,
+        };
         checks::d20(battle, self.first, purpose, self.bonus.clone(), self.edge)
     }
 
@@ -88,17 +117,25 @@ impl Contest {
     }
 
     fn compare(&self, battle: &mut Access<Rolling>, check: Check, cites: Cites) -> (i32, bool) {
-        let purpose = Purpose::OpposedCheck;
-        let answer = checks::d20(
-            battle,
-            self.second,
-            purpose,
-            self.answer.clone(),
-            self.answer_edge,
-        );
-        let (first, second) = (check.total(), answer.total());
+        let (seat, against, first) = (self.first, self.second, check.total());
+        let (bonus, edge) = match &self.answer {
+            Answer::Roll(bonus, edge) => (bonus.clone(), *edge),
+            Answer::Number(against) => {
+                let (against, success) = (*against, self.wins(first, *against));
+                let checked = EventKind::Checked {
+                    seat,
+                    purpose: Purpose::Check,
+                    check,
+                    against,
+                    success,
+                };
+                cites.emit(battle, checked);
+                return (first - against, success);
+            }
+        };
+        let answer = checks::d20(battle, against, Purpose::OpposedCheck, bonus, edge);
+        let second = answer.total();
         let won = self.wins(first, second);
-        let (seat, against) = (self.first, self.second);
         cites.emit(
             battle,
             EventKind::Contest {
@@ -114,26 +151,23 @@ impl Contest {
 
     /// The chance that the first wins with this natural result; no tie is rolled again.
     pub fn chance_with(&self, natural: i32) -> f64 {
-        let theirs = checks::naturals(self.answer_edge);
+        let theirs = self.answer.naturals();
         let wins = |answer: &usize| {
-            let total = *answer as i32 + self.answer.total;
+            let total = *answer as i32 + self.answer.total();
             self.wins(natural + self.bonus.total, total)
         };
-        (1..=20).filter(wins).map(|answer| theirs[answer]).sum()
+        (0..=20).filter(wins).map(|answer| theirs[answer]).sum()
     }
 
     /// The chance that the first wins.
     pub fn chance(&self) -> f64 {
-        let (ours, theirs) = (
-            checks::naturals(self.edge),
-            checks::naturals(self.answer_edge),
-        );
+        let (ours, theirs) = (checks::naturals(self.edge), self.answer.naturals());
         let (mut chance, mut even) = (0.0, 0.0);
         for (first, p) in ours.iter().enumerate().skip(1) {
-            for (second, q) in theirs.iter().enumerate().skip(1) {
+            for (second, q) in theirs.iter().enumerate() {
                 let totals = (
                     first as i32 + self.bonus.total,
-                    second as i32 + self.answer.total,
+                    second as i32 + self.answer.total(),
                 );
                 if self.wins(totals.0, totals.1) {
                     chance += p * q;
@@ -143,19 +177,6 @@ impl Contest {
             }
         }
         chance / (1.0 - even)
-    }
-}
-
-/// Power of the first against resilience of the second; only more is enough.
-pub(crate) fn power(state: &State, first: Seat, second: Seat, extra: &[Modifier]) -> Contest {
-    Contest {
-        first,
-        second,
-        bonus: checks::tally(state, first, Stat::Power, extra),
-        edge: edge(state, first, second),
-        answer: checks::tally(state, second, Stat::Resilience, &[]),
-        answer_edge: Edge::None,
-        tie: Ties::Fails,
     }
 }
 

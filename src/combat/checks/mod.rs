@@ -2,6 +2,7 @@
 
 pub(crate) mod contest;
 pub(crate) mod difficulty;
+pub(crate) mod terms;
 
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;

@@ -4,13 +4,13 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::riding;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::contest;
 use crate::combat::movement::{forced, mode, mount, terrain};
 use crate::combat::opportunity::stray;
 use crate::combat::state::chapters::{Launching, Wounding, Wrestling};
@@ -22,9 +22,7 @@ use crate::combat::state::step::rush::{Phase, Rush};
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
-use crate::rules::check::Edge;
 use crate::rules::manoeuvre::Force;
-use crate::rules::primitive::Ties;
 use crate::rules::{ActionId, Flag, Modifier, Provokes, Topic};
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
@@ -88,20 +86,15 @@ fn step_cost(state: &State, seat: Seat, direction: Direction, other: Seat) -> Op
     map.may_stop(from, from.anchor + direction).then_some(cost)
 }
 
-/// Strength against strength, where bull rushes are not power checks.
-pub(crate) fn contest(state: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> Contest {
-    if !super::by_touch(state) {
-        return contest::power(state, seat, target, extra);
-    }
-    Contest {
-        first: seat,
-        second: target,
-        bonus: contest::strength(state, seat, false, false, extra),
-        edge: Edge::None,
-        answer: contest::strength(state, target, false, true, &[]),
-        answer_edge: Edge::None,
-        tie: Ties::Fails,
-    }
+/// The contest of a push.
+pub(crate) fn contest(
+    state: &State,
+    seat: Seat,
+    target: Seat,
+    extra: &[Modifier],
+) -> Option<Contest> {
+    let rule = &state.rules().policies.manoeuvres.bull_rush;
+    contest::of(state, rule, (seat, target), extra, [None, None])
 }
 
 /// A bull rush as an action of its own; what it invites has been dealt with.
@@ -259,7 +252,7 @@ fn shove(battle: &mut Access<Wrestling>, rush: Rush) {
         return;
     }
     let checks = contest(battle, rush.seat, rush.target, &rush.extra);
-    let won = checks.roll(&mut battle.lend(), Topic::BullRush);
+    let won = checks.and_then(|checks| checks.roll(&mut battle.lend(), Topic::BullRush));
     let rules = battle.rules().policies.bull_rush;
     if !rules.moves_in {
         if let Some(excess) = won {

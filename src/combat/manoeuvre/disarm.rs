@@ -1,12 +1,11 @@
 //! Disarm: striking a weapon out of a combatant's hand.
 
-use crate::combat::attack::Situation;
-use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
+use crate::combat::manoeuvre::contest;
 use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::refusal::refusal;
@@ -15,8 +14,8 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{attack, checks, conditions};
 use crate::rules::condition::Aspect;
-use crate::rules::primitive::Ties;
-use crate::rules::{Flag, Modifier, ModifierKind, Size, Topic, WeaponId};
+use crate::rules::manoeuvre::Roll;
+use crate::rules::{Modifier, ModifierKind, Size, Topic, WeaponId};
 
 /// What each size category between the weapons is worth to the larger.
 const PER_SIZE: i32 = 4;
@@ -47,14 +46,10 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             )
         });
     }
-    if !super::by_touch(state) {
-        if conditions::has(state, declared.seat, Flag::Prone) {
-            return Err(refusal(
-                state,
-                Topic::Disarm,
-                "You cannot disarm while prone: stand up first.",
-            ));
-        }
+    let rule = &state.rules().policies.manoeuvres.disarm;
+    let sides = (declared.seat, target);
+    super::posture(state, rule, sides, (Topic::Disarm, "disarm"))?;
+    if !rule.is_attack() {
         return Ok(());
     }
     let Some(order) = super::touch_order(state, declared, target) else {
@@ -77,90 +72,78 @@ fn prize(state: &State, aim: &Aim, target: Seat) -> Option<WeaponId> {
     }
 }
 
-/// Tries it: attack roll against attack roll, or power against resilience.
+/// Tries it, once a touch that it may take has landed.
 pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
+    let seat = declared.seat;
     let Some(weapon) = prize(battle, &declared.aim, target) else {
         return;
     };
-    if !super::by_touch(battle) {
-        if crate::combat::manoeuvre::grab::was_hurt(battle, declared.seat) {
-            return crate::combat::manoeuvre::grab::repelled(
-                battle,
-                declared.seat,
-                target,
-                Topic::Disarm,
-            );
-        }
-        if contest::power(battle, declared.seat, target, &[])
-            .roll(&mut battle.lend(), Topic::Disarm)
-            .is_some()
-        {
-            strike_away(battle, declared.seat, false, target, weapon);
-        }
-        return;
-    }
-    let Some(order) = super::touch_order(battle, declared, target) else {
+    let order = super::touch_order(battle, declared, target);
+    let Some(struck) = strike(battle, (seat, target), order, weapon, Topic::Disarm) else {
         return;
     };
-    let Some(contest) = contest(battle, &order, weapon) else {
-        return;
-    };
-    let bare = battle.form(&order).is_some_and(|form| form.unarmed);
-    if contest.roll(&mut battle.lend(), Topic::Disarm).is_some() {
-        return strike_away(battle, declared.seat, bare, target, weapon);
-    }
-    if can_answer(battle, target, declared.seat) {
+    let answered = battle.rules().policies.manoeuvres.disarm.answered;
+    if !struck && answered && can_answer(battle, target, seat) {
         super::invite_counter(battle, declared, target);
     }
+}
+
+/// Rolls the contest over a weapon; whether it is struck away.
+fn strike(
+    battle: &mut Access<Striking>,
+    (seat, target): (Seat, Seat),
+    order: Option<AttackOrder>,
+    weapon: WeaponId,
+    topic: Topic,
+) -> Option<bool> {
+    let checks = contest(battle, (seat, target), order.as_ref(), weapon)?;
+    let rolls = battle.rules().policies.manoeuvres.disarm.roll == Roll::Attack;
+    let order = order.filter(|_| rolls);
+    let bare = order.is_some_and(|order| battle.form(&order).is_some_and(|form| form.unarmed));
+    let struck = checks.roll(&mut battle.lend(), topic).is_some();
+    if struck {
+        strike_away(battle, seat, bare, target, weapon);
+    }
+    Some(struck)
 }
 
 /// Whether a combatant can answer a failed attempt in kind.
 fn can_answer(state: &State, seat: Seat, target: Seat) -> bool {
     conditions::able(state, seat)
         && prize(state, &Aim::None, target).is_some()
-        && answer_order(state, seat, target).is_some()
-}
-
-/// The attack of an answer: the first that reaches.
-fn answer_order(state: &State, seat: Seat, target: Seat) -> Option<AttackOrder> {
-    (0..state.get(seat).forms.0.len() as u8)
-        .map(|form| AttackOrder::plain(seat, target, form))
-        .find(|order| {
-            state.form(order).is_some_and(|form| !form.ranged)
-                && attack::legal(state, order, None).is_ok()
-        })
+        && contest::first_attack(state, seat, target).is_some()
 }
 
 /// The answer in kind: it costs nothing, provokes nothing and is not answered again.
 pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
-    let Some(weapon) = prize(battle, &Aim::None, target) else {
-        return;
-    };
-    let Some(order) = answer_order(battle, seat, target) else {
-        return;
-    };
-    let Some(contest) = contest(battle, &order, weapon) else {
-        return;
-    };
-    let bare = battle.form(&order).is_some_and(|form| form.unarmed);
-    if contest
-        .roll(&mut battle.lend(), Topic::DisarmCounter)
-        .is_some()
-    {
-        strike_away(battle, seat, bare, target, weapon);
+    let (weapon, order) = (
+        prize(battle, &Aim::None, target),
+        contest::first_attack(battle, seat, target),
+    );
+    if let (Some(weapon), Some(_)) = (weapon, &order) {
+        strike(battle, (seat, target), order, weapon, Topic::DisarmCounter);
     }
 }
 
-/// The opposed attack rolls over a weapon. Only a higher result is enough.
-pub(crate) fn contest(state: &State, order: &AttackOrder, weapon: WeaponId) -> Option<Contest> {
-    let (seat, target) = (order.attacker, order.target);
-    let striking = state.form(order)?;
+/// The contest over a weapon. In attack rolls the sizes of what strikes and of the weapon count, and
+/// how it is held.
+fn contest(
+    state: &State,
+    (seat, target): (Seat, Seat),
+    order: Option<&AttackOrder>,
+    weapon: WeaponId,
+) -> Option<Contest> {
+    let rule = &state.rules().policies.manoeuvres.disarm;
+    if rule.roll != Roll::Attack {
+        return contest::of(state, rule, (seat, target), &[], [None, None]);
+    }
+    let striking = state.form(order?)?;
     let (own, other) = (
         size(state, seat, striking),
         grip::size(state, HeldItem::Weapon(weapon), target),
     );
     let difference = own.steps_above(other);
-    let mut first = order.clone();
+    let mut first = order?.clone();
     first
         .extra
         .extend(part(state, PER_SIZE * difference.max(0)));
@@ -173,17 +156,13 @@ pub(crate) fn contest(state: &State, order: &AttackOrder, weapon: WeaponId) -> O
         second.extra.extend(part(state, TWO_HANDS));
     }
     conditions::effects(state, target, Aspect::Grip, None, &mut second.extra);
-    let bonus = Situation::of(state, &first, None)?;
-    let answer = Situation::of(state, &second, None)?;
-    Some(Contest {
-        first: seat,
-        second: target,
-        bonus: bonus.attack,
-        edge: bonus.edge,
-        answer: answer.attack,
-        answer_edge: answer.edge,
-        tie: Ties::Fails,
-    })
+    contest::of(
+        state,
+        rule,
+        (seat, target),
+        &[],
+        [Some(&first), Some(&second)],
+    )
 }
 
 fn part(state: &State, value: i32) -> Option<Modifier> {
@@ -218,19 +197,16 @@ fn strike_away(
     grip::lay(&mut battle.lend(), target, weapon, Topic::DisarmResult);
 }
 
-/// The chance to strike the weapon away.
-pub(crate) fn odds(state: &State, declared: &DeclaredAction, target: Seat) -> Option<f64> {
+/// The contest of an attempt.
+pub(crate) fn declared(state: &State, declared: &DeclaredAction, target: Seat) -> Option<Contest> {
     let weapon = prize(state, &declared.aim, target)?;
-    if !super::by_touch(state) {
-        return Some(contest::power(state, declared.seat, target, &[]).chance());
-    }
-    let order = super::touch_order(state, declared, target)?;
-    Some(contest(state, &order, weapon)?.chance())
+    let order = super::touch_order(state, declared, target);
+    contest(state, (declared.seat, target), order.as_ref(), weapon)
 }
 
 /// The chance of an answer in kind.
 pub(crate) fn counter_odds(state: &State, seat: Seat, target: Seat) -> Option<f64> {
     let weapon = prize(state, &Aim::None, target)?;
-    let order = answer_order(state, seat, target)?;
-    Some(contest(state, &order, weapon)?.chance())
+    let order = contest::first_attack(state, seat, target)?;
+    Some(contest(state, (seat, target), Some(&order), weapon)?.chance())
 }

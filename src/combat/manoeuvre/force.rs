@@ -10,6 +10,7 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::grid::distance;
 use crate::rules::manoeuvre::Force;
+use crate::rules::primitive::Primitive;
 use crate::rules::{Capability, Topic};
 use bevy_ecs::prelude::*;
 
@@ -26,11 +27,13 @@ pub(crate) fn force_legal(
     state: &State,
     declared: &DeclaredAction,
     target: Seat,
-    kind: Force,
-    within: u8,
+    what: &Primitive,
 ) -> Result<(), Refusal> {
     let topic = Topic::ForcedMovement;
-    hostile(state, declared, target, topic)?;
+    let Primitive::Force { kind, within } = *what else {
+        return Ok(());
+    };
+    hostile(state, declared, target, what, topic)?;
     if strength_of(state, declared.seat, kind).is_none() {
         return Err(refusal(state, topic, "You do not have that power."));
     }
@@ -50,7 +53,7 @@ pub(crate) fn force(battle: &mut Access<Launching>, seat: Seat, target: Seat, ki
     let checks = bull_rush::contest(battle, seat, target, &[]);
     if let Some(squares) = strength_of(battle, seat, kind)
         && checks
-            .roll(&mut battle.lend(), Topic::ForcedMovement)
+            .and_then(|checks| checks.roll(&mut battle.lend(), Topic::ForcedMovement))
             .is_some()
     {
         forced::begin(battle, seat, target, kind, squares.into());

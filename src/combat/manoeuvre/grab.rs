@@ -1,6 +1,5 @@
 //! Grabs and grapples: taking hold of a combatant, and getting free.
 
-use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::holds;
 use crate::combat::contract::event::{EventKind, Miss};
@@ -8,7 +7,7 @@ use crate::combat::contract::request::{Manner, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::manoeuvre::grapple;
+use crate::combat::manoeuvre::{contest, grapple};
 use crate::combat::state::chapters::{Launching, Relieving, Striking, Wrestling};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
@@ -17,26 +16,16 @@ use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions, damage, economy};
-use crate::rules::check::Edge;
-use crate::rules::primitive::Ties;
-use crate::rules::{ConditionId, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
+use crate::rules::primitive::{Grapple, Primitive, Ties};
+use crate::rules::{ConditionId, Modifier, ModifierKind, Topic};
 
 /// From this many size categories on a hold cannot be kept.
 const TOO_LARGE: i32 = 2;
 
-/// Those on the ground cannot grab where grabs are power checks, and no combatant is grabbed twice by
-/// the same holder.
+/// No combatant is grabbed twice by the same holder.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    if !super::by_touch(state) && conditions::has(state, seat, Flag::Prone) {
-        return Err(refusal(
-            state,
-            Topic::Grab,
-            "You cannot grab while prone: stand up first.",
-        ));
-    }
-    if !super::by_touch(state) {
-        super::grounded(state, target, Topic::Grab)?;
-    }
+    let rule = &state.rules().policies.manoeuvres.grab;
+    super::posture(state, rule, (seat, target), (Topic::Grab, "grab"))?;
     if state.rules().policies.grapple.free_hand && grip::free_hands(state, seat) == 0 {
         let reason = "You need a free hand to grab a target.";
         return Err(refusal(state, Topic::Grab, reason));
@@ -69,38 +58,14 @@ pub(crate) fn against(state: &State, seat: Seat) -> Vec<Seat> {
     list
 }
 
-/// Power against resilience: the target is held, and on its feet.
-pub(crate) fn overpower(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
-    if contest::power(battle, seat, target, &[])
-        .roll(&mut battle.lend(), Topic::Grab)
-        .is_none()
-    {
-        return;
-    }
-    let known = battle.book.known;
-    conditions::end_known(&mut battle.lend(), target, known.prone);
-    conditions::begin_known(&mut battle.lend(), target, known.grabbed, Some(seat));
+/// Of what the attack adds in whose place a check is made, only the lower bonus of a further attack
+/// counts.
+pub(crate) fn lower(attack: &[Modifier]) -> impl Iterator<Item = Modifier> {
+    let lower = attack.iter().copied();
+    lower.filter(|m| m.kind == ModifierKind::Iteration)
 }
 
-/// The grapple check of a combatant that answers one.
-pub(crate) fn tally(state: &State, seat: Seat, against: Seat) -> Tally {
-    checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &[])
-}
-
-/// The grapple check of a combatant that begins one. Of what the attack adds in whose place it does so,
-/// only the lower bonus of a further attack counts.
-pub(crate) fn own(
-    state: &State,
-    (seat, against): (Seat, Seat),
-    attack: &[Modifier],
-    extra: &[Modifier],
-) -> Tally {
-    let lower = attack.iter().filter(|m| m.kind == ModifierKind::Iteration);
-    let parts: Vec<Modifier> = lower.chain(extra).copied().collect();
-    checks::tally_against(state, seat, Stat::Grapple, Some(against), None, &parts)
-}
-
-/// Grapple check against grapple check; no combatant keeps a hold on a target much larger than itself.
+/// The contest of a grab; no combatant keeps a hold on a target much larger than itself.
 pub(crate) fn contest(
     state: &State,
     seat: Seat,
@@ -108,18 +73,15 @@ pub(crate) fn contest(
     attack: &[Modifier],
 ) -> Option<Contest> {
     let (size, other) = (state.who(seat).size, state.who(target).size);
-    (other.steps_above(size) < TOO_LARGE).then(|| Contest {
-        first: seat,
-        second: target,
-        bonus: own(state, (seat, target), attack, &[]),
-        edge: Edge::None,
-        answer: tally(state, target, seat),
-        answer_edge: Edge::None,
-        tie: Ties::HigherBonus,
-    })
+    if other.steps_above(size) >= TOO_LARGE {
+        return None;
+    }
+    let rule = &state.rules().policies.manoeuvres.grab;
+    let extra: Vec<Modifier> = lower(attack).collect();
+    contest::of(state, rule, (seat, target), &extra, [None, None])
 }
 
-/// Whether the opportunity attack that a grab provokes did damage: the grab then fails.
+/// Whether the attempt met with damage, by the opportunity attack that it provokes.
 pub(crate) fn was_hurt(state: &State, seat: Seat) -> bool {
     let since = state.log.0.iter().rev().take_while(
         |event| !matches!(event.kind, EventKind::Acted { seat: actor, .. } if actor == seat),
@@ -142,8 +104,8 @@ pub(crate) fn repelled(battle: &mut Access<Striking>, attacker: Seat, target: Se
     );
 }
 
-/// The touch has landed, or was not needed: the combatant that wins the check hurts the other with a
-/// bare hand and goes on to hold it.
+/// The touch has landed, or was not needed: the combatant that wins the contest goes on to hold the
+/// other.
 pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, attack: &[Modifier]) {
     let Some(contest) = contest(battle, seat, target, attack) else {
         return;
@@ -158,8 +120,15 @@ pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, atta
     if !won {
         return;
     }
+    let rules = battle.rules().policies.grapple;
+    if rules.raises {
+        let prone = battle.book.known.prone;
+        conditions::end_known(&mut battle.lend(), target, prone);
+    }
     grapple::keep(battle, seat, target);
-    squeeze(&mut battle.lend(), seat, target, Manner::default());
+    if rules.hurts {
+        squeeze(&mut battle.lend(), seat, target, Manner::default());
+    }
 }
 
 /// Damage of a bare hand, without a roll to hit.
@@ -227,69 +196,22 @@ pub(crate) fn let_go(battle: &mut Access<Relieving>, seat: Seat, target: Seat) {
     }
 }
 
-/// How a combatant tries to get free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Struggle<'a> {
-    /// By force, with what the attack adds in whose place it is tried.
-    Force(&'a [Modifier]),
-    /// By skill at getting out of things.
-    Skill,
-}
-
-/// The check against one holder where grabs are power checks: the held uses power, or resilience
-/// as its skill at getting out of things, against a fresh check of its holder; a tie frees it.
-/// Resilience is never rolled with an edge.
-fn break_free(state: &State, seat: Seat, holder: Seat, how: Struggle) -> Contest {
-    let (stat, edge) = match how {
-        Struggle::Force(_) => (Stat::Power, contest::edge(state, seat, holder)),
-        Struggle::Skill => (Stat::Resilience, Edge::None),
-    };
-    Contest {
-        first: seat,
-        second: holder,
-        bonus: checks::tally(state, seat, stat, &[]),
-        edge,
-        answer: checks::tally(state, holder, Stat::Power, &[]),
-        answer_edge: contest::edge(state, holder, seat),
-        tie: Ties::Succeeds,
-    }
-}
-
-/// The check against one of so many holders: a single one is beaten as usual, of several each
-/// has to be beaten outright.
-fn wrest(state: &State, seat: Seat, holder: Seat, how: Struggle, many: bool) -> Contest {
-    let bonus = match how {
-        Struggle::Force(attack) => own(state, (seat, holder), attack, &[]),
-        Struggle::Skill => checks::tally(state, seat, Stat::EscapeArtist, &[]),
-    };
-    Contest {
-        first: seat,
-        second: holder,
-        bonus,
-        edge: Edge::None,
-        answer: tally(state, holder, seat),
-        answer_edge: Edge::None,
-        tie: if many { Ties::Fails } else { Ties::HigherBonus },
-    }
-}
-
 /// Tries to get free: out of a pin, or else of every combatant that holds it at once and does not let
 /// go.
 pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
-    let action = battle.book.rules.actions.get(declared.action);
-    let Some(how) = action.and_then(|def| super::struggle_of(def.does.first()?, &declared.extra))
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let Some(what) = rules
+        .actions
+        .get(declared.action)
+        .and_then(|def| def.does.first())
     else {
         return;
     };
     let mut holding = against(battle, seat);
     holding.retain(|holder| !yielded.contains(holder));
-    let topic = match how {
-        Struggle::Force(_) => Topic::Escape,
-        Struggle::Skill => Topic::Wriggle,
-    };
     let let_go = holding.is_empty() && !yielded.is_empty();
-    if !let_go && !frees(battle, seat, &holding, how, topic) {
+    if !let_go && !frees(battle, declared, &holding, what) {
         return;
     }
     if !holds::pinners(battle, seat).is_empty() {
@@ -308,60 +230,70 @@ pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, 
     }
 }
 
+/// Rolls against those who hold; whether all are beaten.
 fn frees(
     battle: &mut Access<Wrestling>,
-    seat: Seat,
+    declared: &DeclaredAction,
     holding: &[Seat],
-    how: Struggle,
-    topic: Topic,
+    what: &Primitive,
 ) -> bool {
-    if !super::by_touch(battle) {
-        return holding.iter().all(|holder| {
-            let checks = break_free(battle, seat, *holder, how);
-            checks.roll(&mut battle.lend(), topic).is_some()
-        });
-    }
-    match holding {
+    let topic = match what {
+        Primitive::Grapple(Grapple::Wriggle) => Topic::Wriggle,
+        _ => Topic::Escape,
+    };
+    let (contests, at_once) = escapes(battle, declared, holding, what);
+    match &contests[..] {
+        [first, rest @ ..] if at_once => {
+            let (check, won) = first.roll_first(&mut battle.lend(), topic);
+            won && rest
+                .iter()
+                .all(|one| one.answer(&mut battle.lend(), check.clone(), topic))
+        }
         [] => false,
-        [only] => {
-            let checks = wrest(battle, seat, *only, how, false);
-            checks.roll(&mut battle.lend(), topic).is_some()
-        }
-        [first, rest @ ..] => {
-            // One roll against a roll of each.
-            let checks = wrest(battle, seat, *first, how, true);
-            let (check, won) = checks.roll_first(&mut battle.lend(), topic);
-            won && rest.iter().all(|holder| {
-                let checks = wrest(battle, seat, *holder, how, true);
-                checks.answer(&mut battle.lend(), check.clone(), topic)
-            })
-        }
+        _ => contests
+            .into_iter()
+            .all(|one| one.roll(&mut battle.lend(), topic).is_some()),
     }
 }
 
-/// The chance to get free.
-pub(crate) fn escape_chance(state: &State, seat: Seat, how: Struggle) -> f64 {
-    let holding = against(state, seat);
-    if !super::by_touch(state) {
-        let one = |holder: &Seat| break_free(state, seat, *holder, how).chance();
-        return holding.iter().map(one).product();
-    }
-    match holding[..] {
-        [] => 0.0,
-        [only] => wrest(state, seat, only, how, false).chance(),
-        _ => {
-            let checks: Vec<Contest> = holding
-                .iter()
-                .map(|holder| wrest(state, seat, *holder, how, true))
-                .collect();
-            let naturals = checks::naturals(Edge::None);
-            let all = |natural: i32| {
-                let one = |contest: &Contest| contest.chance_with(natural);
-                checks.iter().map(one).product::<f64>()
-            };
-            (1..=20)
-                .map(|natural| naturals[natural as usize] * all(natural))
-                .sum()
+/// The contests with those who hold, and whether one roll serves for all.
+fn escapes(
+    state: &State,
+    declared: &DeclaredAction,
+    holding: &[Seat],
+    what: &Primitive,
+) -> (Vec<Contest>, bool) {
+    let Some(rule) = contest::rule(state, what) else {
+        return (Vec::new(), false);
+    };
+    let extra: Vec<Modifier> = lower(&declared.extra).collect();
+    let at_once = rule.one_roll && holding.len() > 1;
+    let one = |holder: &Seat| {
+        let mut contest = contest::of(state, rule, (declared.seat, *holder), &extra, [None, None])?;
+        if at_once {
+            contest.tie = Ties::Fails;
         }
+        Some(contest)
+    };
+    (holding.iter().filter_map(one).collect(), at_once)
+}
+
+/// The chance to get free.
+pub(crate) fn escape_chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> f64 {
+    let holding = against(state, declared.seat);
+    let (contests, at_once) = escapes(state, declared, &holding, what);
+    if contests.is_empty() {
+        return 0.0;
     }
+    if !at_once {
+        return contests.iter().map(Contest::chance).product();
+    }
+    let naturals = checks::naturals(contests[0].edge);
+    let all = |natural: i32| {
+        let one = |contest: &Contest| contest.chance_with(natural);
+        contests.iter().map(one).product::<f64>()
+    };
+    (1..=20)
+        .map(|natural| naturals[natural as usize] * all(natural))
+        .sum()
 }

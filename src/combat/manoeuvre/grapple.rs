@@ -7,7 +7,7 @@ use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
-use crate::combat::manoeuvre::{grab, trip};
+use crate::combat::manoeuvre::{contest, grab, trip};
 use crate::combat::movement::{forced, terrain};
 use crate::combat::state::chapters::{Striking, Wounding, Wrestling};
 use crate::combat::state::refusal::refusal;
@@ -17,8 +17,7 @@ use crate::combat::state::step::hold::{Hold, Phase};
 use crate::combat::state::{Access, State};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
-use crate::rules::check::Edge;
-use crate::rules::primitive::{Grapple, Ties};
+use crate::rules::primitive::Grapple;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Topic};
 
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
@@ -96,8 +95,8 @@ pub(crate) fn contest(
     declared: &DeclaredAction,
     target: Seat,
     what: Grapple,
-) -> Contest {
-    let mut extra = Vec::new();
+) -> Option<Contest> {
+    let mut extra: Vec<Modifier> = grab::lower(&declared.extra).collect();
     let seat = declared.seat;
     let trained = state
         .who(seat)
@@ -111,15 +110,8 @@ pub(crate) fn contest(
             rule: state.cite(Topic::GrappleDamage),
         });
     }
-    Contest {
-        first: seat,
-        second: target,
-        bonus: grab::own(state, (seat, target), &declared.extra, &extra),
-        edge: Edge::None,
-        answer: grab::tally(state, target, seat),
-        answer_edge: Edge::None,
-        tie: Ties::HigherBonus,
-    }
+    let rule = &state.rules().policies.manoeuvres.grapple;
+    contest::of(state, rule, (seat, target), &extra, [None, None])
 }
 
 /// Tries something in a grapple.
@@ -135,7 +127,9 @@ pub(crate) fn attempt(
         _ => Topic::GrappleFree,
     };
     let seat = declared.seat;
-    let checks = contest(battle, declared, target, what);
+    let Some(checks) = contest(battle, declared, target, what) else {
+        return;
+    };
     let won = checks.roll(&mut battle.lend(), topic).is_some();
     conditions::use_up_in_grapple(&mut battle.lend(), seat, target);
     if !won {

@@ -1,11 +1,13 @@
 //! Trip, grab, escape, bull rush, disarm, sunder and coup de grace: who may try them on whom, and what
 //! comes of it.
 //!
-//! Under [`Manoeuvres::TouchThenOpposed`] the first step is a touch attack, which runs through the
-//! phases of an attack and comes back here as [`touched`].
+//! How each is decided stands in the ruleset's table, from which [`contest`] makes what is rolled.
+//! Where a touch attack comes first, it runs through the phases of an attack and comes back here as
+//! [`touched`].
 
 pub(crate) mod bull_rush;
 pub(crate) mod charge;
+pub(crate) mod contest;
 pub(crate) mod coup_de_grace;
 pub(crate) mod disarm;
 pub(crate) mod force;
@@ -38,9 +40,9 @@ use crate::combat::state::step::hold::{Counter, Hold};
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{attack, conditions};
+use crate::rules::manoeuvre::ManoeuvreRule;
 use crate::rules::primitive::Family;
 use crate::rules::primitive::{Grapple, Primitive};
-use crate::rules::ruleset::Manoeuvres;
 use crate::rules::{ActionId, Capability, Flag, Modifier, Topic};
 use force::{force, force_legal};
 pub use instead::{deed_of, legal_instead};
@@ -65,24 +67,11 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.on.legal_instead = Some(legal_instead);
 }
 
-/// Most size categories by which a target may be larger.
-const LARGER_AT_MOST: i32 = 1;
-
-/// The manoeuvre of an action.
-fn primitive<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Primitive> {
-    let def = state.rules().actions.get(declared.action)?;
-    def.does.first()
-}
-
 fn target(declared: &DeclaredAction) -> Option<Seat> {
     match declared.aim {
         Aim::At(target) | Aim::Held(target, _) | Aim::Charge(target, _) => Some(target),
         _ => None,
     }
-}
-
-fn by_touch(state: &State) -> bool {
-    state.rules().policies.manoeuvres == Manoeuvres::TouchThenOpposed
 }
 
 /// Whether a manoeuvre may be tried on its target.
@@ -101,7 +90,7 @@ pub(crate) fn legal(
             "you can take no actions",
         ));
     }
-    if struggle_of(what, &[]).is_some() {
+    if struggles(what) {
         return grab::escape_legal(state, declared.seat);
     }
     let Some(target) = target(declared) else {
@@ -114,23 +103,23 @@ pub(crate) fn legal(
         Primitive::Grapple(Grapple::LetGo) => grab::let_go_legal(state, declared.seat, target),
         Primitive::CoupDeGrace => coup_de_grace::legal(state, declared, target),
         Primitive::Trip => {
-            hostile(state, declared, target, Topic::Trip)?;
+            hostile(state, declared, target, what, Topic::Trip)?;
             trip::legal(state, declared, target)
         }
         Primitive::Grapple(Grapple::Grab) => {
-            hostile(state, declared, target, Topic::Grab)?;
+            hostile(state, declared, target, what, Topic::Grab)?;
             adjacent(state, declared.seat, target, Topic::Grab)?;
             grab::legal(state, declared.seat, target)
         }
         Primitive::Grapple(grip) => {
-            hostile(state, declared, target, Topic::Grab)?;
+            hostile(state, declared, target, what, Topic::Grab)?;
             grapple::legal(state, declared.seat, target, *grip)
         }
         Primitive::BullRush => {
-            hostile(state, declared, target, Topic::BullRush)?;
+            hostile(state, declared, target, what, Topic::BullRush)?;
             bull_rush::legal(state, declared.seat, target)
         }
-        Primitive::Force { kind, within } => force_legal(state, declared, target, *kind, *within),
+        Primitive::Force { .. } => force_legal(state, declared, target, what),
         Primitive::Disarm => {
             free_to_attack(state, declared.seat, Topic::Disarm)?;
             disarm::legal(state, declared, target)
@@ -152,30 +141,54 @@ fn hostile(
     state: &State,
     declared: &DeclaredAction,
     target: Seat,
+    what: &Primitive,
     topic: Topic,
 ) -> Result<(), Refusal> {
     free_to_attack(state, declared.seat, topic)?;
-    let (own, other) = (state.who(declared.seat).size, state.who(target).size);
-    // A touch that begins a grapple may be tried on any combatant; the hold will not be kept.
-    let limited = topic != Topic::Grab || !by_touch(state);
-    if limited && other.steps_above(own) > LARGER_AT_MOST {
-        if topic == Topic::BullRush {
-            return rush_fits(state, declared.seat, target);
-        }
-        return Err(too_large(state, target, Topic::SizeLimit));
+    let topic = match topic {
+        Topic::BullRush => Topic::BullRushSize,
+        _ => Topic::SizeLimit,
+    };
+    let rule = contest::rule(state, what);
+    rule.map_or(Ok(()), |rule| {
+        fits(state, rule, declared.seat, target, topic)
+    })
+}
+
+/// Whether a target is not too large for a manoeuvre.
+fn fits(
+    state: &State,
+    rule: &ManoeuvreRule,
+    seat: Seat,
+    target: Seat,
+    topic: Topic,
+) -> Result<(), Refusal> {
+    let (own, other) = (state.who(seat).size, state.who(target));
+    let limit = match rule.larger_at_most {
+        Some(most) if other.size.steps_above(own) > most => most,
+        _ => return Ok(()),
+    };
+    let name = &other.name;
+    let reason = match limit {
+        1 => format!("{name} is too large: it is more than one size larger than you."),
+        0 => format!("{name} is too large: it is larger than you."),
+        _ => format!("{name} is too large: it is more than {limit} sizes larger than you."),
+    };
+    Err(refusal(state, topic, reason))
+}
+
+/// Whether the two stand as a manoeuvre wants them to: its user on its feet, its target on the ground.
+fn posture(
+    state: &State,
+    rule: &ManoeuvreRule,
+    (seat, target): (Seat, Seat),
+    (topic, verb): (Topic, &str),
+) -> Result<(), Refusal> {
+    if rule.standing && conditions::has(state, seat, Flag::Prone) {
+        let reason = format!("You cannot {verb} while prone: stand up first.");
+        return Err(refusal(state, topic, reason));
     }
-    Ok(())
-}
-
-fn too_large(state: &State, target: Seat, topic: Topic) -> Refusal {
-    let name = &state.who(target).name;
-    let reason = format!("{name} is too large: it is more than one size larger than you.");
-    refusal(state, topic, reason)
-}
-
-/// Where manoeuvres are power checks, a flying combatant cannot be tripped or grabbed.
-fn grounded(state: &State, target: Seat, topic: Topic) -> Result<(), Refusal> {
-    if state.who(target).capabilities.contains(&Capability::Flies) {
+    if rule.grounded && state.who(target).capabilities.contains(&Capability::Flies) {
         let reason = format!("{} is not on the ground.", state.who(target).name);
         return Err(refusal(state, topic, reason));
     }
@@ -204,42 +217,62 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
     if legal(battle, declared, what).is_err() {
         return;
     }
-    if struggle_of(what, &declared.extra).is_some() {
+    if struggles(what) {
         return struggle::begin(battle, declared);
     }
-    let Some(target) = target(declared) else {
+    let (Some(target), seat) = (target(declared), declared.seat) else {
         return;
     };
+    let rule = contest::rule(battle, what);
+    let (touch, spoiled) = rule.map_or((false, false), |rule| (rule.touch, rule.spoiled));
+    if spoiled && grab::was_hurt(battle, seat) {
+        let topic = match what {
+            Primitive::Trip => Topic::Trip,
+            Primitive::Disarm => Topic::Disarm,
+            Primitive::BullRush => Topic::BullRush,
+            Primitive::Force { .. } => Topic::ForcedMovement,
+            _ => Topic::Grab,
+        };
+        return grab::repelled(&mut battle.lend(), seat, target, topic);
+    }
     match what {
-        Primitive::Trip | Primitive::Grapple(Grapple::Grab) if by_touch(battle) => {
-            touch(&mut battle.lend(), declared, target)
-        }
-        Primitive::Trip => trip::overpower(&mut battle.lend(), declared.seat, target),
-        Primitive::Grapple(Grapple::Grab) => {
-            grab::overpower(&mut battle.lend(), declared.seat, target)
-        }
-        Primitive::Grapple(Grapple::LetGo) => {
-            grab::let_go(&mut battle.lend(), declared.seat, target)
-        }
-        Primitive::Grapple(grip) => grapple::attempt(&mut battle.lend(), declared, target, *grip),
-        Primitive::BullRush => bull_rush::begin(&mut battle.lend(), declared, target),
-        Primitive::Force { kind, .. } => force(&mut battle.lend(), declared.seat, target, *kind),
-        Primitive::Disarm => disarm::attempt(&mut battle.lend(), declared, target),
         Primitive::Sunder => sunder::attempt(battle, declared, target),
         Primitive::CoupDeGrace => coup_de_grace::strike(&mut battle.lend(), declared, target),
+        _ if touch && !joins(battle, what, seat, target) => {
+            self::touch(&mut battle.lend(), declared, target)
+        }
+        _ => decide(&mut battle.lend(), declared, target, what),
+    }
+}
+
+/// Whether a grab needs no touch, because its target has its hands full.
+fn joins(state: &State, what: &Primitive, seat: Seat, target: Seat) -> bool {
+    *what == Primitive::Grapple(Grapple::Grab) && grapple::joins(state, seat, target)
+}
+
+/// Decides a manoeuvre whose touch has landed or was not needed.
+fn decide(
+    battle: &mut Access<Striking>,
+    declared: &DeclaredAction,
+    target: Seat,
+    what: &Primitive,
+) {
+    let seat = declared.seat;
+    match what {
+        // The charge is one that ends in an overrun.
+        Primitive::Trip | Primitive::Charge(_) => trip::topple(battle, declared, target),
+        Primitive::Grapple(Grapple::Grab) => grab::hold(battle, seat, target, &declared.extra),
+        Primitive::Grapple(Grapple::LetGo) => grab::let_go(&mut battle.lend(), seat, target),
+        Primitive::Grapple(grip) => grapple::attempt(battle, declared, target, *grip),
+        Primitive::BullRush => bull_rush::begin(&mut battle.lend(), declared, target),
+        Primitive::Force { kind, .. } => force(&mut battle.lend(), seat, target, *kind),
+        Primitive::Disarm => disarm::attempt(battle, declared, target),
         _ => {}
     }
 }
 
 /// Begins with a touch attack.
 fn touch(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
-    let grabs = primitive(battle, declared) == Some(&Primitive::Grapple(Grapple::Grab));
-    if grabs && grab::was_hurt(battle, declared.seat) {
-        return grab::repelled(battle, declared.seat, target, Topic::Grab);
-    }
-    if grabs && grapple::joins(battle, declared.seat, target) {
-        return grab::hold(battle, declared.seat, target, &declared.extra);
-    }
     if let Some(order) = touch_order(battle, declared, target) {
         attack::begin_touch(&mut battle.lend(), order, declared.clone());
     }
@@ -270,13 +303,9 @@ fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option
     })
 }
 
-/// How a primitive gets a combatant free, if it does.
-fn struggle_of<'a>(what: &Primitive, extra: &'a [Modifier]) -> Option<grab::Struggle<'a>> {
-    match what {
-        Primitive::Grapple(Grapple::Escape) => Some(grab::Struggle::Force(extra)),
-        Primitive::Grapple(Grapple::Wriggle) => Some(grab::Struggle::Skill),
-        _ => None,
-    }
+/// Whether a primitive gets its user free.
+fn struggles(what: &Primitive) -> bool {
+    matches!(what, Primitive::Grapple(Grapple::Escape | Grapple::Wriggle))
 }
 
 /// Takes the keeping of a hold further.
@@ -291,53 +320,38 @@ pub(crate) fn touched(battle: &mut Access<Striking>, declared: &DeclaredAction) 
     let Some(target) = target(declared) else {
         return;
     };
-    match primitive(battle, declared) {
-        Some(Primitive::Trip) => trip::topple(battle, declared, target),
-        Some(Primitive::Grapple(Grapple::Grab)) => {
-            grab::hold(battle, declared.seat, target, &declared.extra)
-        }
-        // The touch for a combatant who stands in the way of an overrun.
-        Some(Primitive::Charge(_)) => trip::topple(battle, declared, target),
-        _ => {}
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let def = rules.actions.get(declared.action);
+    if let Some(what) = def.and_then(|def| def.does.first()) {
+        decide(battle, declared, target, what);
     }
 }
 
 /// Chance of success of a manoeuvre, if it is decided by checks.
 pub(crate) fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<f64> {
     legal(state, declared, what).ok()?;
-    if let Some(how) = struggle_of(what, &declared.extra) {
-        return Some(grab::escape_chance(state, declared.seat, how));
+    if struggles(what) {
+        return Some(grab::escape_chance(state, declared, what));
     }
-    let target = target(declared)?;
-    match what {
-        Primitive::Disarm => return disarm::odds(state, declared, target),
-        Primitive::Sunder => return sunder::odds(state, declared, target),
-        _ => {}
-    }
+    let (seat, target) = (declared.seat, target(declared)?);
     let checks = match what {
-        Primitive::Trip if by_touch(state) => trip::contest(state, declared.seat, target),
-        Primitive::Grapple(Grapple::Grab) if by_touch(state) => {
-            grab::contest(state, declared.seat, target, &declared.extra)?
-        }
+        Primitive::Sunder => return sunder::odds(state, declared, target),
+        Primitive::Trip => trip::contest(state, declared.action, seat, target),
+        Primitive::Disarm => disarm::declared(state, declared, target),
         Primitive::BullRush | Primitive::Force { .. } => {
-            bull_rush::contest(state, declared.seat, target, &[])
+            bull_rush::contest(state, seat, target, &[])
         }
-        Primitive::Trip | Primitive::Grapple(Grapple::Grab) => {
-            crate::combat::checks::contest::power(state, declared.seat, target, &[])
-        }
-        Primitive::Grapple(grip @ (Grapple::Damage | Grapple::Pin | Grapple::Free)) => {
-            grapple::contest(state, declared, target, *grip)
-        }
-        _ => return None,
+        Primitive::Grapple(Grapple::Grab) => grab::contest(state, seat, target, &declared.extra),
+        Primitive::Grapple(grip) => grapple::contest(state, declared, target, *grip),
+        _ => None,
     };
-    let touches = match what {
-        Primitive::Grapple(Grapple::Grab) if grapple::joins(state, declared.seat, target) => 1.0,
-        Primitive::Trip | Primitive::Grapple(Grapple::Grab) if by_touch(state) => {
-            odds::of_touch(state, &touch_order(state, declared, target)?)
-        }
-        _ => 1.0,
+    let rule = contest::rule(state, what)?;
+    let touches = if rule.touch && !joins(state, what, seat, target) {
+        odds::of_touch(state, &touch_order(state, declared, target)?)
+    } else {
+        1.0
     };
-    Some(touches * checks.chance())
+    Some(touches * checks?.chance())
 }
 
 /// Takes a bull rush further.
@@ -349,16 +363,18 @@ pub fn rush(In(rush): In<Rush>, mut battle: Writes<Wrestling>) {
 
 /// Whether a target can be pushed as far as its size goes.
 pub(crate) fn rush_fits(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let (own, other) = (state.who(seat).size, state.who(target).size);
-    if other.steps_above(own) > LARGER_AT_MOST {
-        return Err(too_large(state, target, Topic::BullRushSize));
-    }
-    Ok(())
+    let rule = &state.rules().policies.manoeuvres.bull_rush;
+    fits(state, rule, seat, target, Topic::BullRushSize)
 }
 
 /// The chance of what a charge ends with, if it is decided by checks.
-pub(crate) fn rush_chance(state: &State, seat: Seat, target: Seat, extra: &[Modifier]) -> f64 {
-    bull_rush::contest(state, seat, target, extra).chance()
+pub(crate) fn rush_chance(
+    state: &State,
+    seat: Seat,
+    target: Seat,
+    extra: &[Modifier],
+) -> Option<f64> {
+    Some(bull_rush::contest(state, seat, target, extra)?.chance())
 }
 
 /// The chance that an answer in kind succeeds, where it is decided by checks.
@@ -370,7 +386,7 @@ pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId)
         .and_then(|def| def.does.first())
     {
         Some(Primitive::Disarm) => disarm::counter_odds(state, seat, target),
-        Some(Primitive::Trip) => Some(trip::contest(state, seat, target).chance()),
+        Some(Primitive::Trip) => Some(trip::contest(state, action, seat, target)?.chance()),
         _ => None,
     }
 }
@@ -405,7 +421,9 @@ fn counter(In(counter): In<Counter>, mut battle: Writes<Striking>) {
     let def = battle.rules().actions.get(counter.action);
     match def.and_then(|def| def.does.first()) {
         Some(Primitive::Disarm) => disarm::counter(battle, counter.seat, counter.target),
-        _ => trip::counter(battle, counter.seat, counter.target),
+        _ => {
+            trip::try_to(battle, counter.action, counter.seat, counter.target);
+        }
     }
 }
 

@@ -3,14 +3,12 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
-use crate::combat::checks::contest;
-use crate::combat::checks::contest::Contest;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal, Request, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::retreat;
-use crate::combat::manoeuvre::trip;
+use crate::combat::manoeuvre::{contest, trip};
 use crate::combat::state::chapters::{Offering, Wounding, Wrestling};
 use crate::combat::state::engine::Answered;
 use crate::combat::state::refusal::refusal;
@@ -18,8 +16,6 @@ use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{OverrunStage, Pace, Walk};
 use crate::combat::state::{Access, State, Writes};
-use crate::rules::check::Edge;
-use crate::rules::primitive::Ties;
 use crate::rules::{Flag, Topic};
 
 /// Whether the size allows an overrun: at most one step from its own.
@@ -81,12 +77,10 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
         return battle.push(walk);
     }
     battle.push(walk);
-    if !battle.rules().policies.overrun.trips {
-        let checks = contest(battle, runner, victim);
-        if checks
-            .roll(&mut battle.lend(), Topic::OverrunBlocked)
-            .is_some()
-        {
+    if !battle.rules().policies.manoeuvres.overrun.touch {
+        let checks = trip::contest(battle, action, runner, victim);
+        let topic = Topic::OverrunBlocked;
+        if checks.is_some_and(|checks| checks.roll(&mut battle.lend(), topic).is_some()) {
             trip::fell(&mut battle.lend(), victim);
         }
         return;
@@ -96,19 +90,6 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
         ..DeclaredAction::new(runner, action, Aim::At(victim))
     };
     super::touch(&mut battle.lend(), &declared, victim);
-}
-
-/// Strength against the better of Strength and Dexterity, with size and steady legs.
-fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
-    Contest {
-        first: seat,
-        second: target,
-        bonus: contest::strength(state, seat, false, false, &[]),
-        edge: Edge::None,
-        answer: contest::strength(state, target, true, true, &[]),
-        answer_edge: Edge::None,
-        tie: Ties::Fails,
-    }
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.
@@ -147,10 +128,12 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
 }
 
 /// The chance to run a combatant down who stands its ground.
-pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, form: u8) -> f64 {
-    if !state.rules().policies.overrun.trips {
-        return contest(state, seat, victim).chance();
-    }
-    let order = AttackOrder::plain(seat, victim, form);
-    odds::of_touch(state, &order) * trip::contest(state, seat, victim).chance()
+pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, form: u8) -> Option<f64> {
+    let rule = &state.rules().policies.manoeuvres.overrun;
+    let won = contest::of(state, rule, (seat, victim), &[], [None, None])?.chance();
+    Some(if rule.touch {
+        odds::of_touch(state, &AttackOrder::plain(seat, victim, form)) * won
+    } else {
+        won
+    })
 }

@@ -1,7 +1,7 @@
 //! Sunder: strikes at a weapon or shield in a combatant's hands.
 
 use crate::combat::attack::Situation;
-use crate::combat::checks::contest::Contest;
+use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
@@ -122,8 +122,7 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
         second: target,
         bonus: bonus.attack,
         edge: bonus.edge,
-        answer,
-        answer_edge,
+        answer: Answer::Roll(answer, answer_edge),
         tie: Ties::HigherBonus,
     })
 }

@@ -1,28 +1,26 @@
 //! Trips: knocking a combatant prone.
 
-use crate::combat::checks::contest;
 use crate::combat::checks::contest::Contest;
-use crate::combat::conditions::riding;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
+use crate::combat::manoeuvre::contest;
 use crate::combat::state::chapters::{Afflicting, Striking};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
-use crate::combat::{attack, checks, conditions};
-use crate::rules::check::Edge;
-use crate::rules::primitive::Ties;
-use crate::rules::{Flag, Stat, Tally, Topic};
+use crate::combat::{attack, conditions};
+use crate::rules::{ActionId, Flag, Topic};
 
-/// A trip replaces a melee attack and reaches as far where it begins with a touch; otherwise the
-/// target has to be adjacent. No combatant that lies on the ground can be tripped.
+/// A trip that takes an attack reaches as far as the weapon; otherwise the target has to be
+/// adjacent. No combatant that lies on the ground can be tripped.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if conditions::has(state, target, Flag::Prone) {
         let reason = format!("{} is already prone.", state.who(target).name);
         return Err(refusal(state, Topic::Trip, reason));
     }
-    if !super::by_touch(state) {
-        super::grounded(state, target, Topic::Trip)?;
+    let rule = &state.rules().policies.manoeuvres.trip;
+    super::posture(state, rule, (declared.seat, target), (Topic::Trip, "trip"))?;
+    if !rule.is_attack() {
         return super::adjacent(state, declared.seat, target, Topic::Trip);
     }
     let Some(order) = super::touch_order(state, declared, target) else {
@@ -35,64 +33,44 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     attack::legal(state, &order, None)
 }
 
-/// Power against resilience.
-pub(crate) fn overpower(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
-    if contest::power(battle, seat, target, &[])
-        .roll(&mut battle.lend(), Topic::Trip)
-        .is_some()
-    {
-        fell(&mut battle.lend(), target);
-    }
+/// The contest of a trip, or of an overrun, which is the same.
+pub(crate) fn contest(
+    state: &State,
+    action: ActionId,
+    seat: Seat,
+    target: Seat,
+) -> Option<Contest> {
+    let rule = contest::rule_of(state, action)?;
+    contest::of(state, rule, (seat, target), &[], [None, None])
 }
 
-/// Strength of the one who trips against Strength or Dexterity of the other.
-pub(crate) fn contest(state: &State, seat: Seat, target: Seat) -> Contest {
-    Contest {
-        first: seat,
-        second: target,
-        bonus: contest::strength(state, seat, false, false, &[]),
-        edge: Edge::None,
-        answer: footing(state, target),
-        answer_edge: Edge::None,
-        tie: Ties::HigherBonus,
-    }
-}
-
-/// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle its riding.
-fn footing(state: &State, target: Seat) -> Tally {
-    let own = contest::strength(state, target, true, true, &[]);
-    if riding::mount_of(state, target).is_none() {
-        return own;
-    }
-    let riding = checks::tally(state, target, Stat::Ride, &[]);
-    if riding.total > own.total {
-        riding
-    } else {
-        own
-    }
-}
-
-/// The touch has landed: the opposed check. A combatant that loses it may be tripped in turn.
+/// Knocks the target down, if the contest is won. A combatant that loses it may be tripped in turn.
 pub(crate) fn topple(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
-    if contest(battle, declared.seat, target)
-        .roll(&mut battle.lend(), Topic::Trip)
-        .is_some()
-    {
-        return fell(&mut battle.lend(), target);
+    let (seat, action) = (declared.seat, declared.action);
+    if try_to(battle, action, seat, target) {
+        return;
     }
-    if conditions::able(battle, target) && !conditions::has(battle, declared.seat, Flag::Prone) {
+    let answered = contest::rule_of(battle, action).is_some_and(|rule| rule.answered);
+    if answered && conditions::able(battle, target) && !conditions::has(battle, seat, Flag::Prone) {
         super::invite_counter(battle, declared, target);
     }
 }
 
-/// The answer in kind: no touch, no further answer.
-pub(crate) fn counter(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
-    if contest(battle, seat, target)
-        .roll(&mut battle.lend(), Topic::Trip)
-        .is_some()
-    {
+/// Rolls the contest; whether the target falls. An answer in kind has no touch and no further answer.
+pub(crate) fn try_to(
+    battle: &mut Access<Striking>,
+    action: ActionId,
+    seat: Seat,
+    target: Seat,
+) -> bool {
+    let Some(checks) = contest(battle, action, seat, target) else {
+        return false;
+    };
+    let won = checks.roll(&mut battle.lend(), Topic::Trip).is_some();
+    if won {
         fell(&mut battle.lend(), target);
     }
+    won
 }
 
 pub(crate) fn fell(battle: &mut Access<Afflicting>, target: Seat) {

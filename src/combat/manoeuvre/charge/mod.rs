@@ -97,7 +97,7 @@ pub fn outcome(
         Some(ChargeEnd::BullRush) => {
             let extra = bonus(state, action);
             let chance = manoeuvre::rush_chance(state, seat, target, &[extra]);
-            (End::Check, Some(chance))
+            (End::Check, chance)
         }
         Some(ChargeEnd::Overrun) => match plan(state, seat, action, form, target, &[]) {
             Ok(Charge {
@@ -109,7 +109,7 @@ pub fn outcome(
                 } else {
                     End::Attack
                 };
-                (end, Some(chance))
+                (end, chance)
             }
             _ => (End::Attack, None),
         },

@@ -1,0 +1,47 @@
+//! Numbers that data spell out as sums of terms.
+
+use crate::combat::checks;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
+use crate::rules::modifier::Counted;
+use crate::rules::primitive::{Term, Value};
+use crate::rules::{Modifier, ModifierKind, Stacking, Tally, Topic};
+
+/// A number of a combatant with its parts.
+pub(crate) fn tally(state: &State, seat: Seat, value: Value, extra: &[Modifier]) -> Tally {
+    match value {
+        Value::Stat(stat) => checks::tally(state, seat, stat, extra),
+        Value::Ability(ability) => checks::bare(state, seat, ability, extra),
+    }
+}
+
+/// The sum of some terms with all their parts. `sides`: whose terms are mine and whose are theirs.
+pub(crate) fn sum(
+    state: &State,
+    sides: (Seat, Option<Seat>),
+    terms: &[Term],
+    topic: Topic,
+    extra: &[Modifier],
+) -> Option<Tally> {
+    let of = |term: &Term, extra: &[Modifier]| -> Option<Tally> {
+        Some(match term {
+            Term::Number(number) => {
+                let flat = checks::modifier(state, topic, ModifierKind::Untyped, *number);
+                Tally::sum([flat], &Stacking::Everything, &[])
+            }
+            Term::Attack => return None,
+            Term::Mine(value) => tally(state, sides.0, *value, extra),
+            Term::Theirs(value) => tally(state, sides.1?, *value, extra),
+        })
+    };
+    if let [only] = terms {
+        return of(only, extra);
+    }
+    let mut parts: Vec<Modifier> = extra.to_vec();
+    for term in terms {
+        let counts = of(term, &[])?.parts.into_iter();
+        let counts = counts.filter(|part| part.counted == Counted::Yes);
+        parts.extend(counts.map(|part| part.modifier));
+    }
+    Some(Tally::sum(parts, &Stacking::Everything, &[]))
+}

@@ -1,0 +1,129 @@
+//! The contest of a manoeuvre as the ruleset's table has it: what is rolled, and what odds it has.
+
+use crate::combat::attack::{self, Situation};
+use crate::combat::checks;
+use crate::combat::checks::contest::{self, Answer, Contest};
+use crate::combat::checks::terms;
+use crate::combat::conditions::riding;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::rules::check::Edge;
+use crate::rules::manoeuvre::{Against, ManoeuvreRule, Manoeuvres, Roll};
+use crate::rules::primitive::{Grapple, Primitive, Ties};
+use crate::rules::{ActionId, Modifier, Stat, Tally, Topic};
+
+/// The entry of a manoeuvre.
+pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a ManoeuvreRule> {
+    let Manoeuvres {
+        trip,
+        grab,
+        grapple,
+        disarm,
+        bull_rush,
+        escape,
+        wriggle,
+        overrun,
+    } = &state.rules().policies.manoeuvres;
+    Some(match what {
+        Primitive::Trip => trip,
+        Primitive::Disarm => disarm,
+        Primitive::BullRush | Primitive::Force { .. } => bull_rush,
+        Primitive::Grapple(Grapple::Grab) => grab,
+        Primitive::Grapple(Grapple::Damage | Grapple::Pin | Grapple::Free) => grapple,
+        Primitive::Grapple(Grapple::Escape) => escape,
+        Primitive::Grapple(Grapple::Wriggle) => wriggle,
+        Primitive::Charge(_) => overrun,
+        _ => return None,
+    })
+}
+
+/// The entry of an action's manoeuvre.
+pub(crate) fn rule_of<'a>(state: &'a State, action: ActionId) -> Option<&'a ManoeuvreRule> {
+    let def = state.rules().actions.get(action)?;
+    rule(state, def.does.first()?)
+}
+
+/// The contest of one combatant with another. `extra` adds to the first's check; `orders` are the
+/// attacks with which the two roll, where an attack roll decides.
+pub(crate) fn of(
+    state: &State,
+    rule: &ManoeuvreRule,
+    (first, second): (Seat, Seat),
+    extra: &[Modifier],
+    [striking, answering]: [Option<&AttackOrder>; 2],
+) -> Option<Contest> {
+    let (bonus, edge) = rolled(state, rule, rule.roll, (first, second), extra, striking)?;
+    let (answer, tie) = match &rule.against {
+        Against::Roll(roll) => {
+            let (bonus, edge) = rolled(state, rule, *roll, (second, first), &[], answering)?;
+            (Answer::Roll(bonus, edge), rule.ties)
+        }
+        Against::Number(parts) => {
+            let sides = (first, Some(second));
+            let number = terms::sum(state, sides, parts, Topic::SkillCheck, &[])?;
+            (Answer::Number(number.total), Ties::Succeeds)
+        }
+    };
+    Some(Contest {
+        first,
+        second,
+        bonus,
+        edge,
+        answer,
+        tie,
+    })
+}
+
+/// The bonus and edge of one of the two.
+fn rolled(
+    state: &State,
+    rule: &ManoeuvreRule,
+    roll: Roll,
+    (seat, other): (Seat, Seat),
+    extra: &[Modifier],
+    order: Option<&AttackOrder>,
+) -> Option<(Tally, Edge)> {
+    let bonus = match roll {
+        Roll::Attack => {
+            let order = order.cloned().or_else(|| first_attack(state, seat, other));
+            let situation = Situation::of(state, &order?, None)?;
+            return Some((situation.attack, situation.edge));
+        }
+        Roll::Strength => contest::strength(state, seat, false, false, extra),
+        Roll::Planted => contest::strength(state, seat, false, true, extra),
+        Roll::Balance => contest::strength(state, seat, true, true, extra),
+        Roll::Footing => footing(state, seat, extra),
+        Roll::Stat(stat) => checks::tally_against(state, seat, stat, Some(other), None, extra),
+    };
+    let edge = if rule.flanking && roll != Roll::Stat(Stat::Resilience) {
+        contest::edge(state, seat, other)
+    } else {
+        Edge::None
+    };
+    Some((bonus, edge))
+}
+
+/// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle its riding.
+fn footing(state: &State, seat: Seat, extra: &[Modifier]) -> Tally {
+    let own = contest::strength(state, seat, true, true, extra);
+    if riding::mount_of(state, seat).is_none() {
+        return own;
+    }
+    let riding = checks::tally(state, seat, Stat::Ride, extra);
+    if riding.total > own.total {
+        riding
+    } else {
+        own
+    }
+}
+
+/// The first melee attack of a combatant that reaches another.
+pub(crate) fn first_attack(state: &State, seat: Seat, target: Seat) -> Option<AttackOrder> {
+    (0..state.get(seat).forms.0.len() as u8)
+        .map(|form| AttackOrder::plain(seat, target, form))
+        .find(|order| {
+            state.form(order).is_some_and(|form| !form.ranged)
+                && attack::legal(state, order, None).is_ok()
+        })
+}
