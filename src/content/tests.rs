@@ -417,6 +417,47 @@ fn a_mixture_of_dying_has_to_come_to_an_end() {
 }
 
 #[test]
+fn a_manoeuvre_rolls_what_exists_and_a_group_has_two_members() {
+    let folder = Folder::new(
+        "manoeuvres-broken",
+        &[
+            (
+                "rules/ruleset.ron",
+                "(inherits: \"classic_d20\", manoeuvres: (\n trip: (roll: stat(power)),\n disarm: (against: number([attack])),\n))",
+            ),
+            (
+                "rules/actions.ron",
+                "{ \"a\": (name: \"A\", text: \"A.\", cost: free, limit: (per: round,\n group: \"trick\")),\n\
+                   \"b\": (name: \"B\", text: \"B.\", cost: free, limit: (per: round,\n group: \"trik\")) }",
+            ),
+        ],
+    );
+    let found = folder.findings();
+    for (start, end) in [
+        (
+            "ruleset.ron:2:15 sense: `derive` says nothing of Power",
+            "bare d20",
+        ),
+        (
+            "ruleset.ron:3:20 sense: an attack roll is no number",
+            "roll(attack)`",
+        ),
+        (
+            "actions.ron:2:9 unknown-name: there is no other action",
+            "-> trik",
+        ),
+        (
+            "actions.ron:4:9 unknown-name: there is no other action",
+            "-> trick",
+        ),
+    ] {
+        let told = |f: &String| f.starts_with(start) && f.ends_with(end);
+        assert!(found.iter().any(told), "{start}: {found:#?}");
+    }
+    assert_eq!(found.len(), 4, "{found:#?}");
+}
+
+#[test]
 fn the_digest_follows_the_content() {
     let catalogue = Catalogue::load(&root()).unwrap_or_else(|findings| panic!("{findings}"));
     let mut changed = catalogue.clone();

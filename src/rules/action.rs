@@ -140,10 +140,13 @@ pub enum Subject {
 }
 
 /// How often an action is possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
     pub per: Per,
+    /// Any other action with the same limit and this group counts as this one.
+    #[serde(default)]
+    pub group: Option<String>,
     #[serde(default)]
     pub cites: Option<Topic>,
 }

@@ -29,7 +29,12 @@ pub(crate) fn allows(
             "You have already done this in this battle.",
         ),
     };
-    if used.contains(&action) {
+    let counts = |id: ActionId| {
+        let other = state.rules().actions.get(id);
+        let group = other.and_then(|def| def.limit.as_ref()?.group.as_ref());
+        id == action || group.is_some() && group == limit.group.as_ref()
+    };
+    if used.iter().any(|id| counts(*id)) {
         return Err(target::refusal(state, limit.cites, action, reason));
     }
     Ok(())

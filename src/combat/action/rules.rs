@@ -47,6 +47,7 @@ pub(crate) fn legal(
     declared: &DeclaredAction,
     def: &ActionDef,
 ) -> Result<(), Refusal> {
+    limit::allows(state, declared.seat, declared.action, def)?;
     if def.is_general() {
         target::legal(state, declared, def)?;
     }

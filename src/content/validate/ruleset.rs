@@ -6,7 +6,8 @@ use crate::content::{Code, Finding, Findings};
 use crate::dice::DiceExpr;
 use crate::rules::condition::Forbids;
 use crate::rules::dying::{AtZero, Clock, Death, Dying};
-use crate::rules::primitive::{self, Named};
+use crate::rules::manoeuvre::{Against, Roll};
+use crate::rules::primitive::{self, Named, Term};
 use crate::rules::ruleset::Policies;
 use crate::rules::{ActionDef, ConditionDef, Targeting, TraitDef};
 
@@ -80,10 +81,12 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         );
     }
     if let Some(item) = &draft.policies {
-        dying(&mut Pointer {
+        let p = &mut Pointer {
             item,
             findings: &mut *findings,
-        });
+        };
+        dying(p);
+        manoeuvres(p);
     }
     super::ability::check(draft, findings);
     if let Some(place) = &draft.own_words {
@@ -233,6 +236,44 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
         let message = "this is done to a target, and the action has none";
         p.demand(!(aimless && what.needs_target()), &at, message);
     });
+    if let Some(group) = def.limit.as_ref().and_then(|limit| limit.group.as_deref()) {
+        let others = draft
+            .actions
+            .items
+            .values()
+            .filter(|other| other.def != *def);
+        let groups = others.filter_map(|other| other.def.limit.as_ref()?.group.as_deref());
+        let what = "other action with the group";
+        if !draft.actions.broken {
+            p.name(&["limit", "group"], what, group, groups);
+        }
+    }
+}
+
+/// What manoeuvres roll is derived, and what they are held against is a number.
+fn manoeuvres(p: &mut Pointer<'_, Policies>) {
+    let policies = p.def();
+    for (name, rule) in policies.manoeuvres.all() {
+        let (mut stats, mut numbers) = (Vec::new(), &[][..]);
+        stats.push(("roll", rule.roll));
+        match &rule.against {
+            Against::Roll(roll) => stats.push(("against", *roll)),
+            Against::Number(terms) => numbers = terms,
+        }
+        for (field, roll) in stats {
+            let Roll::Stat(stat) = roll else { continue };
+            let message =
+                format!("`derive` says nothing of {stat:?}, so every check is a bare d20");
+            p.demand(
+                policies.derive.contains_key(&stat),
+                &["manoeuvres", name, field],
+                &message,
+            );
+        }
+        let message = "an attack roll is no number: use `against: roll(attack)`";
+        let rolled = numbers.contains(&Term::Attack);
+        p.demand(!rolled, &["manoeuvres", name, "against"], message);
+    }
 }
 
 fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) {
