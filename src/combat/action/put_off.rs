@@ -24,7 +24,7 @@ pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
         );
     }
     let later = || {
-        state.rounds.order.iter().any(|other| {
+        state.order.0.iter().any(|other| {
             *other != seat
                 && !state.rounds.done.contains(other)
                 && conditions::present(state, *other)

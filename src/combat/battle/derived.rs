@@ -3,6 +3,7 @@
 use crate::combat::battle::Battle;
 use crate::combat::state::Supposed;
 use crate::combat::state::occupancy::Occupancy;
+use crate::combat::state::resources::Order;
 use crate::combat::testkit::testing::{Scene, play, ruleset};
 use crate::combat::{conditions, threat};
 
@@ -26,6 +27,8 @@ fn compare(battle: &Battle) {
             );
         }
         assert_eq!(*state.occupancy, occupancy);
+        let order = Order::of(state.all().zip(state.initiative.all()));
+        assert_eq!(*state.order, order);
     });
 }
 

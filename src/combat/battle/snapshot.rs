@@ -138,7 +138,7 @@ mod tests {
     use crate::combat::state::combatant::*;
     use crate::combat::state::field::Field;
     use crate::combat::state::occupancy::Occupancy;
-    use crate::combat::state::resources::{BattleDice, Log, Rulebook, Start};
+    use crate::combat::state::resources::{BattleDice, Log, Order, Rulebook, Start};
     use crate::combat::testkit::testing::{Scene, play, ruleset};
 
     #[derive(Resource)]
@@ -196,6 +196,7 @@ mod tests {
             TypeId::of::<Attacks>(),
             TypeId::of::<Threatened>(),
             TypeId::of::<Occupancy>(),
+            TypeId::of::<Order>(),
             TypeId::of::<Rulebook>(),
             TypeId::of::<Start>(),
             TypeId::of::<Field>(),

@@ -13,7 +13,7 @@ use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::{
-    Awaited, BattleDice, Known, Log, Pending, Rounds, Rulebook, Side, Sides, Stack, Start,
+    Awaited, BattleDice, Known, Log, Order, Pending, Rounds, Rulebook, Side, Sides, Stack, Start,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
@@ -98,6 +98,7 @@ pub(crate) fn populate(
         awaited: awaited.collect(),
         ..Rounds::default()
     });
+    world.insert_resource(Order::default());
     world.insert_resource(Stack(vec![Step::Stage(Stage::Begin)]));
     world.insert_resource(Pending::default());
     world.insert_resource(Log::default());

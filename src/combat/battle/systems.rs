@@ -92,7 +92,7 @@ mod tests {
     /// The handbook points at these.
     #[test]
     fn what_the_game_was_asked_for_are_systems() {
-        for name in ["threat::threatened_squares"] {
+        for name in ["initiative::initiative_order", "threat::threatened_squares"] {
             let found = ENGINE.systems.iter().any(|system| system.ends_with(name));
             assert!(found, "{name} is not registered");
         }

@@ -20,8 +20,8 @@ pub fn of(state: &State) -> View {
         round: state.rounds.round,
         surprise: state.rounds.surprise,
         order: state
-            .rounds
             .order
+            .0
             .iter()
             .copied()
             .filter(|seat| conditions::present(state, *seat))

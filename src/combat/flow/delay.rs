@@ -152,12 +152,8 @@ pub fn answer(
 
 /// The turn begins now, and this is the place in the order from now on.
 fn come_in(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
-    let next = initiative::next_count(battle, after, seat);
     initiative::move_after(battle, seat, after);
     battle.initiative_mut(seat).delaying = false;
-    if let Some(count) = next {
-        battle.initiative_mut(seat).count = Some(count);
-    }
     battle.rounds_mut().done.retain(|s| *s != seat);
     initiative::announce(&mut battle.lend(), &[Topic::Delay]);
     battle.push(Stage::BeginTurn(seat));
@@ -170,10 +166,8 @@ pub fn forfeit(battle: &mut Access<Scheduling>) {
     };
     for seat in waiting(battle) {
         let lowest = floor - battle.get(seat).stats.plain(Stat::Initiative);
-        battle.rounds_mut().order.retain(|s| *s != seat);
-        battle.rounds_mut().order.push(seat);
         battle.initiative_mut(seat).delaying = false;
-        battle.initiative_mut(seat).count = Some(lowest);
+        initiative::move_down(battle, seat, lowest);
         initiative::announce(&mut battle.lend(), &[Topic::Delay]);
     }
 }

@@ -1,12 +1,14 @@
 //! Initiative: rolls, ties, the order of turns and changes of place in it.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::setup::Opening;
 use crate::combat::flow::reinforcements;
 use crate::combat::state::chapters::{Afflicting, Rolling, Scheduling};
-use crate::combat::state::combatant::Ending;
-use crate::combat::state::resources::Start;
+use crate::combat::state::combatant::{Ending, Identity, Initiative};
+use crate::combat::state::resources::{Order, Start};
 use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
@@ -68,14 +70,49 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
     if newcomers.is_empty() {
         return;
     }
-    let known = std::mem::take(&mut battle.rounds_mut().order);
-    battle.rounds_mut().order = ordered(&mut battle.lend(), known, newcomers);
+    let mut known = order(battle);
+    known.retain(|seat| !newcomers.contains(seat));
+    let order = ordered(&mut battle.lend(), known, newcomers);
+    rank(battle, &order);
     announce(&mut battle.lend(), &[Topic::InitiativeOrder]);
+}
+
+/// The order of turns, derived anew when any initiative has changed.
+pub(crate) fn initiative_order(
+    changed: Query<(), Changed<Initiative>>,
+    combatants: Query<(&Identity, &Initiative)>,
+    mut order: ResMut<Order>,
+) {
+    if !changed.is_empty() {
+        *order = Order::of(combatants.iter().map(|(who, turn)| (who.seat, turn)));
+    }
+}
+
+/// The order as it is in the middle of a step.
+fn order(state: &State) -> Vec<Seat> {
+    Order::of(state.all().zip(state.initiative.all())).0
+}
+
+/// Notes the places of those with equal counts among themselves.
+fn rank(battle: &mut Access<Scheduling>, order: &[Seat]) {
+    let count = |state: &State, seat: Seat| state.initiative[seat].count;
+    let mut rank = 0;
+    let mut last = None;
+    for seat in order.iter().copied() {
+        rank = match last {
+            Some(before) if count(battle, before) == count(battle, seat) => rank + 1,
+            _ => 0,
+        };
+        last = Some(seat);
+        if battle.initiative[seat].rank != rank {
+            battle.initiative_mut(seat).rank = rank;
+        }
+    }
 }
 
 /// Tells the order as it is now.
 pub fn announce(battle: &mut Access<Rolling>, topics: &[Topic]) {
-    let seats = battle.rounds.order.clone();
+    let seats = order(battle);
     battle.emit(topics, EventKind::Order { seats });
 }
 
@@ -199,47 +236,59 @@ pub fn refocus(battle: &mut Access<Scheduling>, seat: Seat) {
     const GATHERED: i32 = 20;
     let bonus = checks::tally(battle, seat, Stat::Initiative, &[]).total;
     battle.initiative_mut(seat).count = Some(GATHERED + bonus);
-    let mut known = std::mem::take(&mut battle.rounds_mut().order);
+    let mut known = order(battle);
     known.retain(|other| *other != seat);
-    battle.rounds_mut().order = ordered(&mut battle.lend(), known, vec![seat]);
+    let order = ordered(&mut battle.lend(), known, vec![seat]);
+    rank(battle, &order);
     announce(&mut battle.lend(), &[Topic::Refocus]);
 }
 
-/// The count of a combatant that comes in after `after`: just below it, but not below the combatant
-/// that is next.
-pub fn next_count(state: &State, after: Seat, except: Seat) -> Option<i32> {
-    let count = state.get(after).initiative.count?;
-    let order = &state.rounds.order;
-    let at = order.iter().position(|s| *s == after)?;
-    let next = order[at + 1..]
-        .iter()
-        .find(|s| **s != except)
-        .and_then(|s| state.get(*s).initiative.count);
-    Some(next.map_or(count - 1, |next| next.max(count - 1)))
-}
-
-/// Moves a combatant to the place just after another.
+/// Moves a combatant to the place just after another: to the count below it, but not below the
+/// combatant that is next.
 pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
-    let order = &mut battle.rounds_mut().order;
-    order.retain(|s| *s != seat);
-    let at = order
-        .iter()
-        .position(|s| *s == after)
-        .map_or(order.len(), |at| at + 1);
-    order.insert(at, seat);
+    let mut order = order(battle);
+    order.retain(|other| *other != seat);
+    let (Some(at), Some(count)) = (
+        order.iter().position(|other| *other == after),
+        battle.initiative[after].count,
+    ) else {
+        return;
+    };
+    let next = order
+        .get(at + 1)
+        .and_then(|next| battle.initiative[*next].count);
+    let count = next.map_or(count - 1, |next| next.max(count - 1));
+    insert(battle, order, at + 1, (seat, count));
 }
 
 /// Moves a combatant to the place just before another, and to its count.
 pub fn move_before(battle: &mut Access<Scheduling>, seat: Seat, before: Seat) {
-    let count = battle.get(before).initiative.count;
-    let order = &mut battle.rounds_mut().order;
-    order.retain(|s| *s != seat);
-    let at = order
-        .iter()
-        .position(|s| *s == before)
-        .unwrap_or(order.len());
+    let mut order = order(battle);
+    order.retain(|other| *other != seat);
+    let at = order.iter().position(|other| *other == before);
+    if let (Some(at), Some(count)) = (at, battle.initiative[before].count) {
+        insert(battle, order, at, (seat, count));
+    }
+}
+
+/// Moves a combatant down to a count, behind those who have it already.
+pub fn move_down(battle: &mut Access<Scheduling>, seat: Seat, count: i32) {
+    let mut order = order(battle);
+    order.retain(|other| *other != seat);
+    let ahead = |other: &Seat| battle.initiative[*other].count >= Some(count);
+    let at = order.partition_point(ahead);
+    insert(battle, order, at, (seat, count));
+}
+
+fn insert(
+    battle: &mut Access<Scheduling>,
+    mut order: Vec<Seat>,
+    at: usize,
+    (seat, count): (Seat, i32),
+) {
     order.insert(at, seat);
-    battle.initiative_mut(seat).count = count;
+    battle.initiative_mut(seat).count = Some(count);
+    rank(battle, &order);
 }
 
 #[cfg(test)]

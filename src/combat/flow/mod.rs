@@ -21,6 +21,7 @@ use crate::rules::primitive::Family;
 /// Time.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
+        .derive(initiative::initiative_order)
         .step(Step::Stage, turn::advance)
         .answer(Step::Stage, turn::answer)
         .step(Step::Boundary, round::cross)

@@ -120,8 +120,7 @@ pub fn offer(battle: &mut Access<Readying>, by: Seat, trigger: Trigger) {
     if askers.is_empty() {
         return;
     }
-    let order = &battle.rounds.order;
-    askers.sort_by_key(|seat| (order.iter().position(|s| s == seat), *seat));
+    askers.sort_by_key(|seat| battle.initiative[*seat].turn());
     battle.push(ReadiedOffer {
         by,
         trigger,

@@ -96,8 +96,9 @@ fn next_turn(battle: &mut Access<Turning>) {
     if victory::settle(&mut battle.lend()) {
         return;
     }
-    let order = battle.rounds.order.clone();
-    let next = order
+    let next = battle
+        .order
+        .0
         .iter()
         .copied()
         .find(|seat| has_turn(battle, *seat) && delay::takes_place(battle, *seat));

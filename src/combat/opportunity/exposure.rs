@@ -34,9 +34,7 @@ pub fn watches(state: &State, target: Seat, range: u32) -> Vec<Watch> {
     };
     let watch = |by: Seat| watch(state, by, target, area, range);
     let mut watches: Vec<Watch> = state.all().filter_map(watch).collect();
-    let order = &state.rounds.order;
-    let place = |seat: Seat| order.iter().position(|s| *s == seat).unwrap_or(order.len());
-    watches.sort_by_key(|watch| (place(watch.by), watch.by));
+    watches.sort_by_key(|watch| state.initiative[watch.by].turn());
     watches
 }
 

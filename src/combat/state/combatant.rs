@@ -1,5 +1,7 @@
 //! The components of a combatant. One entity is one combatant; its archetype never changes.
 
+use std::cmp::Reverse;
+
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -331,8 +333,17 @@ pub struct Gear {
 pub struct Initiative {
     /// The count, once rolled.
     pub count: Option<i32>,
+    /// The place among those with the same count: how ties were broken, or who moved where.
+    pub rank: u8,
     pub delaying: bool,
     pub had_first_turn: bool,
+}
+
+impl Initiative {
+    /// What the order of turns goes by, the seat last.
+    pub fn turn(&self) -> (Reverse<Option<i32>>, u8) {
+        (Reverse(self.count), self.rank)
+    }
 }
 
 /// How long a combatant has been running.

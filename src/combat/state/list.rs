@@ -42,6 +42,7 @@ macro_rules! battle {
                 field field_mut: Field,
                 occupancy occupancy_mut: Occupancy,
                 rounds rounds_mut: Rounds,
+                order order_mut: Order,
                 stack stack_mut: Stack,
                 pending pending_mut: Pending,
                 workings workings_mut: Workings,

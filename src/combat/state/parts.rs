@@ -5,5 +5,5 @@ pub(crate) use crate::combat::state::field::Field;
 pub(crate) use crate::combat::state::occupancy::Occupancy;
 pub(crate) use crate::combat::state::powers::{Repertoire, Workings};
 pub(crate) use crate::combat::state::resources::{
-    BattleDice, Log, Pending, Rounds, Rulebook, Sides, Stack, Start,
+    BattleDice, Log, Order, Pending, Rounds, Rulebook, Sides, Stack, Start,
 };

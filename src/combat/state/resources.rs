@@ -9,7 +9,7 @@ use crate::combat::contract::event::Event;
 use crate::combat::contract::request::{AutoResponse, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Arrival, AwareSetup, Opening};
-use crate::combat::state::combatant::{ActiveCondition, Reactions};
+use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
 use crate::combat::state::listeners::Listeners;
 use crate::combat::state::primitive::PrimitiveRules;
 use crate::combat::state::step::Step;
@@ -72,8 +72,6 @@ pub struct Rounds {
     pub surprise: bool,
     /// How many surprise rounds have been played.
     pub surprise_rounds: u16,
-    /// Every combatant with an initiative, first to last.
-    pub order: Vec<Seat>,
     /// Whose turn it is.
     pub current: Option<Seat>,
     /// Who has had its turn in this round.
@@ -88,6 +86,22 @@ pub struct Rounds {
     /// Who is still to enter the battle, by seat.
     #[serde(default)]
     pub awaited: Vec<Awaited>,
+}
+
+/// Every combatant with an initiative, first to last; follows from the [`Initiative`] of all.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order(pub Vec<Seat>);
+
+impl Order {
+    /// The order of these, who come by seat.
+    pub fn of<'a>(all: impl Iterator<Item = (Seat, &'a Initiative)>) -> Self {
+        let mut turns: Vec<_> = all
+            .filter(|(_, initiative)| initiative.count.is_some())
+            .map(|(seat, initiative)| (initiative.turn(), seat))
+            .collect();
+        turns.sort_unstable();
+        Self(turns.into_iter().map(|(_, seat)| seat).collect())
+    }
 }
 
 /// What a turn that is put off gets back.

@@ -22,7 +22,7 @@ use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::{
-    BattleDice, Known, Log, Pending, Rounds, Rulebook, Sides, Stack, Start,
+    BattleDice, Known, Log, Order, Pending, Rounds, Rulebook, Sides, Stack, Start,
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -199,6 +199,7 @@ impl Skirmish {
             round: 1,
             ..Rounds::default()
         });
+        world.insert_resource(Order::default());
         world.insert_resource(Stack::default());
         world.insert_resource(Pending::default());
         world.insert_resource(Start::default());
@@ -236,8 +237,9 @@ impl Skirmish {
             derived: ENGINE.derived(),
         };
         skirmish.with(|battle| {
-            battle.rounds_mut().order = battle.all().collect();
             for seat in battle.all() {
+                let initiative = battle.initiative_mut(seat);
+                (initiative.count, initiative.rank) = (Some(0), seat.0);
                 economy::renew(&mut battle.lend(), seat, false);
             }
             for (seat, names) in conditions {

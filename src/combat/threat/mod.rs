@@ -173,9 +173,7 @@ pub fn forms_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
 pub fn threateners(state: &State, target: Seat, area: Area) -> Vec<Seat> {
     let threatens = |by: &Seat| threatens_at(state, *by, target, area);
     let mut seats: Vec<Seat> = state.all().filter(threatens).collect();
-    let order = &state.rounds.order;
-    let place = |seat: &Seat| order.iter().position(|s| s == seat).unwrap_or(order.len());
-    seats.sort_by_key(|seat| (place(seat), *seat));
+    seats.sort_by_key(|seat| state.initiative[*seat].turn());
     seats
 }
 
@@ -299,10 +297,15 @@ mod tests {
         let target = s.seat('A');
         let (b, c, d) = (s.seat('b'), s.seat('c'), s.seat('d'));
         s.with(|battle| {
-            battle.rounds_mut().order = vec![d, target, b, c];
+            for (rank, seat) in (0..).zip([d, target, b, c]) {
+                battle.initiative_mut(seat).rank = rank;
+            }
             let area = battle.area(target).unwrap();
             assert_eq!(threateners(battle, target, area), [d, b, c]);
-            battle.rounds_mut().order = vec![target];
+            for seat in [b, c, d] {
+                battle.initiative_mut(seat).count = None;
+                battle.initiative_mut(seat).rank = 0;
+            }
             assert_eq!(threateners(battle, target, area), [b, c, d]);
         });
     }
