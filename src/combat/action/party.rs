@@ -3,7 +3,7 @@
 use crate::combat::action::target;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
-use crate::combat::conditions::riding;
+use crate::combat::conditions::{perception, riding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
 use crate::combat::state::primitive::Run;
@@ -56,9 +56,9 @@ fn notices(state: &State, friend: Seat, seat: Seat) -> bool {
 }
 
 fn sees(state: &State, friend: Seat, seat: Seat) -> bool {
-    let Some(from) = state.area(friend) else {
+    let (Some(from), Some(to)) = (state.area(friend), state.area(seat)) else {
         return false;
     };
-    !conditions::has(state, friend, Flag::Blind)
+    perception::sees(state, friend, from, seat, to)
         && !cover::of(state, friend, from, seat, true).is_total()
 }

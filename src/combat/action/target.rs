@@ -1,7 +1,7 @@
 //! What an action of general primitives is aimed at: the rules that its entry states.
 
-use crate::combat::attack::concealment;
 use crate::combat::conditions;
+use crate::combat::conditions::perception;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::approach;
@@ -137,10 +137,10 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
     if rule.minded && (wit <= 0 || lifeless()) {
         return Some("You cannot do this to a mindless target.");
     }
-    if rule.sees_user && concealment::is_total(state, target, there, seat, here) {
+    if rule.sees_user && !perception::sees(state, target, there, seat, here) {
         return Some("The target does not see you.");
     }
-    if rule.seen && concealment::is_total(state, seat, here, target, there) {
+    if rule.seen && !perception::sees(state, seat, here, target, there) {
         return Some("You do not see the target.");
     }
     None

@@ -81,7 +81,7 @@ fn graded(
     let walls = corner_lines(from, to, &state.field.blocks_sight).blocked;
     let ((low, slit), low_at) = low_wall_between(state, from, to);
     let mut lines = walls.max(low);
-    let breakable = |at: &Square| terrain(state, *at).is_some_and(|def| def.object.is_some());
+    let breakable = |at: &Square| state.terrain(*at).is_some_and(|def| def.object.is_some());
     let mut thing = low_at.filter(|at| low > walls && breakable(at));
     let mut by = None;
     if lines < ALL_LINES && (ranged || !from.is_adjacent(to)) {
@@ -228,7 +228,7 @@ fn low_wall_between(state: &State, from: Area, to: Area) -> ((u8, bool), Option<
 
 /// A slit counts for as many lines as anything that is not total cover.
 fn low_wall(state: &State, square: Square) -> Option<(u8, bool)> {
-    let def = terrain(state, square)?;
+    let def = state.terrain(square)?;
     let lines = if def.slit {
         ALL_LINES - 1
     } else {
@@ -237,17 +237,7 @@ fn low_wall(state: &State, square: Square) -> Option<(u8, bool)> {
     (lines > 0).then_some((lines, def.slit))
 }
 
-/// The terrain of a square, if it is on the map.
-pub(crate) fn terrain<'a>(
-    state: &'a State,
-    square: Square,
-) -> Option<&'a crate::content::TerrainDef> {
-    let index = state.field.dimensions.index(square)?;
-    let id = *state.field.terrain.get(index)?;
-    state.book.catalogue.terrain.get(id)
-}
-
 /// Height of a square's floor in steps.
 pub(crate) fn height(state: &State, square: Square) -> i8 {
-    terrain(state, square).map_or(0, |def| def.height)
+    state.terrain(square).map_or(0, |def| def.height)
 }

@@ -2,6 +2,7 @@
 
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::shield;
+use crate::combat::conditions::perception;
 use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Choice, DefenceChoice, Request};
 use crate::combat::contract::seat::Seat;
@@ -72,7 +73,7 @@ fn threshold(state: &State, order: &AttackOrder, ranged: bool, cover: Cover) -> 
         size,
     ));
     situational(state, cover, &mut extra);
-    let raised = if conditions::unaware_of(state, order.target, order.attacker) {
+    let raised = if perception::unaware_of(state, order.target, order.attacker) {
         shield::coverage_of_unaware(state, order.target)
     } else {
         0
@@ -148,7 +149,7 @@ pub fn options(state: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
     let helpless = [Flag::Helpless, Flag::NoActiveDefence]
         .iter()
         .any(|f| conditions::has(state, seat, *f));
-    if helpless || conditions::unaware_of(state, seat, attacker) {
+    if helpless || perception::unaware_of(state, seat, attacker) {
         return list;
     }
     let may_take_ten = !conditions::has(state, seat, Flag::NoTakingTen);

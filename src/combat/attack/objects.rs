@@ -1,7 +1,7 @@
 //! Things on the map and in hands that can be struck and broken.
 
 use crate::combat::attack::critical::{Severity, Terms};
-use crate::combat::attack::{at_hand, cover, critical};
+use crate::combat::attack::{at_hand, critical};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -35,7 +35,7 @@ const MELEE: i32 = 4;
 const LINED_UP: i32 = 5;
 
 fn object<'a>(state: &'a State, at: Square) -> Option<&'a ObjectDef> {
-    cover::terrain(state, at)?.object.as_ref()
+    state.terrain(at)?.object.as_ref()
 }
 
 fn named(state: &State, name: &str) -> Option<TerrainId> {

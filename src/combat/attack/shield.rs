@@ -1,6 +1,7 @@
 //! Shields held against single blows: who may block, how often, for whom.
 
 use crate::combat::attack::defence;
+use crate::combat::conditions::perception;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Striking;
 use crate::combat::state::gear::DESTROYED;
@@ -61,7 +62,7 @@ pub fn may_protect(state: &State, seat: Seat, target: Seat, attacker: Seat) -> b
         && other.who.size.steps_above(own.who.size) <= 1
         && may_block(state, seat)
         && !conditions::has(state, seat, Flag::NoDefendingOthers)
-        && !conditions::unaware_of(state, seat, attacker)
+        && !perception::unaware_of(state, seat, attacker)
         && !defence::denies(state, seat, Some(attacker), ModifierKind::Wisdom)
 }
 

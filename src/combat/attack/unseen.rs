@@ -4,7 +4,7 @@
 //! combatant is misses without any roll (CD-CONC-05).
 
 use crate::combat::attack::at_hand::usable;
-use crate::combat::attack::concealment;
+use crate::combat::conditions::perception;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -48,7 +48,7 @@ pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
         return refuse("No creature can be in that square.");
     }
     match occupant(state, seat, square) {
-        Some((other, area)) if !concealment::is_total(state, seat, from, other, area) => {
+        Some((other, area)) if perception::sees(state, seat, from, other, area) => {
             refuse("You can see the creature in that square: attack it directly.")
         }
         Some((target, _)) => attack::legal(state, &order(seat, target, index), None),

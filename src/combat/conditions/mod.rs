@@ -6,14 +6,15 @@
 pub(crate) mod barred;
 pub(crate) mod fear;
 pub(crate) mod holds;
+pub(crate) mod perception;
 pub(crate) mod riding;
 
+use crate::combat::conditions::perception::Unseen;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Afflicting, Relieving};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::{Access, State, gear};
-use crate::rules::attack::DefenceModel;
 use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
 use crate::rules::modifier::Denial;
 use crate::rules::{
@@ -429,12 +430,12 @@ pub fn denials(
         });
     }
     if let Some(attacker) = attacker
-        && has(state, attacker, Flag::Invisible)
+        && let Some(why @ Unseen::Invisible) = perception::blocked(state, seat, attacker)
         && let Some(flat_footed) = state.book.known.flat_footed
         && let Some(def) = state.rules().conditions.get(flat_footed)
     {
         // Unseen attackers take away what surprise takes away.
-        deny(&mut list, def, Topic::Concealment);
+        deny(&mut list, def, why.topic());
     }
     list
 }
@@ -470,11 +471,4 @@ pub fn is_open(state: &State, attacker: Seat, target: Seat) -> bool {
     active
         .iter()
         .any(|c| c.by == Some(attacker) && table[c.condition].flags.contains(&Flag::OpenToImposer))
-}
-
-/// Whether a combatant does not expect attacks of this attacker.
-pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
-    has(state, seat, Flag::Unaware)
-        || has(state, attacker, Flag::Invisible)
-            && state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed
 }

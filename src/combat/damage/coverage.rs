@@ -1,5 +1,6 @@
 //! Coverage: whether a blow strikes armour, a helmet or an unarmoured place.
 
+use crate::combat::conditions::perception;
 use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
@@ -53,7 +54,7 @@ pub fn guard(state: &State, seat: Seat, attacker: Option<Seat>, kind: DamageKind
         Flag::Helpless,
         Flag::NoTakingTen,
     ];
-    let unseen = attacker.is_some_and(|by| conditions::unaware_of(state, seat, by));
+    let unseen = attacker.is_some_and(|by| perception::unaware_of(state, seat, by));
     let may_take_ten =
         attacker.is_some() && !unseen && !denied.iter().any(|f| conditions::has(state, seat, *f));
     let bonus = bonus(state, seat, &rules, armour, helmet);

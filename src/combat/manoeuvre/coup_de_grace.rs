@@ -1,6 +1,7 @@
 //! Coup de grace: finishing off the helpless.
 
-use crate::combat::attack::{concealment, is_immune};
+use crate::combat::attack::is_immune;
+use crate::combat::conditions::perception;
 use crate::combat::contract::event::{EventKind, Layer};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
@@ -83,7 +84,7 @@ fn finds(battle: &mut Access<Striking>, seat: Seat, target: Seat) -> bool {
     let (Some(from), Some(to)) = (battle.area(seat), battle.area(target)) else {
         return false;
     };
-    if !concealment::is_total(battle, seat, from, target, to) {
+    if perception::sees(battle, seat, from, target, to) {
         return false;
     }
     let known = battle.conditions(target).iter();

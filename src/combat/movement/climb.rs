@@ -62,7 +62,7 @@ pub(crate) fn is_near(state: &State, area: Area, budget: Cost) -> bool {
 }
 
 fn hardest(state: &State, area: Area) -> Option<i32> {
-    let of = |square| Some(i32::from(cover::terrain(state, square)?.climb?));
+    let of = |square| Some(i32::from(state.terrain(square)?.climb?));
     area.squares().filter_map(of).max()
 }
 

@@ -1,6 +1,5 @@
 //! Doors that open and close, and heavy objects that can be pushed.
 
-use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Refusal;
@@ -78,7 +77,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
 /// A door changes from open to closed, or the reverse.
 fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
     let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Door, reason));
-    let Some(door) = cover::terrain(state, square).and_then(|def| def.door.as_ref()) else {
+    let Some(door) = state.terrain(square).and_then(|def| def.door.as_ref()) else {
         return refuse("There is no door in that square.");
     };
     if door.locked {
@@ -103,7 +102,7 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
     let table = &state.book.catalogue.terrain;
     let (Some(object), Some(heavy)) = (
         state.field.terrain_at(square),
-        cover::terrain(state, square).and_then(|def| def.heavy.as_ref()),
+        state.terrain(square).and_then(|def| def.heavy.as_ref()),
     ) else {
         return refuse("There is nothing to push in that square.");
     };
@@ -115,7 +114,8 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
     }
     let near = from.nearest_to(Area::single(square));
     let beyond = Square::new(2 * square.x - near.x, 2 * square.y - near.y);
-    let open = cover::terrain(state, beyond)
+    let open = state
+        .terrain(beyond)
         .is_some_and(|def| def.footing == Footing::Plain && def.door.is_none());
     if !open || is_taken(state, beyond) || is_taken(state, square) {
         return refuse("You cannot push it: the square behind it is not free.");

@@ -5,7 +5,6 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::attack::cover;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
@@ -131,7 +130,7 @@ pub(crate) fn cost(
 
 fn toll(state: &State, square: Square) -> Cost {
     let rules = state.rules().policies.forced;
-    let footing = cover::terrain(state, square).map(|kind| kind.footing);
+    let footing = state.terrain(square).map(|kind| kind.footing);
     match footing {
         Some(Footing::Obstacle) => Cost(rules.obstacle.into()),
         Some(Footing::Hazardous) => Cost(rules.hazardous.into()),

@@ -4,7 +4,6 @@
 //! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
 //! AM-MOVE-09).
 
-use crate::combat::attack::cover;
 use crate::combat::contract::event::{EventKind, Pool};
 use crate::combat::contract::forecast::PathForecast;
 use crate::combat::contract::request::{Cause, Refusal};
@@ -143,12 +142,14 @@ fn between(area: Area, to: Square) -> Vec<Square> {
 }
 
 fn is_obstacle(state: &State, square: Square) -> bool {
-    cover::terrain(state, square).is_some_and(|def| def.footing == Footing::Obstacle)
+    state
+        .terrain(square)
+        .is_some_and(|def| def.footing == Footing::Obstacle)
 }
 
 /// Why a leap of so many squares cannot pass this one, if it cannot.
 fn blocks(state: &State, seat: Seat, def: LeapDef, square: Square, far: u32) -> Option<String> {
-    let kind = cover::terrain(state, square);
+    let kind = state.terrain(square);
     if kind.is_none_or(|def| def.footing == Footing::Impassable) {
         return Some("A wall or another solid thing is in the way.".to_owned());
     }

@@ -1,8 +1,7 @@
 //! Terrain and bodies in the way: what entering a square costs and who may be passed.
 
-use crate::combat::attack::{concealment, cover};
 use crate::combat::conditions;
-use crate::combat::conditions::{fear, riding};
+use crate::combat::conditions::{fear, perception, riding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::{dying, wound};
 use crate::combat::state::chapters::Wounding;
@@ -18,8 +17,8 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
         return false;
     }
     let rules = &state.rules().policies.movement;
-    match cover::terrain(state, square).filter(|kind| kind.dark && kind.murk) {
-        Some(kind) if concealment::is_lit(state, square) => {
+    match state.terrain(square).filter(|kind| kind.dark && kind.murk) {
+        Some(kind) if perception::is_lit(state, square) => {
             ground::entry(kind, false, rules).straight > Cost::SQUARE
         }
         _ => true,
@@ -63,9 +62,9 @@ fn light(state: &State, map: &mut CostMap) {
         return;
     }
     for square in state.field.dimensions.squares() {
-        let dark = cover::terrain(state, square).filter(|kind| kind.dark && kind.murk);
+        let dark = state.terrain(square).filter(|kind| kind.dark && kind.murk);
         if let Some(kind) = dark
-            && concealment::is_lit(state, square)
+            && perception::is_lit(state, square)
         {
             map.set_entry(square, ground::entry(kind, false, rules));
         }
@@ -130,7 +129,7 @@ pub fn harm(battle: &mut Access<Wounding>, seat: Seat, from: Area, to: Area) {
         return;
     }
     for square in newly_entered(from, to) {
-        let Some(hazard) = cover::terrain(battle, square).and_then(TerrainDef::harm) else {
+        let Some(hazard) = battle.terrain(square).and_then(TerrainDef::harm) else {
             continue;
         };
         if !conditions::present(battle, seat) {

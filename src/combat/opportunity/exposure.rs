@@ -1,12 +1,11 @@
 //! Preview: who would strike at a mover, on which square, and with what odds.
 
 use crate::combat::attack::odds;
+use crate::combat::conditions::perception;
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
-use crate::combat::opportunity::{
-    is_alert, is_answered, is_hidden, is_unseen, left, may_take, order, rank,
-};
+use crate::combat::opportunity::{is_alert, is_answered, is_hidden, left, may_take, order, rank};
 use crate::combat::state::State;
 use crate::combat::state::plan::Plan;
 use crate::combat::state::step::attack::AttackOrder;
@@ -51,7 +50,7 @@ fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     let may = near
         && state.enemies(by, target)
         && is_alert(state, by)
-        && !is_unseen(state, by, target)
+        && perception::blocked(state, by, target).is_none()
         && !is_answered(state, by, target, cause);
     if !may {
         return None;

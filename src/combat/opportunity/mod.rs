@@ -10,7 +10,8 @@ pub use exposure::forecast;
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::attack::{concealment, cover};
+use crate::combat::attack::cover;
+use crate::combat::conditions::perception;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Cause, Choice, Manner, Request};
 use crate::combat::contract::seat::Seat;
@@ -83,18 +84,13 @@ fn is_waived(state: &State, by: Seat, target: Seat, cause: Cause) -> bool {
     matches!(cause, Cause::Leaving(_)) && waived == Some((target, state.rounds.serial))
 }
 
-/// Whether `by` does not see `target` wherever it is.
-fn is_unseen(state: &State, by: Seat, target: Seat) -> bool {
-    conditions::has(state, target, Flag::Invisible) || conditions::has(state, by, Flag::Blind)
-}
-
 /// Whether `by` cannot strike at `target` in `at`, because of what stands between or because it
 /// does not see it at all.
 fn is_hidden(state: &State, by: Seat, target: Seat, at: Area) -> bool {
     let Some(from) = state.area(by) else {
         return true;
     };
-    if concealment::is_total(state, by, from, target, at) {
+    if !perception::sees(state, by, from, target, at) {
         return true;
     }
     let covers = |least| cover::at(state, by, from, target, at, false).lines >= least;

@@ -10,8 +10,9 @@ use crate::combat::state::resources::Asked;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::{Asks, Step};
 use crate::combat::state::view::State;
+use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
-use crate::grid::Area;
+use crate::grid::{Area, Square};
 use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Topic};
 
 impl State<'_> {
@@ -40,6 +41,13 @@ impl State<'_> {
     #[inline]
     pub fn area(&self, seat: Seat) -> Option<Area> {
         self.place[seat].0
+    }
+
+    /// The terrain of a square, if it is on the map.
+    pub fn terrain(&self, square: Square) -> Option<&TerrainDef> {
+        let index = self.field.dimensions.index(square)?;
+        let id = *self.field.terrain.get(index)?;
+        self.book.catalogue.terrain.get(id)
     }
 
     /// The conditions in force on a combatant, sorted.

@@ -1,0 +1,158 @@
+//! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
+
+use crate::combat::conditions::has;
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
+use crate::content::terrain::Concealment;
+use crate::grid::{Area, Square, distance};
+use crate::rules::attack::DefenceModel;
+use crate::rules::{Flag, Topic};
+
+/// What an observer knows of a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    Seen,
+    /// It does not see the subject, but knows which square it is in.
+    Square,
+    /// It does not know that the subject is there.
+    Unknown,
+}
+
+/// Why an observer does not see a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unseen {
+    /// The observer does not know of its enemies yet.
+    Unaware,
+    Invisible,
+    Blind,
+    /// Darkness, fog, undergrowth.
+    Ground,
+}
+
+impl Unseen {
+    /// What a log line or a refusal cites.
+    pub fn topic(self) -> Topic {
+        match self {
+            Self::Unaware => Topic::Unaware,
+            _ => Topic::Concealment,
+        }
+    }
+}
+
+/// How an observer perceives a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Perception {
+    pub known: Known,
+    pub why: Option<Unseen>,
+    /// How well the subject is hidden from the eye.
+    pub hidden: Concealment,
+}
+
+/// How `observer` at `from` perceives `subject` at `to`.
+pub fn at(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> Perception {
+    let (hidden, unseen) = match blocked(state, observer, subject) {
+        Some(why) => (Concealment::Total, Some(why)),
+        None => match ground(state, from, to) {
+            Concealment::Total => (Concealment::Total, Some(Unseen::Ground)),
+            less => (less, None),
+        },
+    };
+    let unaware = state.enemies(observer, subject) && has(state, observer, Flag::Unaware);
+    let (known, why) = match unseen {
+        _ if unaware => (Known::Unknown, Some(Unseen::Unaware)),
+        Some(why) => (Known::Square, Some(why)),
+        None => (Known::Seen, None),
+    };
+    Perception { known, why, hidden }
+}
+
+/// Whether `observer` at `from` sees `subject` at `to`.
+pub fn sees(state: &State, observer: Seat, from: Area, subject: Seat, to: Area) -> bool {
+    at(state, observer, from, subject, to).known == Known::Seen
+}
+
+/// What keeps an observer from seeing a subject wherever the two are.
+pub fn blocked(state: &State, observer: Seat, subject: Seat) -> Option<Unseen> {
+    if has(state, subject, Flag::Invisible) {
+        Some(Unseen::Invisible)
+    } else if has(state, observer, Flag::Blind) {
+        Some(Unseen::Blind)
+    } else {
+        None
+    }
+}
+
+/// Whether a combatant does not expect attacks of this attacker.
+pub fn unaware_of(state: &State, seat: Seat, attacker: Seat) -> bool {
+    let startles = state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed;
+    has(state, seat, Flag::Unaware)
+        || startles && blocked(state, seat, attacker) == Some(Unseen::Invisible)
+}
+
+/// How well the ground hides a combatant at `to` from a combatant at `from`: a large one as well as the
+/// best seen of its squares. Dense fog hides less from next to it, and darkness nothing in the light
+/// of a torch.
+fn ground(state: &State, from: Area, to: Area) -> Concealment {
+    let of = |square| {
+        let Some(def) = state.terrain(square) else {
+            return Concealment::None;
+        };
+        if def.dark && is_lit(state, square) {
+            return Concealment::None;
+        }
+        match def.near {
+            Some(near) if from.is_adjacent(to) || from.overlaps(to) => near,
+            _ => def.concealment,
+        }
+    };
+    to.squares().map(of).min().unwrap_or_default()
+}
+
+/// Whether a combatant carries a light near enough.
+pub fn is_lit(state: &State, square: Square) -> bool {
+    let policies = &state.rules().policies;
+    let (radius, diagonals) = (
+        u32::from(policies.attack.concealment.torch),
+        policies.movement.diagonals,
+    );
+    let near = |area| distance(area, Area::single(square), diagonals) <= radius;
+    state
+        .all()
+        .any(|seat| has(state, seat, Flag::ShedsLight) && state.area(seat).is_some_and(near))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::testkit::testing::{Scene, ruleset};
+
+    /// How A perceives a, and a perceives A, with a condition on A.
+    fn both_ways(condition: Option<&str>) -> [(Known, Option<Unseen>); 2] {
+        let scene = Scene::new(ruleset("classic_d20"), &["A.a"]).change('A', |c| {
+            c.conditions.extend(condition.map(Into::into));
+        });
+        let (one, other) = (scene.seat('A'), scene.seat('a'));
+        scene.scripted(&[]).read(|state| {
+            [(one, other), (other, one)].map(|(observer, subject)| {
+                let area = |seat| state.area(seat).unwrap();
+                let answer = at(state, observer, area(observer), subject, area(subject));
+                let sees = sees(state, observer, area(observer), subject, area(subject));
+                assert_eq!(sees, answer.known == Known::Seen);
+                (answer.known, answer.why)
+            })
+        })
+    }
+
+    #[test]
+    fn it_is_an_answer_for_a_pair() {
+        let seen = (Known::Seen, None);
+        let square = |why| (Known::Square, Some(why));
+        assert_eq!(both_ways(None), [seen, seen]);
+        assert_eq!(both_ways(Some("blind")), [square(Unseen::Blind), seen]);
+        let invisible = both_ways(Some("invisible"));
+        assert_eq!(invisible, [seen, square(Unseen::Invisible)]);
+        let unaware = (Known::Unknown, Some(Unseen::Unaware));
+        assert_eq!(both_ways(Some("unaware")), [unaware, seen]);
+        assert_eq!(Unseen::Unaware.topic(), Topic::Unaware);
+    }
+}
