@@ -12,8 +12,8 @@ use opportunist::rules::movement::StandUp;
 use opportunist::rules::primitive::{Named, TurnAct};
 use opportunist::rules::ruleset::{Policies, Scope};
 use opportunist::rules::{
-    ActionCost, ActionDef, ConditionDef, Flag, Id, Primitive, Provokes, Rule, Ruleset, Table,
-    Topic, TraitDef,
+    ActionDef, ConditionDef, CostDef, Flag, Id, Primitive, Provokes, Rule, Ruleset, Table, Topic,
+    TraitDef,
 };
 
 const SYSTEMS: [&str; 3] = ["age_of_heroes", "amorphous", "classic_d20"];
@@ -33,6 +33,7 @@ const ALWAYS: [&str; 7] = [
 struct Files {
     system: &'static str,
     policies: Policies,
+    costs: BTreeMap<String, CostDef>,
     actions: BTreeMap<String, ActionDef>,
     conditions: BTreeMap<String, ConditionDef>,
     traits: BTreeMap<String, TraitDef>,
@@ -52,6 +53,7 @@ impl Files {
         Self {
             system,
             policies: rules.policies.clone(),
+            costs: rows(&rules.costs),
             actions: rows(&rules.actions),
             conditions: rows(&rules.conditions),
             traits: rows(&rules.traits),
@@ -290,7 +292,7 @@ fn actions_stand_in_an_order_of_their_own() {
 fn no_free_action_provokes() {
     for files in Files::all() {
         for (id, action) in &files.actions {
-            if matches!(action.cost, ActionCost::Free | ActionCost::None) {
+            if files.costs[&action.cost].is_free() {
                 assert_eq!(action.provokes, Provokes::No, "{}: {id}", files.system);
             }
         }
@@ -311,8 +313,8 @@ fn the_actions_that_a_policy_relies_on_exist() {
         if files.policies.economy.free_step == FreeStep::IfNoOtherMovement {
             let step = files.actions.values().find(|a| a.is_step());
             assert_eq!(
-                step.map(|a| a.cost),
-                Some(ActionCost::None),
+                step.map(|a| a.cost.as_str()),
+                Some("none"),
                 "{}",
                 files.system
             );

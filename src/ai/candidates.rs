@@ -181,7 +181,8 @@ fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
                 }
             }
             Some(TurnAct::Start) => {
-                for (begun, _) in rules.actions.iter().filter(|(_, def)| def.startable) {
+                let startable = |(_, def): &(_, &ActionDef)| def.startable.is_some();
+                for (begun, _) in rules.actions.iter().filter(startable) {
                     let (aim, manner) = (Aim::Action(begun), Manner::default());
                     list.push(Choice::Act {
                         action,
@@ -227,7 +228,7 @@ mod tests {
     use super::*;
 
     fn action(fields: &str) -> ActionDef {
-        let text = format!("(name: \"x\", cost: standard, {fields})");
+        let text = format!("(name: \"x\", cost: \"standard\", {fields})");
         ron::from_str(&text).expect("reads")
     }
 

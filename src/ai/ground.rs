@@ -3,7 +3,6 @@
 use crate::combat::contract::view::FormView;
 use std::cell::{Cell, RefCell};
 
-use super::action_budget::ActionBudget;
 use super::balance;
 use super::barriers::Means;
 use super::distances::{Distances, FAR};
@@ -14,7 +13,7 @@ use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::{Battle, Seat};
 use crate::grid::{Area, Square, flank::opposite};
-use crate::rules::{ActionCost, ActionDef};
+use crate::rules::{ActionDef, CostId, Purse};
 
 /// Points for each step nearer to the fight.
 const STEP: f64 = 2.0;
@@ -56,8 +55,8 @@ pub struct Ground<'a> {
     /// Points for each step nearer.
     step: f64,
     /// Price of a single and of a full attack, where they can be made in this turn.
-    single: Option<ActionCost>,
-    full: Option<ActionCost>,
+    single: Option<Option<CostId>>,
+    full: Option<Option<CostId>>,
     guesses: Vec<Guess>,
     asked: RefCell<Vec<Asked>>,
     /// The balance of forces as it is, and what the attacks still to be made are worth.
@@ -164,9 +163,9 @@ impl<'a> Ground<'a> {
         self.steps.from(anchor)
     }
 
-    /// What attacks from a place gain in this turn with what the action budget then holds.
-    pub fn now(&self, strike: Strike, action_budget: Option<ActionBudget>) -> f64 {
-        let (single, full) = self.pays(action_budget);
+    /// What attacks from a place gain in this turn with what the turn then holds.
+    pub fn now(&self, strike: Strike, purse: Option<Purse>) -> f64 {
+        let (single, full) = self.pays(purse);
         let mut best: f64 = 0.0;
         if single {
             best = best.max(strike.single);
@@ -177,12 +176,12 @@ impl<'a> Ground<'a> {
         best
     }
 
-    /// Whether an action budget pays for a single attack and for a full one.
-    pub fn pays(&self, action_budget: Option<ActionBudget>) -> (bool, bool) {
-        let economy = &self.survey.rules.policies.economy;
-        let pays = |cost: Option<ActionCost>| {
-            cost.zip(action_budget)
-                .is_some_and(|(cost, action_budget)| action_budget.less(cost, economy).is_some())
+    /// Whether a purse pays for a single attack and for a full one.
+    pub fn pays(&self, purse: Option<Purse>) -> (bool, bool) {
+        let rules = &self.survey.rules;
+        let pays = |cost: Option<Option<CostId>>| {
+            cost.zip(purse)
+                .is_some_and(|(cost, purse)| rules.paid(purse, cost).is_some())
         };
         (pays(self.single), pays(self.full))
     }

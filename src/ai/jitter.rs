@@ -14,7 +14,8 @@ impl Jitter {
             let place = one
                 .area
                 .map_or(0, |a| (i64::from(a.anchor.x) << 16) ^ i64::from(a.anchor.y));
-            let budget = u64::from(one.budget.standard) << 8 | u64::from(one.budget.movement);
+            let slots = one.budget.purse.slots;
+            let budget = u64::from(slots.standard) << 8 | u64::from(slots.movement);
             jitter.0 ^= (place as u64) ^ ((one.hit_points as u64) << 40) ^ (budget << 20);
             jitter.draw();
         }

@@ -8,7 +8,6 @@
 //! Whatever it thinks of, it only submits what [`Battle::check`] lets pass.
 
 pub mod abilities;
-pub mod action_budget;
 mod ahead;
 pub mod answers;
 pub mod balance;

@@ -1,12 +1,11 @@
 //! Where to go: destinations worth a look, by what standing and striking there is worth.
 
-use super::action_budget::ActionBudget;
 use super::evaluate;
 use super::ground::{Ground, Strike};
 use super::profile::Profile;
 use crate::combat::{Aim, Battle, Choice, Manner};
 use crate::grid::Square;
-use crate::rules::{ActionCost, ActionId, Flag};
+use crate::rules::{ActionId, CostId, Flag, Purse};
 
 /// Squares that are looked at closely for one way of moving.
 const CLOSE_LOOK: usize = 5;
@@ -30,15 +29,18 @@ pub struct Destination {
 pub fn destinations(
     battle: &mut Battle,
     ground: &Ground,
-    (action, cost): (ActionId, ActionCost),
+    (action, cost): (ActionId, Option<CostId>),
     here: f64,
     away: bool,
 ) -> Vec<Destination> {
     let survey = ground.survey;
     let near = ground.steps(survey.area.anchor);
-    let action_budget = survey
-        .action_budget
-        .less(cost, &survey.rules.policies.economy);
+    let held = survey.own().budget.purse;
+    let mut purse = survey.rules.paid(held, cost);
+    let free = purse == Some(held);
+    if let Some(purse) = &mut purse {
+        purse.stepped |= free && survey.rules.actions[action].is_step();
+    }
     let mut looks: Vec<Destination> = battle
         .reachable(action)
         .squares
@@ -46,7 +48,7 @@ pub fn destinations(
         .filter(|(square, ..)| *square != survey.area.anchor)
         .filter(|(square, ..)| !away || ground.steps(*square) > near)
         .map(|(square, _, invites)| Destination {
-            points: glance(ground, square, invites, action_budget),
+            points: glance(ground, square, invites, purse),
             action,
             square,
             invites,
@@ -59,17 +61,16 @@ pub fn destinations(
         looks.select_nth_unstable_by(CLOSE_LOOK, by_points);
         looks.truncate(CLOSE_LOOK);
     }
-    let free = matches!(cost, ActionCost::None | ActionCost::Free);
     let spent = if free { 0.0 } else { TROUBLE };
     let rising = if survey.has(Flag::Prone) { RISING } else { 0.0 };
     for look in &mut looks {
         // Exact odds only where they decide something in this turn.
-        let strike = match ground.pays(action_budget) {
+        let strike = match ground.pays(purse) {
             (false, false) => ground.guess(survey.area_at(look.square)),
             _ => ground.strike(battle, Some(look.square)),
         };
         let standing = ground.standing(look.square, strike);
-        look.points = ground.now(strike, action_budget) + standing - here - spent + rising;
+        look.points = ground.now(strike, purse) + standing - here - spent + rising;
     }
     looks.retain(|look| look.points > 0.0);
     looks.sort_by(by_points);
@@ -77,15 +78,10 @@ pub fn destinations(
 }
 
 /// A quick guess at a square, to find those worth a close look.
-fn glance(
-    ground: &Ground,
-    square: Square,
-    invites: u8,
-    action_budget: Option<ActionBudget>,
-) -> f64 {
+fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<Purse>) -> f64 {
     let strike: Strike = ground.guess(ground.survey.area_at(square));
     let fear = f64::from(invites) * 6.0 * Profile::factor(ground.profile.caution);
-    ground.now(strike, action_budget) + ground.standing(square, strike) - fear
+    ground.now(strike, purse) + ground.standing(square, strike) - fear
 }
 
 /// The walk to a destination and what it is worth with the dangers of the way.

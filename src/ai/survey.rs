@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::action_budget::ActionBudget;
 use crate::combat::contract::view::{CombatantView, FormView, View};
 use crate::combat::{Battle, Seat, SideId};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
 use crate::rules::attack::RangeRule;
-use crate::rules::{ActionCost, ActionId, Flag, Ruleset};
+use crate::rules::{ActionId, CostId, Flag, Ruleset};
 
 /// A combatant on the field, as an opponent or friend of the one who decides.
 #[derive(Clone, Debug)]
@@ -46,7 +45,6 @@ pub struct Survey {
     pub side: SideId,
     /// Where it stands, if it stands anywhere.
     pub area: Area,
-    pub action_budget: ActionBudget,
     /// Enemies able to fight.
     pub foes: Vec<Other>,
     /// Friends able to fight, without itself.
@@ -54,7 +52,7 @@ pub struct Survey {
     /// Prefers shooting.
     pub shooter: bool,
     /// Actions that can be taken now, with their price.
-    pub actions: Vec<(ActionId, ActionCost)>,
+    pub actions: Vec<(ActionId, Option<CostId>)>,
 }
 
 impl Survey {
@@ -65,7 +63,6 @@ impl Survey {
         let own = &view.combatants[me.index()];
         let side = own.side;
         let area = own.area.unwrap_or_default();
-        let action_budget = ActionBudget::of(&own.budget, &rules.policies.economy);
         let (mut foes, mut friends) = (Vec::new(), Vec::new());
         for one in &view.combatants {
             let Some(place) = one.area else { continue };
@@ -99,7 +96,6 @@ impl Survey {
             me,
             side,
             area,
-            action_budget,
             foes,
             friends,
             shooter,

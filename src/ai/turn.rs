@@ -11,7 +11,7 @@ use super::untargeted::untargeted;
 use super::worth::{Prospect, Scored, at_target};
 use crate::combat::{Battle, Choice};
 use crate::rules::move_mode::MoveDef;
-use crate::rules::{ActionCost, ActionId};
+use crate::rules::{ActionId, CostId};
 
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;
@@ -95,7 +95,7 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
     let mut ideas: Vec<Idea> = Vec::with_capacity(32);
     let mut list: Vec<Scored> = Vec::new();
     let mut prospects: Vec<Prospect> = Vec::new();
-    let mut far: Vec<(ActionId, ActionCost)> = Vec::new();
+    let mut far: Vec<(ActionId, Option<CostId>)> = Vec::new();
     let waits = survey.own().readied.is_some();
     for &(action, cost) in &survey.actions {
         let def = &survey.rules.actions[action];

@@ -106,7 +106,8 @@ pub(super) fn untargeted(
                 .forms
                 .iter()
                 .any(|form| form.ready && form.weapon.is_some());
-            if drops && (!hands_full || own.budget.movement + own.budget.standard < 1) {
+            let slots = own.budget.purse.slots;
+            if drops && (!hands_full || slots.movement + slots.standard < 1) {
                 return;
             }
             let melee = |ready: bool| rough(survey, move |f| f.ready == ready && !f.ranged);

@@ -10,7 +10,7 @@ use super::{
     ArmourDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
 };
 use crate::rules::ruleset::Policies;
-use crate::rules::{AbilityDef, ActionDef, ConditionDef, Rule, Topic, TraitDef};
+use crate::rules::{AbilityDef, ActionDef, ConditionDef, CostDef, Rule, Topic, TraitDef};
 
 /// A definition and where it stands.
 #[derive(Clone, Debug)]
@@ -82,6 +82,7 @@ impl<T> Shelf<T> {
 pub struct RulesetDraft {
     pub folder: PathBuf,
     pub policies: Option<Item<Policies>>,
+    pub costs: Shelf<CostDef>,
     pub actions: Shelf<ActionDef>,
     pub abilities: Shelf<AbilityDef>,
     pub conditions: Shelf<ConditionDef>,

@@ -14,7 +14,14 @@ use super::{Code, Finding};
 use crate::rules::{Rule, Ruleset, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
-const TABLES: [&str; 5] = ["actions", "abilities", "conditions", "traits", "cites"];
+const TABLES: [&str; 6] = [
+    "costs",
+    "actions",
+    "abilities",
+    "conditions",
+    "traits",
+    "cites",
+];
 
 /// The table that a ruleset may do without.
 const OPTIONAL: &str = "abilities";
@@ -66,6 +73,7 @@ impl Loader {
             ..Default::default()
         };
         let broken = |table| texts.orphan || !texts.tables.contains_key(table);
+        draft.costs.broken = broken("costs");
         draft.actions.broken = broken("actions");
         draft.abilities.broken = texts.orphan;
         draft.conditions.broken = broken("conditions");
@@ -100,6 +108,7 @@ impl Loader {
                 findings,
             };
             match table {
+                "costs" => reading.shelve(&mut draft.costs),
                 "actions" => reading.shelve(&mut draft.actions),
                 "abilities" => reading.shelve(&mut draft.abilities),
                 "conditions" => reading.shelve(&mut draft.conditions),
@@ -335,6 +344,7 @@ impl RulesetDraft {
         let ruleset = Ruleset::new(
             id,
             policies,
+            Table::new(self.costs.rows()),
             Table::new(actions),
             Table::new(self.conditions.rows()),
             Table::new(self.traits.rows()),

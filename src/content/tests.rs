@@ -1,5 +1,6 @@
 //! Broken content of every kind, house rules, and the content that is shipped.
 
+mod costs;
 mod notation;
 mod words;
 
@@ -427,8 +428,8 @@ fn a_manoeuvre_rolls_what_exists_and_a_group_has_two_members() {
             ),
             (
                 "rules/actions.ron",
-                "{ \"a\": (name: \"A\", text: \"A.\", cost: free, limit: (per: round,\n group: \"trick\")),\n\
-                   \"b\": (name: \"B\", text: \"B.\", cost: free, limit: (per: round,\n group: \"trik\")) }",
+                "{ \"a\": (name: \"A\", text: \"A.\", cost: \"free\", limit: (per: round,\n group: \"trick\")),\n\
+                   \"b\": (name: \"B\", text: \"B.\", cost: \"free\", limit: (per: round,\n group: \"trik\")) }",
             ),
         ],
     );

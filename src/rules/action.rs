@@ -24,11 +24,15 @@ pub struct ActionDef {
     /// Rules by id.
     #[serde(default)]
     pub rules: Vec<String>,
-    pub cost: Cost,
+    /// What it takes of the turn, by id.
+    pub cost: String,
     /// What it costs a combatant that has a single action in the turn; `None`: the same, but what
-    /// fills a round is not possible then.
+    /// takes more is not possible then.
     #[serde(default)]
-    pub restricted_cost: Option<Cost>,
+    pub restricted_cost: Option<String>,
+    /// What it costs instead when that can be paid.
+    #[serde(default)]
+    pub cheaper: Option<Cheaper>,
     #[serde(default)]
     pub provokes: Provokes,
     #[serde(default)]
@@ -64,12 +68,9 @@ pub struct ActionDef {
     /// A combatant that takes it covers no distance at all in the turn, not even by a free step.
     #[serde(default)]
     pub still: bool,
-    /// May be begun in a turn with a single action and finished in the next turn.
+    /// May be begun in a turn with a single action and finished in the next turn, at this cost.
     #[serde(default)]
-    pub startable: bool,
-    /// With this base attack bonus or more it costs nothing in a turn with a plain move, once.
-    #[serde(default)]
-    pub free_on_the_move: Option<i32>,
+    pub startable: Option<String>,
     /// Taken out of turn, in answer to this, once between two of its own turns.
     #[serde(default)]
     pub answers: Option<Occasion>,
@@ -160,17 +161,14 @@ pub enum Per {
     Battle,
 }
 
-/// The slot of the turn's budget that an action takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Cost {
-    /// No time at all.
-    None,
-    Free,
-    Swift,
-    Move,
-    Standard,
-    FullRound,
+/// A lower cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cheaper {
+    /// By id.
+    pub cost: String,
+    /// The least base attack bonus that it asks for.
+    pub base_attack: i32,
 }
 
 /// What can be answered out of turn.

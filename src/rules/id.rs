@@ -39,6 +39,8 @@ ids! {
     ArmourId,
     /// A condition of the ruleset's `conditions.ron`.
     ConditionId,
+    /// A cost of the ruleset's `costs.ron`.
+    CostId,
     /// A helmet.
     HelmetId,
     /// A level.

@@ -14,8 +14,8 @@ use super::movement::MovementRules;
 use super::special::AbilityRules;
 use super::threat::ThreatRules;
 use super::{
-    AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, Id, RuleId, Stacking,
-    Table, Topic, TraitDef, TraitId,
+    AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef, CostId, Id,
+    Purse, RuleId, Stacking, Table, Topic, TraitDef, TraitId,
 };
 
 /// One rule system, loaded and checked.
@@ -24,6 +24,7 @@ pub struct Ruleset {
     /// The folder's name.
     pub id: String,
     pub policies: Policies,
+    pub costs: Table<CostId, CostDef>,
     pub actions: Table<ActionId, ActionDef>,
     pub abilities: Table<AbilityId, AbilityDef>,
     pub conditions: Table<ConditionId, ConditionDef>,
@@ -33,8 +34,21 @@ pub struct Ruleset {
     /// Rules that actions and conditions name, by id.
     action_rules: Vec<Vec<RuleId>>,
     condition_rules: Vec<Vec<RuleId>>,
+    prices: Vec<Price>,
     /// The actions that each condition forbids, in ascending order.
     barred: Vec<Vec<ActionId>>,
+}
+
+/// What an action can cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Price {
+    pub usual: Option<CostId>,
+    /// With a single action in the turn.
+    pub restricted: Option<CostId>,
+    /// A lower one, and the least base attack bonus for it.
+    pub cheaper: Option<(CostId, i32)>,
+    /// Of the second half of an action that was begun in the turn before.
+    pub finished: Option<CostId>,
 }
 
 /// The contents of `ruleset.ron`, `inherits` resolved.
@@ -114,6 +128,7 @@ impl Ruleset {
     pub fn new(
         id: String,
         policies: Policies,
+        costs: Table<CostId, CostDef>,
         actions: Table<ActionId, ActionDef>,
         conditions: Table<ConditionId, ConditionDef>,
         traits: Table<TraitId, TraitDef>,
@@ -130,6 +145,17 @@ impl Ruleset {
             .iter()
             .map(|(_, def)| known(&def.rules))
             .collect();
+        let prices = actions.iter().map(|(_, def)| {
+            let cost = |name: &Option<String>| name.as_ref().and_then(|name| costs.id(name));
+            let cheaper = def.cheaper.as_ref();
+            Price {
+                usual: costs.id(&def.cost),
+                restricted: cost(&def.restricted_cost),
+                cheaper: cheaper.and_then(|less| Some((costs.id(&less.cost)?, less.base_attack))),
+                finished: cost(&def.startable),
+            }
+        });
+        let prices = prices.collect();
         let barred = conditions.iter().map(|(_, condition)| {
             let covered = actions.iter().filter(|(id, def)| {
                 let name = actions.name(*id);
@@ -141,6 +167,7 @@ impl Ruleset {
         Self {
             id,
             policies,
+            costs,
             actions,
             abilities: Table::default(),
             conditions,
@@ -149,7 +176,27 @@ impl Ruleset {
             cites: table,
             action_rules,
             condition_rules,
+            prices,
             barred,
+        }
+    }
+
+    /// What an action can cost.
+    pub fn price(&self, action: ActionId) -> Price {
+        let known = self.prices.get(action.index());
+        known.copied().unwrap_or_default()
+    }
+
+    /// What an action costs as a rule.
+    pub fn usual_cost(&self, action: ActionId) -> Option<&CostDef> {
+        self.costs.get(self.price(action).usual?)
+    }
+
+    /// What a purse holds once a cost is paid; no cost is paid with nothing.
+    pub fn paid(&self, purse: Purse, cost: Option<CostId>) -> Option<Purse> {
+        match cost {
+            Some(cost) => purse.less(self.costs.get(cost)?).ok(),
+            None => Some(purse),
         }
     }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Stat;
-use super::action::{ActionDef, Cost, Occasion, Provokes, Shelf, Targeting};
+use super::action::{ActionDef, Occasion, Provokes, Shelf, Targeting};
 use super::condition::Duration;
 use super::damage::DamageKind;
 use super::primitive::Primitive;
@@ -32,12 +32,13 @@ pub struct AbilityDef {
     /// Of a spell and the like; enters difficulties.
     #[serde(default)]
     pub level: u8,
+    /// What using it takes of the turn, by id.
     #[serde(default = "standard")]
-    pub cost: Cost,
+    pub cost: String,
     /// What it costs with a single action in the turn; the same if left out, except that whole
     /// rounds are not possible then.
     #[serde(default)]
-    pub restricted_cost: Option<Cost>,
+    pub restricted_cost: Option<String>,
     /// Full rounds that it takes; the effect comes just before the turn after the last of them.
     /// 0: at once.
     #[serde(default)]
@@ -101,8 +102,8 @@ pub struct AbilityDef {
     pub key: Option<char>,
 }
 
-fn standard() -> Cost {
-    Cost::Standard
+fn standard() -> String {
+    "standard".to_owned()
 }
 
 /// What an ability is aimed at. Ranges and sizes are in squares.
@@ -384,18 +385,15 @@ impl AbilityDef {
     pub fn action(&self, id: &str, kinds: &BTreeMap<String, KindRules>) -> ActionDef {
         let kind = kinds.get(&self.kind);
         let by_kind = kind.map_or(Provokes::No, |kind| kind.provokes);
-        let single = match self.cost {
-            Cost::FullRound => None,
-            cost => Some(cost),
-        };
         ActionDef {
             answers: self.answers,
             needs_trait: None,
             name: self.name.clone(),
             text: self.text.clone(),
             rules: self.rules.clone(),
-            cost: self.cost,
-            restricted_cost: self.restricted_cost.or(single),
+            cost: self.cost.clone(),
+            restricted_cost: self.restricted_cost.clone(),
+            cheaper: None,
             provokes: self.provokes.unwrap_or(by_kind),
             target: self.target.targeting(),
             stance: None,
@@ -408,8 +406,7 @@ impl AbilityDef {
             readyable: self.readyable,
             replaces_attack: false,
             still: false,
-            startable: false,
-            free_on_the_move: None,
+            startable: None,
             aims_at: None,
             shelf: Shelf::Ability,
             tags: Vec::new(),

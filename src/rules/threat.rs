@@ -21,12 +21,6 @@ pub struct ThreatRules {
     /// A whole turn's movement of one square never provokes.
     #[serde(default)]
     pub five_foot_move_exempt: bool,
-    /// What costs no time never provokes, even if the action provokes otherwise.
-    #[serde(default)]
-    pub free_actions_exempt: bool,
-    /// A full-round action silences the threat until its next turn.
-    #[serde(default)]
-    pub full_round_silences: bool,
 }
 
 fn on() -> bool {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Cost, Provokes};
+use super::action::Provokes;
 use super::damage::Adjustment;
 use super::manoeuvre::Force;
 use super::{Ability, ModifierKind, Stat};
@@ -56,15 +56,12 @@ pub struct SaveHelp {
 pub struct ActionChange {
     /// The action by id.
     pub action: String,
-    /// What it costs instead, with a single action in the turn as well.
+    /// What it costs instead, by id.
     #[serde(default)]
-    pub cost: Option<Cost>,
+    pub cost: Option<String>,
     /// Whom it provokes instead.
     #[serde(default)]
     pub provokes: Option<Provokes>,
-    /// A swift action of the same turn is part of it and costs nothing more.
-    #[serde(default)]
-    pub includes_swift: bool,
 }
 
 /// A standing bonus to a statistic.

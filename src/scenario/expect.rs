@@ -172,8 +172,8 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             let def = &stage.rules.actions[id];
             same(
                 "cost and provocation",
-                (def.cost, def.provokes),
-                (*cost, *provokes),
+                (def.cost.as_str(), def.provokes),
+                (cost.as_str(), *provokes),
             )
         }
         X::Holds(who, name) => {

@@ -13,7 +13,7 @@ use crate::content::Objective;
 use crate::content::level::Edge;
 use crate::grid::Square;
 use crate::rules::damage::DamageKind;
-use crate::rules::{ActionCost, Stat, action::Provokes};
+use crate::rules::{Stat, action::Provokes};
 
 /// One small battle that proves something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -350,7 +350,7 @@ pub enum Expect {
     /// An action of the bar is possible for the combatant that takes its turn.
     Offered(String),
     /// The rules have this action, with this cost and this mark of provocation.
-    Action(String, ActionCost, Provokes),
+    Action(String, String, Provokes),
     /// A weapon by id is in hand.
     Holds(char, String),
     /// A weapon by id lies on this square.

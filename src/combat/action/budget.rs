@@ -6,8 +6,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::economy;
 use crate::combat::state::chapters::Paying;
 use crate::combat::state::{Access, State};
-use crate::rules::economy::FullRound;
-use crate::rules::{ActionCost, ActionId};
+use crate::rules::ActionId;
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of
 /// a movement, the further attacks of a full attack.
@@ -37,23 +36,23 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     let Some(def) = rules.actions.get(action) else {
         return;
     };
-    let Some(cost) = economy::cost(battle, seat, action) else {
+    let cost = economy::cost(battle, seat, action).and_then(|cost| rules.costs.get(cost));
+    let Some(cost) = cost else {
         return;
     };
     if def.is_step() && battle.get(seat).budget.step_left {
         battle.budget_mut(seat).step_left = false;
         return;
     }
-    let slot = economy::paying(battle, battle.get(seat).budget, cost);
-    let economy = &rules.policies.economy;
-    let limited = economy::is_limited(battle, action);
-    let includes_swift =
-        economy::change(battle, seat, action).is_some_and(|change| change.includes_swift);
+    let purse = economy::purse(battle, seat);
+    let left = purse.less(cost).unwrap_or(purse);
+    let limited = economy::is_limited(battle, cost, action);
     let budget = battle.budget_mut(seat);
-    if matches!(cost, ActionCost::None | ActionCost::Free) {
-        if cost == ActionCost::Free && limited {
-            budget.freely.push(action);
-        }
+    if limited {
+        budget.freely.push(action);
+    }
+    budget.drew |= cost.with_walk;
+    if cost.is_free() {
         return;
     }
     budget.acted = true;
@@ -61,31 +60,12 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     budget.moving = None;
     budget.routine.clear();
     budget.routine_action = None;
-    if def.movement().is_some_and(|walk| walk.move_only) {
-        budget.move_only = true;
-    }
-    if def.ends_turn {
-        budget.closed = true;
-    }
-    if cost == ActionCost::FullRound {
-        budget.standard = 0;
-        budget.movement = 0;
-        if economy.full_round == FullRound::WholeTurn {
-            budget.swift = u8::from(includes_swift);
-            budget.closed = !includes_swift;
-        }
-        if rules.policies.threat.full_round_silences {
-            battle.reactions_mut(seat).silenced = true;
-        }
-        return;
-    }
-    match slot {
-        Some(ActionCost::Standard) => budget.standard = budget.standard.saturating_sub(1),
-        Some(ActionCost::Move) => budget.movement = budget.movement.saturating_sub(1),
-        Some(ActionCost::Swift) => budget.swift = budget.swift.saturating_sub(1),
-        _ => {}
-    }
-    if includes_swift {
-        budget.swift = budget.swift.saturating_add(1);
-    }
+    budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
+    budget.closed = left.closed || def.ends_turn;
+    budget.standard = left.slots.standard;
+    budget.movement = left.slots.movement;
+    budget.swift = left.slots.swift;
+    let reactions = battle.reactions_mut(seat);
+    reactions.owes = left.owes;
+    reactions.silenced |= cost.silences;
 }

@@ -18,7 +18,7 @@ use crate::combat::state::step::{Step, declared};
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::attack::UnarmedRule;
-use crate::rules::{ActionCost, ActionDef, ActionId, Capability, Flag, Provokes, Topic};
+use crate::rules::{ActionId, Capability, CostDef, Flag, Provokes, Topic};
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
@@ -106,7 +106,7 @@ pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
         return;
     }
     let provocation = provocation(battle, &declared);
-    let strenuous = strenuous(battle, def, &declared);
+    let strenuous = strenuous(battle, &declared);
     // What goes on with something begun before is still the same action.
     let continues = !declared.readied && budget::continues(battle, seat, action, &declared.aim);
     if !continues {
@@ -151,9 +151,11 @@ pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
 }
 
 /// Whether the action costs the disabled blood.
-fn strenuous(state: &State, def: &ActionDef, declared: &DeclaredAction) -> bool {
-    let cost = economy::cost(state, declared.seat, declared.action).unwrap_or(def.cost);
-    matches!(cost, ActionCost::Standard | ActionCost::FullRound)
+fn strenuous(state: &State, declared: &DeclaredAction) -> bool {
+    let (rules, action) = (state.rules(), declared.action);
+    let cost = economy::cost(state, declared.seat, action).or(rules.price(action).usual);
+    cost.and_then(|cost| rules.costs.get(cost))
+        .is_some_and(CostDef::is_strenuous)
         && conditions::has(state, declared.seat, Flag::Disabled)
 }
 

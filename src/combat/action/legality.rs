@@ -13,7 +13,7 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{State, gear};
 use crate::combat::{conditions, economy};
 use crate::rules::action::Occasion;
-use crate::rules::{ActionCost, ActionDef, ActionId, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, Flag, Topic};
 
 pub(crate) fn refuse(state: &State, topic: Topic, reason: &str) -> Result<(), Refusal> {
     Err(refusal(state.rules(), topic, reason))
@@ -29,9 +29,9 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
         .filter(|(action, def)| program::concerns(state, seat, *action, def))
         .map(|(action, def)| {
             let cost = if budget::continues(state, seat, action, &Aim::None) {
-                ActionCost::None
+                None
             } else {
-                economy::cost(state, seat, action).unwrap_or(def.cost)
+                economy::cost(state, seat, action).or(state.rules().price(action).usual)
             };
             let refusal = available(state, seat, action).err();
             (
@@ -103,7 +103,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     if def.is_attack() && conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
-    mount::restive(state, seat, def)?;
+    mount::restive(state, seat, action)?;
     program::possible(state, seat, action, def)
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
 /// Whether a long action can be begun now and finished in the next turn.
 pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let def = state.rules().actions.get(action);
-    if !def.is_some_and(|def| def.startable) {
+    if !def.is_some_and(|def| def.startable.is_some()) {
         let reason = "You cannot spread this action over two turns.";
         return refuse(state, Topic::StartAction, reason);
     }

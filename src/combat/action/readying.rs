@@ -5,7 +5,7 @@ use crate::combat::contract::request::{Refusal, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
 use crate::combat::state::refusal::refusal;
-use crate::rules::{ActionCost, ActionId, Topic};
+use crate::rules::{ActionId, CostDef, Topic};
 
 /// The combatant that a trigger waits for, if it waits for one only.
 pub fn named(trigger: Trigger) -> Option<Seat> {
@@ -35,7 +35,11 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
         return refuse("There is no such action.");
     };
     // Only what fits into a single action can be readied.
-    if !def.readyable || def.cost == ActionCost::FullRound && def.restricted_cost.is_none() {
+    let single = state
+        .rules()
+        .usual_cost(action)
+        .is_some_and(CostDef::is_single);
+    if !def.readyable || !single && def.restricted_cost.is_none() {
         return refuse("You cannot ready this action.");
     }
     if let Some(charge) = def.charge()

@@ -110,7 +110,9 @@ pub fn spend(battle: &mut Access<Striking>, seat: Seat) {
     let trained = is_trained(battle, seat);
     let reactions = battle.reactions_mut(seat);
     reactions.shield_uses = reactions.shield_uses.saturating_add(1);
-    reactions.owes_move |= !trained;
+    if !trained {
+        reactions.owes.movement = reactions.owes.movement.max(1);
+    }
 }
 
 /// The coverage of a shield that hangs on the arm of a combatant that does not expect the attack. The

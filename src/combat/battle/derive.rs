@@ -403,9 +403,8 @@ fn changed(rules: &Ruleset, meaning: &TraitDef) -> Vec<Change> {
     let found = meaning.changes.iter().filter_map(|change| {
         Some(Change {
             action: rules.actions.id(&change.action)?,
-            cost: change.cost,
+            cost: change.cost.as_ref().and_then(|cost| rules.costs.id(cost)),
             provokes: change.provokes,
-            includes_swift: change.includes_swift,
         })
     });
     found.collect()

@@ -7,11 +7,10 @@ use crate::combat::contract::view::{
 };
 use crate::combat::flow::victory;
 use crate::combat::state::State;
-use crate::combat::state::combatant::Budget;
-use crate::combat::{ability, checks, conditions, opportunity};
+use crate::combat::{ability, checks, conditions, economy, opportunity};
 use crate::rules::attack::DefenceModel;
 use crate::rules::economy::FreeStep;
-use crate::rules::{Flag, Ruleset, Stat};
+use crate::rules::{Flag, Stat};
 
 /// The battle as it is.
 pub fn of(state: &State) -> View {
@@ -72,7 +71,7 @@ fn combatant(state: &State, seat: Seat) -> CombatantView {
             let hands = fighter.hands;
             hands.carried.iter().chain(&hands.stored).copied().collect()
         },
-        budget: budget(state.rules(), fighter.budget),
+        budget: budget(state, seat),
         energy: vitals.energy,
         fate: vitals.fate,
         shield_uses: shield::uses(state, seat),
@@ -138,16 +137,13 @@ fn forms(state: &State, seat: Seat) -> Vec<FormView> {
         .collect()
 }
 
-fn budget(rules: &Ruleset, budget: &Budget) -> BudgetView {
-    let steps = rules.policies.economy.free_step != FreeStep::Absent;
+fn budget(state: &State, seat: Seat) -> BudgetView {
+    let budget = state.get(seat).budget;
+    let steps = state.rules().policies.economy.free_step != FreeStep::Absent;
     BudgetView {
-        standard: budget.standard,
-        movement: budget.movement,
-        swift: budget.swift,
+        purse: economy::purse(state, seat),
         free_step: steps && !budget.stepped && budget.moved == 0,
-        restricted: budget.restricted,
         movement_left: budget.moving.map_or(0, |(_, left)| left),
-        ended: budget.closed,
     }
 }
 

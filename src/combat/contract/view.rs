@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::{Area, Footprint, Square};
 use crate::rules::damage::DamageKind;
-use crate::rules::{AbilityId, ActionCost, ActionId, ConditionId, MonsterId, Size, WeaponId};
+use crate::rules::{AbilityId, ActionId, ConditionId, CostId, MonsterId, Purse, Size, WeaponId};
 
 /// The whole battle as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,16 +109,10 @@ pub struct FormView {
 /// What is left of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetView {
-    pub standard: u8,
-    pub movement: u8,
-    pub swift: u8,
+    pub purse: Purse,
     pub free_step: bool,
     /// Movement under way that can be continued, in twelfths of a square.
     pub movement_left: u16,
-    /// Only a single action: surprise round, disabled, staggered, slowed.
-    pub restricted: bool,
-    /// The turn must end.
-    pub ended: bool,
 }
 
 /// The state of armour and shield where they wear out.
@@ -153,7 +147,8 @@ pub struct AbilityView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionOption {
     pub action: ActionId,
-    pub cost: ActionCost,
+    /// `None`: nothing more, for it goes on with something begun.
+    pub cost: Option<CostId>,
     /// Why it cannot be taken now.
     pub refusal: Option<crate::combat::contract::request::Refusal>,
 }

@@ -7,8 +7,9 @@ use crate::combat::state::chapters::Paying;
 use crate::combat::state::combatant::{Budget, Change, Reactions};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
-use crate::rules::economy::{FreeStep, FullRound, Slots};
-use crate::rules::{ActionCost, ActionId, Provokes, Topic};
+use crate::rules::cost::{Lack, Purse};
+use crate::rules::economy::{FreeStep, Slots};
+use crate::rules::{ActionId, CostDef, CostId, Provokes, Topic};
 
 /// Gives a combatant the budget of a new turn.
 pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
@@ -18,10 +19,10 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
     } else {
         economy.turn
     };
-    let owes = std::mem::take(&mut battle.reactions_mut(seat).owes_move);
+    let slots = slots.less(std::mem::take(&mut battle.reactions_mut(seat).owes));
     *battle.budget_mut(seat) = Budget {
         standard: slots.standard,
-        movement: slots.movement.saturating_sub(u8::from(owes)),
+        movement: slots.movement,
         swift: slots.swift,
         restricted,
         ..Budget::default()
@@ -31,18 +32,44 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
 /// Gives limited reactions back, at the start of its own turn.
 pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
     let reactions = battle.reactions_mut(seat);
-    let (owes_move, begun) = (reactions.owes_move, reactions.begun);
+    let (owes, begun) = (reactions.owes, reactions.begun);
     let once = std::mem::take(&mut reactions.once);
     // Room for the list is kept: it is needed again.
     let mut provoked = std::mem::take(&mut reactions.provoked);
     provoked.clear();
     *reactions = Reactions {
-        owes_move,
+        owes,
         begun,
         once,
         provoked,
         ..Reactions::default()
     };
+}
+
+/// What a combatant can pay with.
+pub fn purse(state: &State, seat: Seat) -> Purse {
+    let fighter = state.get(seat);
+    let budget: &Budget = fighter.budget;
+    let routine = budget
+        .routine_action
+        .and_then(|action| state.rules().usual_cost(action));
+    Purse {
+        slots: Slots {
+            standard: budget.standard,
+            movement: budget.movement,
+            swift: budget.swift,
+        },
+        owes: fighter.reactions.owes,
+        turn: state.rules().policies.economy.turn,
+        restricted: budget.restricted,
+        closed: budget.closed,
+        stepped: budget.stepped,
+        severable: routine.is_some_and(|cost| cost.severable)
+            && budget.routine_made == 1
+            && !budget.stepped
+            && budget.moved == 0,
+        walked: budget.walked && !budget.drew,
+    }
 }
 
 /// What the traits of a combatant make of an action, the last word first.
@@ -54,8 +81,8 @@ pub fn change(state: &State, seat: Seat, action: ActionId) -> Option<Change> {
 /// Whom an action provokes when this combatant takes it.
 pub fn provokes(state: &State, seat: Seat, action: ActionId) -> Provokes {
     let rules = state.rules();
-    let free = cost(state, seat, action) == Some(ActionCost::Free);
-    if free && rules.policies.threat.free_actions_exempt {
+    let cost = cost(state, seat, action).and_then(|cost| rules.costs.get(cost));
+    if cost.is_some_and(|cost| cost.exempt) {
         return Provokes::No;
     }
     let own = rules
@@ -67,31 +94,25 @@ pub fn provokes(state: &State, seat: Seat, action: ActionId) -> Provokes {
 }
 
 /// What an action costs this combatant in this turn; `None`: not possible with a single action.
-pub fn cost(state: &State, seat: Seat, action: ActionId) -> Option<ActionCost> {
-    let def = state.rules().actions.get(action)?;
-    if let Some(cost) = change(state, seat, action).and_then(|change| change.cost) {
+pub fn cost(state: &State, seat: Seat, action: ActionId) -> Option<CostId> {
+    let (rules, purse) = (state.rules(), purse(state, seat));
+    let price = rules.price(action);
+    let changed = change(state, seat, action).and_then(|change| change.cost);
+    if changed.is_none() && finishes(state, seat, action) {
+        return price.finished;
+    }
+    if let Some((cost, least)) = price.cheaper
+        && state.who(seat).base_attack >= least
+        && rules.paid(purse, Some(cost)).is_some()
+    {
         return Some(cost);
     }
-    let fighter = state.get(seat);
-    let restricted = fighter.budget.restricted;
-    if finishes(state, seat, action) {
-        return Some(ActionCost::Standard);
+    let single = |cost: &CostId| rules.costs.get(*cost).is_some_and(CostDef::is_single);
+    if purse.restricted {
+        let own = changed.or(price.restricted).or(price.usual);
+        return own.filter(single).or(price.restricted);
     }
-    if def
-        .free_on_the_move
-        .is_some_and(|least| fighter.who.base_attack >= least)
-        && fighter.budget.walked
-        && !fighter.budget.drew
-    {
-        return Some(ActionCost::Free);
-    }
-    if !restricted {
-        return Some(def.cost);
-    }
-    match def.cost {
-        ActionCost::FullRound => def.restricted_cost,
-        own => Some(def.restricted_cost.unwrap_or(own)),
-    }
+    changed.or(price.usual)
 }
 
 /// Whether this is the action that was begun in the turn before, so that it is finished now.
@@ -110,12 +131,12 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
     };
     let fighter = state.get(seat);
     let budget: &Budget = fighter.budget;
-    let Some(cost) = cost(state, seat, action) else {
+    let cost = cost(state, seat, action).and_then(|cost| rules.costs.get(cost));
+    let Some(cost) = cost else {
         let what = "you have a single action this turn, and this takes more";
         let reason = barred::single_action(state, seat, what);
         return refuse(Topic::Restricted, &reason);
     };
-    let idle = matches!(cost, ActionCost::None | ActionCost::Free);
     let goes = def.covers_distance() || def.is_step();
     if budget.still && goes {
         return refuse(
@@ -129,25 +150,23 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
             "You cannot do this: you have already moved this turn.",
         );
     }
-    if def.is_step() && idle {
+    if def.is_step() && cost.is_free() {
         free_step(state, budget)?;
         return Ok(());
     }
-    if cost == ActionCost::Free && freely_done(state, budget, action) {
+    if is_limited(state, cost, action) && budget.freely.contains(&action) {
         return refuse(
             Topic::FreeActions,
-            "You have already done this: you can take each free action once a turn.",
+            "You have already done this: you can do it once a turn at no cost.",
         );
     }
     let granted = budget.step_left && def.is_step();
-    if idle || granted {
+    let lack = purse(state, seat).less(cost).err();
+    if granted || cost.is_free() && lack.is_none() {
         return Ok(());
     }
-    if budget.closed {
-        return refuse(
-            Topic::EndsTurn,
-            "You can take only free actions for the rest of this turn.",
-        );
+    if let Some(lack @ (Lack::Closed | Lack::Walk)) = lack {
+        return lacking(state, seat, cost, lack);
     }
     let moves_only = def.movement().is_some_and(|walk| walk.move_only);
     if moves_only && budget.acted && !budget.move_only {
@@ -168,34 +187,54 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
             "You cannot move: you have already taken a free step this turn.",
         );
     }
-    match cost {
-        ActionCost::FullRound => full_round(state, seat, budget),
-        // After the first attack of a full attack one may still move instead of the others.
-        ActionCost::Move if turns_to_move(state, budget) => Ok(()),
-        _ => match paying(state, budget, cost) {
-            Some(_) => Ok(()),
-            None => refuse(Topic::Budget, lacking(cost)),
-        },
-    }
+    lack.map_or(Ok(()), |lack| lacking(state, seat, cost, lack))
 }
 
-/// Whether a free action was taken in this turn, where each is possible once.
-fn freely_done(state: &State, budget: &Budget, action: ActionId) -> bool {
-    is_limited(state, action) && budget.freely.contains(&action)
+/// Whether an action is possible once in a turn at this cost.
+pub(crate) fn is_limited(state: &State, cost: &CostDef, action: ActionId) -> bool {
+    let except = cost.once_except.as_ref();
+    except.is_some_and(|except| {
+        !except
+            .iter()
+            .any(|id| id == state.rules().actions.name(action))
+    })
 }
 
-pub(crate) fn is_limited(state: &State, action: ActionId) -> bool {
-    let rules = state.rules();
-    let except = rules.policies.economy.free_once_except.as_ref();
-    except.is_some_and(|except| !except.iter().any(|id| id == rules.actions.name(action)))
-}
-
-fn lacking(cost: ActionCost) -> &'static str {
-    match cost {
-        ActionCost::Move => "You have no move action left this turn.",
-        ActionCost::Swift => "You have no swift action left this turn.",
-        _ => "You have no standard action left this turn.",
-    }
+fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), Refusal> {
+    let name = &cost.name;
+    let (topic, reason) = match lack {
+        Lack::Closed => (
+            Topic::EndsTurn,
+            "You can take only free actions for the rest of this turn.".to_owned(),
+        ),
+        Lack::SingleAction => {
+            let what = format!("you have a single action this turn, and this takes more ({name})");
+            let reason = barred::single_action(state, seat, &what);
+            (Topic::FullRound, reason)
+        }
+        Lack::Untouched => (
+            Topic::FullRound,
+            format!("You need your whole turn for this ({name})."),
+        ),
+        Lack::Slots if cost.is_whole() => {
+            let slots = cost.takes.iter().filter_map(|slots| slots.first());
+            let slots: Vec<&str> = slots.map(|slot| slot.label()).collect();
+            let all = slots.join(" and your ");
+            let reason = format!("You need your {all} action for this ({name}).");
+            (Topic::FullRound, reason)
+        }
+        Lack::Slots => (Topic::Budget, format!("You have no {name} left this turn.")),
+        Lack::Walk => (
+            Topic::Budget,
+            "You can do this only along with a move, once a turn.".to_owned(),
+        ),
+        Lack::Owed(slot) => {
+            let slot = slot.label();
+            let reason = format!("You already owe the {slot} action of your next turn.");
+            (Topic::Budget, reason)
+        }
+    };
+    Err(refusal(state.rules(), topic, &reason))
 }
 
 fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
@@ -213,69 +252,12 @@ fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
     }
 }
 
-fn full_round(state: &State, seat: Seat, budget: &Budget) -> Result<(), Refusal> {
-    let rules = state.rules();
-    let refuse = |reason: &str| Err(refusal(rules, Topic::FullRound, reason));
-    let economy = &rules.policies.economy;
-    let Slots {
-        standard,
-        movement,
-        swift,
-    } = economy.turn;
-    if budget.restricted {
-        let what = "you have a single action this turn and cannot take a full-round action";
-        return refuse(&barred::single_action(state, seat, what));
-    }
-    match economy.full_round {
-        FullRound::StandardAndMove if budget.standard < standard || budget.movement < movement => {
-            refuse("You need both your standard and your move action for a full-round action.")
-        }
-        FullRound::WholeTurn
-            if budget.standard < standard
-                || budget.movement < movement
-                || budget.swift < swift
-                || budget.stepped =>
-        {
-            refuse("You need your whole turn for a full-round action.")
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Whether there is a movement left in the turn.
 pub fn may_move(state: &State, seat: Seat) -> bool {
     let budget = state.get(seat).budget;
     state.rounds.current == Some(seat)
         && !budget.stepped
-        && (budget.movement > 0 || turns_to_move(state, budget))
-}
-
-/// Whether a full attack can still be given up for a movement.
-fn turns_to_move(state: &State, budget: &Budget) -> bool {
-    state.rules().policies.economy.full_round == FullRound::StandardAndMove
-        && budget.routine_action.is_some()
-        && budget.routine_made == 1
-        && !budget.stepped
-        && budget.moved == 0
-}
-
-/// The slot that pays for an action of this cost: the first free one in order of preference.
-pub(crate) fn paying(state: &State, budget: &Budget, cost: ActionCost) -> Option<ActionCost> {
-    let pays = &state.rules().policies.economy.pays;
-    let own = [cost];
-    let slots: &[ActionCost] = match cost {
-        ActionCost::Standard if !pays.standard.is_empty() => &pays.standard,
-        ActionCost::Move if !pays.movement.is_empty() => &pays.movement,
-        ActionCost::Swift if !pays.swift.is_empty() => &pays.swift,
-        _ => &own,
-    };
-    slots.iter().copied().find(|slot| match slot {
-        ActionCost::Standard => budget.standard > 0,
-        ActionCost::Move => budget.movement > 0,
-        ActionCost::Swift => budget.swift > 0,
-        ActionCost::None | ActionCost::Free => true,
-        ActionCost::FullRound => false,
-    })
+        && (budget.movement > 0 || purse(state, seat).severable)
 }
 
 #[cfg(test)]

@@ -1,11 +1,20 @@
 //! What a turn holds, system by system.
 
-use crate::combat::battle::Battle;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::combat::action::budget;
+use crate::combat::battle::{Battle, view};
 use crate::combat::contract::request::{Aim, Choice};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
+use crate::combat::state::combatant::Budget;
+use crate::combat::state::resources::Rulebook;
+use crate::combat::testkit::skirmish::Skirmish;
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset, sword, until_turn};
+use crate::content::Catalogue;
 use crate::grid::Square;
-use crate::rules::Topic;
+use crate::rules::{ActionDef, Ruleset, Table, Topic};
 
 const A: Seat = Seat(0);
 const FOE: Seat = Seat(1);
@@ -66,8 +75,9 @@ fn a_movement_is_continued_until_it_is_used_up() {
     walk(&mut battle, square(1, 0)).unwrap();
     walk(&mut battle, square(2, 0)).unwrap();
     let budget = battle.view().combatants[0].budget;
+    let slots = budget.purse.slots;
     assert_eq!(
-        (budget.standard, budget.movement, budget.movement_left),
+        (slots.standard, slots.movement, budget.movement_left),
         (1, 0, 48)
     );
 }
@@ -103,8 +113,8 @@ fn swift_for_move_for_standard_and_never_upwards() {
     battle.submit(Choice::walk(walk_id, back)).unwrap();
     assert!(walk(&mut battle, square(0, 0)).is_err());
     assert!(refusals(&mut battle, "attack").is_some());
-    let budget = battle.view().combatants[0].budget;
-    assert_eq!((budget.standard, budget.movement, budget.swift), (0, 0, 1));
+    let left = battle.view().combatants[0].budget.purse.slots;
+    assert_eq!((left.standard, left.movement, left.swift), (0, 0, 1));
 }
 
 #[test]
@@ -184,4 +194,88 @@ fn two_weapons_strike_in_turn_and_weaken_each_other() {
         .collect();
     // -4 main and -8 off hand with a light second weapon.
     assert_eq!(totals, [(0, 1), (1, -3), (0, -4)]);
+}
+
+/// The shipped rules with an action for every cost that does nothing but take it.
+fn probes(system: &str) -> Arc<Ruleset> {
+    let content = Catalogue::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let rules = content.ruleset(system).unwrap();
+    let plain = rules.actions.by_name("attack").unwrap();
+    let known = rules.actions.iter();
+    let known = known.map(|(id, def)| (rules.actions.name(id).to_owned(), def.clone()));
+    let probes = rules.costs.names().iter().map(|cost| {
+        let probe = ActionDef {
+            cost: cost.clone(),
+            does: Vec::new(),
+            ..plain.clone()
+        };
+        (format!("probe_{cost}"), probe)
+    });
+    let conditions = rules.conditions.iter();
+    let conditions =
+        conditions.map(|(id, def)| (rules.conditions.name(id).to_owned(), def.clone()));
+    Arc::new(Ruleset::new(
+        system.to_owned(),
+        rules.policies.clone(),
+        rules.costs.clone(),
+        Table::new(known.chain(probes).collect()),
+        Table::new(conditions.collect()),
+        Table::default(),
+        Table::default(),
+        [],
+    ))
+}
+
+/// What the computer player and the screen reckon with is what the rules allow and take, for every
+/// cost in every state of a turn.
+#[test]
+fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
+    for system in ["classic_d20", "amorphous", "age_of_heroes", "house_example"] {
+        let rules = probes(system);
+        let mut skirmish = Skirmish::new("classic_d20", "A.b", |_, _| {});
+        skirmish.world.resource_mut::<Rulebook>().rules = Arc::clone(&rules);
+        let routine = rules.actions.iter().find(|(_, def)| def.strikes_all());
+        let mut paid = 0;
+        for (cost, def) in rules.costs.iter() {
+            let probe = rules
+                .actions
+                .id(&format!("probe_{}", rules.costs.name(cost)));
+            let probe = probe.unwrap();
+            for bits in 0_u32..1 << 10 {
+                let bit = |at: u32| bits >> at & 1 == 1;
+                let state = Budget {
+                    standard: bit(0).into(),
+                    movement: bit(1).into(),
+                    swift: bit(2).into(),
+                    restricted: bit(3),
+                    closed: bit(4),
+                    stepped: bit(5),
+                    routine_action: routine.filter(|_| bit(6)).map(|(id, _)| id),
+                    routine_made: 1,
+                    walked: bit(7),
+                    drew: bit(8),
+                    ..Budget::default()
+                };
+                skirmish.with(|battle| {
+                    *battle.budget_mut(A) = state.clone();
+                    battle.reactions_mut(A).owes.movement = bit(9).into();
+                    let purse = |state: &State| view::of(state).combatants[0].budget.purse;
+                    let expected = rules.paid(purse(battle), Some(cost));
+                    let allowed = budget::allows(battle, A, probe, &Aim::None).is_ok();
+                    assert_eq!(
+                        allowed,
+                        expected.is_some(),
+                        "{system} {} {state:?}",
+                        def.name
+                    );
+                    if let Some(expected) = expected {
+                        budget::pay(&mut battle.lend(), A, probe, &Aim::None);
+                        assert_eq!(purse(battle), expected, "{system} {} {state:?}", def.name);
+                        paid += 1;
+                    }
+                });
+            }
+        }
+        assert!(paid > 2000, "{system}: {paid}");
+    }
 }

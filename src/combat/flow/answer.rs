@@ -8,7 +8,7 @@ use crate::combat::manoeuvre::instead;
 use crate::combat::state::State;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::{economy, opportunity};
-use crate::rules::{ActionCost, Topic};
+use crate::rules::Topic;
 
 /// Whether a combatant may do something that costs no time in the turn of another combatant.
 pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
@@ -16,8 +16,11 @@ pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<
     if !state.knows(seat) || seat == current {
         return legality::refuse(state, Topic::FreeInAnyTurn, "It is already your own turn.");
     }
-    let free = economy::cost(state, seat, declared.action) == Some(ActionCost::Free);
-    if !state.rules().policies.economy.free_in_any_turn || !free {
+    let cost = economy::cost(state, seat, declared.action);
+    if !cost
+        .and_then(|cost| state.rules().costs.get(cost))
+        .is_some_and(|cost| cost.any_time)
+    {
         return legality::refuse(
             state,
             Topic::FreeInAnyTurn,

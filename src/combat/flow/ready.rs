@@ -19,7 +19,7 @@ use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions};
 use crate::grid::within_reach;
 use crate::rules::initiative::ReadyRule;
-use crate::rules::{ActionCost, ActionDef, ActionId, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
@@ -241,7 +241,7 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
     };
     let declared = DeclaredAction::of(seat, choice)?;
     let def = state.rules().actions.get(declared.action)?;
-    let free = matches!(def.cost, ActionCost::None | ActionCost::Free);
+    let free = (state.rules().usual_cost(declared.action)).is_some_and(CostDef::is_free);
     let allowed = state.rules().policies.initiative.ready_step;
     let steps = allowed && free && def.is_step();
     steps.then_some(DeclaredAction {

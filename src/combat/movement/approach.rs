@@ -9,7 +9,8 @@ use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::grid::Square;
-use crate::rules::{ActionCost, ActionId};
+use crate::rules::cost::Slot;
+use crate::rules::{ActionId, CostDef};
 
 /// Whether two stand next to each other.
 pub(crate) fn is_adjacent(state: &State, seat: Seat, target: Seat) -> bool {
@@ -31,8 +32,11 @@ pub(crate) fn step(
     declared: &DeclaredAction,
     target: Seat,
 ) -> Option<(ActionId, Square)> {
-    let (action, _) = (state.rules().actions.iter())
-        .find(|(_, def)| def.is_step() && def.cost == ActionCost::Move && def.answers.is_none())?;
+    let rules = state.rules();
+    let (action, _) = rules.actions.iter().find(|(action, def)| {
+        let slot = rules.usual_cost(*action).and_then(CostDef::slot);
+        def.is_step() && slot == Some(Slot::Move) && def.answers.is_none()
+    })?;
     if conditions::forbids(state, declared.seat, action).is_some() {
         return None;
     }

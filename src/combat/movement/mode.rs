@@ -10,10 +10,9 @@ use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::walk::Rise;
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
-use crate::rules::action::Cost as ActionCost;
 use crate::rules::move_mode::{Exempt, MoveDef};
 use crate::rules::movement::StandUp;
-use crate::rules::{ActionId, Flag, Stat, Topic};
+use crate::rules::{ActionId, CostDef, Flag, Stat, Topic};
 
 /// The rule that a movement of this kind rests on.
 fn topic(def: &MoveDef) -> Topic {
@@ -121,7 +120,10 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         squares
     };
     let squares = def.at_most.map_or(squares, |most| squares.min(most.into()));
-    let cost = state.rules().actions.get(action).map(|a| a.cost);
+    let whole = state
+        .rules()
+        .usual_cost(action)
+        .is_some_and(CostDef::is_whole);
     let minimum = state.rules().policies.movement.minimum_move;
     let starts = budget.moved == 0;
     Ok(MoveMode {
@@ -138,11 +140,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         crawling: def.while_prone,
         climbing: def.climbs,
         squeezing,
-        one_at_least: !def.climbs
-            && minimum
-            && starts
-            && cost == Some(ActionCost::FullRound)
-            && !kinds::runs(def),
+        one_at_least: !def.climbs && minimum && starts && whole && !kinds::runs(def),
         continuing: false,
         topic: topic(def),
     })

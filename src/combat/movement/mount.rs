@@ -16,7 +16,7 @@ use crate::combat::state::{Access, State};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::primitive::Ride;
-use crate::rules::{ActionCost, ActionDef, Capability, ConditionDef, Flag, Topic};
+use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Topic};
 
 /// The tag of actions that are possible on a mount that is not under control.
 const ON_RESTIVE_MOUNT: &str = "on_restive_mount";
@@ -35,9 +35,11 @@ pub fn put_both(battle: &mut Access<Placing>, seat: Seat, area: Area) {
 
 /// A mount that is not used to war has to be brought under control in each turn before anything else is
 /// done, except what costs nothing or bears the tag for it.
-pub fn restive(state: &State, seat: Seat, def: &ActionDef) -> Result<(), Refusal> {
-    let idle = matches!(def.cost, ActionCost::None | ActionCost::Free);
-    if !idle && !def.has(ON_RESTIVE_MOUNT) && is_restive(state, seat) {
+pub fn restive(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    let rules = state.rules();
+    let free = rules.usual_cost(action).is_some_and(CostDef::is_free);
+    let allowed = free || rules.actions[action].has(ON_RESTIVE_MOUNT);
+    if !allowed && is_restive(state, seat) {
         let reason = "Control your mount first: it is not trained for war.";
         return Err(refusal(state.rules(), Topic::ControlMount, reason));
     }

@@ -9,10 +9,9 @@ use crate::combat::state::State;
 use crate::combat::state::plan::{MoveMode, Plan};
 use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::action::Cost as ActionCost;
 use crate::rules::economy::FreeStep;
 use crate::rules::move_mode::Exempt;
-use crate::rules::{ActionDef, ActionId, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Flag, Topic};
 
 /// The free step or shift: squares it can reach.
 pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {
@@ -68,8 +67,8 @@ pub(crate) fn plan(
 
 /// Whether a step of this kind costs no action, so that it must be the only movement of the turn.
 fn is_free(state: &State, action: ActionId) -> bool {
-    let cost = state.rules().actions.get(action).map(|def| def.cost);
-    matches!(cost, Some(ActionCost::None | ActionCost::Free))
+    let cost = state.rules().usual_cost(action);
+    cost.is_some_and(CostDef::is_free)
 }
 
 /// Whether a step can be made at all now.

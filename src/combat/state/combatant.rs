@@ -11,9 +11,10 @@ use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::damage::{Adjustment, DamageKind};
+use crate::rules::economy::Slots;
 use crate::rules::{
-    Abilities, AbilityId, ActionCost, ActionId, ArmourId, Capability, ConditionId, HelmetId,
-    Modifier, MonsterId, Provokes, ShieldId, Size, Stat, TraitId, WeaponId,
+    Abilities, AbilityId, ActionId, ArmourId, Capability, ConditionId, CostId, HelmetId, Modifier,
+    MonsterId, Provokes, ShieldId, Size, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -46,10 +47,8 @@ pub struct Identity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     pub action: ActionId,
-    pub cost: Option<ActionCost>,
+    pub cost: Option<CostId>,
     pub provokes: Option<Provokes>,
-    /// A swift action of the same turn is part of it.
-    pub includes_swift: bool,
 }
 
 /// The derived numbers, part by part, indexed by [`Stat`]. Never changes in a battle: what changes
@@ -231,10 +230,10 @@ pub struct Budget {
     pub turned: bool,
     /// Has its mount under control.
     pub mount_controlled: bool,
-    /// A plain move was made, so that a weapon can be drawn along with it.
+    /// A plain move was made, so that something can be done along with it.
     #[serde(default)]
     pub walked: bool,
-    /// A weapon was drawn along with a move.
+    /// A weapon was drawn, or something done along with a move.
     #[serde(default)]
     pub drew: bool,
     /// No distance may be covered in this turn.
@@ -243,7 +242,7 @@ pub struct Budget {
     /// A step is still part of the action that was taken.
     #[serde(default)]
     pub step_left: bool,
-    /// Free actions taken in this turn, where each is possible once.
+    /// Actions taken in this turn at a cost at which each is possible once.
     #[serde(default)]
     pub freely: Vec<ActionId>,
 }
@@ -275,8 +274,9 @@ pub struct Reactions {
     /// Actions taken that are possible once in a battle.
     #[serde(default)]
     pub once: Vec<ActionId>,
-    /// The next own turn has no move action.
-    pub owes_move: bool,
+    /// What the next own turn lacks.
+    #[serde(default)]
+    pub owes: Slots,
     /// Whom it attacked in melee since its own turn began.
     #[serde(default)]
     pub attacked: Vec<Seat>,

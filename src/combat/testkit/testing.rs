@@ -25,8 +25,8 @@ use crate::grid::{Dimensions, Square};
 use crate::rules::primitive::TurnAct;
 use crate::rules::ruleset::Policies;
 use crate::rules::{
-    AbilityDef, ActionDef, ActionId, ConditionDef, Rule, RuleId, Ruleset, Size, Stat, Table, Topic,
-    TraitDef,
+    AbilityDef, ActionDef, ActionId, ConditionDef, CostDef, Rule, RuleId, Ruleset, Size, Stat,
+    Table, Topic, TraitDef,
 };
 
 /// A shipped ruleset, as it is.
@@ -61,6 +61,7 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
     let ruleset = Ruleset::new(
         id.to_owned(),
         policies,
+        Table::new(read::<BTreeMap<String, CostDef>>(&folder, "costs")),
         Table::new(actions),
         Table::new(read::<BTreeMap<String, ConditionDef>>(
             &folder,

@@ -91,7 +91,8 @@ fn a_system_with_words_of_its_own_inherits_behaviour_only() {
 
 #[test]
 fn whatever_names_no_rule_of_its_own_is_reported() {
-    let actions = "{\n    \"attack\": (cost: move),\n    \"charge\": (rules: [\"CD-CHG-01\"]),\n}";
+    let actions =
+        "{\n    \"attack\": (cost: \"move\"),\n    \"charge\": (rules: [\"CD-CHG-01\"]),\n}";
     let found = Folder::new(
         "no-words",
         &[

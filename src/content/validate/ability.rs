@@ -26,6 +26,11 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     for (i, rule) in def.rules.iter().enumerate() {
         p.on(&draft.compendium, &["rules", &i.to_string()], "rule", rule);
     }
+    let named: [(&[&str], _); 2] = [
+        (&["cost"], Some(&def.cost)),
+        (&["restricted_cost"], def.restricted_cost.as_ref()),
+    ];
+    super::ruleset::costs(draft, p, &named);
     if let Some(policies) = &draft.policies {
         let kinds = policies.def.abilities.kinds.keys().map(String::as_str);
         p.name(&["kind"], "kind of ability", &def.kind, kinds);

@@ -9,7 +9,7 @@ use crate::rules::dying::{AtZero, Clock, Death, Dying};
 use crate::rules::manoeuvre::{Against, Roll};
 use crate::rules::primitive::{self, Named, Term};
 use crate::rules::ruleset::Policies;
-use crate::rules::{ActionDef, ConditionDef, Targeting, TraitDef};
+use crate::rules::{ActionDef, ConditionDef, CostDef, Targeting, TraitDef};
 
 /// Conditions that the engine imposes in every system.
 const IMPOSED: [&str; 7] = [
@@ -24,6 +24,13 @@ const IMPOSED: [&str; 7] = [
 
 /// Checks one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
+    for item in draft.costs.items.values() {
+        let p = &mut Pointer {
+            item,
+            findings: &mut *findings,
+        };
+        cost(draft, p);
+    }
     for item in draft.actions.items.values() {
         let p = &mut Pointer {
             item,
@@ -55,6 +62,10 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         for (i, change) in item.def.changes.iter().enumerate() {
             let at = ["changes", &i.to_string(), "action"];
             p.on(&draft.actions, &at, "action", &change.action);
+            if let Some(name) = &change.cost {
+                let at = ["changes", &i.to_string(), "cost"];
+                p.on(&draft.costs, &at, "cost", name);
+            }
         }
     }
     for (topic, item) in &draft.cites {
@@ -204,8 +215,63 @@ fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {
     }
 }
 
+fn cost(draft: &RulesetDraft, p: &mut Pointer<'_, CostDef>) {
+    let def = p.def();
+    p.demand(!def.name.is_empty(), &["name"], "a cost needs a name");
+    p.demand(!def.mark.is_empty(), &["mark"], "a cost needs a mark");
+    for (i, slots) in def.takes.iter().enumerate() {
+        let message = "nothing may pay for this, so that it is never possible";
+        p.demand(!slots.is_empty(), &["takes", &i.to_string()], message);
+    }
+    let spends = [
+        ("grants", !def.grants.is_empty()),
+        ("untouched", def.untouched),
+        ("closes", def.closes),
+        ("silences", def.silences),
+        ("severable", def.severable),
+    ];
+    let clashes = [("any_time", def.any_time), ("with_walk", def.with_walk)];
+    for (field, given) in spends {
+        let message = "this means nothing for a cost that takes nothing";
+        p.demand(!(given && def.is_free()), &[field], message);
+    }
+    for (field, given) in clashes {
+        let message = "this is for costs that take nothing";
+        p.demand(!given || def.is_free(), &[field], message);
+    }
+    for (i, id) in def.once_except.iter().flatten().enumerate() {
+        if !draft.abilities.names.contains(id) {
+            let at = ["once_except", &i.to_string()];
+            p.on(&draft.actions, &at, "action", id);
+        }
+    }
+}
+
+/// What an action or an ability costs.
+pub(super) fn costs<T>(
+    draft: &RulesetDraft,
+    p: &mut Pointer<'_, T>,
+    named: &[(&[&str], Option<&String>)],
+) {
+    for (at, name) in named {
+        let Some(name) = name else { continue };
+        p.on(&draft.costs, at, "cost", name);
+        let single = draft.costs.get(name).is_none_or(CostDef::is_single);
+        let message = "a single action cannot pay for this";
+        p.demand(single || at != &["restricted_cost"], at, message);
+    }
+}
+
 fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
+    let cheaper = def.cheaper.as_ref().map(|cheaper| &cheaper.cost);
+    let named: [(&[&str], _); 4] = [
+        (&["cost"], Some(&def.cost)),
+        (&["restricted_cost"], def.restricted_cost.as_ref()),
+        (&["cheaper", "cost"], cheaper),
+        (&["startable"], def.startable.as_ref()),
+    ];
+    costs(draft, p, &named);
     if let Some(name) = &def.stance {
         p.on(&draft.conditions, &["stance"], "condition", name);
     }

@@ -138,7 +138,7 @@ fn of_the_turn(session: &Session, plan: &Plan) -> Vec<ListLine> {
                 .key
                 .map_or(String::new(), |k| k.to_ascii_uppercase().to_string()),
             name: def.name.clone(),
-            note: actions::mark(option.cost).into(),
+            note: actions::mark(session.rules(), option).into(),
             said: match &option.refusal {
                 Some(refusal) => words::refusal(session.rules(), refusal),
                 None => format!("{}  {}", def.text, def.rules.join(" ")),

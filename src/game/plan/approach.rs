@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use super::{Plan, Target, offer};
-use crate::ai::action_budget::ActionBudget;
 use crate::combat::movement::MoveField;
 use crate::combat::{AttackForecast, Battle, Choice, Seat};
 use crate::game::playback::Shown;
@@ -31,11 +30,10 @@ pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) ->
         .filter(|_| plan.selection.action.is_none())?;
     target.refusal.as_ref()?;
     let rules = session.start.rules.clone();
-    let economy = &rules.policies.economy;
     let cost = |action| plan.option(action).map(|option| option.cost);
     let strike = cost(offer::strike(session, plan)?)?;
     let who = shown.view.combatants.get(seat.index())?;
-    let purse = ActionBudget::of(&who.budget, economy);
+    let purse = who.budget.purse;
     let battle = &mut session.battle;
     for form in offer::usable(plan).collect::<Vec<_>>() {
         for reach in &plan.options.reaches {
@@ -43,9 +41,9 @@ pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) ->
                 continue;
             };
             // A step that goes on with a movement under way takes no further action.
-            let goes_on = purse.less(strike, economy).is_some();
-            let fresh = purse.less(walk, economy);
-            let fresh = fresh.and_then(|left| left.less(strike, economy)).is_some();
+            let goes_on = rules.paid(purse, strike).is_some();
+            let fresh = rules.paid(purse, walk);
+            let fresh = fresh.is_some_and(|left| rules.paid(left, strike).is_some());
             let paid = |spent| {
                 if spent <= reach.field.under_way {
                     goes_on

@@ -8,7 +8,7 @@ use crate::game::session::Session;
 use crate::game::words;
 use crate::grid::Direction;
 use crate::rules::action::Subject;
-use crate::rules::{ActionCost, ActionId, Targeting};
+use crate::rules::{ActionId, Targeting};
 
 /// What can be chosen, with its name.
 pub type List = Vec<(String, Choice)>;
@@ -172,7 +172,8 @@ pub struct FreeAction {
 
 /// Whether the rules in force know free actions in the turn of another.
 pub fn has_free_actions(session: &Session) -> bool {
-    session.rules().policies.economy.free_in_any_turn
+    let mut costs = session.rules().costs.iter();
+    costs.any(|(_, cost)| cost.any_time)
 }
 
 /// What those of the side before the screen can do at no cost in the turn of another.
@@ -234,7 +235,8 @@ pub fn free_actions(session: &mut Session) -> Vec<FreeAction> {
                     }
                 }
             }
-            let usual = def.cost == ActionCost::Free && found.len() == before;
+            let any_time = rules.usual_cost(action).is_some_and(|cost| cost.any_time);
+            let usual = any_time && found.len() == before;
             if let Some((choice, refusal)) = why.filter(|_| usual) {
                 found.push(entry(String::new(), choice, Some(refusal)));
             }

@@ -11,7 +11,7 @@ use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
 use crate::game::{Menu, theme, words};
 use crate::rules::primitive::TurnAct;
-use crate::rules::{ActionCost, ActionDef, RuleId};
+use crate::rules::{ActionDef, RuleId, Ruleset};
 
 /// Spawns tabs and buttons.
 pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {
@@ -121,20 +121,19 @@ fn one(
         Cites(cites(session, def, option)),
         children![
             label(def.name.clone(), theme::bold(13.0), ink),
-            label(mark(option.cost), theme::body(11.0), faint),
+            label(
+                mark(session.rules(), option).to_owned(),
+                theme::body(11.0),
+                faint
+            ),
         ],
     ));
 }
 
 /// What an action costs, in short.
-pub fn mark(cost: ActionCost) -> &'static str {
-    match cost {
-        ActionCost::None | ActionCost::Free => "free",
-        ActionCost::Swift => "swift",
-        ActionCost::Move => "move",
-        ActionCost::Standard => "std",
-        ActionCost::FullRound => "full",
-    }
+pub fn mark<'a>(rules: &'a Ruleset, option: &ActionOption) -> &'a str {
+    let cost = option.cost.and_then(|cost| rules.costs.get(cost));
+    cost.map_or("free", |cost| &cost.mark)
 }
 
 /// The rules behind an action, the one that forbids it first.
@@ -146,14 +145,8 @@ pub fn cites(session: &Session, def: &ActionDef, option: &ActionOption) -> Vec<R
 }
 
 fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -> String {
-    let cost = match option.cost {
-        ActionCost::None => "no action",
-        ActionCost::Free => "free action",
-        ActionCost::Swift => "swift action",
-        ActionCost::Move => "move action",
-        ActionCost::Standard => "standard action",
-        ActionCost::FullRound => "full-round action",
-    };
+    let cost = option.cost.and_then(|cost| session.rules().costs.get(cost));
+    let cost = cost.map_or("no action", |cost| &cost.name);
     let key = def.key.map_or(String::new(), |key| {
         format!("   [{}]", key.to_ascii_uppercase())
     });

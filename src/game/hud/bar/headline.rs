@@ -11,6 +11,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
+use crate::rules::cost::Slot;
 use crate::rules::{RuleId, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
@@ -274,9 +275,10 @@ pub fn budget(budget: &BudgetView) -> String {
         1 => left.push(name.to_owned()),
         n => left.push(format!("{n} × {name}")),
     };
-    add(budget.standard, "standard");
-    add(budget.movement, "move");
-    add(budget.swift, "swift");
+    let mut slots = budget.purse.slots;
+    for slot in Slot::ALL {
+        add(*slots.of(slot), slot.label());
+    }
     add(u8::from(budget.free_step), "free step");
     if budget.movement_left > 0 {
         let squares = words::squares(budget.movement_left);
@@ -296,11 +298,8 @@ mod tests {
 
     #[test]
     fn the_budget_reads_well() {
-        let turn = BudgetView {
-            standard: 1,
-            movement: 2,
-            ..BudgetView::default()
-        };
+        let mut turn = BudgetView::default();
+        (turn.purse.slots.standard, turn.purse.slots.movement) = (1, 2);
         assert_eq!(budget(&turn), "standard, 2 × move");
         assert_eq!(budget(&BudgetView::default()), "nothing left");
     }

@@ -1,0 +1,174 @@
+//! What actions cost: the entries of a ruleset's `costs.ron`, and the purse of a turn that pays them.
+
+use serde::{Deserialize, Serialize};
+
+use super::economy::Slots;
+
+/// A part of a turn that can be spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Slot {
+    Standard,
+    Move,
+    Swift,
+}
+
+impl Slot {
+    pub const ALL: [Self; 3] = [Self::Standard, Self::Move, Self::Swift];
+
+    /// In words: "standard" of a standard action.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Move => "move",
+            Self::Swift => "swift",
+        }
+    }
+}
+
+/// What an action takes of a turn, and what that means for the rest of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CostDef {
+    /// In words, such as "standard action".
+    pub name: String,
+    /// For a button, such as "std".
+    pub mark: String,
+    /// What it takes: for each slot to spend those that may pay, the preferred one first.
+    pub takes: Vec<Vec<Slot>>,
+    /// Slots that it gives back.
+    pub grants: Vec<Slot>,
+    /// Slots that the next own turn lacks for it; no more can be owed than a turn holds.
+    pub owes: Vec<Slot>,
+    /// Possible only if nothing of the turn was spent before, and no free step was taken.
+    pub untouched: bool,
+    /// Nothing but what is free may follow in the turn.
+    pub closes: bool,
+    /// Who pays it threatens no squares until its next own turn.
+    pub silences: bool,
+    /// All attacks of a turn at this cost can be broken off after the first for a move.
+    pub severable: bool,
+    /// Goes along with a plain walk of the same turn, once, and takes nothing.
+    pub with_walk: bool,
+    /// Each action is possible at this cost once in a turn, except these by id; left out: as often
+    /// as one likes.
+    pub once_except: Option<Vec<String>>,
+    /// What is free can be done in the turns of others as well.
+    pub any_time: bool,
+    /// An action never provokes at this cost, even if it provokes otherwise.
+    pub exempt: bool,
+}
+
+impl CostDef {
+    /// Whether it takes nothing, now or later.
+    pub fn is_free(&self) -> bool {
+        self.takes.is_empty() && self.owes.is_empty()
+    }
+
+    /// Whether a combatant with a single action in the turn can pay it.
+    pub fn is_single(&self) -> bool {
+        self.takes.len() <= 1 && self.owes.is_empty()
+    }
+
+    /// Whether it takes several slots.
+    pub fn is_whole(&self) -> bool {
+        self.takes.len() > 1
+    }
+
+    /// The slot that it takes by preference, if it takes one.
+    pub fn slot(&self) -> Option<Slot> {
+        match self.takes.as_slice() {
+            [one] => one.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether a standard action is part of it.
+    pub fn is_strenuous(&self) -> bool {
+        let mut first = self.takes.iter().filter_map(|slots| slots.first());
+        first.any(|slot| *slot == Slot::Standard)
+    }
+}
+
+/// What a turn has left to pay with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Purse {
+    pub slots: Slots,
+    /// What the next own turn lacks.
+    pub owes: Slots,
+    /// What a normal turn holds.
+    pub turn: Slots,
+    /// A single action only.
+    pub restricted: bool,
+    /// Nothing but what is free is possible.
+    pub closed: bool,
+    /// The free step was taken.
+    pub stepped: bool,
+    /// The attacks under way can be broken off for a move.
+    pub severable: bool,
+    /// There was a plain walk that something can go along with.
+    pub walked: bool,
+}
+
+/// Why a cost cannot be paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// It takes more than the single action of the turn.
+    SingleAction,
+    Closed,
+    /// Something of the turn was spent already.
+    Untouched,
+    /// No walk of this turn goes along with it.
+    Walk,
+    /// Nothing that may pay is left.
+    Slots,
+    /// The next turn owes this already.
+    Owed(Slot),
+}
+
+impl Purse {
+    /// What is left once a cost is paid.
+    pub fn less(self, cost: &CostDef) -> Result<Self, Lack> {
+        let mut left = self;
+        if cost.with_walk {
+            left.walked = false;
+            return self.walked.then_some(left).ok_or(Lack::Walk);
+        }
+        if cost.is_free() {
+            return Ok(self);
+        }
+        if self.closed {
+            return Err(Lack::Closed);
+        }
+        if self.restricted && !cost.is_single() {
+            return Err(Lack::SingleAction);
+        }
+        if cost.untouched && (self.stepped || self.slots != self.turn) {
+            return Err(Lack::Untouched);
+        }
+        let severs = self.severable && cost.slot() == Some(Slot::Move);
+        left.severable = false;
+        for slots in &cost.takes {
+            match slots.iter().find(|slot| *left.slots.of(**slot) > 0) {
+                Some(slot) => *left.slots.of(*slot) -= 1,
+                None if severs => {}
+                None => return Err(Lack::Slots),
+            }
+        }
+        for slot in &cost.owes {
+            if *left.owes.of(*slot) >= *left.turn.of(*slot) {
+                return Err(Lack::Owed(*slot));
+            }
+            *left.owes.of(*slot) += 1;
+        }
+        for slot in &cost.grants {
+            let slot = left.slots.of(*slot);
+            *slot = slot.saturating_add(1);
+        }
+        left.closed |= cost.closes;
+        Ok(left)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+use super::*;
+
+fn purse(standard: u8, movement: u8, swift: u8) -> Purse {
+    let turn = Slots {
+        standard: 1,
+        movement: 1,
+        swift: 1,
+    };
+    let slots = Slots {
+        standard,
+        movement,
+        swift,
+    };
+    Purse {
+        slots,
+        turn,
+        ..Purse::default()
+    }
+}
+
+fn takes(slots: &[&[Slot]]) -> CostDef {
+    CostDef {
+        takes: slots.iter().map(|slots| slots.to_vec()).collect(),
+        ..CostDef::default()
+    }
+}
+
+const FULL: [&[Slot]; 2] = [&[Slot::Standard], &[Slot::Move]];
+
+#[test]
+fn the_first_slot_with_something_left_pays() {
+    let cost = takes(&[&[Slot::Move, Slot::Standard]]);
+    let once = purse(1, 1, 0).less(&cost).unwrap();
+    assert_eq!(once, purse(1, 0, 0));
+    let twice = once.less(&cost).unwrap();
+    assert_eq!(twice, purse(0, 0, 0));
+    assert_eq!(twice.less(&cost), Err(Lack::Slots));
+    assert_eq!(purse(0, 0, 1).less(&cost), Err(Lack::Slots));
+}
+
+#[test]
+fn several_slots_are_no_single_action() {
+    let cost = takes(&FULL);
+    assert_eq!(purse(1, 1, 1).less(&cost), Ok(purse(0, 0, 1)));
+    assert_eq!(purse(1, 0, 1).less(&cost), Err(Lack::Slots));
+    let single = Purse {
+        restricted: true,
+        ..purse(1, 1, 1)
+    };
+    assert_eq!(single.less(&cost), Err(Lack::SingleAction));
+}
+
+#[test]
+fn an_untouched_turn_has_spent_nothing_and_made_no_step() {
+    let cost = CostDef {
+        untouched: true,
+        closes: true,
+        grants: vec![Slot::Swift],
+        ..takes(&FULL)
+    };
+    let left = purse(1, 1, 1).less(&cost).unwrap();
+    assert_eq!((left.closed, left.slots), (true, purse(0, 0, 2).slots));
+    assert_eq!(purse(1, 1, 0).less(&cost), Err(Lack::Untouched));
+    let stepped = Purse {
+        stepped: true,
+        ..purse(1, 1, 1)
+    };
+    assert_eq!(stepped.less(&cost), Err(Lack::Untouched));
+    assert_eq!(left.less(&takes(&[&[Slot::Swift]])), Err(Lack::Closed));
+    assert_eq!(left.less(&CostDef::default()), Ok(left));
+}
+
+#[test]
+fn a_debt_is_no_greater_than_a_turn() {
+    let cost = CostDef {
+        owes: vec![Slot::Move],
+        ..CostDef::default()
+    };
+    let left = purse(1, 0, 0).less(&cost).unwrap();
+    assert_eq!((left.slots, left.owes.movement), (purse(1, 0, 0).slots, 1));
+    assert_eq!(left.less(&cost), Err(Lack::Owed(Slot::Move)));
+}
+
+#[test]
+fn attacks_under_way_are_broken_off_for_a_move_and_for_nothing_else() {
+    let under_way = Purse {
+        severable: true,
+        ..purse(0, 0, 0)
+    };
+    let walk = takes(&[&[Slot::Move, Slot::Standard]]);
+    assert_eq!(under_way.less(&walk), Ok(purse(0, 0, 0)));
+    assert_eq!(
+        under_way.less(&takes(&[&[Slot::Standard]])),
+        Err(Lack::Slots)
+    );
+}
+
+#[test]
+fn one_thing_goes_along_with_a_walk() {
+    let cost = CostDef {
+        with_walk: true,
+        ..CostDef::default()
+    };
+    let walked = Purse {
+        walked: true,
+        ..purse(0, 0, 0)
+    };
+    let left = walked.less(&cost).unwrap();
+    assert_eq!(left, purse(0, 0, 0));
+    assert_eq!(left.less(&cost), Err(Lack::Walk));
+}
