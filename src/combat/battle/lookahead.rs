@@ -47,7 +47,7 @@ impl Battle {
             }
         });
         let dice = Dice::biased(lucky.collect());
-        self.world.resource_mut::<BattleDice>().0 = dice;
+        self.common_mut::<BattleDice>().0 = dice;
         self.answer(choice.clone());
         self.run();
         for _ in 0..PATIENCE {
@@ -63,7 +63,7 @@ impl Battle {
         let seen = self.read(look);
         self.machine
             .with(&mut self.world, |battle| before.restore(battle, true));
-        self.world.resource_mut::<Log>().0.truncate(events);
+        self.common_mut::<Log>().0.truncate(events);
         Some(seen)
     }
 

@@ -23,6 +23,7 @@ pub(crate) mod view;
 
 use std::sync::Arc;
 
+use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,9 @@ use crate::combat::flow::{answer, auto_response, victory};
 use crate::combat::state::State;
 use crate::combat::state::engine::EngineBuilder;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::resources::{BattleDice, Log, Outcome, Pending, Rounds, Sides, Stack};
+use crate::combat::state::resources::{
+    BattleDice, Log, Outcome, Pending, Rounds, Rulebook, Sides, Stack,
+};
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
 use crate::rules::{Ruleset, Topic};
@@ -51,9 +54,14 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 /// largest battle takes some thousands; only house rules that run in circles ever get here.
 const PATIENCE: u32 = 1_000_000;
 
-/// One battle. All its state is components and resources of its own world.
+/// The common entity is spawned whole with the battle and loses nothing.
+const MISSING: &str = "the battle's common entity is incomplete";
+
+/// One battle. All its state is components in a world of its own.
 pub struct Battle {
     pub(crate) world: World,
+    /// The entity of what belongs to the battle as a whole.
+    common: Entity,
     pub(crate) machine: Machine,
     pub(crate) setup: Arc<Setup>,
     /// Where the record starts from; absent in copies for look-ahead, which cannot undo.
@@ -88,19 +96,20 @@ impl Battle {
         dice: Dice,
     ) -> Result<Self, SetupError> {
         let mut world = World::new();
-        spawn::populate(&mut world, catalogue, rules, setup, dice)?;
-        let mut battle = Self::over(world, Arc::new(setup.clone()));
+        let common = spawn::populate(&mut world, catalogue, rules, setup, dice)?;
+        let mut battle = Self::over(world, common, Arc::new(setup.clone()));
         battle.origin = Some(Box::new(battle.snapshot()));
         battle.run();
         Ok(battle)
     }
 
     /// A battle over a world that holds everything.
-    pub(crate) fn over(mut world: World, setup: Arc<Setup>) -> Self {
+    fn over(mut world: World, common: Entity, setup: Arc<Setup>) -> Self {
         let mut machine = Machine::install(&mut world);
         machine.derive(&mut world);
         Self {
             world,
+            common,
             machine,
             setup,
             origin: None,
@@ -115,7 +124,7 @@ impl Battle {
 
     /// The decision that the battle waits for; `None` when it is over.
     pub fn request(&self) -> Option<&Request> {
-        let asked = self.world.resource::<Pending>().0.as_ref()?;
+        let asked = self.common::<Pending>().0.as_ref()?;
         Some(&asked.request)
     }
 
@@ -166,7 +175,7 @@ impl Battle {
 
     /// Everything that happened so far. In a copy for look-ahead: since it was made.
     pub fn events(&self) -> &[Event] {
-        &self.world.resource::<Log>().0
+        &self.common::<Log>().0
     }
 
     /// What drivers did so far.
@@ -184,7 +193,7 @@ impl Battle {
 
     /// How the battle ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.world.resource::<Rounds>().over
+        self.common::<Rounds>().over
     }
 
     /// Goes back to before the last choice, unless a die was rolled since or the other side has
@@ -247,7 +256,7 @@ impl Battle {
     /// Sets how a side answers a kind of request from now on. A pending request that is covered is
     /// answered at once.
     pub fn set_auto_response(&mut self, side: SideId, kind: RequestKind, standing: AutoResponse) {
-        let mut sides = self.world.resource_mut::<Sides>();
+        let mut sides = self.common_mut::<Sides>();
         let Some(entry) = sides.list.get_mut(side.index()) else {
             return;
         };
@@ -283,11 +292,11 @@ impl Battle {
         self.machine.with(&mut self.world, |battle| {
             snapshot.restore(battle, take_dice)
         });
-        let log = &mut self.world.resource_mut::<Log>().0;
-        match snapshot.events.checked_sub(self.log_starts) {
-            Some(kept) if kept <= log.len() => log.truncate(kept),
-            _ => {
-                log.clear();
+        let kept = snapshot.events.checked_sub(self.log_starts);
+        match kept.filter(|kept| *kept <= self.events().len()) {
+            Some(kept) => self.common_mut::<Log>().0.truncate(kept),
+            None => {
+                self.common_mut::<Log>().0.clear();
                 self.log_starts = snapshot.events;
             }
         }
@@ -298,8 +307,8 @@ impl Battle {
     /// A copy for looking ahead. Its dice depend on the battle's seed and on `salt` alone, so it
     /// can neither foresee nor disturb the battle's own.
     pub fn scratch(&self, salt: u64) -> Self {
-        let world = spawn::copy(&self.state(), &self.world, salt);
-        let mut copy = Self::over(world, Arc::clone(&self.setup));
+        let (world, common) = spawn::copy(&self.state(), salt);
+        let mut copy = Self::over(world, common, Arc::clone(&self.setup));
         copy.log_starts = self.log_starts + self.events().len();
         copy.scratch = true;
         copy
@@ -308,7 +317,7 @@ impl Battle {
     /// Gives a copy for looking ahead other dice of its own; a real battle keeps its dice.
     pub fn reseed(&mut self, salt: u64) {
         if self.scratch {
-            let dice = &mut self.world.resource_mut::<BattleDice>().0;
+            let dice = &mut self.common_mut::<BattleDice>().0;
             *dice = dice.forked(salt);
         }
     }
@@ -320,18 +329,12 @@ impl Battle {
 
     /// The ruleset in force.
     pub fn rules(&self) -> &Arc<Ruleset> {
-        &self
-            .world
-            .resource::<crate::combat::state::resources::Rulebook>()
-            .rules
+        &self.common::<Rulebook>().rules
     }
 
     /// The content in use.
     pub fn catalogue(&self) -> &Arc<Catalogue> {
-        &self
-            .world
-            .resource::<crate::combat::state::resources::Rulebook>()
-            .catalogue
+        &self.common::<Rulebook>().catalogue
     }
 
     /// What the battle started from.
@@ -341,17 +344,33 @@ impl Battle {
 
     /// The first disagreement between scripted dice and the throws.
     pub fn dice_fault(&self) -> Option<&ScriptFault> {
-        self.world.resource::<BattleDice>().0.fault()
+        self.common::<BattleDice>().0.fault()
     }
 
     /// Scripted dice that were not thrown.
     pub fn dice_left_over(&self) -> &[ScriptedRoll] {
-        self.world.resource::<BattleDice>().0.left_over()
+        self.common::<BattleDice>().0.left_over()
     }
 
     /// How many dice were thrown.
     pub fn rolled(&self) -> u64 {
-        self.world.resource::<BattleDice>().0.rolled_count()
+        self.common::<BattleDice>().0.rolled_count()
+    }
+
+    /// Something that belongs to the battle as a whole.
+    pub(crate) fn common<C: Component>(&self) -> &C {
+        match self.world.get(self.common) {
+            Some(found) => found,
+            None => unreachable!("{MISSING}"),
+        }
+    }
+
+    /// The same, to change.
+    pub(crate) fn common_mut<C: Component<Mutability = Mutable>>(&mut self) -> Mut<'_, C> {
+        match self.world.get_mut(self.common) {
+            Some(found) => found,
+            None => unreachable!("{MISSING}"),
+        }
     }
 
     /// The battle as the rules read it.
@@ -365,7 +384,7 @@ impl Battle {
     }
 
     pub(crate) fn answer(&mut self, choice: Choice) {
-        if let Some(asked) = self.world.resource_mut::<Pending>().0.take() {
+        if let Some(asked) = self.common_mut::<Pending>().0.take() {
             let choice = self.read(|state| answer::complete(state, &asked.request, choice));
             self.machine.answer(&mut self.world, asked, choice);
         }
@@ -384,7 +403,7 @@ impl Battle {
     pub(crate) fn run(&mut self) {
         let mut patience = PATIENCE;
         while self.request().is_none() && self.outcome().is_none() {
-            let Some(step) = self.world.resource_mut::<Stack>().0.pop() else {
+            let Some(step) = self.common_mut::<Stack>().0.pop() else {
                 break;
             };
             self.machine.advance(&mut self.world, step);

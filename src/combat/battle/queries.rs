@@ -295,7 +295,7 @@ impl Battle {
     }
 
     fn field(&self) -> &Field {
-        self.world.resource::<Field>()
+        self.common()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::combat::state::resources::{
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Combatant, State, share};
+use crate::combat::state::{Combatant, Common, State};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::{Area, Footprint, SquareSet};
@@ -33,7 +33,7 @@ pub(crate) fn populate(
     rules: Arc<Ruleset>,
     setup: &Setup,
     dice: Dice,
-) -> Result<(), SetupError> {
+) -> Result<Entity, SetupError> {
     if setup.combatants.len() > MOST {
         return Err(SetupError::TooMany);
     }
@@ -63,48 +63,50 @@ pub(crate) fn populate(
         world.spawn(combatant_of(seat, (combatant, setup), derived, area));
     }
     let known = Known::of(&rules);
-    world.insert_resource(Rulebook {
-        rules,
-        catalogue,
-        known,
-        listeners: &ENGINE.listeners,
-        primitives: &ENGINE.primitives,
-    });
-    world.insert_resource(start);
-    world.insert_resource(Sides {
-        list: setup
-            .sides
-            .iter()
-            .map(|side| Side {
-                id: side.id.clone(),
-                name: side.name.clone(),
-                surrendered: false,
-                deploy: side.deploy.clone(),
-                standing: Vec::new(),
-            })
-            .collect(),
-        objective: setup.objective.clone(),
-        held: vec![0; sides],
-        arrived: Vec::new(),
-    });
-    world.insert_resource(Occupancy::new(setup.dimensions, setup.combatants.len()));
-    world.insert_resource(field);
     let awaited = setup.combatants.iter().zip(0..).filter_map(|(one, seat)| {
         let arrival = one.arrives.clone()?;
         let seat = Seat(seat);
         Some(Awaited { seat, arrival })
     });
-    world.insert_resource(Rounds {
-        awaited: awaited.collect(),
-        ..Rounds::default()
+    let common = world.spawn(Common {
+        book: Rulebook {
+            rules,
+            catalogue,
+            known,
+            listeners: &ENGINE.listeners,
+            primitives: &ENGINE.primitives,
+        },
+        start,
+        sides: Sides {
+            list: setup
+                .sides
+                .iter()
+                .map(|side| Side {
+                    id: side.id.clone(),
+                    name: side.name.clone(),
+                    surrendered: false,
+                    deploy: side.deploy.clone(),
+                    standing: Vec::new(),
+                })
+                .collect(),
+            objective: setup.objective.clone(),
+            held: vec![0; sides],
+            arrived: Vec::new(),
+        },
+        field,
+        occupancy: Occupancy::new(setup.dimensions, setup.combatants.len()),
+        rounds: Rounds {
+            awaited: awaited.collect(),
+            ..Rounds::default()
+        },
+        order: Order::default(),
+        stack: Stack(vec![Step::Stage(Stage::Begin)]),
+        pending: Pending::default(),
+        workings: Workings::default(),
+        log: Log::default(),
+        dice: BattleDice(dice),
     });
-    world.insert_resource(Order::default());
-    world.insert_resource(Stack(vec![Step::Stage(Stage::Begin)]));
-    world.insert_resource(Pending::default());
-    world.insert_resource(Log::default());
-    world.insert_resource(Workings::default());
-    world.insert_resource(BattleDice(dice));
-    Ok(())
+    Ok(common.id())
 }
 
 fn field(setup: &Setup, catalogue: &Catalogue, rules: &Ruleset) -> Result<Field, SetupError> {
@@ -223,13 +225,12 @@ fn place(
 }
 
 /// A world of its own with the same state, an empty log, and dice of its own.
-pub(crate) fn copy(state: &State, from: &World, salt: u64) -> World {
+pub(crate) fn copy(state: &State, salt: u64) -> (World, Entity) {
     let mut world = World::new();
     for seat in state.all() {
         world.spawn(Combatant::of(state, seat));
     }
-    share(from, &mut world);
-    world.insert_resource(Log::default());
-    world.insert_resource(BattleDice(state.dice.0.forked(salt)));
-    world
+    let dice = BattleDice(state.dice.0.forked(salt));
+    let common = world.spawn(Common::of(state, Log::default(), dice)).id();
+    (world, common)
 }

@@ -81,10 +81,10 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
 pub(crate) fn initiative_order(
     changed: Query<(), Changed<Initiative>>,
     combatants: Query<(&Identity, &Initiative)>,
-    mut order: ResMut<Order>,
+    mut order: Single<&mut Order>,
 ) {
     if !changed.is_empty() {
-        *order = Order::of(combatants.iter().map(|(who, turn)| (who.seat, turn)));
+        **order = Order::of(combatants.iter().map(|(who, turn)| (who.seat, turn)));
     }
 }
 

@@ -90,13 +90,13 @@ fn count_objectives(mut battle: Writes<Judging>) {
     victory::end_of_round(battle);
 }
 
-fn let_in(mut battle: Writes<Entering>, start: Res<Start>) {
+fn let_in(mut battle: Writes<Entering>, start: Single<&Start>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     reinforcements::arrive(battle, &start);
 }
 
-fn close_surprise(mut battle: Writes<Entering>, start: Res<Start>) {
+fn close_surprise(mut battle: Writes<Entering>, start: Single<&Start>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if battle.rounds.surprise && battle.rounds.over.is_none() {

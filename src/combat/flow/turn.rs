@@ -24,7 +24,7 @@ use crate::grid::Area;
 use crate::rules::{Flag, Topic};
 
 /// Takes the battle one stage further.
-pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Res<Start>) {
+pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<&Start>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match stage {

@@ -22,8 +22,8 @@ type StandingChanged = Or<(Changed<Place>, Changed<Conditions>)>;
 /// Who stands where, derived anew for those who have moved, come or gone.
 pub(crate) fn occupied_squares(
     changed: Query<Standing, StandingChanged>,
-    book: Res<Rulebook>,
-    mut occupancy: ResMut<Occupancy>,
+    book: Single<&Rulebook>,
+    mut occupancy: Single<&mut Occupancy>,
 ) {
     const AWAY: [Flag; 2] = [Flag::Dead, Flag::Gone];
     let table = &book.rules.conditions;

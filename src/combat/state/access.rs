@@ -5,8 +5,7 @@ use std::ops::Deref;
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::ContiguousQueryData;
-use bevy_ecs::system::{SystemParam, SystemParamItem};
+use bevy_ecs::query::{ContiguousQueryData, QueryItem};
 
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::column::{Column, Held};
@@ -17,22 +16,20 @@ use crate::combat::state::view::{State, Writes};
 /// What Bevy gives for a column: a slice, or a slice that can be written.
 type Found<'w, 's, Q> = <Q as ContiguousQueryData>::Contiguous<'w, 's>;
 
-/// What a chapter may do with one component or resource: [`Read`] or [`Write`].
+/// What a chapter may do with one component: [`Read`] or [`Write`].
 pub trait Right: 'static {
-    /// How Bevy is asked for the component.
-    type Column<C: Component<Mutability = Mutable>>: ContiguousQueryData + 'static;
-    /// How Bevy is asked for the resource.
-    type Held<R: Resource<Mutability = Mutable>>: SystemParam + 'static;
+    /// How Bevy is asked for it.
+    type Data<C: Component<Mutability = Mutable>>: ContiguousQueryData + 'static;
 
-    /// The column that Bevy found.
+    /// The column of all combatants that Bevy found.
     fn column<'w, C: Component<Mutability = Mutable>>(
-        found: Found<'w, '_, Self::Column<C>>,
+        found: Found<'w, '_, Self::Data<C>>,
     ) -> Column<'w, C>;
 
-    /// The resource.
-    fn held<'a, R: Resource<Mutability = Mutable>>(
-        resource: &'a mut SystemParamItem<Self::Held<R>>,
-    ) -> Held<'a, R>;
+    /// The component of the common entity.
+    fn held<'w, C: Component<Mutability = Mutable>>(
+        found: QueryItem<'w, '_, Self::Data<C>>,
+    ) -> Held<'w, C>;
 }
 
 /// May be read.
@@ -42,36 +39,38 @@ pub struct Read;
 pub struct Write;
 
 impl Right for Read {
-    type Column<C: Component<Mutability = Mutable>> = &'static C;
-    type Held<R: Resource<Mutability = Mutable>> = Res<'static, R>;
+    type Data<C: Component<Mutability = Mutable>> = &'static C;
 
     #[inline]
     fn column<'w, C: Component<Mutability = Mutable>>(
-        found: Found<'w, '_, Self::Column<C>>,
+        found: Found<'w, '_, Self::Data<C>>,
     ) -> Column<'w, C> {
         Column::read(found)
     }
 
     #[inline]
-    fn held<'a, R: Resource<Mutability = Mutable>>(resource: &'a mut Res<R>) -> Held<'a, R> {
-        Held::Read(resource)
+    fn held<'w, C: Component<Mutability = Mutable>>(
+        found: QueryItem<'w, '_, Self::Data<C>>,
+    ) -> Held<'w, C> {
+        Held::Read(found)
     }
 }
 
 impl Right for Write {
-    type Column<C: Component<Mutability = Mutable>> = &'static mut C;
-    type Held<R: Resource<Mutability = Mutable>> = ResMut<'static, R>;
+    type Data<C: Component<Mutability = Mutable>> = &'static mut C;
 
     #[inline]
     fn column<'w, C: Component<Mutability = Mutable>>(
-        found: Found<'w, '_, Self::Column<C>>,
+        found: Found<'w, '_, Self::Data<C>>,
     ) -> Column<'w, C> {
         Column::write(found)
     }
 
     #[inline]
-    fn held<'a, R: Resource<Mutability = Mutable>>(resource: &'a mut ResMut<R>) -> Held<'a, R> {
-        Held::Write(resource.reborrow())
+    fn held<'w, C: Component<Mutability = Mutable>>(
+        found: QueryItem<'w, '_, Self::Data<C>>,
+    ) -> Held<'w, C> {
+        Held::Write(found)
     }
 }
 
@@ -167,7 +166,7 @@ macro_rules! define_access {
         shared { $($shared:ident $shared_mut:ident: $Shared:ident,)* }
         own { $($own:ident $own_mut:ident: $Own:ident,)* }
     ) => {
-        /// What the systems of one chapter may do with each component and resource. The macro
+        /// What the systems of one chapter may do with each component. The macro
         /// [`chapter!`] implements it.
         pub trait Chapter: 'static {
             $(type $Kept: Right;)*
@@ -213,7 +212,7 @@ macro_rules! define_access {
     };
     (@held $($name:ident $held:ident $R:ident)*) => {
         $(
-            /// This resource, to change; it counts as changed.
+            /// This component of the common entity, to change; it counts as changed.
             #[inline]
             pub fn $name(&mut self) -> &mut $R
             where

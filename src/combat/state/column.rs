@@ -1,4 +1,4 @@
-//! One component of every combatant, and one resource: to read, or to read and write.
+//! One component of every combatant, and one of the common entity: to read, or to read and write.
 
 use std::ops::{Deref, Index};
 
@@ -79,31 +79,31 @@ impl<C> Index<Seat> for Column<'_, C> {
     }
 }
 
-/// A resource of the battle: to read, or to read and write.
-pub enum Held<'w, R: Resource<Mutability = Mutable>> {
-    Read(&'w R),
-    Write(Mut<'w, R>),
+/// A component of the common entity: to read, or to read and write.
+pub enum Held<'w, C: Component<Mutability = Mutable>> {
+    Read(&'w C),
+    Write(Mut<'w, C>),
 }
 
-impl<R: Resource<Mutability = Mutable>> Deref for Held<'_, R> {
-    type Target = R;
+impl<C: Component<Mutability = Mutable>> Deref for Held<'_, C> {
+    type Target = C;
 
     #[inline]
-    fn deref(&self) -> &R {
+    fn deref(&self) -> &C {
         match self {
-            Held::Read(resource) => resource,
-            Held::Write(resource) => resource,
+            Held::Read(held) => held,
+            Held::Write(held) => held,
         }
     }
 }
 
-impl<R: Resource<Mutability = Mutable>> Held<'_, R> {
-    /// The resource, to change; marked as changed.
+impl<C: Component<Mutability = Mutable>> Held<'_, C> {
+    /// The component, to change; marked as changed.
     #[inline]
-    pub(super) fn write(&mut self) -> &mut R {
+    pub(super) fn write(&mut self) -> &mut C {
         match self {
-            Held::Read(_) => unreachable!("a resource that was opened to be read is written"),
-            Held::Write(resource) => resource,
+            Held::Read(_) => unreachable!("what was opened to be read is written"),
+            Held::Write(held) => held,
         }
     }
 }

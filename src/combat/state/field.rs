@@ -12,7 +12,7 @@ use crate::rules::movement::MovementRules;
 use crate::rules::{TerrainId, WeaponId};
 
 /// The ground of a battle.
-#[derive(Resource, Clone, Debug)]
+#[derive(Component, Clone, Debug)]
 pub struct Field {
     pub dimensions: Dimensions,
     /// Terrain of every square.

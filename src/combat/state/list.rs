@@ -1,13 +1,15 @@
-//! The one list of what a battle's world holds. Everything that has to know all components and
-//! resources is generated from it by handing it to another macro.
+//! The one list of what a battle's world holds. Everything that has to know all components is
+//! generated from it by handing it to another macro.
 
 /// Hands the list to the macro `$then`, behind `$with`.
 ///
 /// - `fixed`: components that never change.
 /// - `kept`: components that change; a snapshot keeps them.
 /// - `derived`: components that systems keep up to date from the others; no snapshot needs them.
-/// - `shared`: resources that a copy of the world takes over as they are.
-/// - `own`: resources that a copy of the world gets anew.
+/// - `shared`: components of the common entity, which belong to the battle as a whole. They are not
+///   resources: one query finds them all, where each resource is looked up by itself, and every
+///   system looks all of them up. A copy of the world takes these over as they are.
+/// - `own`: the same, but a copy of the world gets them anew.
 ///
 /// Of each: the name to read it by, the name to write it by, the type.
 macro_rules! battle {

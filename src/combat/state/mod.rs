@@ -28,6 +28,6 @@ mod supposed;
 mod view;
 
 pub(crate) use access::Access;
-pub(crate) use saved::{Columns, Combatant, share};
+pub(crate) use saved::{Columns, Combatant, Common};
 pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, State, Writes};

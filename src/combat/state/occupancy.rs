@@ -6,7 +6,7 @@ use crate::combat::contract::seat::Seat;
 use crate::grid::{Area, Dimensions, Square};
 
 /// The combatants on each square, derived from where they are and whether they are in the fight.
-#[derive(Resource, Clone, Debug, PartialEq, Eq)]
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct Occupancy {
     dimensions: Dimensions,
     /// By square, in reading order: the smallest seat where several share it.

@@ -55,7 +55,7 @@ pub struct Casting {
 }
 
 /// Abilities in force, the oldest first.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Workings(pub Vec<Working>);
 
 /// A condition that an ability keeps on a combatant.

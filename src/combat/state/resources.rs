@@ -1,4 +1,4 @@
-//! Resources of a battle's world that are not about one combatant.
+//! What belongs to the battle as a whole: components of its common entity.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::dice::Dice;
 use crate::rules::{ConditionId, Ruleset};
 
 /// The ruleset and the catalogue of a battle.
-#[derive(Resource, Clone)]
+#[derive(Component, Clone)]
 pub struct Rulebook {
     pub rules: Arc<Ruleset>,
     pub catalogue: Arc<Catalogue>,
@@ -30,15 +30,15 @@ pub struct Rulebook {
 }
 
 /// The dice of the battle.
-#[derive(Resource, Clone, Debug)]
+#[derive(Component, Clone, Debug)]
 pub struct BattleDice(pub Dice);
 
 /// What is still to be done; the last one is next.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stack(pub Vec<Step>);
 
 /// What the battle waits for.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pending(pub Option<Asked>);
 
 /// A request, and the step that goes on with the answer.
@@ -49,11 +49,11 @@ pub struct Asked {
 }
 
 /// Everything that happened since the battle began.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default)]
 pub struct Log(pub Vec<Event>);
 
 /// What the setup says about the beginning; read once, when the battle begins.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default)]
 pub struct Start {
     pub opening: Opening,
     /// By seat.
@@ -65,7 +65,7 @@ pub struct Start {
 }
 
 /// Rounds, turns and their order.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rounds {
     /// 0 before the first ordinary round.
     pub round: u16,
@@ -89,7 +89,7 @@ pub struct Rounds {
 }
 
 /// Every combatant with an initiative, first to last; follows from the [`Initiative`] of all.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order(pub Vec<Seat>);
 
 impl Order {
@@ -123,7 +123,7 @@ pub struct Outcome {
 }
 
 /// The sides and the objective.
-#[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sides {
     pub list: Vec<Side>,
     pub objective: Objective,

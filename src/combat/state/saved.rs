@@ -68,9 +68,18 @@ macro_rules! define_saved {
             }
         }
 
-        /// Copies the resources that a copy of a battle shares.
-        pub fn share(from: &World, into: &mut World) {
-            $(into.insert_resource(from.resource::<$Shared>().clone());)*
+        /// All components of the common entity, to spawn it with.
+        #[derive(Bundle)]
+        pub struct Common {
+            $(pub $shared: $Shared,)*
+            $(pub $own: $Own,)*
+        }
+
+        impl Common {
+            /// A copy of those of a battle, with an empty log and these dice.
+            pub fn of(state: &State, log: Log, dice: BattleDice) -> Self {
+                Self { $($shared: state.$shared.clone(),)* log, dice }
+            }
         }
     };
 }

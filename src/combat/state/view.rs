@@ -1,7 +1,7 @@
 //! [`State`]: the battle as the rules read it.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::{StaticSystemParam, SystemParam};
+use bevy_ecs::system::SystemParam;
 
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::access::{Chapter, Right};
@@ -18,7 +18,7 @@ macro_rules! define_state {
         shared { $($shared:ident $shared_mut:ident: $Shared:ident,)* }
         own { $($own:ident $own_mut:ident: $Own:ident,)* }
     ) => {
-        /// The battle as the rules read it: every component by seat, and the resources.
+        /// The battle as the rules read it: every component by seat, and those of the common entity.
         ///
         /// It is lent as `&State`. An [`Access`](super::Access) dereferences to it, so a rule that
         /// writes hands its access to a rule that reads.
@@ -71,8 +71,14 @@ macro_rules! define_state {
         /// have fifteen members.
         type Columns<W> = (
             ($(&'static $Fixed,)*),
-            ($(<<W as Chapter>::$Kept as Right>::Column<$Kept>,)*),
-            ($(<<W as Chapter>::$Derived as Right>::Column<$Derived>,)*),
+            ($(<<W as Chapter>::$Kept as Right>::Data<$Kept>,)*),
+            ($(<<W as Chapter>::$Derived as Right>::Data<$Derived>,)*),
+        );
+
+        /// What is asked of Bevy for the battle as a whole.
+        type Common<W> = (
+            ($(<<W as Chapter>::$Shared as Right>::Data<$Shared>,)*),
+            ($(<<W as Chapter>::$Own as Right>::Data<$Own>,)*),
         );
 
         /// A chapter's access as a system parameter: declares to Bevy what `W` may write, and that
@@ -80,8 +86,7 @@ macro_rules! define_state {
         #[derive(SystemParam)]
         pub struct Writes<'w, 's, W: Chapter> {
             combatants: Query<'w, 's, Columns<W>>,
-            $($shared: StaticSystemParam<'w, 's, <<W as Chapter>::$Shared as Right>::Held<$Shared>>,)*
-            $($own: StaticSystemParam<'w, 's, <<W as Chapter>::$Own as Right>::Held<$Own>>,)*
+            common: Query<'w, 's, Common<W>>,
         }
 
         impl<W: Chapter> Writes<'_, '_, W> {
@@ -93,12 +98,13 @@ macro_rules! define_state {
             pub(super) fn look_up(&mut self) -> State<'_> {
                 let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
                     only(self.combatants.contiguous_iter_mut());
+                let (($($shared,)*), ($($own,)*)) = single(self.common.single_mut());
                 State {
                     $($fixed: Column::read($fixed),)*
                     $($kept: W::$Kept::column($kept),)*
                     $($derived: W::$Derived::column($derived),)*
-                    $($shared: W::$Shared::held(&mut self.$shared),)*
-                    $($own: W::$Own::held(&mut self.$own),)*
+                    $($shared: W::$Shared::held($shared),)*
+                    $($own: W::$Own::held($own),)*
                 }
             }
         }
@@ -109,30 +115,33 @@ macro_rules! define_state {
             ($(&'static $Derived,)*),
         );
 
-        /// A kept query through which a battle that is only borrowed can be read.
-        pub struct Reader(QueryState<Looks>);
+        type CommonLooks = (($(&'static $Shared,)*), ($(&'static $Own,)*));
+
+        /// Kept queries through which a battle that is only borrowed can be read.
+        pub struct Reader(QueryState<Looks>, QueryState<CommonLooks>);
 
         impl Reader {
-            /// Prepares the query. The combatants have to be there already: a reader does not
-            /// notice archetypes that come later.
+            /// Prepares the queries. Everything has to be there already: a reader does not notice
+            /// archetypes that come later.
             pub fn new(world: &mut World) -> Self {
-                Self(world.query())
+                Self(world.query(), world.query())
             }
 
             /// The battle, to read.
             ///
             /// # Panics
-            /// If no combatant takes part or a resource is missing: every one is inserted when the
-            /// battle is built and none is ever removed.
+            /// If no combatant takes part: a battle is refused without two sides.
             pub fn state<'w>(&self, world: &'w World) -> State<'w> {
                 let (($($fixed,)*), ($($kept,)*), ($($derived,)*)) =
                     only(self.0.query_manual(world).contiguous_iter_inner());
+                let (($($shared,)*), ($($own,)*)) =
+                    single(self.1.query_manual(world).single_inner());
                 State {
                     $($fixed: Column::read($fixed),)*
                     $($kept: Column::read($kept),)*
                     $($derived: Column::read($derived),)*
-                    $($shared: Held::Read(world.resource()),)*
-                    $($own: Held::Read(world.resource()),)*
+                    $($shared: Held::Read($shared),)*
+                    $($own: Held::Read($own),)*
                 }
             }
         }
@@ -147,5 +156,14 @@ fn only<T, E>(tables: Result<impl Iterator<Item = T>, E>) -> T {
     match tables.ok().and_then(|mut tables| tables.next()) {
         Some(columns) => columns,
         None => unreachable!("a battle without combatants"),
+    }
+}
+
+/// The components of the common entity: it is spawned with the battle and never despawned.
+#[inline]
+fn single<T, E>(found: Result<T, E>) -> T {
+    match found {
+        Ok(common) => common,
+        Err(_) => unreachable!("a battle without its common entity"),
     }
 }

@@ -8,15 +8,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
+use crate::combat::ability::Workings;
 use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Refusal};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::manoeuvre::charge;
-use crate::combat::state::Access;
 use crate::combat::state::chapters::Restoring;
 use crate::combat::state::combatant::*;
 use crate::combat::state::field::Field;
@@ -26,6 +27,7 @@ use crate::combat::state::resources::{
 };
 use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{Access, Common};
 use crate::combat::testkit::testing::ruleset;
 use crate::combat::{conditions, economy, movement, opportunity};
 use crate::content::equipment::{Material, Reload, StrengthUse};
@@ -58,6 +60,7 @@ pub struct Draft {
 pub struct Skirmish {
     derived: bevy_ecs::schedule::Schedule,
     pub world: World,
+    common: Entity,
     letters: Vec<char>,
     /// Who struck at whom, and where the target stood.
     pub strikes: Vec<(char, char, Square)>,
@@ -179,33 +182,35 @@ impl Skirmish {
         let seats = spaces.len();
         let policies = &rules.policies.movement;
         let field = Field::new(dimensions, kinds, Vec::new(), &catalogue, policies);
-        world.insert_resource(field);
-        world.insert_resource(Occupancy::new(dimensions, seats));
-        let known = Known::of(&rules);
-        world.insert_resource(Rulebook {
-            rules: rules.clone(),
-            catalogue,
-            known,
-            listeners: &ENGINE.listeners,
-            primitives: &ENGINE.primitives,
+        let common = world.spawn(Common {
+            book: Rulebook {
+                known: Known::of(&rules),
+                rules: rules.clone(),
+                catalogue,
+                listeners: &ENGINE.listeners,
+                primitives: &ENGINE.primitives,
+            },
+            start: Start::default(),
+            sides: Sides {
+                list: Vec::new(),
+                objective: Objective::DefeatAll,
+                held: Vec::new(),
+                arrived: Vec::new(),
+            },
+            field,
+            occupancy: Occupancy::new(dimensions, seats),
+            rounds: Rounds {
+                round: 1,
+                ..Rounds::default()
+            },
+            order: Order::default(),
+            stack: Stack::default(),
+            pending: Pending::default(),
+            workings: Workings::default(),
+            log: Log::default(),
+            dice: BattleDice(Dice::seeded(1)),
         });
-        world.insert_resource(Sides {
-            list: Vec::new(),
-            objective: Objective::DefeatAll,
-            held: Vec::new(),
-            arrived: Vec::new(),
-        });
-        world.insert_resource(Rounds {
-            round: 1,
-            ..Rounds::default()
-        });
-        world.insert_resource(Order::default());
-        world.insert_resource(Stack::default());
-        world.insert_resource(Pending::default());
-        world.insert_resource(Start::default());
-        world.insert_resource(Log::default());
-        world.insert_resource(crate::combat::ability::Workings::default());
-        world.insert_resource(BattleDice(Dice::seeded(1)));
+        let common = common.id();
         let letters: Vec<char> = spaces.keys().copied().collect();
         let mut conditions = Vec::new();
         for (i, (&letter, squares)) in spaces.iter().enumerate() {
@@ -230,6 +235,7 @@ impl Skirmish {
         let strikes = Vec::new();
         let mut skirmish = Self {
             world,
+            common,
             letters,
             strikes,
             blow: None,
@@ -255,7 +261,7 @@ impl Skirmish {
 
     /// Changes a policy.
     pub fn policy(mut self, change: impl FnOnce(&mut Policies)) -> Self {
-        let book = self.world.resource_mut::<Rulebook>().into_inner();
+        let book = self.common::<Rulebook>().into_inner();
         let mut rules = (*book.rules).clone();
         change(&mut rules.policies);
         book.rules = Arc::new(rules);
@@ -380,9 +386,13 @@ impl Skirmish {
         });
     }
 
+    fn common<C: Component<Mutability = Mutable>>(&mut self) -> Mut<'_, C> {
+        self.world.get_mut(self.common).expect("the common entity")
+    }
+
     fn settle(&mut self) {
         loop {
-            if let Some(asked) = self.world.resource_mut::<Pending>().0.take() {
+            if let Some(asked) = self.common::<Pending>().0.take() {
                 let Step::Offer(offer) = asked.resume else {
                     panic!("{asked:?}");
                 };
@@ -396,7 +406,7 @@ impl Skirmish {
                     .run_system_cached_with(opportunity::answer, (offer, asked.request, choice))
                     .unwrap();
             }
-            let Some(step) = self.world.resource_mut::<Stack>().0.pop() else {
+            let Some(step) = self.common::<Stack>().0.pop() else {
                 return;
             };
             match step {
@@ -427,12 +437,8 @@ impl Skirmish {
     }
 
     pub fn log(&mut self) -> Vec<EventKind> {
-        self.world
-            .resource::<Log>()
-            .0
-            .iter()
-            .map(|event| event.kind.clone())
-            .collect()
+        let log = &self.common::<Log>().0;
+        log.iter().map(|event| event.kind.clone()).collect()
     }
 }
 
