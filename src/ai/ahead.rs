@@ -16,13 +16,15 @@ const PRELUDE: f64 = 0.3;
 pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Forecast) -> f64 {
     let (now, attack) = ground.balance_now(battle);
     let side = ground.survey.side;
-    let bad = after(battle, ground, choice, Luck::Against(side));
-    let (balance_after, follow) = if forecast.attack.is_some() && forecast.success.is_none() {
-        let Some(bad) = bad else { return 0.0 };
+    let Some((bad, chancy)) = after(battle, ground, choice, Luck::Against(side)) else {
+        return 0.0;
+    };
+    // Luck is of no account where no die falls, or where the odds of the attack say it all.
+    let weighed = forecast.attack.is_some() && forecast.success.is_none();
+    let (balance_after, follow) = if weighed || !chancy {
         bad
     } else {
-        let good = after(battle, ground, choice, Luck::With(side));
-        let (Some(bad), Some(good)) = (bad, good) else {
+        let Some((good, _)) = after(battle, ground, choice, Luck::With(side)) else {
             return 0.0;
         };
         let chance = forecast.success.unwrap_or(EVEN);
@@ -38,15 +40,19 @@ pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Fo
     }
 }
 
-/// How the forces stand afterwards, and what the best attack that can still follow is worth.
-fn after(battle: &mut Battle, ground: &Ground, choice: &Choice, fate: Luck) -> Option<(f64, f64)> {
+/// How the forces stand afterwards and what the best attack that can still follow is worth; and
+/// whether dice had a say in it.
+fn after(
+    battle: &mut Battle,
+    ground: &Ground,
+    choice: &Choice,
+    fate: Luck,
+) -> Option<((f64, f64), bool)> {
     let me = ground.survey.me;
     let asked = |request: &Request| answer(request, fate);
-    let (forces, openings) = battle.forces_after((me, choice), fate, asked)?;
-    Some((
-        ground.balance(&forces),
-        ground.follow_up(&openings, &forces),
-    ))
+    let seen = battle.forces_after((me, choice), ground.forces(battle), fate, asked)?;
+    let follow = ground.follow_up(&seen.openings, &seen.forces);
+    Some(((ground.balance(&seen.forces), follow), seen.chancy))
 }
 
 /// What is answered on the way. Opportunity attacks are weighed by their own odds.

@@ -1,7 +1,7 @@
 //! The ground of one decision: what standing somewhere is worth, and what can be struck from there.
 
 use crate::combat::contract::view::FormView;
-use std::cell::{Cell, RefCell};
+use std::cell::{OnceCell, RefCell};
 
 use super::balance;
 use super::barriers::Means;
@@ -59,8 +59,10 @@ pub struct Ground<'a> {
     full: Option<Option<CostId>>,
     guesses: Vec<Guess>,
     asked: RefCell<Vec<Asked>>,
+    /// What every combatant is worth as things are.
+    forces: OnceCell<Vec<UnitValue>>,
     /// The balance of forces as it is, and what the attacks still to be made are worth.
-    now: Cell<Option<(f64, f64)>>,
+    now: OnceCell<(f64, f64)>,
 }
 
 impl<'a> Ground<'a> {
@@ -101,7 +103,8 @@ impl<'a> Ground<'a> {
             full: price(ActionDef::is_plain_full_attack),
             guesses: guesses(survey, profile),
             asked: RefCell::default(),
-            now: Cell::new(None),
+            forces: OnceCell::new(),
+            now: OnceCell::new(),
         }
     }
 
@@ -130,17 +133,19 @@ impl<'a> Ground<'a> {
         balance::follow_up(openings, forces, self.profile)
     }
 
+    /// What every combatant is worth now. Asked once, remembered for the decision.
+    pub fn forces(&self, battle: &Battle) -> &[UnitValue] {
+        self.forces.get_or_init(|| battle.forces())
+    }
+
     /// How the forces stand now, and what the attacks that are still possible in this turn are
     /// worth. Asked once, remembered for the decision.
-    pub fn balance_now(&self, battle: &mut Battle) -> (f64, f64) {
-        if let Some(known) = self.now.get() {
-            return known;
-        }
-        let forces = battle.forces();
-        let openings = battle.openings(self.survey.me);
-        let now = (self.balance(&forces), self.follow_up(&openings, &forces));
-        self.now.set(Some(now));
-        now
+    pub fn balance_now(&self, battle: &Battle) -> (f64, f64) {
+        *self.now.get_or_init(|| {
+            let forces = self.forces(battle);
+            let openings = battle.openings(self.survey.me);
+            (self.balance(forces), self.follow_up(&openings, forces))
+        })
     }
 
     /// Points for each step nearer to the fight.

@@ -91,7 +91,8 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
 }
 
 /// Declares an action: pays for it, offers the opportunity attacks it invites, then the action.
-pub fn declare(battle: &mut Access<Declaring>, declared: DeclaredAction) {
+pub fn declare(battle: &mut Access<Declaring>, mut declared: DeclaredAction) {
+    declared.wounds = battle.vitals[declared.seat].wounds;
     let book = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = book.actions.get(declared.action) else {
         return;
@@ -200,7 +201,8 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
         };
         return battle.emit(&[Topic::InsteadOfAttack], kind);
     }
-    let declared = instead::deed_of(order, action);
+    let mut declared = instead::deed_of(order, action);
+    declared.wounds = battle.vitals[attacker].wounds;
     let provocation = crate::combat::action::declare::provocation(battle, &declared);
     battle.emit_action(
         action,

@@ -306,6 +306,7 @@ mod tests {
             fate: 0,
             temporary: 0,
             gathers: false,
+            wounds: 0,
         };
         let after = |rest| {
             let left = healed(rule, vitals, 5, rest);

@@ -5,9 +5,9 @@ use crate::combat::attack::{at_hand, full_attack, odds};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::view::BestAbility;
 use crate::combat::flow::victory;
-use crate::combat::state::State;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::{Columns, State};
 use crate::combat::{ability, attack, checks, conditions};
 use crate::grid::Area;
 use crate::rules::attack::DefenceModel;
@@ -83,6 +83,17 @@ pub struct Strike {
 /// Every combatant, by seat.
 pub fn forces(state: &State) -> Vec<UnitValue> {
     state.all().map(|seat| force(state, seat)).collect()
+}
+
+/// Every combatant, by seat, where `known` is what they were worth when the snapshot was taken.
+pub fn forces_since(state: &State, before: &Columns, known: &[UnitValue]) -> Vec<UnitValue> {
+    let same = |seat: Seat| {
+        let known = known.get(seat.index())?;
+        let alone = known.duels.is_empty() && rivals(state, seat).is_empty();
+        (alone && before.agree(state, seat)).then(|| known.clone())
+    };
+    let worth = |seat| same(seat).unwrap_or_else(|| force(state, seat));
+    state.all().map(worth).collect()
 }
 
 fn force(state: &State, seat: Seat) -> UnitValue {

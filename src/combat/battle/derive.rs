@@ -422,6 +422,7 @@ fn vitals(stats: &Stats) -> Vitals {
         fate: stats.plain(Stat::FatePoints),
         temporary: 0,
         gathers: false,
+        wounds: 0,
     }
 }
 

@@ -6,11 +6,11 @@
 use crate::combat::battle::Battle;
 use crate::combat::battle::assessment;
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
+use crate::combat::battle::snapshot::Snapshot;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::state::State;
-use crate::combat::state::resources::BattleDice;
-use crate::combat::state::resources::Log;
+use crate::combat::state::resources::{BattleDice, Log};
 use crate::dice::Dice;
 
 /// Answers to interrupts after which a look ahead stops.
@@ -25,20 +25,34 @@ pub enum Luck {
     Against(SideId),
 }
 
+/// How the forces would stand after a choice.
+pub struct Outlook {
+    pub forces: Vec<UnitValue>,
+    /// The attacks that could still be made in the turn.
+    pub openings: Vec<AttackOption>,
+    /// Whether dice had a say in it.
+    pub chancy: bool,
+}
+
 impl Battle {
     /// Plays a choice until a combatant has a turn again, looks at the outcome, and takes everything
-    /// back. `answers` answers what is asked in between; `None` stops there. `None` for an illegal
-    /// choice.
+    /// back. `answers` answers what is asked in between; `None` stops there. `look` is given the
+    /// outcome and the state before. `None` for an illegal choice.
     pub(crate) fn foresee<R>(
         &mut self,
         choice: &Choice,
         fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
-        look: impl FnOnce(&State) -> R,
+        look: impl FnOnce(&State, &Snapshot) -> R,
     ) -> Option<R> {
         self.check(choice).ok()?;
-        let before = self.snapshot();
-        let events = self.events().len();
+        let before = match self.before.take() {
+            Some(mut before) => {
+                self.snapshot_into(&mut before);
+                before
+            }
+            None => Box::new(self.snapshot()),
+        };
         let lucky = (0..self.setup.combatants.len() as u8).filter(|seat| {
             let side = self.side_of(Seat(*seat));
             match fate {
@@ -48,6 +62,7 @@ impl Battle {
         });
         let dice = Dice::biased(lucky.collect());
         self.common_mut::<BattleDice>().0 = dice;
+        let closed = std::mem::replace(&mut self.common_mut::<Log>().closed, true);
         self.answer(choice.clone());
         self.run();
         for _ in 0..PATIENCE {
@@ -60,22 +75,28 @@ impl Battle {
             self.answer(answer);
             self.run();
         }
-        let seen = self.read(look);
+        let seen = self.read(|state| look(state, &before));
         self.machine
             .with(&mut self.world, |battle| before.restore(battle, true));
-        self.common_mut::<Log>().0.truncate(events);
+        self.common_mut::<Log>().closed = closed;
+        self.before = Some(before);
         Some(seen)
     }
 
-    /// The forces as a choice of a combatant's would leave them, and the attacks that it could still
-    /// make in its turn; see [`Battle::foresee`].
+    /// How a choice of a combatant's would leave the forces; see [`Battle::foresee`]. `now` is what
+    /// they are worth as things are.
     pub fn forces_after(
         &mut self,
         (seat, choice): (Seat, &Choice),
+        now: &[UnitValue],
         fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
-    ) -> Option<(Vec<UnitValue>, Vec<AttackOption>)> {
-        let look = |state: &State| (assessment::forces(state), assessment::openings(state, seat));
+    ) -> Option<Outlook> {
+        let look = |state: &State, before: &Snapshot| Outlook {
+            forces: assessment::forces_since(state, &before.combatants, now),
+            openings: assessment::openings(state, seat),
+            chancy: state.dice.0.rolled_count() > 0,
+        };
         self.foresee(choice, fate, answers, look)
     }
 
@@ -104,7 +125,7 @@ mod tests {
                 let could_undo = battle.can_undo();
                 for choice in [Choice::EndTurn, Choice::Accept { form: None }] {
                     for fate in [Luck::With(SideId(0)), Luck::Against(SideId(0))] {
-                        battle.foresee(&choice, fate, |_| Some(Choice::Decline), |_| ());
+                        battle.foresee(&choice, fate, |_| Some(Choice::Decline), |_, _| ());
                     }
                 }
                 assert_eq!(

@@ -73,6 +73,8 @@ pub struct Battle {
     pub(crate) log_starts: usize,
     /// A copy for look-ahead with dice of its own.
     pub(crate) scratch: bool,
+    /// The state before a look ahead, kept for its memory.
+    before: Option<Box<Snapshot>>,
     /// What a test looks at after each step.
     #[cfg(test)]
     pub(crate) after_each_step: Option<fn(&Battle)>,
@@ -117,6 +119,7 @@ impl Battle {
             settled: 0,
             log_starts: 0,
             scratch: false,
+            before: None,
             #[cfg(test)]
             after_each_step: None,
         }
@@ -148,10 +151,13 @@ impl Battle {
     /// nothing and rolls nothing.
     pub fn submit(&mut self, choice: Choice) -> Result<(), Refusal> {
         self.check(&choice)?;
-        let (rolled, side) = (self.rolled(), self.deciding_side());
-        if !self.scratch {
-            self.record.push(Entry::Chose(choice.clone()));
+        if self.scratch {
+            self.answer(choice);
+            self.run();
+            return Ok(());
         }
+        let (rolled, side) = (self.rolled(), self.deciding_side());
+        self.record.push(Entry::Chose(choice.clone()));
         self.answer(choice);
         self.run();
         // A die on the table or a word from the other side cannot be taken back.
@@ -163,19 +169,19 @@ impl Battle {
 
     /// Whether a choice would be accepted.
     pub fn check(&self, choice: &Choice) -> Result<(), Refusal> {
-        let Some(request) = self.request().cloned() else {
+        let Some(request) = self.request() else {
             return Err(refusal(
                 &**self.rules(),
                 Topic::BattleEnd,
                 "The battle is over.",
             ));
         };
-        self.read(|state| answer::check(state, &request, choice))
+        self.read(|state| answer::check(state, request, choice))
     }
 
     /// Everything that happened so far. In a copy for look-ahead: since it was made.
     pub fn events(&self) -> &[Event] {
-        &self.common::<Log>().0
+        &self.common::<Log>().events
     }
 
     /// What drivers did so far.
@@ -277,6 +283,12 @@ impl Battle {
         Snapshot::of(&self.state(), self.log_starts, self.scratch)
     }
 
+    /// Takes the rule state out into an earlier snapshot of the same battle. What has not changed since
+    /// is left alone, so it seldom needs memory.
+    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
+        snapshot.retake(&self.state(), self.log_starts, self.scratch);
+    }
+
     /// Puts a rule state of the same battle back, in place. What was recorded so far is forgotten:
     /// the battle can be undone to here and not beyond. Dice go along only between battles of the
     /// same kind: a copy for look-ahead never takes over the dice of the battle itself.
@@ -294,9 +306,9 @@ impl Battle {
         });
         let kept = snapshot.events.checked_sub(self.log_starts);
         match kept.filter(|kept| *kept <= self.events().len()) {
-            Some(kept) => self.common_mut::<Log>().0.truncate(kept),
+            Some(kept) => self.common_mut::<Log>().events.truncate(kept),
             None => {
-                self.common_mut::<Log>().0.clear();
+                self.common_mut::<Log>().events.clear();
                 self.log_starts = snapshot.events;
             }
         }
@@ -385,17 +397,24 @@ impl Battle {
 
     pub(crate) fn answer(&mut self, choice: Choice) {
         if let Some(asked) = self.common_mut::<Pending>().0.take() {
-            let choice = self.read(|state| answer::complete(state, &asked.request, choice));
+            // Only what is left open needs a look at the battle.
+            let choice = match choice {
+                Choice::Accept { form: None } => {
+                    self.read(|state| answer::complete(state, &asked.request, choice))
+                }
+                choice => choice,
+            };
             self.machine.answer(&mut self.world, asked, choice);
         }
     }
 
     /// Answers for the side if it has a standing answer that covers the request.
     fn stand_in(&mut self) {
-        let Some(request) = self.request().cloned() else {
+        let coverable = |request: &&Request| auto_response::kind(request).is_some();
+        let Some(request) = self.request().filter(coverable) else {
             return;
         };
-        if let Some(choice) = self.read(|state| auto_response::answer(state, &request)) {
+        if let Some(choice) = self.read(|state| auto_response::answer(state, request)) {
             self.answer(choice);
         }
     }

@@ -61,6 +61,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
             },
         ) if forecast.refusal.is_none() => {
             let declared = DeclaredAction {
+                wounds: 0,
                 seat: *seat,
                 action: *action,
                 aim: aim.clone(),

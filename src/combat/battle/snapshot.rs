@@ -57,9 +57,30 @@ impl Snapshot {
             came_from: state.field.came_from.clone(),
             altered: state.field.altered.clone(),
             harmed: state.field.harmed.clone(),
-            events: log_starts + state.log.0.len(),
+            events: log_starts + state.log.events.len(),
             scratch,
         }
+    }
+
+    /// Takes the state out of the same world once more.
+    pub(crate) fn retake(&mut self, state: &State, log_starts: usize, scratch: bool) {
+        if !self.fits(state.all().count(), state.sides.list.len()) {
+            *self = Self::of(state, log_starts, scratch);
+            return;
+        }
+        self.combatants.retake(state);
+        renew(&mut self.workings.0, &state.workings.0);
+        renew(&mut self.sides, &state.sides);
+        renew(&mut self.rounds, &state.rounds);
+        self.stack.0.clone_from(&state.stack.0);
+        renew(&mut self.pending, &state.pending);
+        self.dice.clone_from(&state.dice.0);
+        self.dropped.clone_from(&state.field.dropped);
+        self.came_from.clone_from(&state.field.came_from);
+        self.altered.clone_from(&state.field.altered);
+        self.harmed.clone_from(&state.field.harmed);
+        self.events = log_starts + state.log.events.len();
+        self.scratch = scratch;
     }
 
     /// Whether nothing has happened yet.
@@ -78,11 +99,11 @@ impl Snapshot {
         if !self.fits(battle.all().count(), battle.sides.list.len()) {
             return;
         }
-        battle.sides_mut().clone_from(&self.sides);
-        battle.rounds_mut().clone_from(&self.rounds);
+        renew(battle.sides_mut(), &self.sides);
+        renew(battle.rounds_mut(), &self.rounds);
         battle.stack_mut().0.clone_from(&self.stack.0);
-        battle.pending_mut().clone_from(&self.pending);
-        battle.workings_mut().0.clone_from(&self.workings.0);
+        renew(battle.pending_mut(), &self.pending);
+        renew(&mut battle.workings_mut().0, &self.workings.0);
         battle.field_mut().dropped.clone_from(&self.dropped);
         battle.field_mut().came_from.clone_from(&self.came_from);
         battle.field_mut().harmed.clone_from(&self.harmed);
@@ -103,6 +124,13 @@ impl Snapshot {
         // Writing into a number cannot fail, and every part of the state has a textual form.
         let _ = serde_json::to_writer(&mut sink, self);
         sink.0
+    }
+}
+
+/// Makes one value like another, if it is not.
+fn renew<T: Clone + PartialEq>(old: &mut T, new: &T) {
+    if old != new {
+        old.clone_from(new);
     }
 }
 

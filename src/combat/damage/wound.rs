@@ -92,6 +92,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         return (battle.book.listeners.wounded)(&mut battle.lend(), seat, whole, continuing);
     }
     let vitals = battle.vitals_mut(seat);
+    vitals.wounds = vitals.wounds.wrapping_add(1);
     let mut bled = 0;
     if nonlethal {
         vitals.nonlethal = vitals.nonlethal.saturating_add(amount);

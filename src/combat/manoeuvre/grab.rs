@@ -81,16 +81,6 @@ pub(crate) fn contest(
     contest::of(state, rule, (seat, target), &extra, [None, None])
 }
 
-/// Whether the attempt met with damage, by the opportunity attack that it provokes.
-pub(crate) fn was_hurt(state: &State, seat: Seat) -> bool {
-    let since = state.log.0.iter().rev().take_while(
-        |event| !matches!(event.kind, EventKind::Acted { seat: actor, .. } if actor == seat),
-    );
-    since
-        .into_iter()
-        .any(|event| matches!(event.kind, EventKind::Hurt { seat: hurt, .. } if hurt == seat))
-}
-
 /// The attempt is driven off.
 pub(crate) fn repelled(battle: &mut Access<Striking>, attacker: Seat, target: Seat, topic: Topic) {
     let why = Miss::Interrupted;

@@ -49,6 +49,7 @@ pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
         },
         readied: false,
         extra: order.extra.clone(),
+        wounds: 0,
     }
 }
 

@@ -225,7 +225,7 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
     };
     let rule = contest::rule(battle, what);
     let (touch, spoiled) = rule.map_or((false, false), |rule| (rule.touch, rule.spoiled));
-    if spoiled && grab::was_hurt(battle, seat) {
+    if spoiled && declared.was_hurt(battle) {
         let topic = match what {
             Primitive::Trip => Topic::Trip,
             Primitive::Disarm => Topic::Disarm,

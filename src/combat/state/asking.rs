@@ -89,35 +89,37 @@ impl<W: MayWrite<Place>> Access<'_, '_, W> {
 impl<W: MayWrite<Log>> Access<'_, '_, W> {
     /// Appends an event that every combatant may see, citing the rules of these topics.
     pub fn emit(&mut self, topics: &[Topic], kind: EventKind) {
-        let rules = topics
-            .iter()
-            .filter_map(|t| self.book.rules.cite(*t))
-            .collect();
-        self.log_mut().0.push(Event {
-            kind,
-            rules,
-            seen_by: None,
-        });
+        if !self.log.closed {
+            let cited = topics.iter().filter_map(|t| self.book.rules.cite(*t));
+            let rules = cited.collect();
+            self.append(rules, kind);
+        }
     }
 
     /// Appends an event that every combatant may see, citing the rules of a condition.
     pub fn emit_condition(&mut self, condition: ConditionId, kind: EventKind) {
-        let rules = self.book.rules.condition_rules(condition).to_vec();
-        self.log_mut().0.push(Event {
-            kind,
-            rules,
-            seen_by: None,
-        });
+        if !self.log.closed {
+            let rules = self.book.rules.condition_rules(condition).to_vec();
+            self.append(rules, kind);
+        }
     }
 
     /// Appends an event that every combatant may see, citing the rules of an action.
     pub fn emit_action(&mut self, action: ActionId, kind: EventKind) {
-        let rules = self.book.rules.action_rules(action).to_vec();
-        self.log_mut().0.push(Event {
+        if !self.log.closed {
+            let rules = self.book.rules.action_rules(action).to_vec();
+            self.append(rules, kind);
+        }
+    }
+
+    fn append(&mut self, rules: Vec<RuleId>, kind: EventKind) {
+        let seen_by = None;
+        let event = Event {
             kind,
             rules,
-            seen_by: None,
-        });
+            seen_by,
+        };
+        self.log_mut().events.push(event);
     }
 }
 

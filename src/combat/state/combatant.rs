@@ -150,6 +150,9 @@ pub struct Vitals {
     /// Gathers energy and has taken no damage since.
     #[serde(default)]
     pub gathers: bool,
+    /// How many times it has taken damage.
+    #[serde(default)]
+    pub wounds: u16,
 }
 
 /// A condition in force.

@@ -50,7 +50,11 @@ pub struct Asked {
 
 /// Everything that happened since the battle began.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Log(pub Vec<Event>);
+pub struct Log {
+    pub events: Vec<Event>,
+    /// Nothing is written down while the battle looks ahead.
+    pub closed: bool,
+}
 
 /// What the setup says about the beginning; read once, when the battle begins.
 #[derive(Component, Clone, Debug, Default)]

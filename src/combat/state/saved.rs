@@ -51,6 +51,22 @@ macro_rules! define_saved {
                 Self { $($kept: state.$kept.all().to_vec(),)* }
             }
 
+            /// Takes them out once more; what is the same stays as it is.
+            pub fn retake(&mut self, state: &State) {
+                $(
+                    for (old, new) in self.$kept.iter_mut().zip(state.$kept.all()) {
+                        if old != new {
+                            old.clone_from(new);
+                        }
+                    }
+                )*
+            }
+
+            /// Whether nothing about a combatant has changed since.
+            pub fn agree(&self, state: &State, seat: Seat) -> bool {
+                $(self.$kept.get(seat.index()) == Some(&state.$kept[seat]))&&*
+            }
+
             /// Whether they are those of so many combatants.
             pub fn fits(&self, combatants: usize) -> bool {
                 [$(self.$kept.len(),)*].iter().all(|len| *len == combatants)

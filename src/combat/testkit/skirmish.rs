@@ -254,7 +254,7 @@ impl Skirmish {
                     conditions::begin(&mut battle.lend(), seat, id, None);
                 }
             }
-            battle.log_mut().0.clear();
+            battle.log_mut().events.clear();
         });
         skirmish
     }
@@ -437,7 +437,7 @@ impl Skirmish {
     }
 
     pub fn log(&mut self) -> Vec<EventKind> {
-        let log = &self.common::<Log>().0;
+        let log = &self.common::<Log>().events;
         log.iter().map(|event| event.kind.clone()).collect()
     }
 }
@@ -478,6 +478,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         fate: 0,
         temporary: 0,
         gathers: false,
+        wounds: 0,
     };
     (
         identity,

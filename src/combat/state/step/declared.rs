@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::{Aim, Choice, Manner};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::State;
 use crate::rules::{ActionId, Modifier};
 
 /// An action that has been declared and paid for and is about to take effect.
@@ -19,6 +20,9 @@ pub struct DeclaredAction {
     /// Modifiers of the attack that it takes the place of.
     #[serde(default)]
     pub extra: Vec<Modifier>,
+    /// How many times its performer had taken damage when it was declared.
+    #[serde(default)]
+    pub wounds: u16,
 }
 
 impl DeclaredAction {
@@ -32,6 +36,7 @@ impl DeclaredAction {
             manner: Manner::default(),
             readied: false,
             extra: Vec::new(),
+            wounds: 0,
         }
     }
 
@@ -59,6 +64,11 @@ impl DeclaredAction {
             }),
             _ => None,
         }
+    }
+
+    /// Whether its performer was hurt since the declaration, by an opportunity attack that it provoked.
+    pub fn was_hurt(&self, state: &State) -> bool {
+        state.vitals[self.seat].wounds != self.wounds
     }
 }
 
