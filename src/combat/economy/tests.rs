@@ -233,7 +233,7 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
     for system in ["classic_d20", "amorphous", "age_of_heroes", "house_example"] {
         let rules = probes(system);
         let mut skirmish = Skirmish::new("classic_d20", "A.b", |_, _| {});
-        skirmish.world.resource_mut::<Rulebook>().rules = Arc::clone(&rules);
+        skirmish.common::<Rulebook>().rules = Arc::clone(&rules);
         let routine = rules.actions.iter().find(|(_, def)| def.strikes_all());
         let mut paid = 0;
         for (cost, def) in rules.costs.iter() {

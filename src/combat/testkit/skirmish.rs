@@ -386,7 +386,8 @@ impl Skirmish {
         });
     }
 
-    fn common<C: Component<Mutability = Mutable>>(&mut self) -> Mut<'_, C> {
+    /// Something that belongs to the battle as a whole.
+    pub fn common<C: Component<Mutability = Mutable>>(&mut self) -> Mut<'_, C> {
         self.world.get_mut(self.common).expect("the common entity")
     }
 
