@@ -19,6 +19,7 @@ pub fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
     };
     let check = lob::check(battle, used.seat, used.ability, lob);
     let (against, purpose) = (check.against, check.purpose);
+    let bands = lob::bands(battle, &check);
     let check = checks::d20(
         &mut battle.lend(),
         used.seat,
@@ -26,7 +27,7 @@ pub fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {
         check.bonus,
         check.edge,
     );
-    let success = lob::lands(battle, against, check.natural, check.total());
+    let success = bands.hits(check.natural);
     let mut topics = vec![Topic::Lob, Topic::AttackRoll];
     if check.natural == 1 {
         topics.push(Topic::NaturalOne);

@@ -1,7 +1,6 @@
 //! Thrown things that burst: at a combatant or at a square, and where they land when they miss.
 
-use crate::combat::attack::critical;
-use crate::combat::attack::critical::Terms;
+use crate::combat::attack::bands::Bands;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
@@ -114,16 +113,10 @@ pub(crate) fn check(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> 
     }
 }
 
-/// Whether a natural result with this total is a hit on a square.
-pub(crate) fn lands(state: &State, needed: i32, natural: i32, total: i32) -> bool {
-    let terms = Terms {
-        needed,
-        threat: THREAT,
-        immune: true,
-        exposed: false,
-    };
+/// What the natural results of a throw at a square mean.
+pub(crate) fn bands(state: &State, check: &DifficultyCheck) -> Bands {
     let rules = &state.rules().policies.attack;
-    critical::is_hit(critical::judge(rules, terms, natural, total).0)
+    Bands::of(rules, check.bonus.total, check.against, THREAT)
 }
 
 /// The square of a miss: 0 is back to the thrower, and on clockwise, by a square for each increment

@@ -4,13 +4,13 @@
 use crate::combat::ability::lob::{DIRECTIONS, Lob};
 use crate::combat::ability::{aim, def, effect, lob, resolve};
 use crate::combat::attack::odds;
+use crate::combat::conditions;
 use crate::combat::contract::forecast::{Affected, AttackForecast};
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::State;
-use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
 use crate::grid::Square;
 use crate::rules::special::SpecialEffect;
@@ -95,12 +95,7 @@ fn landed(attack: &AttackForecast) -> Vec<(f64, Distribution)> {
 /// The chance that a throw at a square comes down in it.
 fn on_square(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> f64 {
     let check = lob::check(state, seat, ability, lob);
-    let chances = checks::naturals(check.edge);
-    let naturals = (1..=20).zip(&chances[1..]);
-    naturals
-        .filter(|(n, _)| lob::lands(state, check.against, *n, n + check.bonus.total))
-        .map(|(_, p)| p)
-        .sum()
+    lob::bands(state, &check).chance(check.edge)
 }
 
 /// Where the misses lead, each as likely as the others.

@@ -6,10 +6,10 @@
 
 pub(crate) mod aid;
 pub(crate) mod at_hand;
+pub(crate) mod bands;
 pub(crate) mod bluff;
 pub(crate) mod concealment;
 pub(crate) mod cover;
-pub(crate) mod critical;
 pub(crate) mod defence;
 pub(crate) mod full_attack;
 pub(crate) mod legal;
@@ -18,7 +18,9 @@ pub(crate) mod odds;
 pub(crate) mod resolve;
 pub(crate) mod rules;
 pub(crate) mod shield;
+pub(crate) mod short;
 pub(crate) mod situation;
+pub(crate) mod spent;
 pub(crate) mod stray;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Things on the map and in hands that can be struck and broken.
 
-use crate::combat::attack::critical::{Severity, Terms};
-use crate::combat::attack::{at_hand, critical};
+use crate::combat::attack::at_hand;
+use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, HeldItem, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -204,18 +204,15 @@ fn unattended(state: &State, object: &ObjectDef) -> i32 {
     }
 }
 
-/// How an attack at a thing is judged: where it is one like any other, it can be critical.
-fn terms(state: &State, needed: i32, form: Option<&AttackMode>) -> Terms {
-    let like_any = matches!(
-        state.rules().policies.attack.objects,
-        ObjectRule::OneNumber { .. }
-    );
-    let form = form.filter(|_| like_any);
-    Terms {
-        needed,
-        threat: form.map_or(20, |form| form.threat),
-        immune: form.is_none(),
-        exposed: false,
+/// What the natural results mean at a thing: where it is struck like anything else, it can be
+/// critical.
+fn bands(state: &State, bonus: i32, needed: i32, form: Option<&AttackMode>) -> Bands {
+    let rules = &state.rules().policies.attack;
+    match form {
+        Some(form) if matches!(rules.objects, ObjectRule::OneNumber { .. }) => {
+            Bands::of(rules, bonus, needed, form.threat)
+        }
+        _ => Bands::of(rules, bonus, needed, 20).harmless(),
     }
 }
 
@@ -224,17 +221,15 @@ fn roll(
     battle: &mut Access<Breaking>,
     seat: Seat,
     bonus: Tally,
-    terms: Terms,
+    bands: Bands,
     topic: Topic,
 ) -> (bool, bool) {
-    let against = terms.needed;
+    let against = bands.needed;
     let purpose = Purpose::Attack;
     let edge = Edge::of(false, conditions::has(battle, seat, Flag::Disadvantage));
     let check = checks::d20(&mut battle.lend(), seat, purpose, bonus, edge);
-    let rules = battle.book.rules.clone();
-    let (outcome, severity) =
-        critical::judge(&rules.policies.attack, terms, check.natural, check.total());
-    let success = critical::is_hit(outcome);
+    let success = bands.hits(check.natural);
+    let critical = bands.severity(check.natural) == Severity::Critical;
     battle.emit(
         &[topic, Topic::ObjectDefence],
         EventKind::Checked {
@@ -245,7 +240,7 @@ fn roll(
             success,
         },
     );
-    (success, severity == Severity::Critical)
+    (success, critical)
 }
 
 const ONCE: Harm = Harm {
@@ -269,10 +264,10 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
     let Some(object) = object(battle, at) else {
         return;
     };
-    let terms = terms(battle, unattended(battle, object), Some(form));
+    let bands = bands(battle, bonus.total, unattended(battle, object), Some(form));
     let mut harm = ONCE;
     if !sure {
-        let (hit, critical) = roll(battle, seat, bonus, terms, Topic::ObjectAttack);
+        let (hit, critical) = roll(battle, seat, bonus, bands, Topic::ObjectAttack);
         if !hit {
             return;
         }
@@ -386,12 +381,12 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
     let Some(situation) = attack::Situation::of(battle, &order, None) else {
         return;
     };
-    let terms = terms(battle, against, None);
+    let bands = bands(battle, situation.attack.total, against, None);
     let (hit, _) = roll(
         battle,
         declared.seat,
         situation.attack,
-        terms,
+        bands,
         Topic::HeldObject,
     );
     if !hit {
@@ -411,7 +406,7 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
 pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<f64> {
     legal(state, declared, what).ok()?;
     let index = usize::from(declared.form?);
-    let (bonus, terms) = match (what, &declared.aim) {
+    let bands = match (what, &declared.aim) {
         (Primitive::Strike(StrikeAt::Object { careful }), Aim::Along(path)) => {
             let at = path.first()?;
             let form = state.get(declared.seat).forms.0.get(index)?;
@@ -420,25 +415,19 @@ pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Opt
             }
             let against = unattended(state, object(state, *at)?);
             let bonus = bonus(state, declared, form, *at, *careful).total;
-            (bonus, terms(state, against, Some(form)))
+            bands(state, bonus, against, Some(form))
         }
         (Primitive::Strike(StrikeAt::Held), aim) => {
             let (bearer, thing, order) = held(state, declared, aim)?;
             let situation = attack::Situation::of(state, &order, None)?;
             let against = held_defence(state, bearer, thing);
-            (situation.attack.total, terms(state, against, None))
+            bands(state, situation.attack.total, against, None)
         }
         _ => return None,
     };
-    let rules = &state.rules().policies.attack;
     let edge = Edge::of(
         false,
         conditions::has(state, declared.seat, Flag::Disadvantage),
     );
-    let chances = checks::naturals(edge);
-    let naturals = (1..=20).zip(&chances[1..]);
-    let hits = naturals.filter(|(natural, _)| {
-        critical::is_hit(critical::judge(rules, terms, *natural, natural + bonus).0)
-    });
-    Some(hits.map(|(_, chance)| chance).sum())
+    Some(bands.chance(edge))
 }

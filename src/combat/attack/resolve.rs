@@ -1,26 +1,23 @@
 //! The phases of an attack, with dice.
 
-use crate::combat::attack::cover::Cover;
-use crate::combat::attack::critical::Severity;
-use crate::combat::attack::{Situation, concealment, critical, defence, legal, objects};
+use crate::combat::attack::bands::{Bands, Severity};
+use crate::combat::attack::short::Short;
+use crate::combat::attack::{Situation, concealment, defence, legal, objects, spent};
 use crate::combat::contract::event::{AttackOutcome, EventKind, Layer, Miss};
 use crate::combat::contract::request::{Request, Trigger, Yielding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
-use crate::combat::equipment::handling;
 use crate::combat::state::Access;
 use crate::combat::state::chapters::{Rolling, Striking};
-use crate::combat::state::combatant::Ending;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::Sequel;
 use crate::combat::{checks, conditions, damage};
-use crate::content::equipment::Reload;
 use crate::dice::Purpose;
 use crate::rules::action::Occasion;
-use crate::rules::attack::{CoverRule, Critical, DefenceModel};
+use crate::rules::attack::{Critical, DefenceModel};
 use crate::rules::check::Edge;
 use crate::rules::{Tally, Topic};
 
@@ -109,7 +106,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         raised,
         cover,
         concealment,
-        terms,
+        bands,
         sneak,
         notes,
     } = situation;
@@ -121,43 +118,38 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         edge,
     );
     let (natural, total) = (check.natural, check.total());
-    let (outcome, severity) =
-        critical::judge(&battle.rules().policies.attack, terms, natural, total);
-    let certain = outcome == AttackOutcome::AutomaticHit;
+    let (outcome, severity) = (bands.outcome(natural), bands.severity(natural));
     attack.rolled = Rolled {
         natural,
         total,
-        needed: defence.total,
-        // A touch does no damage that a critical hit could multiply.
-        threat: severity == Severity::Threat && attack.touch.is_none(),
-        critical: severity == Severity::Critical && attack.touch.is_none(),
-        certain,
+        needed: bands.needed,
+        threat: severity == Severity::Threat,
+        critical: severity == Severity::Critical,
+        certain: outcome == AttackOutcome::AutomaticHit,
         answered: None,
         concealment,
         sneak,
     };
     attack.bonus = attack.rolled.threat.then(|| check.bonus.clone());
-    let hit = critical::is_hit(outcome);
-    let grazes = !hit && outcome != AttackOutcome::AutomaticMiss && total >= defence.total - raised;
     announce(battle, order, check, defence, outcome, &notes);
-    spend(battle, order);
-    if hit {
-        let model = battle.rules().policies.attack.defence;
-        let opposed = model == DefenceModel::ThresholdThenOpposed;
-        return Next::On(if opposed { Phase::Answer } else { Phase::Land });
-    }
-    if grazes {
-        return Next::On(Phase::Shielded(order.target));
-    }
-    if outcome == AttackOutcome::AutomaticMiss {
-        return fail(
+    spent::spend(battle, order);
+    match outcome {
+        AttackOutcome::AutomaticMiss => fail(
             &mut battle.lend(),
             &attack.order,
             Miss::Natural,
             Topic::NaturalOne,
-        );
+        ),
+        AttackOutcome::Miss => {
+            let numbers = (total, bands.needed, raised);
+            let short = Short::of(battle, order, numbers, cover);
+            missed(battle, attack, short)
+        }
+        _ => match battle.rules().policies.attack.defence {
+            DefenceModel::FixedNumber => Next::On(Phase::Land),
+            DefenceModel::ThresholdThenOpposed => Next::On(Phase::Answer),
+        },
     }
-    missed(battle, attack, cover)
 }
 
 /// Tells the roll with everything that matters about it.
@@ -192,105 +184,43 @@ fn announce(
     battle.emit(&topics[..used], kind);
 }
 
-/// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
-fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
-    conditions::end_for(&mut battle.lend(), order.attacker, Ending::NextAttack);
-    let ranged = battle.form(order).is_some_and(|form| form.ranged);
-    conditions::use_up(&mut battle.lend(), order.attacker, order.target, ranged);
-    if !ranged {
-        let reactions = &battle.reactions[order.attacker];
-        if !reactions.attacked.contains(&order.target) {
-            let attacked = &mut battle.reactions_mut(order.attacker).attacked;
-            attacked.push(order.target);
-            attacked.sort_unstable();
-        }
-    }
-    let own_turn = battle.rounds.current == Some(order.attacker);
-    if own_turn && !order.opportunity {
-        battle.budget_mut(order.attacker).attacked = true;
-    }
-    let Some(form) = battle.form(order) else {
-        return;
-    };
-    let Some(weapon) = form.weapon.filter(|_| form.ranged && !form.natural) else {
-        return;
-    };
-    if form.reload != Reload::None {
-        handling::shoot(&mut battle.lend(), order.attacker, weapon);
-    } else if battle
-        .book
-        .catalogue
-        .weapons
-        .get(weapon)
-        .is_some_and(|w| !w.projectile)
-    {
-        throw(battle, order, weapon);
-    }
-}
-
-/// A thrown weapon leaves the hand and lies where the target stands.
-fn throw(battle: &mut Access<Striking>, order: &AttackOrder, weapon: crate::rules::WeaponId) {
-    let seat = order.attacker;
-    let Some(at) = battle.area(order.target).map(|area| area.anchor) else {
-        return;
-    };
-    let held = &mut battle.hands_mut(seat).held;
-    let Some(index) = held.iter().position(|w| *w == weapon) else {
-        return;
-    };
-    held.remove(index);
-    battle.field_mut().dropped.push((at, weapon));
-    battle.emit(
-        &[Topic::WeaponHandling],
-        EventKind::WeaponDropped { seat, weapon, at },
-    );
-}
-
-/// A miss by the number: a shot may have struck the combatant in the way instead.
-fn missed(battle: &mut Access<Striking>, attack: &mut Attack, cover: Cover) -> Next {
+/// A miss by the number, which may have struck something else instead.
+fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> Next {
     let order = &attack.order;
-    let strikes = matches!(
-        battle.rules().policies.attack.cover,
-        CoverRule::Graded {
-            strikes_cover: true,
-            ..
+    match short {
+        Short::Shield => return Next::On(Phase::Shielded(order.target)),
+        Short::Nothing => {
+            return fail(&mut battle.lend(), order, Miss::Defence, Topic::Defence);
         }
-    );
-    let total = attack.rolled.total;
-    let by_cover = strikes && total >= attack.rolled.needed - cover.bonus;
-    if let Some(at) = cover.thing.filter(|_| by_cover) {
-        let next = fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
-        objects::land(&mut battle.lend(), order, at);
-        return next;
-    }
-    let Some(by) = cover.by.filter(|_| by_cover) else {
-        return fail(&mut battle.lend(), order, Miss::Defence, Topic::Defence);
-    };
-    // A weapon held in hand touches the one in the way with its shaft only.
-    if !battle.form(order).is_some_and(|form| form.ranged) {
-        return fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
-    }
-    let (stiff, nimble) = defence::in_the_way(battle, by, order.attacker);
-    if total <= stiff {
-        return fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
+        Short::Cover | Short::Thing(_) => {
+            let next = fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
+            if let Short::Thing(at) = short {
+                objects::land(&mut battle.lend(), order, at);
+            }
+            return next;
+        }
+        Short::InTheWay(by) => {
+            strike_cover(&mut battle.lend(), attack, by, Topic::CoverStruck);
+        }
+        Short::Dodged(_) => {}
     }
     attack.rolled.threat = false;
     attack.rolled.sneak = 0;
-    if total > nimble {
-        strike_cover(&mut battle.lend(), attack, by, Topic::CoverStruck);
-    } else if conditions::able(battle, by) {
-        // It may dodge aside, or stay and take the shot itself.
-        attack.phase = Phase::Land;
-        let request = Request::Yield {
-            seat: by,
-            by: order.attacker,
-            what: Yielding::Shot,
-        };
-        battle.ask(request, attack.clone());
-        return Next::Done;
+    match short {
+        Short::Dodged(by) if conditions::able(battle, by) => {
+            // It may dodge aside, or stay and take the shot itself.
+            attack.phase = Phase::Land;
+            let request = Request::Yield {
+                seat: by,
+                by: attack.order.attacker,
+                what: Yielding::Shot,
+            };
+            battle.ask(request, attack.clone());
+            Next::Done
+        }
+        // A combatant that is in the way and cannot choose dodges aside; the shot goes on.
+        _ => Next::On(Phase::Land),
     }
-    // A combatant that is in the way and cannot choose dodges aside; the shot goes on to its target.
-    Next::On(Phase::Land)
 }
 
 /// The shot goes at the combatant that is in the way.
@@ -377,6 +307,7 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
     let Rolled {
         needed, answered, ..
     } = attack.rolled;
+    let bands = Bands::of(&battle.rules().policies.attack, bonus.total, needed, 20);
     let check = checks::d20(
         &mut battle.lend(),
         attacker,
@@ -384,7 +315,7 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
         bonus,
         Edge::None,
     );
-    let confirmed = critical::confirms(check.natural, check.total(), needed, answered);
+    let confirmed = bands.confirms(check.natural, answered);
     let kind = EventKind::CriticalThreat {
         attacker,
         check,

@@ -1,8 +1,8 @@
 //! Everything that matters for one attack before a die is rolled: its bonus, its edge, the number
 //! to reach. Resolution and forecasts both start here.
 
+use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover::Cover;
-use crate::combat::attack::critical::Terms;
 use crate::combat::attack::{concealment, cover, defence};
 use crate::combat::conditions::riding;
 use crate::combat::contract::seat::Seat;
@@ -30,7 +30,8 @@ pub struct Situation {
     pub cover: Cover,
     /// Miss chance in percent.
     pub concealment: u8,
-    pub terms: Terms,
+    /// What the natural results mean.
+    pub bands: Bands,
     /// Extra d6 of damage against a target that cannot guard itself.
     pub sneak: u8,
     /// What matters here, for the log and the tooltip.
@@ -51,7 +52,7 @@ impl Situation {
     fn build(state: &State, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
         let attacker = state.get(order.attacker);
         let form = attacker.forms.0.get(usize::from(order.form))?;
-        let touch = touch || form.touch;
+        let (bare, touch) = (touch, touch || form.touch);
         let from = from.or(state.area(order.attacker))?;
         let to = state.area(order.target)?;
         let mut bonus = Bonus {
@@ -92,12 +93,13 @@ impl Situation {
         } else {
             0
         };
-        let terms = Terms {
-            needed: defence.total,
-            threat: form.threat,
-            immune,
-            exposed: conditions::has(state, order.target, Flag::HitsAreCritical),
-        };
+        let mut bands = Bands::of(&policies.attack, attack.total, defence.total, form.threat);
+        // A touch that begins a manoeuvre does no damage that a critical hit could multiply.
+        if immune || bare {
+            bands = bands.harmless();
+        } else if conditions::has(state, order.target, Flag::HitsAreCritical) {
+            bands = bands.exposed();
+        }
         Some(Self {
             attack,
             edge,
@@ -105,7 +107,7 @@ impl Situation {
             raised,
             cover,
             concealment,
-            terms,
+            bands,
             sneak,
             notes,
         })

@@ -3,9 +3,9 @@
 //! Before the roll they are those of the whole attack under that answer; after it, only the answer's
 //! own die is open.
 
-use crate::combat::attack::critical::Severity;
+use crate::combat::attack::bands::Severity;
 use crate::combat::attack::odds::{Landing, of_answered, of_landing, results};
-use crate::combat::attack::{Situation, critical, defence};
+use crate::combat::attack::{Situation, defence};
 use crate::combat::checks;
 use crate::combat::contract::forecast::AttackForecast;
 use crate::combat::contract::request::DefenceChoice;
@@ -38,17 +38,13 @@ pub fn of_choice(state: &State, choice: DefenceChoice, rolled: bool) -> Option<A
         (false, false) => Severity::Ordinary,
     };
     let answers = results(state, order, choice);
-    if answers.is_empty() {
-        landed.land(&situation, severity, None, 1.0);
-    }
     let blocks = matches!(choice, DefenceChoice::Block { .. });
-    for (result, chance) in answers {
-        if attack.rolled.certain || result <= attack.rolled.total {
-            landed.land(&situation, severity, Some(result), chance);
-        } else if blocks {
-            landed.blocked += chance;
-        }
-    }
+    let total = if attack.rolled.certain {
+        i32::MAX
+    } else {
+        attack.rolled.total
+    };
+    landed.answered(&situation, severity, total, (&answers, blocks), 1.0);
     Some(of_landing(state, order, situation, landed))
 }
 
@@ -83,14 +79,13 @@ pub fn of_shield(state: &State, by: Seat, rolled: bool) -> Option<f64> {
 /// The rolls that would hit, with their chances; `None` for a total that nothing stops.
 fn open_rolls(state: &State, order: &AttackOrder) -> Option<Vec<(Option<i32>, f64)>> {
     let situation = Situation::of(state, order, None)?;
-    let rules = &state.rules().policies.attack;
+    let bands = situation.bands;
     let rolls = checks::naturals(situation.edge).into_iter().enumerate();
     let hits = rolls.skip(1).filter_map(|(natural, chance)| {
         let natural = natural as i32;
-        let total = natural + situation.attack.total;
-        let outcome = critical::judge(rules, situation.terms, natural, total).0;
-        let certain = outcome == crate::combat::contract::event::AttackOutcome::AutomaticHit;
-        critical::is_hit(outcome).then_some((Some(total).filter(|_| !certain), chance))
+        let open = natural < bands.certain_from;
+        let total = open.then_some(natural + bands.bonus);
+        bands.hits(natural).then_some((total, chance))
     });
     Some(hits.collect())
 }

@@ -7,8 +7,9 @@ pub(crate) mod answered;
 #[cfg(test)]
 mod tests;
 
-use crate::combat::attack::critical::Severity;
-use crate::combat::attack::{Situation, critical, defence};
+use crate::combat::attack::bands::Severity;
+use crate::combat::attack::short::Short;
+use crate::combat::attack::{Situation, defence};
 use crate::combat::contract::event::{AttackOutcome, Layer};
 use crate::combat::contract::forecast::AttackForecast;
 use crate::combat::contract::request::DefenceChoice;
@@ -22,7 +23,7 @@ use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::{checks, damage};
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
-use crate::rules::attack::{CoverRule, Critical, DefenceModel};
+use crate::rules::attack::{Critical, DefenceModel};
 use crate::rules::damage::DamageKind;
 
 /// How an attack can land, with probabilities.
@@ -145,14 +146,8 @@ fn dodge(state: &State, order: &AttackOrder) -> DefenceChoice {
 
 /// Lowest natural result that hits a fixed number.
 fn needs(state: &State, situation: &Situation) -> Option<i32> {
-    let rules = &state.rules().policies.attack;
-    if rules.defence != DefenceModel::FixedNumber {
-        return None;
-    }
-    (2..=20).find(|natural| {
-        let total = natural + situation.attack.total;
-        critical::is_hit(critical::judge(rules, situation.terms, *natural, total).0)
-    })
+    let fixed = state.rules().policies.attack.defence == DefenceModel::FixedNumber;
+    (2..=20).find(|natural| fixed && situation.bands.hits(*natural))
 }
 
 /// How an attack lands.
@@ -162,34 +157,27 @@ pub fn landing(
     situation: &Situation,
     answer: DefenceChoice,
 ) -> Landing {
-    let rules = &state.rules().policies.attack;
-    let opposed = rules.defence == DefenceModel::ThresholdThenOpposed;
+    let opposed = state.rules().policies.attack.defence == DefenceModel::ThresholdThenOpposed;
     let answers = if opposed {
         results(state, order, answer)
     } else {
         Vec::new()
     };
     let blocks = matches!(answer, DefenceChoice::Block { .. });
+    let bands = situation.bands;
     let mut landing = Landing::default();
     for (natural, &p) in checks::naturals(situation.edge).iter().enumerate().skip(1) {
         let natural = natural as i32;
-        let total = natural + situation.attack.total;
-        let (outcome, severity) = critical::judge(rules, situation.terms, natural, total);
-        if !critical::is_hit(outcome) {
-            if outcome == AttackOutcome::Miss {
-                landing.near_miss(state, order, situation, total, p);
-            }
-            continue;
-        }
-        if answers.is_empty() {
-            landing.land(situation, severity, None, p);
-        }
-        let certain = outcome == AttackOutcome::AutomaticHit;
-        for &(result, chance) in &answers {
-            if certain || result <= total {
-                landing.land(situation, severity, Some(result), p * chance);
-            } else if blocks {
-                landing.blocked += p * chance;
+        let total = natural + bands.bonus;
+        match bands.outcome(natural) {
+            AttackOutcome::AutomaticMiss => {}
+            AttackOutcome::Miss => landing.near_miss(state, order, situation, total, p),
+            outcome => {
+                // What no answer stops passes every answer.
+                let certain = outcome == AttackOutcome::AutomaticHit;
+                let total = if certain { i32::MAX } else { total };
+                let severity = bands.severity(natural);
+                landing.answered(situation, severity, total, (&answers, blocks), p);
             }
         }
     }
@@ -210,17 +198,35 @@ fn results(state: &State, order: &AttackOrder, answer: DefenceChoice) -> Vec<(i3
 }
 
 impl Landing {
+    /// A hit with this total, held against each answer that the target may give.
+    fn answered(
+        &mut self,
+        situation: &Situation,
+        severity: Severity,
+        total: i32,
+        (answers, blocks): (&[(i32, f64)], bool),
+        p: f64,
+    ) {
+        if answers.is_empty() {
+            self.land(situation, severity, None, p);
+        }
+        for &(result, chance) in answers {
+            if result <= total {
+                self.land(situation, severity, Some(result), p * chance);
+            } else if blocks {
+                self.blocked += p * chance;
+            }
+        }
+    }
+
     fn land(&mut self, situation: &Situation, severity: Severity, answered: Option<i32>, p: f64) {
         let p = p * (1.0 - f64::from(situation.concealment) / 100.0);
         let critical = match severity {
             Severity::Ordinary => 0.0,
             Severity::Critical => 1.0,
             Severity::Threat => {
-                let needed = situation.defence.total;
-                let confirmed = (1..=20).filter(|natural| {
-                    let total = natural + situation.attack.total;
-                    critical::confirms(*natural, total, needed, answered)
-                });
+                let bands = situation.bands;
+                let confirmed = (1..=20).filter(|natural| bands.confirms(*natural, answered));
                 confirmed.count() as f64 / 20.0
             }
         };
@@ -238,25 +244,13 @@ impl Landing {
         total: i32,
         p: f64,
     ) {
-        let needed = situation.defence.total;
-        if total >= needed - situation.raised {
-            self.blocked += p;
-            return;
-        }
-        let strikes = matches!(
-            state.rules().policies.attack.cover,
-            CoverRule::Graded {
-                strikes_cover: true,
-                ..
-            }
-        );
-        let ranged = state.form(order).is_some_and(|form| form.ranged);
-        let short = total >= needed - situation.cover.bonus;
-        if let Some(by) = situation.cover.by.filter(|_| strikes && ranged && short) {
-            let (stiff, nimble) = defence::in_the_way(state, by, order.attacker);
-            if stiff < total && total <= nimble {
+        let numbers = (total, situation.bands.needed, situation.raised);
+        match Short::of(state, order, numbers, situation.cover) {
+            Short::Shield => self.blocked += p,
+            Short::Dodged(_) => {
                 self.glancing += p * (1.0 - f64::from(situation.concealment) / 100.0);
             }
+            _ => {}
         }
     }
 }

@@ -1,0 +1,65 @@
+//! What making an attack roll uses up.
+
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::equipment::handling;
+use crate::combat::state::Access;
+use crate::combat::state::chapters::Striking;
+use crate::combat::state::combatant::Ending;
+use crate::combat::state::step::attack::AttackOrder;
+use crate::content::equipment::Reload;
+use crate::rules::{Topic, WeaponId};
+
+/// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
+pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
+    conditions::end_for(&mut battle.lend(), order.attacker, Ending::NextAttack);
+    let ranged = battle.form(order).is_some_and(|form| form.ranged);
+    conditions::use_up(&mut battle.lend(), order.attacker, order.target, ranged);
+    if !ranged {
+        let reactions = &battle.reactions[order.attacker];
+        if !reactions.attacked.contains(&order.target) {
+            let attacked = &mut battle.reactions_mut(order.attacker).attacked;
+            attacked.push(order.target);
+            attacked.sort_unstable();
+        }
+    }
+    let own_turn = battle.rounds.current == Some(order.attacker);
+    if own_turn && !order.opportunity {
+        battle.budget_mut(order.attacker).attacked = true;
+    }
+    let Some(form) = battle.form(order) else {
+        return;
+    };
+    let Some(weapon) = form.weapon.filter(|_| form.ranged && !form.natural) else {
+        return;
+    };
+    if form.reload != Reload::None {
+        handling::shoot(&mut battle.lend(), order.attacker, weapon);
+    } else if battle
+        .book
+        .catalogue
+        .weapons
+        .get(weapon)
+        .is_some_and(|w| !w.projectile)
+    {
+        throw(battle, order, weapon);
+    }
+}
+
+/// A thrown weapon leaves the hand and lies where the target stands.
+fn throw(battle: &mut Access<Striking>, order: &AttackOrder, weapon: WeaponId) {
+    let seat = order.attacker;
+    let Some(at) = battle.area(order.target).map(|area| area.anchor) else {
+        return;
+    };
+    let held = &mut battle.hands_mut(seat).held;
+    let Some(index) = held.iter().position(|w| *w == weapon) else {
+        return;
+    };
+    held.remove(index);
+    battle.field_mut().dropped.push((at, weapon));
+    battle.emit(
+        &[Topic::WeaponHandling],
+        EventKind::WeaponDropped { seat, weapon, at },
+    );
+}
