@@ -137,11 +137,11 @@ impl Purse {
         if cost.is_free() {
             return Ok(self);
         }
-        if self.closed {
-            return Err(Lack::Closed);
-        }
         if self.restricted && !cost.is_single() {
             return Err(Lack::SingleAction);
+        }
+        if self.closed {
+            return Err(Lack::Closed);
         }
         if cost.untouched && (self.stepped || self.slots != self.turn) {
             return Err(Lack::Untouched);

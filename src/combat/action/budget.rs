@@ -62,9 +62,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     budget.routine_action = None;
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
     budget.closed = left.closed || def.ends_turn;
-    budget.standard = left.slots.standard;
-    budget.movement = left.slots.movement;
-    budget.swift = left.slots.swift;
+    budget.slots = left.slots;
     let reactions = battle.reactions_mut(seat);
     reactions.owes = left.owes;
     reactions.silenced |= cost.silences;

@@ -6,6 +6,7 @@ use crate::combat::flow::victory;
 use crate::combat::state::State;
 use crate::grid::Area;
 use crate::rules::Modifier;
+use crate::rules::economy::Slots;
 
 /// A combatant able to fight, by seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +48,7 @@ pub fn unit_summaries(state: &State) -> Vec<UnitSummary> {
 /// Whether nothing is left of a turn but what costs nothing.
 pub fn is_spent(state: &State, seat: Seat) -> bool {
     let budget = state.get(seat).budget;
-    let left = budget.standard + budget.movement + budget.swift;
-    budget.closed || left == 0 && budget.moving.is_none()
+    budget.closed || budget.slots == Slots::default() && budget.moving.is_none()
 }
 
 /// What a combatant can attack with at once, the off hand aside.

@@ -8,7 +8,7 @@ use crate::combat::state::combatant::{Budget, Change, Reactions};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::rules::cost::{Lack, Purse};
-use crate::rules::economy::{FreeStep, Slots};
+use crate::rules::economy::FreeStep;
 use crate::rules::{ActionId, CostDef, CostId, Provokes, Topic};
 
 /// Gives a combatant the budget of a new turn.
@@ -21,9 +21,7 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
     };
     let slots = slots.less(std::mem::take(&mut battle.reactions_mut(seat).owes));
     *battle.budget_mut(seat) = Budget {
-        standard: slots.standard,
-        movement: slots.movement,
-        swift: slots.swift,
+        slots,
         restricted,
         ..Budget::default()
     };
@@ -54,11 +52,7 @@ pub fn purse(state: &State, seat: Seat) -> Purse {
         .routine_action
         .and_then(|action| state.rules().usual_cost(action));
     Purse {
-        slots: Slots {
-            standard: budget.standard,
-            movement: budget.movement,
-            swift: budget.swift,
-        },
+        slots: budget.slots,
         owes: fighter.reactions.owes,
         turn: state.rules().policies.economy.turn,
         restricted: budget.restricted,
@@ -126,17 +120,16 @@ pub fn finishes(state: &State, seat: Seat, action: ActionId) -> bool {
 pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let rules = state.rules();
     let refuse = |topic, reason: &str| Err(refusal(rules, topic, reason));
-    let Some(def) = rules.actions.get(action) else {
+    let cost = cost(state, seat, action).or(rules.price(action).usual);
+    let cost = cost.and_then(|cost| rules.costs.get(cost));
+    let Some((def, cost)) = rules.actions.get(action).zip(cost) else {
         return refuse(Topic::Budget, "There is no such action.");
     };
-    let fighter = state.get(seat);
-    let budget: &Budget = fighter.budget;
-    let cost = cost(state, seat, action).and_then(|cost| rules.costs.get(cost));
-    let Some(cost) = cost else {
-        let what = "you have a single action this turn, and this takes more";
-        let reason = barred::single_action(state, seat, what);
-        return refuse(Topic::Restricted, &reason);
-    };
+    let budget: &Budget = state.get(seat).budget;
+    let lack = purse(state, seat).less(cost).err();
+    if lack == Some(Lack::SingleAction) {
+        return lacking(state, seat, cost, Lack::SingleAction);
+    }
     let goes = def.covers_distance() || def.is_step();
     if budget.still && goes {
         return refuse(
@@ -151,8 +144,7 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
         );
     }
     if def.is_step() && cost.is_free() {
-        free_step(state, budget)?;
-        return Ok(());
+        return free_step(state, budget);
     }
     if is_limited(state, cost, action) && budget.freely.contains(&action) {
         return refuse(
@@ -161,7 +153,6 @@ pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
         );
     }
     let granted = budget.step_left && def.is_step();
-    let lack = purse(state, seat).less(cost).err();
     if granted || cost.is_free() && lack.is_none() {
         return Ok(());
     }
@@ -208,9 +199,8 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             "You can take only free actions for the rest of this turn.".to_owned(),
         ),
         Lack::SingleAction => {
-            let what = format!("you have a single action this turn, and this takes more ({name})");
-            let reason = barred::single_action(state, seat, &what);
-            (Topic::FullRound, reason)
+            let what = "you have a single action this turn, and this takes more";
+            (Topic::Restricted, barred::single_action(state, seat, what))
         }
         Lack::Untouched => (
             Topic::FullRound,
@@ -257,7 +247,7 @@ pub fn may_move(state: &State, seat: Seat) -> bool {
     let budget = state.get(seat).budget;
     state.rounds.current == Some(seat)
         && !budget.stepped
-        && (budget.movement > 0 || purse(state, seat).severable)
+        && (budget.slots.movement > 0 || purse(state, seat).severable)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::combat::testkit::skirmish::Skirmish;
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset, sword, until_turn};
 use crate::content::Catalogue;
 use crate::grid::Square;
+use crate::rules::economy::Slots;
 use crate::rules::{ActionDef, Ruleset, Table, Topic};
 
 const A: Seat = Seat(0);
@@ -244,9 +245,11 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
             for bits in 0_u32..1 << 10 {
                 let bit = |at: u32| bits >> at & 1 == 1;
                 let state = Budget {
-                    standard: bit(0).into(),
-                    movement: bit(1).into(),
-                    swift: bit(2).into(),
+                    slots: Slots {
+                        standard: bit(0).into(),
+                        movement: bit(1).into(),
+                        swift: bit(2).into(),
+                    },
                     restricted: bit(3),
                     closed: bit(4),
                     stepped: bit(5),

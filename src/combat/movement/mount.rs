@@ -15,6 +15,7 @@ use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
+use crate::rules::economy::Slots;
 use crate::rules::primitive::Ride;
 use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Topic};
 
@@ -236,10 +237,9 @@ fn controlled(battle: &mut Access<Moving>, seat: Seat, success: bool) {
     let budget = battle.budget_mut(seat);
     budget.mount_controlled = success;
     budget.restricted = true;
-    budget.movement = 0;
+    budget.slots.movement = 0;
     if !success {
-        budget.standard = 0;
-        budget.swift = 0;
+        budget.slots = Slots::default();
         budget.closed = true;
     }
 }

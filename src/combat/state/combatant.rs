@@ -202,9 +202,7 @@ pub struct Conditions(pub Vec<ActiveCondition>);
 /// What is left of the turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
-    pub standard: u8,
-    pub movement: u8,
-    pub swift: u8,
+    pub slots: Slots,
     /// Only a single action: surprise round, disabled, staggered, slowed.
     pub restricted: bool,
     /// An action that ends the turn or a whole-turn action was taken.

@@ -1,6 +1,6 @@
 //! Special abilities.
 
-use super::Pointer;
+use super::{Pointer, cost, each};
 use crate::content::draft::RulesetDraft;
 use crate::content::{Code, Findings};
 use crate::dice::DiceExpr;
@@ -9,16 +9,12 @@ use crate::rules::{AbilityDef, Stat};
 
 /// Checks the abilities of one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
-    for (id, item) in &draft.abilities.items {
-        let p = &mut Pointer {
-            item,
-            findings: &mut *findings,
-        };
+    each(&draft.abilities, findings, |id, p| {
         let clashes = draft.actions.names.contains(id);
         let message = format!("\"{id}\" is the id of an action already");
         p.demand(!clashes, &["name"], &message);
         ability(draft, p);
-    }
+    });
 }
 
 fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
@@ -26,11 +22,8 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
     for (i, rule) in def.rules.iter().enumerate() {
         p.on(&draft.compendium, &["rules", &i.to_string()], "rule", rule);
     }
-    let named: [(&[&str], _); 2] = [
-        (&["cost"], Some(&def.cost)),
-        (&["restricted_cost"], def.restricted_cost.as_ref()),
-    ];
-    super::ruleset::costs(draft, p, &named);
+    cost::named(draft, p, &["cost"], Some(&def.cost));
+    cost::single(draft, p, def.restricted_cost.as_ref());
     if let Some(policies) = &draft.policies {
         let kinds = policies.def.abilities.kinds.keys().map(String::as_str);
         p.name(&["kind"], "kind of ability", &def.kind, kinds);

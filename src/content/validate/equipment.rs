@@ -1,6 +1,6 @@
 //! Weapons, armour, helmets, shields and terrain.
 
-use super::Pointer;
+use super::{Pointer, each};
 use crate::content::draft::Draft;
 use crate::content::equipment::{Reload, Sturdy, Ward, Wards};
 use crate::content::terrain::{Concealment, Footing};
@@ -23,21 +23,11 @@ fn sturdy<T>(p: &mut Pointer<'_, T>, path: &[&str], sturdy: Sturdy) {
 
 /// Checks the numbers of all equipment and terrain.
 pub(super) fn check(draft: &Draft, findings: &mut Findings) {
-    for item in draft.weapons.items.values() {
-        weapon(&mut Pointer { item, findings });
-    }
-    for item in draft.armours.items.values() {
-        armour(&mut Pointer { item, findings });
-    }
-    for item in draft.helmets.items.values() {
-        helmet(&mut Pointer { item, findings });
-    }
-    for item in draft.shields.items.values() {
-        shield(&mut Pointer { item, findings });
-    }
-    for item in draft.terrain.items.values() {
-        terrain(draft, &mut Pointer { item, findings });
-    }
+    each(&draft.weapons, findings, |_, p| weapon(p));
+    each(&draft.armours, findings, |_, p| armour(p));
+    each(&draft.helmets, findings, |_, p| helmet(p));
+    each(&draft.shields, findings, |_, p| shield(p));
+    each(&draft.terrain, findings, |_, p| terrain(draft, p));
 }
 
 fn weapon(p: &mut Pointer<'_, WeaponDef>) {

@@ -3,6 +3,7 @@
 //! Everything is looked at in one run. Each finding points at the name or number that is wrong.
 
 mod ability;
+mod cost;
 mod equipment;
 mod level;
 mod monster;
@@ -19,12 +20,8 @@ use super::{Code, Finding, Findings};
 /// Checks everything that was read.
 pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     equipment::check(draft, findings);
-    for item in draft.monsters.items.values() {
-        monster::check(draft, &mut Pointer { item, findings });
-    }
-    for item in draft.levels.items.values() {
-        level::check(draft, &mut Pointer { item, findings });
-    }
+    each(&draft.monsters, findings, |_, p| monster::check(draft, p));
+    each(&draft.levels, findings, |_, p| level::check(draft, p));
     let mut inherited = Vec::new();
     for ruleset in draft.rulesets.values() {
         let mut found = Findings::default();
@@ -57,6 +54,17 @@ pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
                 ..finding
             });
         }
+    }
+}
+
+/// Looks at every definition of a shelf.
+fn each<T>(
+    shelf: &Shelf<T>,
+    findings: &mut Findings,
+    mut look: impl FnMut(&str, &mut Pointer<'_, T>),
+) {
+    for (id, item) in &shelf.items {
+        look(id, &mut Pointer { item, findings });
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tables of a ruleset among each other.
 
-use super::Pointer;
+use super::{Pointer, cost, each};
 use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings};
 use crate::dice::DiceExpr;
@@ -9,7 +9,7 @@ use crate::rules::dying::{AtZero, Clock, Death, Dying};
 use crate::rules::manoeuvre::{Against, Roll};
 use crate::rules::primitive::{self, Named, Term};
 use crate::rules::ruleset::Policies;
-use crate::rules::{ActionDef, ConditionDef, CostDef, Targeting, TraitDef};
+use crate::rules::{ActionDef, ConditionDef, Targeting, TraitDef};
 
 /// Conditions that the engine imposes in every system.
 const IMPOSED: [&str; 7] = [
@@ -24,50 +24,10 @@ const IMPOSED: [&str; 7] = [
 
 /// Checks one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
-    for item in draft.costs.items.values() {
-        let p = &mut Pointer {
-            item,
-            findings: &mut *findings,
-        };
-        cost(draft, p);
-    }
-    for item in draft.actions.items.values() {
-        let p = &mut Pointer {
-            item,
-            findings: &mut *findings,
-        };
-        rules(draft, p, &item.def.rules);
-        action(draft, p);
-    }
-    for (id, item) in &draft.conditions.items {
-        let p = &mut Pointer {
-            item,
-            findings: &mut *findings,
-        };
-        rules(draft, p, &item.def.rules);
-        condition(draft, id, p);
-    }
-    for item in draft.traits.items.values() {
-        let p: &mut Pointer<'_, TraitDef> = &mut Pointer {
-            item,
-            findings: &mut *findings,
-        };
-        rules(draft, p, &item.def.rules);
-        for (i, help) in item.def.saves.iter().enumerate() {
-            if let Some(name) = &help.against {
-                let at = ["saves", &i.to_string(), "against"];
-                p.on(&draft.conditions, &at, "condition", name);
-            }
-        }
-        for (i, change) in item.def.changes.iter().enumerate() {
-            let at = ["changes", &i.to_string(), "action"];
-            p.on(&draft.actions, &at, "action", &change.action);
-            if let Some(name) = &change.cost {
-                let at = ["changes", &i.to_string(), "cost"];
-                p.on(&draft.costs, &at, "cost", name);
-            }
-        }
-    }
+    each(&draft.costs, findings, |_, p| cost::check(draft, p));
+    each(&draft.actions, findings, |_, p| action(draft, p));
+    each(&draft.conditions, findings, |id, p| condition(draft, id, p));
+    each(&draft.traits, findings, |_, p| meaning(draft, p));
     for (topic, item) in &draft.cites {
         if !draft.compendium.broken && !draft.compendium.names.contains(&item.def) {
             let known = draft.compendium.names();
@@ -75,27 +35,21 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
             findings_for(finding, findings, &format!("cited for {}", topic.label()));
         }
     }
-    for item in draft.compendium.items.values() {
-        let p = &mut Pointer {
-            item,
-            findings: &mut *findings,
-        };
+    each(&draft.compendium, findings, |_, p| {
+        let def = p.def();
         p.demand(
-            !item.def.text.trim().is_empty(),
+            !def.text.trim().is_empty(),
             &["text"],
             "a rule needs a text",
         );
         p.demand(
-            !item.def.title.trim().is_empty(),
+            !def.title.trim().is_empty(),
             &["title"],
             "a rule needs a title",
         );
-    }
+    });
     if let Some(item) = &draft.policies {
-        let p = &mut Pointer {
-            item,
-            findings: &mut *findings,
-        };
+        let p = &mut Pointer { item, findings };
         dying(p);
         manoeuvres(p);
     }
@@ -215,63 +169,35 @@ fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {
     }
 }
 
-fn cost(draft: &RulesetDraft, p: &mut Pointer<'_, CostDef>) {
+fn meaning(draft: &RulesetDraft, p: &mut Pointer<'_, TraitDef>) {
     let def = p.def();
-    p.demand(!def.name.is_empty(), &["name"], "a cost needs a name");
-    p.demand(!def.mark.is_empty(), &["mark"], "a cost needs a mark");
-    for (i, slots) in def.takes.iter().enumerate() {
-        let message = "nothing may pay for this, so that it is never possible";
-        p.demand(!slots.is_empty(), &["takes", &i.to_string()], message);
-    }
-    let spends = [
-        ("grants", !def.grants.is_empty()),
-        ("untouched", def.untouched),
-        ("closes", def.closes),
-        ("silences", def.silences),
-        ("severable", def.severable),
-    ];
-    let clashes = [("any_time", def.any_time), ("with_walk", def.with_walk)];
-    for (field, given) in spends {
-        let message = "this means nothing for a cost that takes nothing";
-        p.demand(!(given && def.is_free()), &[field], message);
-    }
-    for (field, given) in clashes {
-        let message = "this is for costs that take nothing";
-        p.demand(!given || def.is_free(), &[field], message);
-    }
-    for (i, id) in def.once_except.iter().flatten().enumerate() {
-        if !draft.abilities.names.contains(id) {
-            let at = ["once_except", &i.to_string()];
-            p.on(&draft.actions, &at, "action", id);
+    rules(draft, p, &def.rules);
+    for (i, help) in def.saves.iter().enumerate() {
+        if let Some(name) = &help.against {
+            let at = ["saves", &i.to_string(), "against"];
+            p.on(&draft.conditions, &at, "condition", name);
         }
     }
-}
-
-/// What an action or an ability costs.
-pub(super) fn costs<T>(
-    draft: &RulesetDraft,
-    p: &mut Pointer<'_, T>,
-    named: &[(&[&str], Option<&String>)],
-) {
-    for (at, name) in named {
-        let Some(name) = name else { continue };
-        p.on(&draft.costs, at, "cost", name);
-        let single = draft.costs.get(name).is_none_or(CostDef::is_single);
-        let message = "a single action cannot pay for this";
-        p.demand(single || at != &["restricted_cost"], at, message);
+    for (i, change) in def.changes.iter().enumerate() {
+        let i = i.to_string();
+        p.on(
+            &draft.actions,
+            &["changes", &i, "action"],
+            "action",
+            &change.action,
+        );
+        cost::named(draft, p, &["changes", &i, "cost"], change.cost.as_ref());
     }
 }
 
 fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
+    rules(draft, p, &def.rules);
+    cost::named(draft, p, &["cost"], Some(&def.cost));
+    cost::single(draft, p, def.restricted_cost.as_ref());
     let cheaper = def.cheaper.as_ref().map(|cheaper| &cheaper.cost);
-    let named: [(&[&str], _); 4] = [
-        (&["cost"], Some(&def.cost)),
-        (&["restricted_cost"], def.restricted_cost.as_ref()),
-        (&["cheaper", "cost"], cheaper),
-        (&["startable"], def.startable.as_ref()),
-    ];
-    costs(draft, p, &named);
+    cost::named(draft, p, &["cheaper", "cost"], cheaper);
+    cost::named(draft, p, &["startable"], def.startable.as_ref());
     if let Some(name) = &def.stance {
         p.on(&draft.conditions, &["stance"], "condition", name);
     }
@@ -344,6 +270,7 @@ fn manoeuvres(p: &mut Pointer<'_, Policies>) {
 
 fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) {
     let def = p.def();
+    rules(draft, p, &def.rules);
     for (field, list) in [
         ("implies", &def.implies),
         ("brings", &def.brings),

@@ -1,0 +1,58 @@
+//! Costs, and what names one.
+
+use super::Pointer;
+use crate::content::draft::RulesetDraft;
+use crate::rules::CostDef;
+
+/// Checks one cost.
+pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, CostDef>) {
+    let def = p.def();
+    p.demand(!def.name.is_empty(), &["name"], "a cost needs a name");
+    p.demand(!def.mark.is_empty(), &["mark"], "a cost needs a mark");
+    for (i, slots) in def.takes.iter().enumerate() {
+        let message = "nothing may pay for this, so that it is never possible";
+        p.demand(!slots.is_empty(), &["takes", &i.to_string()], message);
+    }
+    let spends = [
+        ("grants", !def.grants.is_empty()),
+        ("untouched", def.untouched),
+        ("closes", def.closes),
+        ("silences", def.silences),
+        ("severable", def.severable),
+    ];
+    for (field, given) in spends {
+        let message = "this means nothing for a cost that takes nothing";
+        p.demand(!(given && def.is_free()), &[field], message);
+    }
+    for (field, given) in [("any_time", def.any_time), ("with_walk", def.with_walk)] {
+        let message = "this is for costs that take nothing";
+        p.demand(!given || def.is_free(), &[field], message);
+    }
+    for (i, id) in def.once_except.iter().flatten().enumerate() {
+        if !draft.abilities.names.contains(id) {
+            let at = ["once_except", &i.to_string()];
+            p.on(&draft.actions, &at, "action", id);
+        }
+    }
+}
+
+/// Checks the name of a cost.
+pub(super) fn named<T>(
+    draft: &RulesetDraft,
+    p: &mut Pointer<'_, T>,
+    at: &[&str],
+    name: Option<&String>,
+) {
+    if let Some(name) = name {
+        p.on(&draft.costs, at, "cost", name);
+    }
+}
+
+/// Checks the cost with a single action in the turn.
+pub(super) fn single<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, name: Option<&String>) {
+    let at = ["restricted_cost"];
+    named(draft, p, &at, name);
+    let def = name.and_then(|name| draft.costs.get(name));
+    let message = "a single action cannot pay for this";
+    p.demand(def.is_none_or(CostDef::is_single), &at, message);
+}
