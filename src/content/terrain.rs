@@ -9,58 +9,41 @@ use crate::rules::damage::DamageKind;
 
 /// One kind of terrain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct TerrainDef {
     pub name: String,
-    #[serde(default)]
     pub text: String,
     /// What the log says when a square becomes this in a battle, `{}` being the square.
-    #[serde(default)]
     pub told: String,
     /// How it hampers movement; the ruleset says what that costs.
-    #[serde(default)]
     pub footing: Footing,
     /// Blocks sight and lines of cover.
-    #[serde(default)]
     pub blocks_sight: bool,
     /// Gives a combatant that stands next to it on the far side this many blocked corner lines of cover
     /// (low walls: 2), without blocking sight.
-    #[serde(default)]
     pub low_cover: u8,
     /// A slit or a door ajar: a combatant next to it on the far side shows a tenth of itself.
-    #[serde(default)]
     pub slit: bool,
-    #[serde(default)]
     pub concealment: Concealment,
     /// How well it hides from an adjacent combatant, where that is less than from afar (dense fog).
-    #[serde(default)]
     pub near: Option<Concealment>,
     /// What hides here is darkness, which a light near by takes away.
-    #[serde(default)]
     pub dark: bool,
     /// One sees poorly where one treads: fog, and darkness without a light.
-    #[serde(default)]
     pub murk: bool,
     /// It may have to be climbed: what the check has to reach.
-    #[serde(default)]
     pub climb: Option<u8>,
     /// It opens and closes.
-    #[serde(default)]
     pub door: Option<Door>,
     /// It can be pushed along by a strong enough combatant.
-    #[serde(default)]
     pub heavy: Option<Heavy>,
     /// It can be broken.
-    #[serde(default)]
     pub object: Option<ObjectDef>,
     /// What entering does.
-    #[serde(default)]
     pub hazard: Option<Hazard>,
     /// Height of the floor in steps of 3 feet.
-    #[serde(default)]
     pub height: i8,
     /// The drawing of the tile set; the terrain's own id if empty.
-    #[serde(default)]
     pub tile: String,
     /// Character in the terminal.
     pub glyph: char,

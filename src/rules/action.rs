@@ -14,85 +14,61 @@ use super::primitive::{
 use super::special::Whom;
 
 /// An action of the ruleset's `actions.ron`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct ActionDef {
     pub name: String,
     /// One line for the tooltip.
-    #[serde(default)]
     pub text: String,
     /// Rules by id.
-    #[serde(default)]
     pub rules: Vec<String>,
     /// What it takes of the turn, by id.
     pub cost: String,
     /// What it costs a combatant that has a single action in the turn; `None`: the same, but what
     /// takes more is not possible then.
-    #[serde(default)]
     pub restricted_cost: Option<String>,
     /// What it costs instead when that can be paid.
-    #[serde(default)]
     pub cheaper: Option<Cheaper>,
-    #[serde(default)]
     pub provokes: Provokes,
-    #[serde(default)]
     pub target: Targeting,
     /// The condition that it brings with its declaration, before what it invites.
-    #[serde(default)]
     pub stance: Option<String>,
     /// What happens, in order.
-    #[serde(default)]
     pub does: Vec<Primitive>,
     /// How often it is possible; `None`: as often as it can be paid for.
-    #[serde(default)]
     pub limit: Option<Limit>,
     /// Things by id, one of which has to be in hand; none is needed if empty.
-    #[serde(default)]
     pub kit: Vec<String>,
     /// A step that provokes nothing goes with it, before or after.
-    #[serde(default)]
     pub with_step: bool,
     /// Nothing but free actions may follow in the turn.
-    #[serde(default)]
     pub ends_turn: bool,
     /// Only with a shield in hand that can block.
-    #[serde(default)]
     pub needs_shield: bool,
     /// May be readied.
-    #[serde(default)]
     pub readyable: bool,
     /// May be made in place of a melee attack: a single one, that at the end of a charge, any of a
     /// full attack, one of opportunity.
-    #[serde(default)]
     pub replaces_attack: bool,
     /// A combatant that takes it covers no distance at all in the turn, not even by a free step.
-    #[serde(default)]
     pub still: bool,
     /// May be begun in a turn with a single action and finished in the next turn, at this cost.
-    #[serde(default)]
     pub startable: Option<String>,
     /// Taken out of turn, in answer to this, once between two of its own turns.
-    #[serde(default)]
     pub answers: Option<Occasion>,
     /// Only for those with this trait.
-    #[serde(default)]
     pub needs_trait: Option<String>,
     /// Whom the computer player and the marks on the map offer as its target; `None`: as `target`
     /// says.
-    #[serde(default)]
     pub aims_at: Option<AimsAt>,
     /// The shelf of the action bar that it stands on.
-    #[serde(default)]
     pub shelf: Shelf,
     /// Open words by which conditions forbid it. The engine reads one of them itself:
     /// `on_restive_mount`.
-    #[serde(default)]
     pub tags: Vec<String>,
     /// Where it stands in the action bar; small numbers first.
-    #[serde(default)]
     pub place: u8,
     /// Key on the screen, one letter.
-    #[serde(default)]
     pub key: Option<char>,
 }
 

@@ -27,69 +27,50 @@ impl Forbids {
 }
 
 /// A condition of the ruleset's `conditions.ron`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct ConditionDef {
     pub name: String,
     /// One line for the tooltip.
-    #[serde(default)]
     pub text: String,
     /// Rules by id.
-    #[serde(default)]
     pub rules: Vec<String>,
-    #[serde(default)]
     pub effects: Vec<Effect>,
     /// Bonuses of these kinds do not count in the bearer's defences. A combatant that is denied its
     /// Dexterity cannot take 10 on a dodge, nor the combatant that is denied its Wisdom on a block.
-    #[serde(default)]
     pub denies: Vec<ModifierKind>,
     /// Neither bonuses nor penalties of these kinds count in the bearer's defences; an effect says
     /// what counts in their place.
-    #[serde(default)]
     pub voids: Vec<ModifierKind>,
     /// What it denies, it does not deny to the combatant that imposed it (a grapple), whose attacks it
     /// does not help or hinder either (a pin).
-    #[serde(default)]
     pub spares_imposer: bool,
     /// It concerns attacks between the bearer and one other only; the same condition about the
     /// same one counts once for each that brought it about.
-    #[serde(default)]
     pub about_one: bool,
     /// The first attack roll that it concerns ends it: of the bearer against the other, or of the
     /// other against the bearer.
-    #[serde(default)]
     pub used_up: Option<UsedUp>,
     /// The kind of attack whose bonuses it denies and by which it is used up.
-    #[serde(default)]
     pub against: AttackFilter,
-    #[serde(default)]
     pub flags: Vec<Flag>,
     /// Deals its amount of this kind of damage in each turn of the bearer.
-    #[serde(default)]
     pub ongoing: Option<DamageKind>,
     /// Resistance, vulnerability and immunity to damage as long as it lasts.
-    #[serde(default)]
     pub adjusts: Vec<Adjustment>,
     /// Conditions by id that cannot begin while this one is in force.
-    #[serde(default)]
     pub wards: Vec<String>,
     /// Dice of ongoing damage, rolled at the start of each turn of the bearer.
-    #[serde(default)]
     pub ongoing_dice: Option<DiceExpr>,
     /// Actions that the bearer cannot take, by tag or by id.
-    #[serde(default)]
     pub forbids: Vec<Forbids>,
     /// Conditions that come along with it and end with it.
-    #[serde(default)]
     pub implies: Vec<String>,
     /// Conditions that come along with it and stay when it ends (falling prone).
-    #[serde(default)]
     pub brings: Vec<String>,
     /// How it ends when whatever imposes it says nothing else.
-    #[serde(default)]
     pub lasts: Duration,
     /// Drawn on the token; two letters at most.
-    #[serde(default)]
     pub badge: String,
 }
 

@@ -5,45 +5,32 @@ use serde::{Deserialize, Serialize};
 
 /// The numbers of a movement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct MoveDef {
     /// Times speed.
-    #[serde(default = "one")]
     pub factor: u8,
     /// Times speed in heavy armour, if different.
-    #[serde(default)]
     pub heavy_factor: Option<u8>,
     /// Half as far for a combatant that has a single action in the turn.
-    #[serde(default)]
     pub restricted_half: bool,
     /// In a straight line only, and not over hampering terrain.
-    #[serde(default)]
     pub straight: bool,
-    #[serde(default)]
     pub exempt: Exempt,
     /// A condition for the mover (running), until its next turn.
-    #[serde(default)]
     pub condition: Option<String>,
     /// Only for a turn in which nothing else but free actions is done.
-    #[serde(default)]
     pub move_only: bool,
     /// At most this many squares (crawling).
-    #[serde(default)]
     pub at_most: Option<u8>,
     /// Only while prone (crawling).
-    #[serde(default)]
     pub while_prone: bool,
     /// So many times slower.
-    #[serde(default = "one")]
     pub divisor: u8,
     /// Up and down what has to be climbed.
-    #[serde(default)]
     pub climbs: bool,
     /// Into spaces down to half of its own width.
-    #[serde(default)]
     pub squeezes: bool,
     /// A check of this number against a difficulty that is part of the movement (moving quietly).
-    #[serde(default)]
     pub check: Option<(Stat, i32)>,
 }
 

@@ -386,32 +386,20 @@ impl AbilityDef {
         let kind = kinds.get(&self.kind);
         let by_kind = kind.map_or(Provokes::No, |kind| kind.provokes);
         ActionDef {
-            answers: self.answers,
-            needs_trait: None,
             name: self.name.clone(),
             text: self.text.clone(),
             rules: self.rules.clone(),
             cost: self.cost.clone(),
             restricted_cost: self.restricted_cost.clone(),
-            cheaper: None,
             provokes: self.provokes.unwrap_or(by_kind),
             target: self.target.targeting(),
-            stance: None,
             does: vec![Primitive::Use(id.to_owned())],
-            limit: None,
-            kit: Vec::new(),
-            with_step: false,
-            ends_turn: false,
-            needs_shield: false,
+            answers: self.answers,
             readyable: self.readyable,
-            replaces_attack: false,
-            still: false,
-            startable: None,
-            aims_at: None,
             shelf: Shelf::Ability,
-            tags: Vec::new(),
             place: self.place,
             key: self.key,
+            ..ActionDef::default()
         }
     }
 }

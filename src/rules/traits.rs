@@ -11,42 +11,32 @@ use super::manoeuvre::Force;
 use super::{Ability, ModifierKind, Stat};
 
 /// A trait as one ruleset reads it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct TraitDef {
     pub name: String,
     /// One line for the tooltip.
-    #[serde(default)]
     pub text: String,
     /// Rules by id.
-    #[serde(default)]
     pub rules: Vec<String>,
-    #[serde(default)]
     pub modifiers: Vec<StatModifier>,
-    #[serde(default)]
     pub grants: Vec<Capability>,
     /// Resistance, vulnerability and immunity to damage.
-    #[serde(default)]
     pub adjusts: Vec<Adjustment>,
     /// Help in saves against conditions.
-    #[serde(default)]
     pub saves: Vec<SaveHelp>,
     /// Actions that are something else for a combatant that has the trait.
-    #[serde(default)]
     pub changes: Vec<ActionChange>,
 }
 
 /// Help in saves against conditions that a save ends. Dying is not one of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct SaveHelp {
     /// The condition by id; every one if left out.
-    #[serde(default)]
     pub against: Option<String>,
-    #[serde(default)]
     pub bonus: i32,
     /// One more save as the turn begins, before ongoing damage.
-    #[serde(default)]
     pub extra: bool,
 }
 

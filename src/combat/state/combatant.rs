@@ -201,6 +201,7 @@ pub struct Conditions(pub Vec<ActiveCondition>);
 
 /// What is left of the turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Budget {
     pub slots: Slots,
     /// Only a single action: surprise round, disabled, staggered, slowed.
@@ -232,19 +233,14 @@ pub struct Budget {
     /// Has its mount under control.
     pub mount_controlled: bool,
     /// A plain move was made, so that something can be done along with it.
-    #[serde(default)]
     pub walked: bool,
     /// A weapon was drawn, or something done along with a move.
-    #[serde(default)]
     pub drew: bool,
     /// No distance may be covered in this turn.
-    #[serde(default)]
     pub still: bool,
     /// A step is still part of the action that was taken.
-    #[serde(default)]
     pub step_left: bool,
     /// Actions taken in this turn at a cost at which each is possible once.
-    #[serde(default)]
     pub freely: Vec<ActionId>,
 }
 
@@ -261,6 +257,7 @@ pub struct RoutineAttack {
 
 /// Limited reactions, renewed at the start of its own turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Reactions {
     pub opportunities_used: u8,
     /// Movers that already provoked this combatant: who, and the serial number of their action or
@@ -270,23 +267,17 @@ pub struct Reactions {
     /// Silent until its next turn, because of a full-round action.
     pub silenced: bool,
     /// Actions taken in answer to something, and limited checks, since its own turn began.
-    #[serde(default)]
     pub answered: Vec<ActionId>,
     /// Actions taken that are possible once in a battle.
-    #[serde(default)]
     pub once: Vec<ActionId>,
     /// What the next own turn lacks.
-    #[serde(default)]
     pub owes: Slots,
     /// Whom it attacked in melee since its own turn began.
-    #[serde(default)]
     pub attacked: Vec<Seat>,
     /// Whose opportunities it lets go by for the rest of an action, and the serial number of that
     /// action.
-    #[serde(default)]
     pub waived: Option<(Seat, u32)>,
     /// A long action that was begun, and the round in which it was.
-    #[serde(default)]
     pub begun: Option<(ActionId, u16)>,
     /// Twelfths of a square covered since its own turn began, which untrained blocks ask for.
     pub moved: u16,
@@ -294,21 +285,19 @@ pub struct Reactions {
 
 /// What hands hold and which weapons are loaded.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Hands {
     /// Weapons in hand.
     pub held: Vec<WeaponId>,
     /// Weapons carried but not in hand.
     pub carried: Vec<WeaponId>,
     /// Things in the pack, which have to be got out first.
-    #[serde(default)]
     pub stored: Vec<WeaponId>,
     /// Weapons in hand that have to be loaded first.
     pub unloaded: Vec<WeaponId>,
     /// Shots taken out of weapons that are not empty yet.
-    #[serde(default)]
     pub spent: Vec<(WeaponId, u8)>,
     /// What weapons and shield have suffered, in points.
-    #[serde(default)]
     pub harmed: Vec<(HeldItem, i32)>,
 }
 

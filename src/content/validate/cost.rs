@@ -7,8 +7,8 @@ use crate::rules::CostDef;
 /// Checks one cost.
 pub(super) fn check(draft: &RulesetDraft, p: &mut Pointer<'_, CostDef>) {
     let def = p.def();
-    p.demand(!def.name.is_empty(), &["name"], "a cost needs a name");
-    p.demand(!def.mark.is_empty(), &["mark"], "a cost needs a mark");
+    p.given("name", &def.name);
+    p.given("mark", &def.mark);
     for (i, slots) in def.takes.iter().enumerate() {
         let message = "nothing may pay for this, so that it is never possible";
         p.demand(!slots.is_empty(), &["takes", &i.to_string()], message);

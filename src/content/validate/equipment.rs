@@ -134,6 +134,8 @@ fn wards<T>(p: &mut Pointer<'_, T>, wards: &Wards) {
 
 fn terrain(draft: &Draft, p: &mut Pointer<'_, TerrainDef>) {
     let def = p.def();
+    p.given("name", &def.name);
+    p.given("glyph", def.glyph.to_string().trim_matches('\0'));
     if let Some(door) = &def.door {
         p.on(
             &draft.terrain,

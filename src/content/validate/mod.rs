@@ -123,6 +123,15 @@ impl<'a, T> Pointer<'a, T> {
         }
     }
 
+    /// Reports a text that is empty or was left out.
+    fn given(&mut self, field: &str, text: &str) -> bool {
+        if text.is_empty() {
+            let message = format!("the field \"{field}\" is missing");
+            self.report(&[field], Code::MissingField, message);
+        }
+        !text.is_empty()
+    }
+
     /// Reports a name that nothing has.
     fn name<'n>(
         &mut self,

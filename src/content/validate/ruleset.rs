@@ -172,6 +172,7 @@ fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {
 fn meaning(draft: &RulesetDraft, p: &mut Pointer<'_, TraitDef>) {
     let def = p.def();
     rules(draft, p, &def.rules);
+    p.given("name", &def.name);
     for (i, help) in def.saves.iter().enumerate() {
         if let Some(name) = &help.against {
             let at = ["saves", &i.to_string(), "against"];
@@ -193,7 +194,10 @@ fn meaning(draft: &RulesetDraft, p: &mut Pointer<'_, TraitDef>) {
 fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     let def = p.def();
     rules(draft, p, &def.rules);
-    cost::named(draft, p, &["cost"], Some(&def.cost));
+    p.given("name", &def.name);
+    if p.given("cost", &def.cost) {
+        cost::named(draft, p, &["cost"], Some(&def.cost));
+    }
     cost::single(draft, p, def.restricted_cost.as_ref());
     let cheaper = def.cheaper.as_ref().map(|cheaper| &cheaper.cost);
     cost::named(draft, p, &["cheaper", "cost"], cheaper);
@@ -271,6 +275,7 @@ fn manoeuvres(p: &mut Pointer<'_, Policies>) {
 fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) {
     let def = p.def();
     rules(draft, p, &def.rules);
+    p.given("name", &def.name);
     for (field, list) in [
         ("implies", &def.implies),
         ("brings", &def.brings),
