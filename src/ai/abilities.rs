@@ -8,7 +8,7 @@ use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
 use crate::combat::contract::view::{CombatantView, View};
-use crate::combat::{Aim, Battle, Choice, Forecast, Manner, Seat};
+use crate::combat::{Aim, Choice, Forecast, Manner, Seat, Sight};
 use crate::rules::condition::Aspect;
 use crate::rules::special::SpecialEffect;
 use crate::rules::{AbilityDef, ActionId, Ruleset, Stat, WeaponId};
@@ -27,12 +27,7 @@ const LIFE: f64 = 40.0;
 const GATHERED: f64 = 15.0;
 
 /// Every way to use an ability, by its forecast.
-pub(super) fn ideas(
-    battle: &mut Battle,
-    ground: &Ground,
-    action: ActionId,
-    ideas: &mut Vec<Scored>,
-) {
+pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &mut Vec<Scored>) {
     let (survey, profile) = (ground.survey, ground.profile);
     let rules = std::sync::Arc::clone(battle.rules());
     let Some(def) = ability(&rules, action) else {
@@ -112,12 +107,7 @@ fn harms(def: &AbilityDef) -> bool {
 }
 
 /// Taking a thing in hand that would help to use: `ready` says how much is lost until it is used.
-pub(super) fn things(
-    battle: &Battle,
-    survey: &Survey,
-    action: ActionId,
-    ready: f64,
-) -> Vec<Scored> {
+pub(super) fn things(battle: &Sight, survey: &Survey, action: ActionId, ready: f64) -> Vec<Scored> {
     let own = survey.own();
     let missing = f64::from((own.max_hit_points - own.hit_points).max(0));
     let part = missing / f64::from(own.max_hit_points.max(1));
@@ -174,12 +164,7 @@ pub(super) fn gather(survey: &Survey, action: ActionId) -> Vec<Scored> {
 }
 
 /// Answers out of turn, the best first: what they do, and what they keep off, less what they cost.
-pub(super) fn responses(
-    battle: &mut Battle,
-    seat: Seat,
-    by: Seat,
-    choices: &[Choice],
-) -> Vec<Choice> {
+pub(super) fn responses(battle: &Sight, seat: Seat, by: Seat, choices: &[Choice]) -> Vec<Choice> {
     let view = battle.view();
     let rules = std::sync::Arc::clone(battle.rules());
     let heavy = danger(&view, seat, by);

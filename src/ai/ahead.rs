@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use crate::combat::battle::lookahead::Luck;
-use crate::combat::{Battle, Choice, DefenceChoice, Forecast, Request};
+use crate::combat::{Ahead, Choice, DefenceChoice, Forecast, Request, Sight};
 
 /// The chance of success that is assumed where none is known and the outcomes differ.
 const EVEN: f64 = 0.5;
@@ -13,10 +13,17 @@ const PRELUDE: f64 = 0.3;
 /// What an action gains beside leaving it, harm by its own attack aside, which is weighed by its
 /// odds: the balance of forces afterwards, by the chance that the forecast gives, and the attack
 /// that can still follow in the turn.
-pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Forecast) -> f64 {
+pub fn gain(
+    battle: &Sight,
+    ahead: &mut Ahead,
+    ground: &Ground,
+    choice: &Choice,
+    forecast: &Forecast,
+) -> f64 {
     let (now, attack) = ground.balance_now(battle);
     let side = ground.survey.side;
-    let Some((bad, chancy)) = after(battle, ground, choice, Luck::Against(side)) else {
+    let mut after = |fate| after(battle, ahead, ground, choice, fate);
+    let Some((bad, chancy)) = after(Luck::Against(side)) else {
         return 0.0;
     };
     // Luck is of no account where no die falls, or where the odds of the attack say it all.
@@ -24,7 +31,7 @@ pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Fo
     let (balance_after, follow) = if weighed || !chancy {
         bad
     } else {
-        let Some((good, _)) = after(battle, ground, choice, Luck::With(side)) else {
+        let Some((good, _)) = after(Luck::With(side)) else {
             return 0.0;
         };
         let chance = forecast.success.unwrap_or(EVEN);
@@ -43,14 +50,16 @@ pub fn gain(battle: &mut Battle, ground: &Ground, choice: &Choice, forecast: &Fo
 /// How the forces stand afterwards and what the best attack that can still follow is worth; and
 /// whether dice had a say in it.
 fn after(
-    battle: &mut Battle,
+    battle: &Sight,
+    ahead: &mut Ahead,
     ground: &Ground,
     choice: &Choice,
     fate: Luck,
 ) -> Option<((f64, f64), bool)> {
     let me = ground.survey.me;
     let asked = |request: &Request| answer(request, fate);
-    let seen = battle.forces_after((me, choice), ground.forces(battle), fate, asked)?;
+    let now = ground.forces(battle);
+    let seen = ahead.forces_after(battle, (me, choice), now, fate, asked)?;
     let follow = ground.follow_up(&seen.openings, &seen.forces);
     Some(((ground.balance(&seen.forces), follow), seen.chancy))
 }

@@ -5,11 +5,11 @@ use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::Survey;
 use crate::combat::contract::view::View;
-use crate::combat::{Battle, Choice, DefenceChoice, Request, Seat};
+use crate::combat::{Choice, DefenceChoice, Request, Seat, Sight};
 use crate::grid::{Area, Square};
 
 /// Possible answers, the best first. The caller that submits them takes the first legal one.
-pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<Choice> {
+pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice> {
     match request {
         Request::Deploy { .. } => super::deploy::places(battle, profile).into_iter().collect(),
         Request::Turn { .. } => Vec::new(),
@@ -95,7 +95,7 @@ pub fn think(battle: &mut Battle, request: &Request, profile: &Profile) -> Vec<C
 }
 
 /// Striking at a combatant out of turn: the best form first, then letting it pass.
-fn strike(battle: &mut Battle, seat: Seat, target: Seat, profile: &Profile) -> Vec<Choice> {
+fn strike(battle: &Sight, seat: Seat, target: Seat, profile: &Profile) -> Vec<Choice> {
     let view = battle.view();
     let mark = &view.combatants[target.index()];
     let life = f64::from((mark.hit_points - mark.nonlethal).max(1));
@@ -182,7 +182,7 @@ fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
 }
 
 /// Squares to push a combatant to, the best first: into harm, and away from its friends.
-fn push(battle: &Battle, survey: &Survey, squares: &[Square]) -> Vec<Square> {
+fn push(battle: &Sight, survey: &Survey, squares: &[Square]) -> Vec<Square> {
     let harm = |square: Square| {
         let terrain = battle
             .terrain_at(square)

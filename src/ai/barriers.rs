@@ -4,7 +4,7 @@ use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
 use crate::combat::contract::view::FormView;
-use crate::combat::{Aim, Battle, Choice, Manner};
+use crate::combat::{Aim, Choice, Manner, Sight};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::rules::{ActionDef, ActionId};
@@ -59,7 +59,7 @@ fn blows(survey: &Survey) -> impl Iterator<Item = (u8, &FormView)> {
 }
 
 /// Opening or breaking what stands between a combatant and its enemies, if there is no way around.
-pub(super) fn ideas(battle: &mut Battle, ground: &Ground, action: ActionId) -> Vec<Scored> {
+pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Scored> {
     if !ground.is_barred() {
         return Vec::new();
     }

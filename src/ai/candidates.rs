@@ -1,7 +1,7 @@
 //! What could be answered at all: every choice worth checking, good or bad.
 
 use crate::combat::contract::view::View;
-use crate::combat::{Aim, Battle, Choice, Manner, Request, Seat, Trigger};
+use crate::combat::{Aim, Choice, Manner, Request, Seat, Sight, Trigger};
 use crate::rules::action::{AimsAt, Targeting};
 use crate::rules::primitive::TurnAct;
 use crate::rules::{ActionDef, ActionId, WeaponId};
@@ -76,7 +76,7 @@ pub fn weapons(view: &View, me: Seat) -> Vec<WeaponId> {
 }
 
 /// Every answer to the pending request that is worth checking; the safe ones last.
-pub fn all(battle: &mut Battle) -> Vec<Choice> {
+pub fn all(battle: &Sight) -> Vec<Choice> {
     let Some(request) = battle.request().cloned() else {
         return Vec::new();
     };
@@ -112,7 +112,7 @@ pub fn all(battle: &mut Battle) -> Vec<Choice> {
 }
 
 /// Ways to use an ability, with the guard up as well.
-pub fn uses(battle: &mut Battle, action: ActionId) -> Vec<Choice> {
+pub fn uses(battle: &Sight, action: ActionId) -> Vec<Choice> {
     let ways = battle.aims(action).into_iter();
     ways.flat_map(|aim| {
         [false, true].map(|defensively| Choice::Act {
@@ -129,7 +129,7 @@ pub fn uses(battle: &mut Battle, action: ActionId) -> Vec<Choice> {
 }
 
 /// Everything that can be tried in a turn.
-fn turn(battle: &mut Battle, me: Seat) -> Vec<Choice> {
+fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
     let view = battle.view();
     let rules = std::sync::Arc::clone(battle.rules());
     let own = &view.combatants[me.index()];

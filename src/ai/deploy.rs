@@ -4,17 +4,17 @@ use super::distances::{Distances, FAR};
 use super::profile::Profile;
 use super::survey::prefers_shooting;
 use crate::combat::contract::view::{CombatantView, View};
-use crate::combat::{Battle, Choice, Request, SideId};
+use crate::combat::{Choice, Request, SideId, Sight};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Footprint, Square, SquareSet};
 
 /// Places for every combatant that the pending request asks to place.
-pub fn places(battle: &mut Battle, profile: &Profile) -> Option<Choice> {
+pub fn places(battle: &Sight, profile: &Profile) -> Option<Choice> {
     let Some(Request::Deploy { side, unplaced }) = battle.request().cloned() else {
         return None;
     };
     let view = battle.view();
-    let name = battle.setup().sides.get(side.index())?.deploy.clone()?;
+    let name = battle.sides().list.get(side.index())?.deploy.clone()?;
     let zone = battle
         .zones()
         .iter()
@@ -46,14 +46,14 @@ pub fn places(battle: &mut Battle, profile: &Profile) -> Option<Choice> {
 }
 
 /// Where the others stand, or will: their zones and those who are placed.
-fn enemy_ground(battle: &Battle, view: &View, side: SideId) -> Vec<Square> {
+fn enemy_ground(battle: &Sight, view: &View, side: SideId) -> Vec<Square> {
     let placed = view
         .combatants
         .iter()
         .filter(|one| one.side != side)
         .filter_map(|one| one.area);
     let mut squares: Vec<Square> = placed.flat_map(Area::squares).collect();
-    for (i, other) in battle.setup().sides.iter().enumerate() {
+    for (i, other) in battle.sides().list.iter().enumerate() {
         let theirs = other.deploy.as_ref().filter(|_| i != side.index());
         let zone = theirs.and_then(|name| battle.zones().iter().find(|(n, _)| n == name));
         squares.extend(zone.into_iter().flat_map(|(_, zone)| zone.iter()));
@@ -63,7 +63,7 @@ fn enemy_ground(battle: &Battle, view: &View, side: SideId) -> Vec<Square> {
 
 /// The best free place for one.
 fn best(
-    battle: &Battle,
+    battle: &Sight,
     zone: &SquareSet,
     steps: &Distances,
     taken: &[Area],
@@ -90,7 +90,7 @@ fn best(
 }
 
 /// Whether a combatant can stand on the ground of a square without harm.
-fn standable(battle: &Battle, square: Square) -> bool {
+fn standable(battle: &Sight, square: Square) -> bool {
     let terrain = battle
         .terrain_at(square)
         .and_then(|id| battle.catalogue().terrain.get(id));

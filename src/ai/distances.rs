@@ -1,7 +1,7 @@
 //! Distances around walls to the squares that a player wants to reach: for approaches that take several
 //! turns.
 
-use crate::combat::Battle;
+use crate::combat::Sight;
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Dimensions, Footprint, Square};
@@ -74,7 +74,7 @@ impl Distances {
 
     /// Over the ground of a battle; hampering ground counts double.
     pub fn over(
-        battle: &Battle,
+        battle: &Sight,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
     ) -> Self {
@@ -83,7 +83,7 @@ impl Distances {
 
     /// The same with the barriers for which `yields` says yes, which can be removed at some cost.
     pub fn through(
-        battle: &Battle,
+        battle: &Sight,
         footprint: Footprint,
         goals: impl IntoIterator<Item = Square>,
         yields: impl Fn(&TerrainDef) -> bool,

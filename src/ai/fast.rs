@@ -6,13 +6,13 @@
 
 use super::moves::walk;
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
-use crate::combat::{Aim, Battle, Choice, DefenceChoice, Manner, Request, Seat};
+use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Sight};
 use crate::grid::distance;
 use crate::rules::move_mode::{Exempt, MoveDef};
 use crate::rules::{ActionId, Ruleset};
 
 /// A legal answer, if one is at hand.
-pub fn think(battle: &mut Battle, request: &Request) -> Option<Choice> {
+pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
     let yes = Choice::Accept { form: None };
     let answers = match request {
         Request::Turn { seat } => return turn(battle, *seat),
@@ -72,7 +72,7 @@ impl Repertoire {
 }
 
 /// The turn: strike, or stand up, or charge, or go nearer. `None`: that takes a closer look.
-fn turn(battle: &mut Battle, me: Seat) -> Option<Choice> {
+fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     let known = Repertoire::of(battle.rules());
     let units = battle.unit_summaries();
     let own = *units.iter().find(|one| one.seat == me)?;
@@ -106,7 +106,7 @@ fn turn(battle: &mut Battle, me: Seat) -> Option<Choice> {
     approach(battle, known, &foes)
 }
 
-fn away(battle: &Battle, one: UnitSummary, other: UnitSummary) -> u32 {
+fn away(battle: &Sight, one: UnitSummary, other: UnitSummary) -> u32 {
     let diagonals = battle.rules().policies.movement.diagonals;
     distance(one.area, other.area, diagonals)
 }
@@ -114,7 +114,7 @@ fn away(battle: &Battle, one: UnitSummary, other: UnitSummary) -> u32 {
 /// An attack on the nearest enemy in reach with the heaviest weapon; a shot only if no combatant is
 /// next to the shooter, or if there is nothing else to do.
 fn strike(
-    battle: &mut Battle,
+    battle: &Sight,
     me: Seat,
     known: Repertoire,
     foes: &[(u32, UnitSummary)],
@@ -142,7 +142,7 @@ fn reaches(weapon: &ReadyAttack, away: u32) -> bool {
 }
 
 /// A walk towards the nearest enemy, or the end of the turn once there is nothing left to do.
-fn approach(battle: &mut Battle, known: Repertoire, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
+fn approach(battle: &Sight, known: Repertoire, foes: &[(u32, UnitSummary)]) -> Option<Choice> {
     let adjacent = foes.first().is_some_and(|(away, _)| *away <= 1);
     if adjacent || battle.is_spent() {
         return Some(Choice::EndTurn);

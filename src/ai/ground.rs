@@ -11,7 +11,7 @@ use super::objective::{Pull, Task, task_of};
 use super::profile::Profile;
 use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
-use crate::combat::{Battle, Seat};
+use crate::combat::{Seat, Sight};
 use crate::grid::{Area, Square, flank::opposite};
 use crate::rules::{ActionDef, CostId, Purse};
 
@@ -67,7 +67,7 @@ pub struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     /// Looks at the ground.
-    pub fn of(battle: &Battle, survey: &'a Survey, profile: &'a Profile) -> Self {
+    pub fn of(battle: &Sight, survey: &'a Survey, profile: &'a Profile) -> Self {
         let goals = || survey.foes.iter().flat_map(|foe| foe.area.squares());
         let footprint = survey.area.footprint;
         let mut steps = Distances::over(battle, footprint, goals());
@@ -134,13 +134,13 @@ impl<'a> Ground<'a> {
     }
 
     /// What every combatant is worth now. Asked once, remembered for the decision.
-    pub fn forces(&self, battle: &Battle) -> &[UnitValue] {
+    pub fn forces(&self, battle: &Sight) -> &[UnitValue] {
         self.forces.get_or_init(|| battle.forces())
     }
 
     /// How the forces stand now, and what the attacks that are still possible in this turn are
     /// worth. Asked once, remembered for the decision.
-    pub fn balance_now(&self, battle: &Battle) -> (f64, f64) {
+    pub fn balance_now(&self, battle: &Sight) -> (f64, f64) {
         *self.now.get_or_init(|| {
             let forces = self.forces(battle);
             let openings = battle.openings(self.survey.me);
@@ -194,7 +194,7 @@ impl<'a> Ground<'a> {
     /// The odds of an attack, if it can be made at all. Asked once, remembered for the decision.
     pub fn odds(
         &self,
-        battle: &mut Battle,
+        battle: &Sight,
         form: u8,
         target: Seat,
         from: Option<Square>,
@@ -212,7 +212,7 @@ impl<'a> Ground<'a> {
     }
 
     /// The best attack from a place, by exact odds.
-    pub fn strike(&self, battle: &mut Battle, anchor: Option<Square>) -> Strike {
+    pub fn strike(&self, battle: &Sight, anchor: Option<Square>) -> Strike {
         let from = anchor.map_or(self.survey.area, |a| self.survey.area_at(a));
         let mut best = Strike::default();
         for guess in &self.guesses {

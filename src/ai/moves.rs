@@ -3,7 +3,7 @@
 use super::evaluate;
 use super::ground::{Ground, Strike};
 use super::profile::Profile;
-use crate::combat::{Aim, Battle, Choice, Manner};
+use crate::combat::{Aim, Choice, Manner, Sight};
 use crate::grid::Square;
 use crate::rules::{ActionId, CostId, Flag, Purse};
 
@@ -27,7 +27,7 @@ pub struct Destination {
 /// The best destinations of moving by this action. `here` is what staying is worth; `away`: only
 /// those farther from the enemies.
 pub fn destinations(
-    battle: &mut Battle,
+    battle: &Sight,
     ground: &Ground,
     (action, cost): (ActionId, Option<CostId>),
     here: f64,
@@ -85,7 +85,7 @@ fn glance(ground: &Ground, square: Square, invites: u8, purse: Option<Purse>) ->
 }
 
 /// The walk to a destination and what it is worth with the dangers of the way.
-pub fn way(battle: &mut Battle, ground: &Ground, to: &Destination) -> Option<(f64, Choice)> {
+pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Choice)> {
     let choice = walk(to.action, battle.way(to.action, to.square)?);
     if to.invites == 0 {
         return Some((to.points, choice));

@@ -3,7 +3,7 @@
 use super::distances::{Distances, FAR};
 use super::profile::Profile;
 use super::survey::Survey;
-use crate::combat::{Battle, SideId};
+use crate::combat::{SideId, Sight};
 use crate::content::Objective;
 use crate::grid::{Area, SquareSet};
 
@@ -46,18 +46,18 @@ pub fn task(objective: &Objective, id: &str) -> Task {
 }
 
 /// The task of a side in a battle.
-pub fn task_of(battle: &Battle, side: SideId) -> Task {
-    let setup = battle.setup();
-    setup
-        .sides
+pub fn task_of(battle: &Sight, side: SideId) -> Task {
+    let sides = battle.sides();
+    sides
+        .list
         .get(side.index())
-        .map_or(Task::Fight, |s| task(&setup.objective, &s.id))
+        .map_or(Task::Fight, |s| task(&sides.objective, &s.id))
 }
 
 impl Pull {
     /// The pull on the one who decides, if there is any.
-    pub fn of(battle: &Battle, survey: &Survey, profile: &Profile) -> Option<Self> {
-        let name = match &battle.setup().objective {
+    pub fn of(battle: &Sight, survey: &Survey, profile: &Profile) -> Option<Self> {
+        let name = match &battle.sides().objective {
             Objective::Hold { zone, .. } | Objective::Reach { zone, .. } => zone,
             Objective::DefeatAll | Objective::Survive { .. } => return None,
         };

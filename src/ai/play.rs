@@ -1,5 +1,7 @@
 //! Deciding, and playing a battle to its end.
 
+use bevy_ecs::prelude::*;
+
 use super::answers;
 use super::candidates;
 use super::fast;
@@ -8,52 +10,56 @@ use super::profile::{Effort, Profile};
 use super::survey::Survey;
 use super::turn;
 use crate::combat::state::resources::Outcome;
-use crate::combat::{Battle, Choice, Refusal, Request};
+use crate::combat::{Ahead, Battle, Choice, Reads, Refusal, Request, Sight};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its
 /// jitter, and nothing here touches the battle's dice. Without a request it is `EndTurn`.
 pub fn decide(battle: &mut Battle, profile: &Profile, seed: u64) -> Choice {
-    let Some(request) = battle.request().cloned() else {
+    battle.ask(computer_turn, (*profile, seed))
+}
+
+/// The computer player as a system in the battle's world: from profile and seed to its choice.
+pub(crate) fn computer_turn(
+    In((profile, seed)): In<(Profile, u64)>,
+    mut battle: Reads,
+    mut ahead: Local<Ahead>,
+) -> Choice {
+    let battle = &Sight::of(&mut battle);
+    ahead.begin();
+    let Some(request) = battle.request() else {
         return Choice::EndTurn;
     };
     if profile.effort == Effort::Hurries
-        && let Some(choice) = fast::think(battle, &request)
+        && let Some(choice) = fast::think(battle, request)
     {
         return choice;
     }
     let ideas = match request {
         Request::Turn { seat } => {
-            let survey = Survey::of(battle, seat);
+            let survey = Survey::of(battle, *seat);
             let mut jitter = Jitter::of(seed, &survey.view);
-            turn::think(battle, &survey, profile, &mut jitter)
+            turn::think(battle, &mut ahead, &survey, &profile, &mut jitter)
                 .into_iter()
                 .collect()
         }
-        _ => answers::think(battle, &request, profile),
+        _ => answers::think(battle, request, &profile),
     };
     first_legal(battle, ideas)
 }
 
 /// The first of these that is legal; failing all, whatever is.
-fn first_legal(battle: &mut Battle, ideas: Vec<Choice>) -> Choice {
-    for idea in ideas {
-        if battle.check(&idea).is_ok() {
-            return idea;
-        }
-    }
-    for safe in [Choice::EndTurn, Choice::Decline] {
-        if battle.check(&safe).is_ok() {
-            return safe;
-        }
-    }
-    let any = candidates::all(battle)
-        .into_iter()
-        .find(|choice| battle.check(choice).is_ok());
-    any.unwrap_or(Choice::EndTurn)
+fn first_legal(battle: &Sight, ideas: Vec<Choice>) -> Choice {
+    let safe = [Choice::EndTurn, Choice::Decline];
+    let legal = |choice: &Choice| battle.check(choice).is_ok();
+    let first = ideas.into_iter().chain(safe).find(legal);
+    first
+        .or_else(|| candidates::all(battle).into_iter().find(legal))
+        .unwrap_or(Choice::EndTurn)
 }
 
 /// Any legal answer at all, by the jitter of a seed: the player of tests, who tries everything.
-pub fn wander(battle: &mut Battle, seed: u64) -> Choice {
+pub fn wander(battle: &Battle, seed: u64) -> Choice {
+    let battle = &battle.sight();
     let mut jitter = Jitter::of(seed, &battle.view());
     // Who keeps on fumbling never ends a battle.
     if jitter.percent(15) && battle.check(&Choice::EndTurn).is_ok() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::combat::contract::view::{CombatantView, FormView, View};
-use crate::combat::{Battle, Seat, SideId};
+use crate::combat::{Seat, SideId, Sight};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
 use crate::rules::attack::RangeRule;
 use crate::rules::{ActionId, CostId, Flag, Ruleset};
@@ -57,7 +57,7 @@ pub struct Survey {
 
 impl Survey {
     /// Looks at the battle for one combatant.
-    pub fn of(battle: &mut Battle, me: Seat) -> Self {
+    pub fn of(battle: &Sight, me: Seat) -> Self {
         let view = battle.view();
         let rules = Arc::clone(battle.rules());
         let own = &view.combatants[me.index()];

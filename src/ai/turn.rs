@@ -1,7 +1,7 @@
 //! The turn: everything that could be done now, in points above ending the turn.
 
 use super::abilities;
-use super::ahead;
+use super::ahead::gain;
 use super::ground::Ground;
 use super::jitter::Jitter;
 use super::moves::{Destination, destinations, way};
@@ -9,7 +9,7 @@ use super::profile::Profile;
 use super::survey::Survey;
 use super::untargeted::untargeted;
 use super::worth::{Prospect, Scored, at_target};
-use crate::combat::{Battle, Choice};
+use crate::combat::{Ahead, Choice, Sight};
 use crate::rules::move_mode::MoveDef;
 use crate::rules::{ActionId, CostId};
 
@@ -38,13 +38,14 @@ impl Idea {
 
 /// The best legal thing to do in a turn; `None` if nothing is better than ending it.
 pub fn think(
-    battle: &mut Battle,
+    battle: &Sight,
+    ahead: &mut Ahead,
     survey: &Survey,
     profile: &Profile,
     jitter: &mut Jitter,
 ) -> Option<Choice> {
     let ground = Ground::of(battle, survey, profile);
-    let mut ideas = ideas(battle, &ground);
+    let mut ideas = ideas(battle, ahead, &ground);
     if profile.whimsy > 0 {
         for idea in &mut ideas {
             *idea.points() *= 1.0 - jitter.part() * f64::from(profile.whimsy.min(100)) / 150.0;
@@ -69,7 +70,8 @@ pub fn think(
 
 /// Looks ahead at the most promising of these, and adds what they gain.
 fn look_ahead(
-    battle: &mut Battle,
+    battle: &Sight,
+    ahead: &mut Ahead,
     ground: &Ground,
     mut prospects: Vec<Prospect>,
     ideas: &mut Vec<Scored>,
@@ -82,13 +84,13 @@ fn look_ahead(
             forecast,
             ..
         } = prospect;
-        let gain = ahead::gain(battle, ground, &choice, &forecast);
+        let gain = gain(battle, ahead, ground, &choice, &forecast);
         ideas.push((points + gain, choice));
     }
 }
 
 /// Everything worth a thought.
-fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
+fn ideas(battle: &Sight, ahead: &mut Ahead, ground: &Ground) -> Vec<Idea> {
     let survey = ground.survey;
     let strike = ground.strike(battle, None);
     let here = ground.standing(survey.area.anchor, strike);
@@ -125,7 +127,7 @@ fn ideas(battle: &mut Battle, ground: &Ground) -> Vec<Idea> {
             ),
         }
     }
-    look_ahead(battle, ground, prospects, &mut list);
+    look_ahead(battle, ahead, ground, prospects, &mut list);
     ideas.extend(list.into_iter().map(Idea::Do));
     let best = ideas
         .iter_mut()

@@ -7,7 +7,7 @@ use super::survey::{Survey, rough_chance};
 use super::worth::{Prospect, Scored};
 use super::{abilities, barriers, waiting};
 use crate::combat::contract::view::FormView;
-use crate::combat::{Aim, Battle, Choice, Manner};
+use crate::combat::{Aim, Choice, Manner, Sight};
 use crate::rules::condition::{Aspect, AttackFilter};
 use crate::rules::primitive::{Handling, TurnAct};
 use crate::rules::{ActionId, Stat};
@@ -33,7 +33,7 @@ fn guards(survey: &Survey, condition: &str) -> bool {
 
 /// Actions that concern no other combatant.
 pub(super) fn untargeted(
-    battle: &mut Battle,
+    battle: &Sight,
     ground: &Ground,
     action: ActionId,
     strike: f64,

@@ -9,7 +9,7 @@ use super::profile::Profile;
 use super::survey::{Other, Survey, prefers_shooting, rough_chance};
 use super::worth::Scored;
 use crate::combat::contract::view::FormView;
-use crate::combat::{Aim, Battle, Choice, EventKind, Manner, Seat, Trigger};
+use crate::combat::{Aim, Choice, EventKind, Manner, Seat, Sight, Trigger};
 use crate::rules::{ActionId, Flag};
 
 /// Chance that an enemy comes who gets here with one move, or in a whole turn only.
@@ -33,12 +33,7 @@ const SPARED: u16 = 8;
 
 /// Readying an attack: on the combatant that comes, or on the combatant that uses a special ability.
 /// `strike` is what an attack at once is worth.
-pub(super) fn ideas(
-    battle: &mut Battle,
-    ground: &Ground,
-    action: ActionId,
-    strike: f64,
-) -> Vec<Scored> {
+pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f64) -> Vec<Scored> {
     let survey = ground.survey;
     let readied = survey
         .rules
@@ -82,7 +77,7 @@ pub(super) fn ideas(
 
 /// What an attack is worth that is readied for the moment in which an enemy uses an ability;
 /// `spoilt` is what a hit would spare its own side.
-fn spoiling(battle: &mut Battle, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
+fn spoiling(battle: &Sight, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
     let survey = ground.survey;
     let forms = survey.own().forms.iter().enumerate();
     let ready = forms.filter(|(_, form)| form.ready && !form.off_hand);
@@ -102,7 +97,7 @@ fn spoiling(battle: &mut Battle, ground: &Ground, foe: &Other, spoilt: f64) -> f
 }
 
 /// What a readied attack on those who come is worth.
-fn comers(battle: &Battle, ground: &Ground) -> f64 {
+fn comers(battle: &Sight, ground: &Ground) -> f64 {
     let survey = ground.survey;
     let best = survey.foes.iter().map(|foe| {
         let comes = comes(ground, foe);
@@ -196,7 +191,7 @@ fn blow(survey: &Survey, foe: &Other, profile: &Profile) -> f64 {
 }
 
 /// How often a combatant has readied something so far that nothing set off.
-fn waited_in_vain(battle: &Battle, me: Seat) -> usize {
+fn waited_in_vain(battle: &Sight, me: Seat) -> usize {
     let lost = |kind: &EventKind| matches!(kind, EventKind::ReadiedLost { seat } if *seat == me);
     battle
         .events()

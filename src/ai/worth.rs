@@ -6,7 +6,7 @@ use super::evaluate::{self, Odds};
 use super::ground::Ground;
 use super::survey::Survey;
 use crate::combat::contract::view::FormView;
-use crate::combat::{Battle, Choice, Forecast, Manner, Seat};
+use crate::combat::{Choice, Forecast, Manner, Seat, Sight};
 use crate::rules::action::AimsAt;
 use crate::rules::{ActionId, Provokes};
 
@@ -31,7 +31,7 @@ pub(super) struct Prospect {
 
 /// Attacks, manoeuvres and help: everything aimed at one other combatant.
 pub(super) fn at_target(
-    battle: &mut Battle,
+    battle: &Sight,
     ground: &Ground,
     action: ActionId,
     ideas: &mut Vec<Scored>,
@@ -111,7 +111,7 @@ pub(super) fn at_target(
 
 /// Blows at the fallen, when the battle has long led nowhere and no other combatant can be struck: they
 /// may be what bars the only way.
-fn clearing(battle: &mut Battle, survey: &Survey, action: ActionId) -> Vec<Scored> {
+fn clearing(battle: &Sight, survey: &Survey, action: ActionId) -> Vec<Scored> {
     let combatants = survey.view.combatants.iter();
     let fallen = combatants.filter(|one| one.side != survey.side && !one.standing && !one.dead);
     let mut found = Vec::new();

@@ -63,6 +63,8 @@ const CHAPTERS: [Plugin; 11] = [
 
 pub use battle::Battle;
 pub use battle::aftermath::{Rest, Restored};
+pub use battle::lookahead::Ahead;
+pub use battle::queries::Sight;
 pub use battle::replay::{Divergence, Recording, first_difference};
 pub use battle::savegame::{FORMAT, LoadError, SaveGame};
 pub use battle::snapshot::Snapshot;
@@ -77,3 +79,4 @@ pub use contract::request::{
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;
 pub use contract::view::View;
+pub(crate) use state::Reads;

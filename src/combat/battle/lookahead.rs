@@ -1,11 +1,12 @@
 //! Look-ahead: what a choice would make of the battle, if the dice fall well or badly.
 //!
-//! The choice is played out in the battle itself by the very systems that resolve it, looked at, and
-//! taken back. Nothing is recorded, no die of the battle is touched and no event stays.
+//! The choice is played out in a copy by the very systems that resolve it, and looked at. The battle
+//! itself is only read.
 
 use crate::combat::battle::Battle;
 use crate::combat::battle::assessment;
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
+use crate::combat::battle::queries::Sight;
 use crate::combat::battle::snapshot::Snapshot;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::{Seat, SideId};
@@ -34,59 +35,72 @@ pub struct Outlook {
     pub chancy: bool,
 }
 
-impl Battle {
-    /// Plays a choice until a combatant has a turn again, looks at the outcome, and takes everything
-    /// back. `answers` answers what is asked in between; `None` stops there. `look` is given the
-    /// outcome and the state before. `None` for an illegal choice.
+/// A copy of the battle to look ahead in, which is made once.
+#[derive(Default)]
+pub struct Ahead {
+    copy: Option<Battle>,
+    /// The battle as a decision has found it.
+    now: Option<Box<Snapshot>>,
+    /// That decision is the one at hand.
+    fresh: bool,
+}
+
+impl Ahead {
+    /// A decision begins: the battle is looked at anew.
+    pub fn begin(&mut self) {
+        self.fresh = false;
+    }
+
+    /// Plays a choice until a combatant has a turn again, and looks at the outcome. `answers` answers
+    /// what is asked in between; `None` stops there. `look` is given the outcome and the state before.
+    /// `None` for an illegal choice.
     pub(crate) fn foresee<R>(
         &mut self,
+        battle: &Sight,
         choice: &Choice,
         fate: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
         look: impl FnOnce(&State, &Snapshot) -> R,
     ) -> Option<R> {
-        self.check(choice).ok()?;
-        let before = match self.before.take() {
-            Some(mut before) => {
-                self.snapshot_into(&mut before);
-                before
+        battle.check(choice).ok()?;
+        let state = &battle.state;
+        let now = match &mut self.now {
+            Some(now) => {
+                if !self.fresh {
+                    now.retake(state, 0, false);
+                }
+                now
             }
-            None => Box::new(self.snapshot()),
+            none => none.insert(Box::new(Snapshot::of(state, 0, false))),
         };
-        let lucky = (0..self.setup.combatants.len() as u8).filter(|seat| {
-            let side = self.side_of(Seat(*seat));
-            match fate {
-                Luck::With(lucky) => side == lucky,
-                Luck::Against(unlucky) => side != unlucky,
-            }
+        self.fresh = true;
+        let copy = self.copy.get_or_insert_with(|| Battle::copy_of(state, 0));
+        copy.put_back(now);
+        let lucky = state.all().filter(|seat| match fate {
+            Luck::With(lucky) => state.who(*seat).side == lucky,
+            Luck::Against(unlucky) => state.who(*seat).side != unlucky,
         });
-        let dice = Dice::biased(lucky.collect());
-        self.common_mut::<BattleDice>().0 = dice;
-        let closed = std::mem::replace(&mut self.common_mut::<Log>().closed, true);
-        self.answer(choice.clone());
-        self.run();
+        copy.common_mut::<BattleDice>().0 = Dice::biased(lucky.map(|seat| seat.0).collect());
+        copy.common_mut::<Log>().closed = true;
+        copy.answer(choice.clone());
+        copy.run();
         for _ in 0..PATIENCE {
-            let Some(answer) = self.request().and_then(&answers) else {
+            let Some(answer) = copy.request().and_then(&answers) else {
                 break;
             };
-            if self.check(&answer).is_err() {
+            if copy.check(&answer).is_err() {
                 break;
             }
-            self.answer(answer);
-            self.run();
+            copy.answer(answer);
+            copy.run();
         }
-        let seen = self.read(|state| look(state, &before));
-        self.machine
-            .with(&mut self.world, |battle| before.restore(battle, true));
-        self.common_mut::<Log>().closed = closed;
-        self.before = Some(before);
-        Some(seen)
+        Some(copy.read(|state| look(state, now)))
     }
 
-    /// How a choice of a combatant's would leave the forces; see [`Battle::foresee`]. `now` is what
-    /// they are worth as things are.
+    /// How a choice of a combatant's would leave the forces. `now` is what they are worth as things are.
     pub fn forces_after(
         &mut self,
+        battle: &Sight,
         (seat, choice): (Seat, &Choice),
         now: &[UnitValue],
         fate: Luck,
@@ -97,12 +111,7 @@ impl Battle {
             openings: assessment::openings(state, seat),
             chancy: state.dice.0.rolled_count() > 0,
         };
-        self.foresee(choice, fate, answers, look)
-    }
-
-    /// The attacks that a combatant can still make in its turn.
-    pub fn openings(&self, seat: Seat) -> Vec<AttackOption> {
-        self.read(|state| assessment::openings(state, seat))
+        self.foresee(battle, choice, fate, answers, look)
     }
 }
 
@@ -111,21 +120,28 @@ mod tests {
     use super::*;
     use crate::combat::testkit::testing::{Scene, play, ruleset};
 
-    /// Looking ahead leaves no trace, in the middle of anything.
+    /// Looking ahead leaves no trace, in the middle of anything, and sees the same again.
     #[test]
     fn what_was_foreseen_is_taken_back() {
         for system in ["classic_d20", "amorphous", "age_of_heroes"] {
             let mut battle = Scene::new(ruleset(system), &["Ab.A", "B.~b"]).seeded(3);
+            let mut ahead = Ahead::default();
             for _ in 0..40 {
                 if battle.outcome().is_some() {
                     break;
                 }
+                ahead.begin();
                 let before = (battle.snapshot(), battle.events().len());
                 let record = battle.record().len();
                 let could_undo = battle.can_undo();
                 for choice in [Choice::EndTurn, Choice::Accept { form: None }] {
                     for fate in [Luck::With(SideId(0)), Luck::Against(SideId(0))] {
-                        battle.foresee(&choice, fate, |_| Some(Choice::Decline), |_, _| ());
+                        let mut look = || {
+                            let decline = |_: &Request| Some(Choice::Decline);
+                            let after = |state: &State, _: &Snapshot| Snapshot::of(state, 0, true);
+                            ahead.foresee(&battle.sight(), &choice, fate, decline, after)
+                        };
+                        assert_eq!(look(), look());
                     }
                 }
                 assert_eq!(

@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::ReadOnlySystem;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::event::{EndReason, Event};
@@ -34,13 +35,12 @@ use crate::combat::contract::setup::{Setup, SetupError};
 use crate::combat::flow::{answer, auto_response, victory};
 use crate::combat::state::State;
 use crate::combat::state::engine::EngineBuilder;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::resources::{
-    BattleDice, Log, Outcome, Pending, Rounds, Rulebook, Sides, Stack,
+    BattleDice, Log, Outcome, Pending, Rounds, Rulebook, Sides, Stack, Start,
 };
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
-use crate::rules::{Ruleset, Topic};
+use crate::rules::Ruleset;
 use snapshot::Snapshot;
 use systems::Machine;
 
@@ -63,7 +63,6 @@ pub struct Battle {
     /// The entity of what belongs to the battle as a whole.
     common: Entity,
     pub(crate) machine: Machine,
-    pub(crate) setup: Arc<Setup>,
     /// Where the record starts from; absent in copies for look-ahead, which cannot undo.
     origin: Option<Box<Snapshot>>,
     record: Vec<Entry>,
@@ -73,8 +72,6 @@ pub struct Battle {
     pub(crate) log_starts: usize,
     /// A copy for look-ahead with dice of its own.
     pub(crate) scratch: bool,
-    /// The state before a look ahead, kept for its memory.
-    before: Option<Box<Snapshot>>,
     /// What a test looks at after each step.
     #[cfg(test)]
     pub(crate) after_each_step: Option<fn(&Battle)>,
@@ -99,27 +96,25 @@ impl Battle {
     ) -> Result<Self, SetupError> {
         let mut world = World::new();
         let common = spawn::populate(&mut world, catalogue, rules, setup, dice)?;
-        let mut battle = Self::over(world, common, Arc::new(setup.clone()));
+        let mut battle = Self::over(world, common);
         battle.origin = Some(Box::new(battle.snapshot()));
         battle.run();
         Ok(battle)
     }
 
     /// A battle over a world that holds everything.
-    fn over(mut world: World, common: Entity, setup: Arc<Setup>) -> Self {
+    fn over(mut world: World, common: Entity) -> Self {
         let mut machine = Machine::install(&mut world);
         machine.derive(&mut world);
         Self {
             world,
             common,
             machine,
-            setup,
             origin: None,
             record: Vec::new(),
             settled: 0,
             log_starts: 0,
             scratch: false,
-            before: None,
             #[cfg(test)]
             after_each_step: None,
         }
@@ -141,10 +136,8 @@ impl Battle {
 
     /// The side of a combatant.
     pub fn side_of(&self, seat: Seat) -> SideId {
-        self.setup
-            .combatants
-            .get(seat.index())
-            .map_or(SideId(0), |c| c.side)
+        let combatant = self.setup().combatants.get(seat.index());
+        combatant.map_or(SideId(0), |combatant| combatant.side)
     }
 
     /// Answers the request and runs on to the next one. An illegal choice is refused, changes
@@ -165,18 +158,6 @@ impl Battle {
             self.settled = self.record.len();
         }
         Ok(())
-    }
-
-    /// Whether a choice would be accepted.
-    pub fn check(&self, choice: &Choice) -> Result<(), Refusal> {
-        let Some(request) = self.request() else {
-            return Err(refusal(
-                &**self.rules(),
-                Topic::BattleEnd,
-                "The battle is over.",
-            ));
-        };
-        self.read(|state| answer::check(state, request, choice))
     }
 
     /// Everything that happened so far. In a copy for look-ahead: since it was made.
@@ -283,12 +264,6 @@ impl Battle {
         Snapshot::of(&self.state(), self.log_starts, self.scratch)
     }
 
-    /// Takes the rule state out into an earlier snapshot of the same battle. What has not changed since
-    /// is left alone, so it seldom needs memory.
-    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
-        snapshot.retake(&self.state(), self.log_starts, self.scratch);
-    }
-
     /// Puts a rule state of the same battle back, in place. What was recorded so far is forgotten:
     /// the battle can be undone to here and not beyond. Dice go along only between battles of the
     /// same kind: a copy for look-ahead never takes over the dice of the battle itself.
@@ -319,11 +294,32 @@ impl Battle {
     /// A copy for looking ahead. Its dice depend on the battle's seed and on `salt` alone, so it
     /// can neither foresee nor disturb the battle's own.
     pub fn scratch(&self, salt: u64) -> Self {
-        let (world, common) = spawn::copy(&self.state(), salt);
-        let mut copy = Self::over(world, common, Arc::clone(&self.setup));
+        let mut copy = Self::copy_of(&self.state(), salt);
         copy.log_starts = self.log_starts + self.events().len();
+        copy
+    }
+
+    fn copy_of(state: &State, salt: u64) -> Self {
+        let (world, common) = spawn::copy(state, salt);
+        let mut copy = Self::over(world, common);
         copy.scratch = true;
         copy
+    }
+
+    /// Runs a system that only reads in the world of the battle: this is how what stands above the
+    /// rules, such as a computer player, decides. It is registered when it is asked for the first time.
+    pub fn ask<S, I, O, M>(&mut self, system: S, input: I) -> O
+    where
+        S: IntoSystem<In<I>, O, M, System: ReadOnlySystem> + 'static,
+        I: 'static,
+        O: 'static,
+        M: 'static,
+    {
+        match self.world.run_system_cached_with(system, input) {
+            Ok(output) => output,
+            // Its parameters are resources and components that every battle has.
+            Err(error) => unreachable!("the battle's world is incomplete: {error}"),
+        }
     }
 
     /// Gives a copy for looking ahead other dice of its own; a real battle keeps its dice.
@@ -351,7 +347,7 @@ impl Battle {
 
     /// What the battle started from.
     pub fn setup(&self) -> &Setup {
-        &self.setup
+        &self.common::<Start>().setup
     }
 
     /// The first disagreement between scripted dice and the throws.

@@ -1,10 +1,13 @@
 //! What a battle tells those who ask: options, reaches, odds, pictures. Asking changes nothing.
 
+use std::sync::Arc;
+
 use crate::combat::action::legality;
 use crate::combat::attack::{at_hand, odds};
-use crate::combat::battle::assessment::UnitValue;
+use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
+use crate::combat::contract::event::Event;
 use crate::combat::contract::forecast::{AttackForecast, Forecast};
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
@@ -12,14 +15,30 @@ use crate::combat::contract::view::{ActionOption, View};
 use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge;
 use crate::combat::movement::MoveField;
-use crate::combat::state::State;
 use crate::combat::state::field::Field;
+use crate::combat::state::refusal::refusal;
+use crate::combat::state::resources::Sides;
 use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::{Reads, State};
 use crate::combat::{ability, attack, movement, opportunity};
+use crate::content::Catalogue;
 use crate::grid::{Area, Dimensions, Square, SquareSet};
-use crate::rules::{ActionId, Targeting, TerrainId};
+use crate::rules::{ActionId, Ruleset, Targeting, TerrainId, Topic};
 
-impl Battle {
+/// The battle for those who ask: a player, a screen, a tool.
+pub struct Sight<'w> {
+    pub(super) state: State<'w>,
+}
+
+impl<'w> Sight<'w> {
+    /// The battle in whose world a system runs.
+    pub fn of(reads: &'w mut Reads) -> Self {
+        let state = reads.state();
+        Self { state }
+    }
+}
+
+impl Sight<'_> {
     /// The battle as plain data.
     pub fn view(&self) -> View {
         self.read(view::of)
@@ -27,23 +46,57 @@ impl Battle {
 
     /// Size of the map.
     pub fn dimensions(&self) -> Dimensions {
-        self.field().dimensions
+        self.state.field.dimensions
     }
 
     /// The ground of a square, if it is on the map.
     pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
-        let field = self.field();
+        let field = &self.state.field;
         field.dimensions.index(square).map(|i| field.terrain[i])
     }
 
     /// The ground of every square, in reading order.
     pub fn terrain(&self) -> &[TerrainId] {
-        &self.field().terrain
+        &self.state.field.terrain
     }
 
     /// Named places.
     pub fn zones(&self) -> &[(String, SquareSet)] {
-        &self.field().zones
+        &self.state.field.zones
+    }
+
+    /// The sides and the objective.
+    pub fn sides(&self) -> &Sides {
+        &self.state.sides
+    }
+
+    /// The ruleset in force.
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self.state.book.rules
+    }
+
+    /// The content in use.
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.state.book.catalogue
+    }
+
+    /// Everything that happened so far. In a copy for look-ahead: since it was made.
+    pub fn events(&self) -> &[Event] {
+        &self.state.log.events
+    }
+
+    /// The decision that the battle waits for; `None` when it is over.
+    pub fn request(&self) -> Option<&Request> {
+        self.state.pending.0.as_ref().map(|asked| &asked.request)
+    }
+
+    /// Whether a choice would be accepted.
+    pub fn check(&self, choice: &Choice) -> Result<(), Refusal> {
+        let Some(request) = self.request() else {
+            let reason = "The battle is over.";
+            return Err(refusal(&self.state, Topic::BattleEnd, reason));
+        };
+        self.read(|state| answer::check(state, request, choice))
     }
 
     /// Whose turn request is pending.
@@ -289,9 +342,83 @@ impl Battle {
         self.read(|state| deployment::suggestion(state, side, &unplaced))
     }
 
+    /// The attacks that a combatant can still make in its turn.
+    pub fn openings(&self, seat: Seat) -> Vec<AttackOption> {
+        self.read(|state| assessment::openings(state, seat))
+    }
+
     /// Whether there is such a combatant.
     pub fn seated(&self, seat: Seat) -> bool {
-        seat.index() < self.setup.combatants.len()
+        self.state.knows(seat)
+    }
+
+    fn read<R>(&self, look: impl FnOnce(&State) -> R) -> R {
+        look(&self.state)
+    }
+}
+
+macro_rules! asked_of_a_battle {
+    ($($name:ident($($arg:ident: $Arg:ty),*) -> $Out:ty;)*) => {
+        impl Battle {
+            $(
+                #[doc = concat!("See [`Sight::", stringify!($name), "`].")]
+                pub fn $name(&self, $($arg: $Arg),*) -> $Out {
+                    self.sight().$name($($arg),*)
+                }
+            )*
+        }
+    };
+}
+
+asked_of_a_battle! {
+    view() -> View;
+    check(choice: &Choice) -> Result<(), Refusal>;
+    acting() -> Option<Seat>;
+    actions() -> Vec<ActionOption>;
+    targets(action: ActionId, form: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)>;
+    lanes(choice: &Choice) -> Vec<Vec<Square>>;
+    area(seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>);
+    forms(seat: Seat) -> Vec<(u8, Result<(), Refusal>)>;
+    reachable(action: ActionId) -> MoveField;
+    way(action: ActionId, to: Square) -> Option<Vec<Square>>;
+    threatened_squares(by: Seat) -> SquareSet;
+    forecast(choice: &Choice) -> Forecast;
+    can_attack(attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> bool;
+    attack_odds(attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> AttackForecast;
+    placement() -> Option<Vec<Square>>;
+}
+
+impl Battle {
+    /// The battle for those who ask.
+    pub fn sight(&self) -> Sight<'_> {
+        let state = self.state();
+        Sight { state }
+    }
+
+    /// Size of the map.
+    pub fn dimensions(&self) -> Dimensions {
+        self.field().dimensions
+    }
+
+    /// The ground of a square, if it is on the map.
+    pub fn terrain_at(&self, square: Square) -> Option<TerrainId> {
+        let field = self.field();
+        field.dimensions.index(square).map(|i| field.terrain[i])
+    }
+
+    /// The ground of every square, in reading order.
+    pub fn terrain(&self) -> &[TerrainId] {
+        &self.field().terrain
+    }
+
+    /// Named places.
+    pub fn zones(&self) -> &[(String, SquareSet)] {
+        &self.field().zones
+    }
+
+    /// Whether there is such a combatant.
+    pub fn seated(&self, seat: Seat) -> bool {
+        seat.index() < self.setup().combatants.len()
     }
 
     fn field(&self) -> &Field {

@@ -45,10 +45,7 @@ pub(crate) fn populate(
     }
     let field = field(setup, &catalogue, &rules)?;
     let mut taken: Vec<Area> = Vec::new();
-    let mut start = Start {
-        opening: setup.opening,
-        ..Start::default()
-    };
+    let mut conditions = Vec::new();
     for (i, combatant) in setup.combatants.iter().enumerate() {
         let seat = Seat(i as u8);
         let derived = derive(&rules, &catalogue, combatant)?;
@@ -56,10 +53,8 @@ pub(crate) fn populate(
         taken.extend(area);
         for begun in &combatant.conditions {
             let id = condition(&rules, &begun.name)?;
-            start.conditions.push((seat, id, begun.amount, begun.by));
+            conditions.push((seat, id, begun.amount, begun.by));
         }
-        start.aware.push(combatant.aware);
-        start.initiative.push(combatant.initiative);
         world.spawn(combatant_of(seat, (combatant, setup), derived, area));
     }
     let known = Known::of(&rules);
@@ -76,7 +71,10 @@ pub(crate) fn populate(
             listeners: &ENGINE.listeners,
             primitives: &ENGINE.primitives,
         },
-        start,
+        start: Start {
+            setup: Arc::new(setup.clone()),
+            conditions,
+        },
         sides: Sides {
             list: setup
                 .sides

@@ -17,7 +17,7 @@ use crate::rules::damage::{Adjustment, DamageKind};
 use crate::rules::{Abilities, Body, ModifierKind, Size, Stat, Uses};
 
 /// Everything that a battle starts from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     pub dimensions: Dimensions,
     /// Terrain id of every square, row by row.

@@ -47,7 +47,8 @@ pub fn roll(battle: &mut Access<Scheduling>, start: &Start) {
         if battle.get(seat).initiative.count.is_some() || late {
             continue;
         }
-        let stated = start.initiative.get(seat.index()).copied().flatten();
+        let stated = start.setup.combatants.get(seat.index());
+        let stated = stated.and_then(|combatant| combatant.initiative);
         let count = stated.unwrap_or_else(|| {
             let bonus = checks::tally(battle, seat, Stat::Initiative, &[]);
             let check = checks::d20(

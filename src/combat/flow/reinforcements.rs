@@ -63,7 +63,8 @@ fn enter(battle: &mut Access<Entering>, start: &Start, seat: Seat, area: Area) {
     movement::put(&mut battle.lend(), seat, Some(area));
     battle.emit(&[Topic::Newcomer], EventKind::Arrived { seat, area });
     let rules = &battle.rules().policies.initiative;
-    let unaware = start.aware.get(seat.index()) == Some(&AwareSetup::Unaware);
+    let member = start.setup.combatants.get(seat.index());
+    let unaware = member.is_some_and(|member| member.aware == AwareSetup::Unaware);
     let off_guard = rules.flat_footed != FlatFooted::Never
         && (rules.newcomers == Newcomers::FlatFooted || unaware);
     if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {

@@ -16,12 +16,13 @@ use crate::rules::{Check, Flag, Stat, Topic};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
 pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
-    if start.opening == Opening::UnderWay {
+    if start.setup.opening == Opening::UnderWay {
         return;
     }
+    let members = &start.setup.combatants;
     let aware = |seat: Seat| match reinforcements::is_awaited(battle, seat) {
         true => None,
-        false => Some(start.aware.get(seat.index()).copied().unwrap_or_default()),
+        false => members.get(seat.index()).map(|member| member.aware),
     };
     let ambushers: Vec<Seat> = battle
         .all()

@@ -76,7 +76,7 @@ fn begin(battle: &mut Access<Turning>, start: &Start) {
         }
     }
     surprise::settle_awareness(&mut battle.lend(), start);
-    initiative::flat_footed(&mut battle.lend(), start.opening);
+    initiative::flat_footed(&mut battle.lend(), start.setup.opening);
     initiative::roll(&mut battle.lend(), start);
     battle.push(Boundary::RoundBegins);
 }

@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ContiguousQueryData, QueryItem};
 
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Watching;
 use crate::combat::state::column::{Column, Held};
 use crate::combat::state::list::battle;
 use crate::combat::state::parts::*;
@@ -143,6 +144,16 @@ impl<'w, W> Opened<'w, W> {
             state: &mut self.state,
             chapter: PhantomData,
         }
+    }
+}
+
+/// Everything, to read: the parameter of a system that is asked for something.
+pub type Reads<'w, 's> = Writes<'w, 's, Watching>;
+
+impl Reads<'_, '_> {
+    /// Looks the columns up.
+    pub fn state(&mut self) -> State<'_> {
+        self.look_up()
     }
 }
 

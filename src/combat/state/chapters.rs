@@ -4,6 +4,10 @@ use crate::combat::state::access::{chapter, implement_chapter};
 use crate::combat::state::parts::*;
 
 chapter! {
+    /// Reads, and writes nothing.
+    Watching writes
+}
+chapter! {
     /// The squares that are threatened.
     Threatening writes Threatened
 }

@@ -27,7 +27,7 @@ pub(crate) mod step;
 mod supposed;
 mod view;
 
-pub(crate) use access::Access;
+pub(crate) use access::{Access, Reads};
 pub(crate) use saved::{Columns, Combatant, Common};
 pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, State, Writes};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::event::Event;
 use crate::combat::contract::request::{AutoResponse, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{Arrival, AwareSetup, Opening};
+use crate::combat::contract::setup::{Arrival, Setup};
 use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
 use crate::combat::state::listeners::Listeners;
 use crate::combat::state::primitive::PrimitiveRules;
@@ -56,14 +56,10 @@ pub struct Log {
     pub closed: bool,
 }
 
-/// What the setup says about the beginning; read once, when the battle begins.
+/// What the battle started from.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Start {
-    pub opening: Opening,
-    /// By seat.
-    pub aware: Vec<AwareSetup>,
-    /// Stated initiative counts, by seat.
-    pub initiative: Vec<Option<i32>>,
+    pub setup: Arc<Setup>,
     /// Conditions stated outright: on whom, what, with which amount, by whom.
     pub conditions: Vec<(Seat, ConditionId, i32, Option<Seat>)>,
 }
