@@ -20,7 +20,7 @@ pub enum Passage {
 ///
 /// Built once per terrain, then patched as creatures move. Squares off the map are blocked;
 /// setting them does nothing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostMap {
     dims: Dimensions,
     /// Squares with a rim of one blocked square all around, so that a step needs no edge test.
@@ -34,7 +34,7 @@ pub struct CostMap {
     cheapest: [u16; 3],
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     straight: u16,
     /// Price of a diagonal after an even and after an odd number of diagonals.

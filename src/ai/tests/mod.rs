@@ -5,6 +5,9 @@ mod hold;
 mod wait;
 mod ways;
 
+use bevy_ecs::system::CachedSystemId;
+
+use super::play::computer_turn;
 use super::{Profile, decide, play_out};
 use crate::combat::contract::setup::{Arrival, BlockAttack, CombatantKind, Entrance, StatBlock};
 use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
@@ -316,4 +319,20 @@ fn takes_the_sword_in_both_hands_when_it_can() {
     };
     assert_eq!(held(&["sword"]), "Sword (two hands)");
     assert_eq!(held(&["sword", "dagger"]), "Sword");
+}
+
+fn runs<S: 'static>(battle: &Battle, _: S) -> bool {
+    battle.world.contains_resource::<CachedSystemId<S>>()
+}
+
+/// The handbook points at it: the turn of the computer is a system of the battle's world.
+#[test]
+fn the_turn_of_the_computer_is_a_system_that_the_battle_runs() {
+    let mut battle = Scene::new(ruleset("classic_d20"), &["A.a"]).seeded(1);
+    let before = battle.snapshot();
+    assert!(!runs(&battle, computer_turn));
+    let choice = decide(&mut battle, &Profile::default(), 1);
+    assert!(runs(&battle, computer_turn));
+    assert_eq!(battle.check(&choice), Ok(()));
+    assert_eq!(battle.snapshot(), before);
 }

@@ -11,7 +11,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::{Invoking, Rolling};
 use crate::combat::state::powers::{Casting, Charge, Repertoire};
-use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
@@ -321,7 +320,7 @@ pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
     if casting.lost {
         battle.repertoire_mut(seat).casting = None;
     } else if casting.left == 0 {
-        battle.push(Step::Ability(Use::due(seat)));
+        battle.push(Use::due(seat));
     } else if let Some(casting) = &mut battle.repertoire_mut(seat).casting {
         casting.kept = false;
     }

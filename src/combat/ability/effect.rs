@@ -7,7 +7,6 @@ use crate::combat::damage::resistance;
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::{Affecting, Launching, Rolling};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::{Access, State};
@@ -181,7 +180,7 @@ fn beside(state: &State, target: Seat) -> Vec<Seat> {
 /// Damage of an ability: bodily kinds meet armour where it takes blows, others nothing.
 fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, kind: DamageKind) {
     let unresisted = super::def(battle, used.ability).is_some_and(|def| def.ignores_resistance);
-    battle.push(Step::Blow(Blow {
+    battle.push(Blow {
         target,
         by: Some(used.seat),
         amount,
@@ -192,7 +191,7 @@ fn harm(battle: &mut Access<Launching>, used: &Use, target: Seat, amount: i32, k
         finishing: false,
         also: Vec::new(),
         unresisted,
-    }));
+    });
 }
 
 /// What splashes onto a combatant that the ability was not aimed at.

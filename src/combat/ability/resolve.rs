@@ -8,7 +8,6 @@ use crate::combat::contract::event::{EventKind, Lost};
 use crate::combat::contract::request::{Aim, Manner};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Affecting, Invoking, Launching, Rolling};
-use crate::combat::state::step::Step;
 use crate::combat::state::step::ability::{Phase, Use, Verdict};
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::{Access, State, Writes};
@@ -23,7 +22,7 @@ const LUCK_SIDES: u32 = 20;
 
 /// Lets an ability take effect.
 pub(crate) fn start(battle: &mut Access<Launching>, used: Use) {
-    battle.push(Step::Ability(used));
+    battle.push(used);
 }
 
 /// Takes an ability on until a blow has to be settled first, or it is over.
@@ -82,7 +81,7 @@ fn begin(battle: &mut Access<Invoking>, mut used: Use) {
         .map(|effect| effect::roll(&mut battle.lend(), &used, effect))
         .collect();
     used.phase = Phase::Affect;
-    battle.push(Step::Ability(used));
+    battle.push(used);
 }
 
 fn affect(battle: &mut Access<Affecting>, mut used: Use) {
@@ -116,7 +115,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
         used.effect = 0;
         used.verdict = None;
         if !used.queue.is_empty() {
-            battle.push(Step::Ability(used));
+            battle.push(used);
         }
         return;
     };
@@ -124,7 +123,7 @@ fn affect(battle: &mut Access<Affecting>, mut used: Use) {
         effect: index + 1,
         ..used.clone()
     };
-    battle.push(Step::Ability(next));
+    battle.push(next);
     effect::apply(battle, &used, index, target, verdict == Verdict::Half);
 }
 
@@ -246,10 +245,10 @@ pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
         return;
     };
     if !touch {
-        battle.push(Step::Ability(Use {
+        battle.push(Use {
             phase: Phase::Fade,
             ..Use::new(seat, charge.ability, charge.level, Aim::At(target))
-        }));
+        });
     }
     attack::begin(&mut battle.lend(), order);
 }
@@ -314,5 +313,5 @@ fn strike(
         .iter()
         .map(|effect: &SpecialEffect| effect::roll(&mut battle.lend(), &used, effect))
         .collect();
-    battle.push(Step::Ability(used));
+    battle.push(used);
 }

@@ -12,9 +12,9 @@ use crate::combat::movement::approach;
 use crate::combat::state::chapters::{Declaring, Launching};
 use crate::combat::state::primitive::Run;
 use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::stage::Stage;
-use crate::combat::state::step::{Step, declared};
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, economy, movement, opportunity};
 use crate::rules::attack::UnarmedRule;
@@ -130,7 +130,7 @@ pub fn declare(battle: &mut Access<Declaring>, mut declared: DeclaredAction) {
         },
     );
     if strenuous {
-        battle.push(Step::Stage(Stage::Strained(seat)));
+        battle.push(Stage::Strained(seat));
     }
     // A stance counts from the declaration, so also against what the act itself invites.
     if let Some(condition) = def.stance().and_then(|name| book.condition(name))
@@ -142,7 +142,7 @@ pub fn declare(battle: &mut Access<Declaring>, mut declared: DeclaredAction) {
         rules::of(battle, what).declare(battle, &declared, continues, what);
     }
     let uses = def.ability().is_some();
-    battle.push(Step::DeclaredAction(declared));
+    battle.push(declared);
     if let Some((cause, only)) = provocation {
         opportunity::offer(&mut battle.lend(), seat, cause, only);
     }
@@ -212,7 +212,7 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
             target: Some(target),
         },
     );
-    battle.push(Step::DeclaredAction(declared));
+    battle.push(declared);
     if let Some((cause, only)) = provocation {
         opportunity::offer(battle, attacker, cause, only);
     }

@@ -56,7 +56,7 @@ pub fn begin(battle: &mut Access<Launching>, order: AttackOrder) {
         return (battle.book.listeners.gives_up_attack)(battle, &order, action);
     }
     let order = stray::shoot(&mut battle.lend(), order);
-    battle.push(Step::Attack(Attack::new(order)));
+    battle.push(Attack::new(order));
 }
 
 /// Puts a touch attack on the stack that begins a manoeuvre.
@@ -65,7 +65,7 @@ pub fn begin_touch(battle: &mut Access<Launching>, order: AttackOrder, declared:
         touch: Some(Box::new(declared)),
         ..Attack::new(order)
     };
-    battle.push(Step::Attack(attack));
+    battle.push(attack);
 }
 
 /// Puts an attack on the stack that something follows if it hits.
@@ -78,7 +78,7 @@ pub fn begin_with_sequel(
         sequel: Some(Box::new(declared)),
         ..Attack::new(order)
     };
-    battle.push(Step::Attack(attack));
+    battle.push(attack);
 }
 
 /// Takes an attack on until it is over or has to ask.

@@ -10,7 +10,6 @@ use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
 use crate::combat::state::Access;
 use crate::combat::state::chapters::{Rolling, Striking};
-use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::Sequel;
@@ -57,7 +56,7 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         return Next::On(Phase::Declare);
     }
     attack.phase = Phase::Declare;
-    battle.push(Step::Attack(attack.clone()));
+    battle.push(attack.clone());
     (battle.book.listeners.may_answer)(&mut battle.lend(), target, attacker, Occasion::Attacked);
     (battle.book.listeners.sets_off)(
         &mut battle.lend(),
@@ -432,7 +431,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         also,
         ..blow
     };
-    battle.push(Step::Blow(blow));
+    battle.push(blow);
 }
 
 /// Tells that an attack came to nothing.

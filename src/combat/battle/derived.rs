@@ -1,11 +1,14 @@
 //! What is derived from the rest, compared with a derivation from scratch.
 
 use crate::combat::battle::Battle;
+use crate::combat::conditions::perception;
 use crate::combat::state::Supposed;
+use crate::combat::state::ground;
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::Order;
 use crate::combat::testkit::testing::{Scene, play, ruleset};
-use crate::combat::{conditions, threat};
+use crate::combat::{conditions, opportunity, threat};
+use crate::rules::Flag;
 
 /// Compares what is derived with a derivation from scratch.
 fn compare(battle: &Battle) {
@@ -27,6 +30,36 @@ fn compare(battle: &Battle) {
             );
         }
         assert_eq!(*state.occupancy, occupancy);
+        for seat in state.all() {
+            const DULL: [Flag; 5] = [
+                Flag::NoOpportunityAttacks,
+                Flag::FlatFooted,
+                Flag::NoAttacks,
+                Flag::NoActions,
+                Flag::Helpless,
+            ];
+            let alert = state.rules().policies.threat.enabled
+                && conditions::present(state, seat)
+                && !threat::has_any(state, seat, &DULL);
+            let left = if alert {
+                opportunity::left(state, seat)
+            } else {
+                0
+            };
+            assert_eq!(state.opportunities[seat].0, left, "{seat:?}");
+        }
+        let mut costs = state.field.ground.clone();
+        let lit = state.costs.lights.iter();
+        let dark = state.rules().policies.movement.poor_visibility.is_some();
+        assert!(dark || lit.len() == 0);
+        for square in state.field.dimensions.squares() {
+            let kind = state.terrain(square).filter(|kind| kind.dark && kind.murk);
+            if let Some(kind) = kind.filter(|_| dark && perception::is_lit(state, square)) {
+                let rules = &state.rules().policies.movement;
+                costs.set_entry(square, ground::entry(kind, false, rules));
+            }
+        }
+        assert_eq!(state.costs.map, costs);
         let order = Order::of(state.all().zip(state.initiative.all()));
         assert_eq!(*state.order, order);
     });

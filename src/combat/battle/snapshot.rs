@@ -104,14 +104,21 @@ impl Snapshot {
         battle.stack_mut().0.clone_from(&self.stack.0);
         renew(battle.pending_mut(), &self.pending);
         renew(&mut battle.workings_mut().0, &self.workings.0);
-        battle.field_mut().dropped.clone_from(&self.dropped);
-        battle.field_mut().came_from.clone_from(&self.came_from);
-        battle.field_mut().harmed.clone_from(&self.harmed);
-        let book = battle.book.clone();
-        let movement = &book.rules.policies.movement;
-        battle
-            .field_mut()
-            .restore_ground(&self.altered, &book.catalogue, movement);
+        if battle.field.dropped != self.dropped {
+            battle.field_mut().dropped.clone_from(&self.dropped);
+        }
+        if battle.field.came_from != self.came_from {
+            battle.field_mut().came_from.clone_from(&self.came_from);
+        }
+        if battle.field.harmed != self.harmed {
+            battle.field_mut().harmed.clone_from(&self.harmed);
+        }
+        if battle.field.altered != self.altered {
+            let book = battle.book.clone();
+            let movement = &book.rules.policies.movement;
+            let field = battle.field_mut();
+            field.restore_ground(&self.altered, &book.catalogue, movement);
+        }
         if take_dice {
             battle.dice_mut().0.clone_from(&self.dice);
         }
@@ -164,7 +171,7 @@ mod tests {
     use crate::combat::battle::systems::ENGINE;
     use crate::combat::contract::request::{Choice, Request};
     use crate::combat::state::combatant::*;
-    use crate::combat::state::field::Field;
+    use crate::combat::state::field::{Field, MovementCosts};
     use crate::combat::state::occupancy::Occupancy;
     use crate::combat::state::resources::{BattleDice, Log, Order, Rulebook, Start};
     use crate::combat::testkit::testing::{Scene, play, ruleset};
@@ -225,6 +232,8 @@ mod tests {
             TypeId::of::<Threatened>(),
             TypeId::of::<Occupancy>(),
             TypeId::of::<Order>(),
+            TypeId::of::<Opportunities>(),
+            TypeId::of::<MovementCosts>(),
             TypeId::of::<Rulebook>(),
             TypeId::of::<Start>(),
             TypeId::of::<Field>(),

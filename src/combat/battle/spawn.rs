@@ -10,7 +10,7 @@ use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::seat::Seat;
 use crate::combat::contract::setup::{CombatantSetup, Entrance, Opening, Setup, SetupError};
 use crate::combat::state::combatant::*;
-use crate::combat::state::field::Field;
+use crate::combat::state::field::{Field, MovementCosts};
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::{
     Awaited, BattleDice, Known, Log, Order, Pending, Rounds, Rulebook, Side, Sides, Stack, Start,
@@ -91,6 +91,7 @@ pub(crate) fn populate(
             held: vec![0; sides],
             arrived: Vec::new(),
         },
+        costs: MovementCosts::of(&field),
         field,
         occupancy: Occupancy::new(setup.dimensions, setup.combatants.len()),
         rounds: Rounds {
@@ -175,6 +176,7 @@ fn combatant_of(
         stamina: Stamina::default(),
         repertoire: derived.repertoire,
         threatened: Threatened(SquareSet::new(setup.dimensions)),
+        opportunities: Opportunities::default(),
     }
 }
 

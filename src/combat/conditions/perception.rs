@@ -6,6 +6,7 @@ use crate::combat::state::State;
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, Square, distance};
 use crate::rules::attack::DefenceModel;
+use crate::rules::ruleset::Policies;
 use crate::rules::{Flag, Topic};
 
 /// What an observer knows of a subject.
@@ -110,15 +111,16 @@ fn ground(state: &State, from: Area, to: Area) -> Concealment {
 
 /// Whether a combatant carries a light near enough.
 pub fn is_lit(state: &State, square: Square) -> bool {
-    let policies = &state.rules().policies;
-    let (radius, diagonals) = (
-        u32::from(policies.attack.concealment.torch),
-        policies.movement.diagonals,
-    );
-    let near = |area| distance(area, Area::single(square), diagonals) <= radius;
+    let near = |light| reaches(&state.rules().policies, light, square);
     state
         .all()
         .any(|seat| has(state, seat, Flag::ShedsLight) && state.area(seat).is_some_and(near))
+}
+
+/// Whether a light that is carried there reaches a square.
+pub fn reaches(policies: &Policies, light: Area, square: Square) -> bool {
+    let radius = u32::from(policies.attack.concealment.torch);
+    distance(light, Area::single(square), policies.movement.diagonals) <= radius
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ use crate::combat::opportunity::stray;
 use crate::combat::state::chapters::{Launching, Wounding, Wrestling};
 use crate::combat::state::engine::Answered;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::{Phase, Rush};
 use crate::combat::state::{Access, State, Writes};
@@ -132,7 +131,7 @@ impl Rush {
 
 /// Puts the next phase of a bull rush on the stack.
 pub(crate) fn push(battle: &mut Access<Launching>, rush: Rush) {
-    battle.push(Step::Rush(rush));
+    battle.push(rush);
 }
 
 /// Takes a bull rush one phase further.

@@ -10,7 +10,6 @@ use crate::combat::equipment::two_hands;
 use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::Ending;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
@@ -162,7 +161,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         also,
         ..blow
     };
-    battle.push(Step::Blow(blow));
+    battle.push(blow);
 }
 
 fn is_weapon(kind: DamageKind) -> bool {

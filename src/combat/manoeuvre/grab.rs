@@ -10,7 +10,6 @@ use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::{contest, grapple};
 use crate::combat::state::chapters::{Launching, Relieving, Striking, Wrestling};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
@@ -156,7 +155,7 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
             sneak: 0,
         };
         let amount = damage::roll(&mut battle.lend(), &order, target, harm);
-        battle.push(Step::Blow(Blow { amount, ..blow }));
+        battle.push(Blow { amount, ..blow });
     }
 }
 

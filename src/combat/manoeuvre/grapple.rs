@@ -11,7 +11,6 @@ use crate::combat::manoeuvre::{contest, grab, trip};
 use crate::combat::movement::{forced, terrain};
 use crate::combat::state::chapters::{Striking, Wounding, Wrestling};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::hold::{Hold, Phase};
 use crate::combat::state::{Access, State};
@@ -155,11 +154,11 @@ pub(crate) fn keep(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
     if !battle.rules().policies.grapple.shares_space {
         return lock(battle, seat, target);
     }
-    battle.push(Step::Hold(Hold {
+    battle.push(Hold {
         seat,
         target,
         phase: Phase::Close,
-    }));
+    });
 }
 
 fn lock(battle: &mut Access<Striking>, seat: Seat, target: Seat) {
@@ -190,10 +189,10 @@ pub(crate) fn advance(battle: &mut Access<Wrestling>, hold: Hold) {
     };
     match hold.phase {
         Phase::Close => {
-            battle.push(Step::Hold(Hold {
+            battle.push(Hold {
                 phase: Phase::Enter,
                 ..hold
-            }));
+            });
             opportunity::offer_except(
                 &mut battle.lend(),
                 seat,

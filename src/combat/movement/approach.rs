@@ -5,7 +5,6 @@ use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement;
 use crate::combat::state::chapters::Moving;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::grid::Square;
@@ -68,10 +67,10 @@ pub(crate) fn approach(
     let Some((action, square)) = step(battle, declared, target) else {
         return false;
     };
-    battle.push(Step::DeclaredAction(DeclaredAction {
+    battle.push(DeclaredAction {
         aim: Aim::Charge(target, Vec::new()),
         ..declared.clone()
-    }));
+    });
     let walk = DeclaredAction {
         action,
         aim: Aim::Along(vec![square]),

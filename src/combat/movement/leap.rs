@@ -13,7 +13,6 @@ use crate::combat::movement::{mode, terrain};
 use crate::combat::state::chapters::Moving;
 use crate::combat::state::plan::{MoveMode, Plan};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{Pace, Walk};
 use crate::combat::state::{Access, State};
@@ -247,7 +246,7 @@ pub(crate) fn begin(
     walk.footing = to.anchor;
     walk.pace = Pace::Entered;
     walk.crawling = conditions::has(battle, seat, Flag::Prone);
-    battle.push(Step::Walk(walk));
+    battle.push(walk);
     terrain::harm(&mut battle.lend(), seat, from, to);
     if def.open_at_landing && conditions::present(battle, seat) {
         opportunity::offer(&mut battle.lend(), seat, Cause::Act(declared.action), None);

@@ -48,6 +48,7 @@ pub use walk::{advance, begin};
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
         .derive(place::occupied_squares)
+        .derive(terrain::movement_costs)
         .step(Step::Walk, advance)
         .step(Step::Forced, forced::advance)
         .answer(Step::Forced, forced::answer)

@@ -1,10 +1,15 @@
 //! Terrain and bodies in the way: what entering a square costs and who may be passed.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::conditions;
 use crate::combat::conditions::{fear, perception, riding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::{dying, wound};
 use crate::combat::state::chapters::Wounding;
+use crate::combat::state::combatant::{ActiveCondition, Conditions, Place};
+use crate::combat::state::field::{Field, MovementCosts};
+use crate::combat::state::resources::Rulebook;
 use crate::combat::state::{Access, State, ground};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
@@ -50,25 +55,45 @@ pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
     }
 }
 
-/// Where a combatant carries a light, darkness slows no combatant.
-fn light(state: &State, map: &mut CostMap) {
-    let rules = &state.rules().policies.movement;
-    let carried = || {
-        state
-            .all()
-            .any(|seat| conditions::has(state, seat, Flag::ShedsLight))
-    };
-    if rules.poor_visibility.is_none() || !carried() {
+/// What every square costs to enter, derived anew when the ground has changed or a light was moved: where
+/// a combatant carries one, darkness slows no combatant.
+pub(crate) fn movement_costs(
+    changed: Query<(), Or<(Changed<Place>, Changed<Conditions>)>>,
+    carriers: Query<(&Place, &Conditions)>,
+    field: Single<Ref<Field>>,
+    book: Single<&Rulebook>,
+    mut costs: Single<&mut MovementCosts>,
+) {
+    let (table, policies) = (&book.rules.conditions, &book.rules.policies);
+    let mut lights = Vec::new();
+    if policies.movement.poor_visibility.is_some() && !changed.is_empty() {
+        let sheds = |c: &ActiveCondition| table[c.condition].flags.contains(&Flag::ShedsLight);
+        let lit = carriers
+            .iter()
+            .filter(|(_, conditions)| conditions.0.iter().any(sheds));
+        lights.extend(lit.filter_map(|(place, _)| place.0));
+    } else if field.is_changed() {
+        lights.clone_from(&costs.lights);
+    } else {
         return;
     }
-    for square in state.field.dimensions.squares() {
-        let dark = state.terrain(square).filter(|kind| kind.dark && kind.murk);
-        if let Some(kind) = dark
-            && perception::is_lit(state, square)
-        {
-            map.set_entry(square, ground::entry(kind, false, rules));
+    if !field.is_changed() && lights == costs.lights {
+        return;
+    }
+    let mut map = field.ground.clone();
+    if !lights.is_empty() {
+        for (square, kind) in field.dimensions.squares().zip(&field.terrain) {
+            let dark = book.catalogue.terrain.get(*kind);
+            if let Some(kind) = dark.filter(|kind| kind.dark && kind.murk)
+                && lights
+                    .iter()
+                    .any(|light| perception::reaches(policies, *light, square))
+            {
+                map.set_entry(square, ground::entry(kind, false, &policies.movement));
+            }
         }
     }
+    **costs = MovementCosts { map, lights };
 }
 
 /// The map as `mover` finds it: the ground with every other combatant on it.
@@ -78,8 +103,7 @@ pub fn overlay(state: &State, mover: Seat) -> CostMap {
 
 /// The same with some combatants left out, who are not in the way of what is tried.
 pub fn overlay_without(state: &State, mover: Seat, spared: &[Seat]) -> CostMap {
-    let mut map = state.field.ground.clone();
-    light(state, &mut map);
+    let mut map = state.costs.map.clone();
     for other in state
         .all()
         .filter(|&other| other != mover && !spared.contains(&other))

@@ -8,9 +8,8 @@ use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{climb, kinds, leap, mode, mount, price, squeeze, stamina, terrain};
-use crate::combat::state::chapters::{Launching, Moving};
+use crate::combat::state::chapters::Moving;
 use crate::combat::state::plan::Plan;
-use crate::combat::state::step::Step;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::Rush;
 use crate::combat::state::step::walk::{Finish, OverrunStage, Pace, Walk};
@@ -71,14 +70,7 @@ fn start(battle: &mut Access<Moving>, seat: Seat, action: ActionId, plan: Plan) 
         conditions::begin(&mut battle.lend(), seat, condition, None);
     }
     let left = plan.move_mode.budget;
-    push(
-        &mut battle.lend(),
-        Walk::of(seat, action, plan, lasting, left, None),
-    );
-}
-
-fn push(battle: &mut Access<Launching>, walk: Walk) {
-    battle.push(Step::Walk(walk));
+    battle.push(Walk::of(seat, action, plan, lasting, left, None));
 }
 
 impl Walk {
@@ -124,13 +116,10 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
         Pace::Leaving => leave(battle, walk),
         Pace::Left => {
             let seat = walk.seat;
-            push(
-                &mut battle.lend(),
-                Walk {
-                    pace: Pace::Entering,
-                    ..walk
-                },
-            );
+            battle.push(Walk {
+                pace: Pace::Entering,
+                ..walk
+            });
             (battle.book.listeners.sets_off)(
                 &mut battle.lend(),
                 seat,
@@ -141,13 +130,10 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
         Pace::Met | Pace::Contested => (battle.book.listeners.runs_into)(&mut battle.lend(), walk),
         Pace::Entered => {
             let seat = walk.seat;
-            push(
-                &mut battle.lend(),
-                Walk {
-                    pace: Pace::Leaving,
-                    ..walk
-                },
-            );
+            battle.push(Walk {
+                pace: Pace::Leaving,
+                ..walk
+            });
             (battle.book.listeners.sets_off)(
                 &mut battle.lend(),
                 seat,
@@ -172,13 +158,10 @@ fn is_fit(state: &State, walk: &Walk) -> bool {
 fn leave(battle: &mut Access<Moving>, walk: Walk) {
     let (seat, rise) = (walk.seat, walk.rise);
     if let Some(rise) = rise {
-        push(
-            &mut battle.lend(),
-            Walk {
-                pace: Pace::Entering,
-                ..walk
-            },
-        );
+        battle.push(Walk {
+            pace: Pace::Entering,
+            ..walk
+        });
         if rise.provokes {
             opportunity::offer(&mut battle.lend(), seat, Cause::Standing, None);
         }
@@ -191,13 +174,10 @@ fn leave(battle: &mut Access<Moving>, walk: Walk) {
         return;
     };
     let sheltered = walk.sheltered > 0;
-    push(
-        &mut battle.lend(),
-        Walk {
-            pace: Pace::Left,
-            ..walk
-        },
-    );
+    battle.push(Walk {
+        pace: Pace::Left,
+        ..walk
+    });
     if !sheltered {
         let cause = Cause::Leaving(area.anchor);
         // Enemies choose between rider and mount.
@@ -215,7 +195,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         stand_up(&mut battle.lend(), seat);
         spend(battle, &mut walk, rise.cost, DiagonalParity::Even);
         walk.pace = Pace::Leaving;
-        return push(&mut battle.lend(), walk);
+        return battle.push(walk);
     }
     let (Some(from), Some(&square)) = (battle.area(seat), walk.path.first()) else {
         return;
@@ -285,7 +265,7 @@ fn enter(battle: &mut Access<Moving>, mut walk: Walk) {
         walk.footing = square;
     }
     let pace = if met { Pace::Met } else { Pace::Entered };
-    push(&mut battle.lend(), Walk { pace, ..walk });
+    battle.push(Walk { pace, ..walk });
     let carrier = riding::carrier(battle, seat);
     terrain::harm(&mut battle.lend(), carrier, from, to);
 }
@@ -331,7 +311,7 @@ fn arrive(battle: &mut Access<Moving>, walk: Walk) {
         }
         Some(Finish::Rush(rush)) => {
             let left = walk.left;
-            battle.push(Step::Rush(Rush { left, ..rush }));
+            battle.push(Rush { left, ..rush });
         }
         _ => {}
     }

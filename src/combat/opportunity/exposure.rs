@@ -5,7 +5,7 @@ use crate::combat::conditions::perception;
 use crate::combat::contract::forecast::OpportunityForecast;
 use crate::combat::contract::request::Cause;
 use crate::combat::contract::seat::Seat;
-use crate::combat::opportunity::{is_alert, is_answered, is_hidden, left, may_take, order, rank};
+use crate::combat::opportunity::{is_answered, is_hidden, may_take, order, rank};
 use crate::combat::state::State;
 use crate::combat::state::plan::Plan;
 use crate::combat::state::step::attack::AttackOrder;
@@ -49,7 +49,7 @@ fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
     let cause = Cause::Leaving(area.anchor);
     let may = near
         && state.enemies(by, target)
-        && is_alert(state, by)
+        && state.opportunities[by].0 > 0
         && perception::blocked(state, by, target).is_none()
         && !is_answered(state, by, target, cause);
     if !may {
@@ -66,7 +66,7 @@ fn watch(state: &State, by: Seat, target: Seat, area: Area, range: u32) -> Optio
             squares.remove(square);
         }
     }
-    let left = left(state, by);
+    let left = state.opportunities[by].0;
     let (left, moving) = match state.rules().policies.threat.moving {
         Moving::EachSquare => (left, left),
         Moving::OncePerAction => (1, 1),

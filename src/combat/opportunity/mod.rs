@@ -16,7 +16,11 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Cause, Choice, Manner, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Launching, Offering};
+use crate::combat::state::combatant::{
+    ActiveCondition, Conditions, Identity, Opportunities, Place, Reactions,
+};
 use crate::combat::state::engine::{Answered, EngineBuilder};
+use crate::combat::state::resources::Rulebook;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::offer::Offer;
@@ -29,13 +33,13 @@ use crate::rules::{Capability, Flag, Topic};
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
+        .derive(who_may_strike)
         .step(Step::Offer, advance)
         .answer(Step::Offer, answer);
 }
 
 /// How many opportunity attacks a combatant has in a round.
-pub fn limit(state: &State, seat: Seat) -> u8 {
-    let who = state.who(seat);
+fn limit(who: &Identity) -> u8 {
     let extra = who.capabilities.iter().map(|capability| match capability {
         Capability::ExtraOpportunities(ability) => who.abilities.modifier(*ability).max(0),
         _ => 0,
@@ -45,22 +49,45 @@ pub fn limit(state: &State, seat: Seat) -> u8 {
 
 /// How many opportunity attacks it has left.
 pub fn left(state: &State, seat: Seat) -> u8 {
-    limit(state, seat).saturating_sub(state.get(seat).reactions.opportunities_used)
+    limit(state.who(seat)).saturating_sub(state.get(seat).reactions.opportunities_used)
 }
 
-/// Whether a combatant is in a state to make opportunity attacks at all.
-fn is_alert(state: &State, by: Seat) -> bool {
-    const DULL: [Flag; 5] = [
+/// What decides how many opportunity attacks a combatant can make.
+type Watchful = (
+    &'static Identity,
+    &'static Place,
+    &'static Reactions,
+    &'static Conditions,
+    &'static mut Opportunities,
+);
+
+/// What may change that.
+type WatchfulChanged = Or<(Changed<Place>, Changed<Reactions>, Changed<Conditions>)>;
+
+/// Who can make opportunity attacks at all, and how many, derived anew for those whose reactions,
+/// conditions or presence have changed.
+pub(crate) fn who_may_strike(
+    mut changed: Query<Watchful, WatchfulChanged>,
+    book: Single<&Rulebook>,
+) {
+    const DULL: [Flag; 7] = [
         Flag::NoOpportunityAttacks,
         Flag::FlatFooted,
         Flag::NoAttacks,
         Flag::NoActions,
         Flag::Helpless,
+        Flag::Dead,
+        Flag::Gone,
     ];
-    state.rules().policies.threat.enabled
-        && left(state, by) > 0
-        && conditions::present(state, by)
-        && !threat::has_any(state, by, &DULL)
+    let rules = &book.rules;
+    for (who, place, reactions, conditions, mut opportunities) in &mut changed {
+        let flags = |c: &ActiveCondition| &rules.conditions[c.condition].flags;
+        let dull = |c: &ActiveCondition| flags(c).iter().any(|flag| DULL.contains(flag));
+        let alert =
+            rules.policies.threat.enabled && place.0.is_some() && !conditions.0.iter().any(dull);
+        let left = limit(who).saturating_sub(reactions.opportunities_used);
+        opportunities.0 = if alert { left } else { 0 };
+    }
 }
 
 /// What makes several provocations of one mover a single one.
@@ -104,7 +131,7 @@ fn is_hidden(state: &State, by: Seat, target: Seat, at: Area) -> bool {
 
 /// Whether `by`, who threatens `at`, may strike at `target` there.
 fn may_take(state: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bool {
-    is_alert(state, by)
+    state.opportunities[by].0 > 0
         && !is_answered(state, by, target, cause)
         && !is_waived(state, by, target, cause)
         && !is_hidden(state, by, target, at)

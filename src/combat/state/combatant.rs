@@ -362,6 +362,11 @@ pub struct Preparation {
     pub within: Vec<Seat>,
 }
 
+/// How many opportunity attacks a combatant can make as it is; derived from reactions, conditions and
+/// place.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Opportunities(pub u8);
+
 /// The squares that a combatant threatens, derived from where it stands and what it holds: see
 /// `threat::threatened_squares`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]

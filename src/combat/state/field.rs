@@ -39,6 +39,25 @@ pub struct Field {
     pub came_from: Vec<(Seat, Square)>,
 }
 
+/// What every square costs to enter with the lights that are carried, no combatant in the way; derived
+/// from the ground and from those who carry them.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct MovementCosts {
+    pub map: CostMap,
+    /// Where lights are carried, if darkness slows.
+    pub lights: Vec<Area>,
+}
+
+impl MovementCosts {
+    /// Without any light.
+    pub fn of(field: &Field) -> Self {
+        Self {
+            map: field.ground.clone(),
+            lights: Vec::new(),
+        }
+    }
+}
+
 impl Field {
     /// The ground with no combatant on it. `terrain` holds one kind per square, in reading order; what
     /// is missing is impassable.

@@ -36,6 +36,7 @@ macro_rules! battle {
             }
             derived {
                 threatened threatened_mut: Threatened,
+                opportunities opportunities_mut: Opportunities,
             }
             shared {
                 book book_mut: Rulebook,
@@ -43,6 +44,7 @@ macro_rules! battle {
                 sides sides_mut: Sides,
                 field field_mut: Field,
                 occupancy occupancy_mut: Occupancy,
+                costs costs_mut: MovementCosts,
                 rounds rounds_mut: Rounds,
                 order order_mut: Order,
                 stack stack_mut: Stack,

@@ -20,7 +20,7 @@ use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::manoeuvre::charge;
 use crate::combat::state::chapters::Restoring;
 use crate::combat::state::combatant::*;
-use crate::combat::state::field::Field;
+use crate::combat::state::field::{Field, MovementCosts};
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::{
     BattleDice, Known, Log, Order, Pending, Rounds, Rulebook, Sides, Stack, Start,
@@ -197,6 +197,7 @@ impl Skirmish {
                 held: Vec::new(),
                 arrived: Vec::new(),
             },
+            costs: MovementCosts::of(&field),
             field,
             occupancy: Occupancy::new(dimensions, seats),
             rounds: Rounds {
@@ -265,6 +266,12 @@ impl Skirmish {
         let mut rules = (*book.rules).clone();
         change(&mut rules.policies);
         book.rules = Arc::new(rules);
+        // What is derived follows from the rules as well, which change in no real battle.
+        self.with(|battle| {
+            for seat in battle.all() {
+                battle.place_mut(seat);
+            }
+        });
         self
     }
 
@@ -492,7 +499,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         Reactions::default(),
         Hands::default(),
         Gear::default(),
-        Threatened(SquareSet::default()),
+        (Threatened(SquareSet::default()), Opportunities::default()),
         Initiative {
             count: Some(10),
             ..Initiative::default()

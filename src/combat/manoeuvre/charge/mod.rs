@@ -234,10 +234,10 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         form,
         state: OverrunStage::Ahead,
     });
-    battle.push(Step::Walk(Walk {
+    battle.push(Walk {
         overrun,
         ..Walk::of(seat, action, plan, false, left, finish)
-    }));
+    });
 }
 
 /// A charge that was checked.
