@@ -105,7 +105,7 @@ impl Battle {
     /// A battle over a world that holds everything.
     fn over(mut world: World, common: Entity) -> Self {
         let mut machine = Machine::install(&mut world);
-        machine.derive(&mut world);
+        machine.installed.derive(&mut world);
         Self {
             world,
             common,
@@ -400,7 +400,9 @@ impl Battle {
                 }
                 choice => choice,
             };
-            self.machine.answer(&mut self.world, asked, choice);
+            self.machine
+                .installed
+                .answer(&mut self.world, asked, choice);
         }
     }
 
@@ -421,7 +423,7 @@ impl Battle {
             let Some(step) = self.common_mut::<Stack>().0.pop() else {
                 break;
             };
-            self.machine.advance(&mut self.world, step);
+            self.machine.installed.advance(&mut self.world, step);
             #[cfg(test)]
             if let Some(look) = self.after_each_step {
                 look(self);

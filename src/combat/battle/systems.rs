@@ -6,11 +6,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
 use crate::combat::CHAPTERS;
-use crate::combat::contract::request::Choice;
 use crate::combat::state::chapters::Restoring;
 use crate::combat::state::engine::{Engine, Installed};
-use crate::combat::state::resources::Asked;
-use crate::combat::state::step::Step;
 use crate::combat::state::{Access, Reader, State, Writes};
 
 /// What all chapters together do.
@@ -21,7 +18,7 @@ pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(|| match Engine::of(&
 
 /// The systems of a battle, and the view of its world that reads share.
 pub(crate) struct Machine {
-    installed: Installed,
+    pub installed: Installed,
     writer: SystemState<Writes<'static, 'static, Restoring>>,
     reader: Reader,
 }
@@ -34,21 +31,6 @@ impl Machine {
             writer: SystemState::new(world),
             reader: Reader::new(world),
         }
-    }
-
-    /// Carries out a step that was taken off the stack.
-    pub fn advance(&mut self, world: &mut World, step: Step) {
-        self.installed.advance(world, step);
-    }
-
-    /// Hands a checked choice to the step that asked.
-    pub fn answer(&mut self, world: &mut World, asked: Asked, choice: Choice) {
-        self.installed.answer(world, asked, choice);
-    }
-
-    /// Derives what follows from the state.
-    pub fn derive(&mut self, world: &mut World) {
-        self.installed.derive(world);
     }
 
     /// The battle as the rules read it.
