@@ -101,6 +101,8 @@ pub enum Primitive {
     },
     /// A blow at something other than a creature in sight.
     Strike(StrikeAt),
+    /// The worst attack still to come in the user's full attack is given up.
+    Trade,
     CoupDeGrace,
     /// Movement along a lane and what the charge ends with.
     Charge(ChargeDef),
@@ -447,7 +449,7 @@ impl Primitive {
             | Self::Spend { .. }
             | Self::Stabilise
             | Self::Choose(..) => Family::General,
-            Self::Attack { .. } | Self::Strike(_) => Family::Attack,
+            Self::Attack { .. } | Self::Strike(_) | Self::Trade => Family::Attack,
             Self::CoupDeGrace
             | Self::Trip
             | Self::Disarm
@@ -507,7 +509,7 @@ impl Primitive {
     pub fn is_last(&self) -> bool {
         match self {
             Self::Choose(..) => true,
-            Self::Gather { .. } | Self::Handle(_) | Self::Ride(_) => false,
+            Self::Gather { .. } | Self::Handle(_) | Self::Ride(_) | Self::Trade => false,
             Self::Posture(posture) => *posture == Posture::QuarterTurn,
             other => !other.is_general(),
         }

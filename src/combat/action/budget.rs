@@ -58,8 +58,7 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     budget.acted = true;
     // Whatever was under way is over: moves and attacks are not resumed after something else.
     budget.moving = None;
-    budget.routine.clear();
-    budget.routine_action = None;
+    budget.full_attack.sever();
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
     budget.closed = left.closed || def.ends_turn;
     budget.slots = left.slots;

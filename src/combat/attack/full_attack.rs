@@ -4,58 +4,53 @@ use crate::combat::attack::at_hand;
 use crate::combat::checks::modifier;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Striking;
-use crate::combat::state::combatant::RoutineAttack;
+use crate::combat::state::full_attack::{Entry, FullAttack, Source};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
-use crate::rules::{Capability, Modifier, ModifierKind, Topic};
+use crate::rules::{ActionDef, Capability, Modifier, ModifierKind, Topic};
 
 /// All attacks of a full attack begun with this form.
-fn attacks(state: &State, seat: Seat, form: u8, both_weapons: bool) -> Vec<RoutineAttack> {
-    let fighter = state.get(seat);
-    let forms = &fighter.forms.0;
-    let Some(first) = forms.get(usize::from(form)) else {
-        return Vec::new();
+fn attacks<'a>(
+    state: &'a State,
+    seat: Seat,
+    form: u8,
+    both_weapons: bool,
+) -> impl Iterator<Item = Entry> + 'a {
+    let forms = &state.get(seat).forms.0;
+    let first = forms.get(usize::from(form));
+    let body = first.filter(|first| first.natural);
+    let held = first.filter(|first| !first.natural);
+    let off = held.and_then(|_| second_weapon(state, seat, form));
+    let off = off.filter(|_| both_weapons);
+    let (main, other) = off.map_or((0, 0), |off| penalties(state, seat, form, off));
+    let entry = |source, form, lower_by, two_weapons| Entry {
+        form,
+        place: 0,
+        lower_by,
+        two_weapons,
+        source,
+        linked_to: None,
     };
-    let plain = |form: u8| RoutineAttack {
-        form,
-        iteration: 0,
-        two_weapons: 0,
-    };
-    if first.natural {
-        // A body strikes with everything it has, the primary weapon first.
-        return (0..forms.len() as u8)
-            .filter(|i| {
-                let form = &forms[usize::from(*i)];
-                form.natural && form.ranged == first.ranged
-            })
-            .map(plain)
-            .collect();
-    }
-    let off = second_weapon(state, seat, form).filter(|_| both_weapons);
-    let (main_penalty, off_penalty) = off.map_or((0, 0), |off| penalties(state, seat, form, off));
-    let mut routine = vec![RoutineAttack {
-        form,
-        iteration: 0,
-        two_weapons: main_penalty,
-    }];
-    if let Some(off) = off {
-        routine.push(RoutineAttack {
-            form: off,
-            iteration: 0,
-            two_weapons: off_penalty,
-        });
-    }
-    routine.extend(first.iterations.iter().map(|lower| RoutineAttack {
-        form,
-        iteration: *lower,
-        two_weapons: main_penalty,
-    }));
-    routine
+    // A body strikes with everything it has, the primary weapon first.
+    let bodily = (0..forms.len() as u8).filter(move |i| {
+        let form = &forms[usize::from(*i)];
+        body.is_some_and(|first| form.natural && form.ranged == first.ranged)
+    });
+    let further = held.into_iter().flat_map(|held| &held.iterations);
+    let all = bodily.map(move |i| entry(Source::Natural, i, 0, 0));
+    all.chain(held.map(|_| entry(Source::Weapon, form, 0, main)))
+        .chain(off.map(|off| Entry {
+            linked_to: Some(0),
+            ..entry(Source::OffHand, off, 0, other)
+        }))
+        .chain(further.map(move |lower| entry(Source::Further, form, *lower, main)))
+        .zip(0..)
+        .map(|(entry, place)| Entry { place, ..entry })
 }
 
 /// How many attacks a full attack begun with this form has.
 pub fn count(state: &State, seat: Seat, form: u8) -> u8 {
-    attacks(state, seat, form, false).len() as u8
+    attacks(state, seat, form, false).count() as u8
 }
 
 /// The form of the weapon in the off hand.
@@ -98,62 +93,55 @@ fn penalties(state: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     (main_hand.min(0), off_hand.min(0))
 }
 
-/// Whether this action goes on with a full attack already begun.
-fn under_way(state: &State, declared: &DeclaredAction) -> bool {
-    let budget = state.get(declared.seat).budget;
-    budget.routine_action == Some(declared.action)
+/// The full attack that this action goes on with.
+fn under_way<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a FullAttack> {
+    let begun = &state.get(declared.seat).budget.full_attack;
+    (begun.action == Some(declared.action)).then_some(begun)
 }
 
 /// The next attack of a full attack: its form and its own modifiers.
 pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
-    let attack = if under_way(state, declared) {
-        *state.get(declared.seat).budget.routine.first()?
-    } else {
-        *attacks(
-            state,
-            declared.seat,
-            declared.form?,
-            declared.manner.both_weapons,
-        )
-        .first()?
+    let attack = match under_way(state, declared) {
+        Some(begun) => *begun.next()?,
+        None => {
+            let both = declared.manner.both_weapons;
+            attacks(state, declared.seat, declared.form?, both).next()?
+        }
     };
-    let mut extra = Vec::new();
-    if attack.iteration != 0 {
-        extra.push(modifier(
-            state,
-            Topic::Iteration,
-            ModifierKind::Iteration,
-            attack.iteration,
-        ));
-    }
-    if attack.two_weapons != 0 {
-        let (kind, topic) = (ModifierKind::TwoWeapons, Topic::TwoWeapons);
-        extra.push(modifier(state, topic, kind, attack.two_weapons));
-    }
-    Some((attack.form, extra))
+    let parts = [
+        (ModifierKind::Iteration, Topic::Iteration, attack.lower_by),
+        (
+            ModifierKind::TwoWeapons,
+            Topic::TwoWeapons,
+            attack.two_weapons,
+        ),
+    ];
+    let parts = parts.into_iter().filter(|(.., value)| *value != 0);
+    let extra = parts.map(|(kind, topic, value)| modifier(state, topic, kind, value));
+    Some((attack.form, extra.collect()))
 }
 
 /// Counts the attack of this action as made, if it is one of a full attack.
 pub fn take(battle: &mut Access<Striking>, declared: &DeclaredAction) {
-    let full = battle
-        .rules()
-        .actions
-        .get(declared.action)
-        .is_some_and(crate::rules::ActionDef::strikes_all);
-    if !full || declared.readied {
+    let def = battle.rules().actions.get(declared.action);
+    if declared.readied || !def.is_some_and(ActionDef::strikes_all) {
         return;
     }
-    if !under_way(battle, declared) {
-        let Some(form) = declared.form else { return };
-        let routine = attacks(battle, declared.seat, form, declared.manner.both_weapons);
-        let budget = battle.budget_mut(declared.seat);
-        budget.routine = routine;
-        budget.routine_action = Some(declared.action);
-        budget.routine_made = 0;
+    let begins = under_way(battle, declared).is_none();
+    if begins && declared.form.is_none() {
+        return;
     }
-    let budget = battle.budget_mut(declared.seat);
-    if !budget.routine.is_empty() {
-        budget.routine.remove(0);
-        budget.routine_made = budget.routine_made.saturating_add(1);
+    // Taken out meanwhile, because the list of attacks looks at the battle.
+    let mut list = std::mem::take(&mut battle.budget_mut(declared.seat).full_attack);
+    if let Some(form) = declared.form.filter(|_| begins) {
+        let both = declared.manner.both_weapons;
+        list.begin(declared.action, attacks(battle, declared.seat, form, both));
     }
+    list.take();
+    battle.budget_mut(declared.seat).full_attack = list;
+}
+
+/// Whether there is an attack to give up.
+pub fn tradable(state: &State, seat: Seat) -> bool {
+    state.get(seat).budget.full_attack.worst().is_some()
 }

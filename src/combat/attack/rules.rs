@@ -8,7 +8,7 @@ use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Declaring;
-use crate::combat::state::primitive::{PrimitiveRules, Run, Verdict};
+use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
@@ -19,6 +19,15 @@ use crate::rules::{ActionId, Topic};
 pub(crate) struct Attacks;
 
 impl PrimitiveRules for Attacks {
+    fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
+        let reason = "You have no attack of a full attack left to give up.";
+        match what {
+            Primitive::Trade if full_attack::tradable(state, user.seat) => Some(Ok(())),
+            Primitive::Trade => Some(Err(refusal(state, Topic::FullAttack, reason))),
+            _ => None,
+        }
+    }
+
     fn legal(
         &self,
         state: &State,
@@ -28,6 +37,7 @@ impl PrimitiveRules for Attacks {
     ) -> Verdict {
         let verdict = match (what, &declared.aim) {
             (Primitive::Attack { .. }, Aim::At(_)) => attack_legal(state, declared),
+            (Primitive::Trade, _) => return None,
             (Primitive::Strike(StrikeAt::Square), Aim::Along(path)) => {
                 unseen::legal(state, declared.seat, declared.form, path)
             }
@@ -55,8 +65,8 @@ impl PrimitiveRules for Attacks {
                 ..
             }
         );
-        let budget = state.get(seat).budget;
-        whole && !budget.routine.is_empty() && budget.routine_action == Some(action)
+        let begun = &state.get(seat).budget.full_attack;
+        whole && begun.action == Some(action) && begun.next().is_some()
     }
 
     fn forecast(
@@ -90,6 +100,7 @@ impl PrimitiveRules for Attacks {
             Primitive::Attack { hits, .. } => strike(battle, declared, !hits.is_empty()),
             Primitive::Strike(StrikeAt::Square) => unseen::begin(&mut battle.lend(), declared),
             Primitive::Strike(_) => objects::begin(&mut battle.lend(), declared, what),
+            Primitive::Trade => battle.budget_mut(declared.seat).full_attack.trade_worst(),
             _ => {}
         }
     }

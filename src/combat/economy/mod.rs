@@ -48,8 +48,9 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
 pub fn purse(state: &State, seat: Seat) -> Purse {
     let fighter = state.get(seat);
     let budget: &Budget = fighter.budget;
-    let routine = budget
-        .routine_action
+    let begun = &budget.full_attack;
+    let usual = begun
+        .action
         .and_then(|action| state.rules().usual_cost(action));
     Purse {
         slots: budget.slots,
@@ -58,8 +59,8 @@ pub fn purse(state: &State, seat: Seat) -> Purse {
         restricted: budget.restricted,
         closed: budget.closed,
         stepped: budget.stepped,
-        severable: routine.is_some_and(|cost| cost.severable)
-            && budget.routine_made == 1
+        severable: usual.is_some_and(|cost| cost.severable)
+            && begun.made == 1
             && !budget.stepped
             && budget.moved == 0,
         walked: budget.walked && !budget.drew,

@@ -9,6 +9,7 @@ use crate::combat::contract::request::{Aim, Choice};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
 use crate::combat::state::combatant::Budget;
+use crate::combat::state::full_attack::FullAttack;
 use crate::combat::state::resources::Rulebook;
 use crate::combat::testkit::skirmish::Skirmish;
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset, sword, until_turn};
@@ -253,8 +254,11 @@ fn one_purse_answers_for_the_rules_and_for_those_who_plan() {
                     restricted: bit(3),
                     closed: bit(4),
                     stepped: bit(5),
-                    routine_action: routine.filter(|_| bit(6)).map(|(id, _)| id),
-                    routine_made: 1,
+                    full_attack: FullAttack {
+                        action: routine.filter(|_| bit(6)).map(|(id, _)| id),
+                        made: 1,
+                        rest: Vec::new(),
+                    },
                     walked: bit(7),
                     drew: bit(8),
                     ..Budget::default()

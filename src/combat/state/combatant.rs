@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::{HeldItem, Trigger};
 use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::state::full_attack::FullAttack;
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
@@ -218,12 +219,7 @@ pub struct Budget {
     pub moving: Option<(ActionId, u16)>,
     /// Diagonals made so far in this turn, odd or even.
     pub odd_diagonals: bool,
-    /// The attacks still to come in a full attack, next first.
-    pub routine: Vec<RoutineAttack>,
-    /// The action that began the full attack.
-    pub routine_action: Option<ActionId>,
-    /// Attacks made so far in a full attack.
-    pub routine_made: u8,
+    pub full_attack: FullAttack,
     /// Did anything that spent an action.
     pub acted: bool,
     /// Attacked in this turn.
@@ -242,17 +238,6 @@ pub struct Budget {
     pub step_left: bool,
     /// Actions taken in this turn at a cost at which each is possible once.
     pub freely: Vec<ActionId>,
-}
-
-/// One attack of a full attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoutineAttack {
-    /// Index of the attack form.
-    pub form: u8,
-    /// Lower bonus of a further attack.
-    pub iteration: i32,
-    /// Penalty of fighting with two weapons.
-    pub two_weapons: i32,
 }
 
 /// Limited reactions, renewed at the start of its own turn.

@@ -11,6 +11,7 @@ mod column;
 pub(crate) mod combatant;
 pub(crate) mod engine;
 pub(crate) mod field;
+pub(crate) mod full_attack;
 pub(crate) mod gear;
 pub(crate) mod ground;
 mod list;
