@@ -214,7 +214,12 @@ pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, 
     for partner in partners.into_iter().skip(1) {
         grapple::part(&mut battle.lend(), partner, true);
     }
-    if battle.rules().policies.grapple.shares_space && !economy::may_move(battle, seat) {
+    if !battle.rules().policies.grapple.shares_space {
+        return;
+    }
+    if economy::may_move(battle, seat) {
+        battle.budget_mut(seat).got_free = true;
+    } else {
         grapple::part(&mut battle.lend(), seat, false);
     }
 }

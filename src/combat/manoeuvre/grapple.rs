@@ -296,10 +296,11 @@ fn shares(state: &State, seat: Seat, area: Area) -> bool {
     })
 }
 
-/// At the end of its turn the combatant that got out of a grapple and did not walk away stands beside
-/// it.
+/// At the end of its turn the combatant that got out of a grapple and did not walk away is put beside
+/// it. One that lies in a shared space for another reason stays there.
 pub(crate) fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
-    if battle.rules().policies.grapple.shares_space && !conditions::has(battle, seat, Flag::Prone) {
+    let stays = conditions::has(battle, seat, Flag::Prone) && !battle.get(seat).budget.got_free;
+    if battle.rules().policies.grapple.shares_space && !stays {
         part(battle, seat, false);
     }
 }

@@ -232,6 +232,9 @@ pub struct Budget {
     pub walked: bool,
     /// A weapon was drawn, or something done along with a move.
     pub drew: bool,
+    /// Got out of a grapple, and may still walk out of the space that it shared.
+    #[serde(default)]
+    pub got_free: bool,
     /// No distance may be covered in this turn.
     pub still: bool,
     /// A step is still part of the action that was taken.
