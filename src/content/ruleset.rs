@@ -344,8 +344,7 @@ impl RulesetDraft {
         let ruleset = Ruleset::new(
             id,
             policies,
-            Table::new(self.costs.rows()),
-            Table::new(actions),
+            (Table::new(self.costs.rows()), Table::new(actions)),
             Table::new(self.conditions.rows()),
             Table::new(self.traits.rows()),
             compendium,

@@ -128,8 +128,7 @@ impl Ruleset {
     pub fn new(
         id: String,
         policies: Policies,
-        costs: Table<CostId, CostDef>,
-        actions: Table<ActionId, ActionDef>,
+        (costs, actions): (Table<CostId, CostDef>, Table<ActionId, ActionDef>),
         conditions: Table<ConditionId, ConditionDef>,
         traits: Table<TraitId, TraitDef>,
         compendium: Table<RuleId, Rule>,

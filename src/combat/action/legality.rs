@@ -144,7 +144,7 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
 /// Whether a long action can be begun now and finished in the next turn.
 pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let def = state.rules().actions.get(action);
-    if !def.is_some_and(|def| def.startable.is_some()) {
+    if def.is_none_or(|def| def.startable.is_none()) {
         let reason = "You cannot spread this action over two turns.";
         return refuse(state, Topic::StartAction, reason);
     }

@@ -219,8 +219,10 @@ fn probes(system: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::new(
         system.to_owned(),
         rules.policies.clone(),
-        rules.costs.clone(),
-        Table::new(known.chain(probes).collect()),
+        (
+            rules.costs.clone(),
+            Table::new(known.chain(probes).collect()),
+        ),
         Table::new(conditions.collect()),
         Table::default(),
         Table::default(),

@@ -61,8 +61,10 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
     let ruleset = Ruleset::new(
         id.to_owned(),
         policies,
-        Table::new(read::<BTreeMap<String, CostDef>>(&folder, "costs")),
-        Table::new(actions),
+        (
+            Table::new(read::<BTreeMap<String, CostDef>>(&folder, "costs")),
+            Table::new(actions),
+        ),
         Table::new(read::<BTreeMap<String, ConditionDef>>(
             &folder,
             "conditions",

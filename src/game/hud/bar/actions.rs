@@ -133,7 +133,7 @@ fn one(
 /// What an action costs, in short.
 pub fn mark<'a>(rules: &'a Ruleset, option: &ActionOption) -> &'a str {
     let cost = option.cost.and_then(|cost| rules.costs.get(cost));
-    cost.map_or("free", |cost| &cost.mark)
+    cost.map_or("free", |cost| cost.mark.as_str())
 }
 
 /// The rules behind an action, the one that forbids it first.
@@ -146,7 +146,7 @@ pub fn cites(session: &Session, def: &ActionDef, option: &ActionOption) -> Vec<R
 
 fn tip(session: &Session, plan: &Plan, def: &ActionDef, option: &ActionOption) -> String {
     let cost = option.cost.and_then(|cost| session.rules().costs.get(cost));
-    let cost = cost.map_or("no action", |cost| &cost.name);
+    let cost = cost.map_or("no action", |cost| cost.name.as_str());
     let key = def.key.map_or(String::new(), |key| {
         format!("   [{}]", key.to_ascii_uppercase())
     });
