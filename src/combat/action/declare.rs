@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{budget, limit, program, rules};
 use crate::combat::attack::full_attack;
-use crate::combat::contract::event::EventKind;
+use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::{charge, instead};
@@ -193,13 +193,8 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) 
 pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: ActionId) {
     let (attacker, target) = (order.attacker, order.target);
     if instead::legal_instead(battle, order, action).is_err() {
-        let why = crate::combat::contract::event::Miss::Interrupted;
-        let kind = EventKind::AttackFailed {
-            attacker,
-            target,
-            why,
-        };
-        return battle.emit(&[Topic::InsteadOfAttack], kind);
+        let topics = [Topic::InsteadOfAttack];
+        return battle.fail(&topics, (attacker, target), Miss::Interrupted);
     }
     let mut declared = instead::deed_of(order, action);
     declared.wounds = battle.vitals[attacker].wounds;

@@ -114,7 +114,7 @@ pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: W
         (Request::DefendOther { seat, .. }, _) => attack.declined.push(seat),
         (Request::Coverage { .. }, _) => attack.takes_ten = Some(accepts),
         (Request::Yield { seat, .. }, _) if accepts => {
-            resolve::strike_cover(&mut battle.lend(), &mut attack, seat, Topic::CoverStays);
+            resolve::strike_cover(battle, &mut attack, seat, Topic::CoverStays);
         }
         (Request::Yield { .. }, _) => {}
         // Whatever else comes lets the attack pass.

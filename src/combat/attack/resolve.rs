@@ -9,7 +9,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
 use crate::combat::state::Access;
-use crate::combat::state::chapters::{Rolling, Striking};
+use crate::combat::state::chapters::Striking;
 use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::Sequel;
@@ -70,12 +70,7 @@ fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 fn declare(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
     if legal(battle, order, None).is_err() {
-        return fail(
-            &mut battle.lend(),
-            order,
-            Miss::Interrupted,
-            Topic::AttackRoll,
-        );
+        return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
     }
     let model = battle.rules().policies.attack.defence;
     if model == DefenceModel::ThresholdThenOpposed && defence::declare(battle, attack) {
@@ -91,12 +86,7 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         Some(_) => Situation::of_touch(battle, order),
     };
     let Some(situation) = situation else {
-        return fail(
-            &mut battle.lend(),
-            order,
-            Miss::Interrupted,
-            Topic::AttackRoll,
-        );
+        return fail(battle, order, Miss::Interrupted, Topic::AttackRoll);
     };
     let Situation {
         attack: bonus,
@@ -133,12 +123,9 @@ fn roll(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     announce(battle, order, check, defence, outcome, &notes);
     spent::spend(battle, order);
     match outcome {
-        AttackOutcome::AutomaticMiss => fail(
-            &mut battle.lend(),
-            &attack.order,
-            Miss::Natural,
-            Topic::NaturalOne,
-        ),
+        AttackOutcome::AutomaticMiss => {
+            fail(battle, &attack.order, Miss::Natural, Topic::NaturalOne)
+        }
         AttackOutcome::Miss => {
             let numbers = (total, bands.needed, raised);
             let short = Short::of(battle, order, numbers, cover);
@@ -189,17 +176,17 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
     match short {
         Short::Shield => return Next::On(Phase::Shielded(order.target)),
         Short::Nothing => {
-            return fail(&mut battle.lend(), order, Miss::Defence, Topic::Defence);
+            return fail(battle, order, Miss::Defence, Topic::Defence);
         }
         Short::Cover | Short::Thing(_) => {
-            let next = fail(&mut battle.lend(), order, Miss::Cover, Topic::CoverStruck);
+            let next = fail(battle, order, Miss::Cover, Topic::CoverStruck);
             if let Short::Thing(at) = short {
                 objects::land(&mut battle.lend(), order, at);
             }
             return next;
         }
         Short::InTheWay(by) => {
-            strike_cover(&mut battle.lend(), attack, by, Topic::CoverStruck);
+            strike_cover(battle, attack, by, Topic::CoverStruck);
         }
         Short::Dodged(_) => {}
     }
@@ -224,7 +211,7 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
 
 /// The shot goes at the combatant that is in the way.
 pub(crate) fn strike_cover(
-    battle: &mut Access<Rolling>,
+    battle: &mut Access<Striking>,
     attack: &mut Attack,
     by: Seat,
     topic: Topic,
@@ -242,7 +229,7 @@ fn answer(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     match defence::answer_own(&mut battle.lend(), attack) {
         None => Next::On(Phase::Protect),
         Some(Miss::Blocked) => Next::On(Phase::Shielded(attack.order.target)),
-        Some(why) => fail(&mut battle.lend(), &attack.order, why, Topic::ActiveDefence),
+        Some(why) => fail(battle, &attack.order, why, Topic::ActiveDefence),
     }
 }
 
@@ -263,12 +250,7 @@ fn protect(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let target = attack.order.target;
     if concealment::misses(&mut battle.lend(), target, attack.rolled.concealment) {
-        return fail(
-            &mut battle.lend(),
-            &attack.order,
-            Miss::Concealment,
-            Topic::Concealment,
-        );
+        return fail(battle, &attack.order, Miss::Concealment, Topic::Concealment);
     }
     if attack.rolled.threat {
         attack.rolled.critical = confirm(battle, attack);
@@ -360,18 +342,13 @@ fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
 /// A shield takes the blow: damage is rolled and goes there.
 fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
-    let why = EventKind::AttackFailed {
-        attacker,
-        target,
-        why: Miss::Blocked,
-    };
     let unexpected = attack.answer.is_none() && attack.protector.is_none();
     let topic = if unexpected {
         Topic::UnawareShield
     } else {
         Topic::ShieldDefence
     };
-    battle.emit(&[topic], why);
+    battle.fail(&[topic], (attacker, target), Miss::Blocked);
     // A touch that meets a shield does nothing to it.
     let touch = battle
         .form(&attack.order)
@@ -434,16 +411,8 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
     battle.push(blow);
 }
 
-/// Tells that an attack came to nothing.
-fn fail(battle: &mut Access<Rolling>, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
-    let (attacker, target) = (order.attacker, order.target);
-    battle.emit(
-        &[topic],
-        EventKind::AttackFailed {
-            attacker,
-            target,
-            why,
-        },
-    );
+/// The attack comes to nothing.
+fn fail(battle: &mut Access<Striking>, order: &AttackOrder, why: Miss, topic: Topic) -> Next {
+    battle.fail(&[topic], (order.attacker, order.target), why);
     Next::Done
 }

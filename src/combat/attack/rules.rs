@@ -3,7 +3,7 @@
 use crate::combat::attack;
 use crate::combat::attack::at_hand::usable;
 use crate::combat::attack::{full_attack, objects, odds, unseen};
-use crate::combat::contract::event::{EventKind, Miss};
+use crate::combat::contract::event::Miss;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
@@ -137,15 +137,6 @@ fn strike(battle: &mut Access<Declaring>, declared: &DeclaredAction, has_sequel:
         }
         attack::begin(&mut battle.lend(), order);
     } else {
-        let (attacker, target) = (order.attacker, order.target);
-        let why = Miss::Interrupted;
-        battle.emit(
-            &[],
-            EventKind::AttackFailed {
-                attacker,
-                target,
-                why,
-            },
-        );
+        battle.fail(&[], (order.attacker, order.target), Miss::Interrupted);
     }
 }

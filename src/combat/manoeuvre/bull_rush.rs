@@ -184,13 +184,8 @@ fn provoke(battle: &mut Access<Launching>, rush: Rush) {
 }
 
 fn give_up(battle: &mut Access<Wrestling>, rush: &Rush) {
-    let (attacker, target, why) = (rush.seat, rush.target, Miss::Interrupted);
-    let failed = EventKind::AttackFailed {
-        attacker,
-        target,
-        why,
-    };
-    battle.emit(&[Topic::BullRush], failed);
+    let sides = (rush.seat, rush.target);
+    battle.fail(&[Topic::BullRush], sides, Miss::Interrupted);
 }
 
 fn enter(battle: &mut Access<Wrestling>, mut rush: Rush) {

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::manoeuvre::{bull_rush, hostile};
+use crate::combat::manoeuvre::bull_rush;
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::Launching;
 use crate::combat::state::refusal::refusal;
@@ -10,7 +10,6 @@ use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::grid::distance;
 use crate::rules::manoeuvre::Force;
-use crate::rules::primitive::Primitive;
 use crate::rules::{Capability, Topic};
 use bevy_ecs::prelude::*;
 
@@ -27,13 +26,10 @@ pub(crate) fn force_legal(
     state: &State,
     declared: &DeclaredAction,
     target: Seat,
-    what: &Primitive,
+    kind: Force,
+    within: u8,
 ) -> Result<(), Refusal> {
     let topic = Topic::ForcedMovement;
-    let Primitive::Force { kind, within } = *what else {
-        return Ok(());
-    };
-    hostile(state, declared, target, what, topic)?;
     if strength_of(state, declared.seat, kind).is_none() {
         return Err(refusal(state, topic, "You do not have that power."));
     }

@@ -2,7 +2,6 @@
 
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::holds;
-use crate::combat::contract::event::{EventKind, Miss};
 use crate::combat::contract::request::{Manner, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::Harm;
@@ -78,19 +77,6 @@ pub(crate) fn contest(
     let rule = &state.rules().policies.manoeuvres.grab;
     let extra: Vec<Modifier> = lower(attack).collect();
     contest::of(state, rule, (seat, target), &extra, [None, None])
-}
-
-/// The attempt is driven off.
-pub(crate) fn repelled(battle: &mut Access<Striking>, attacker: Seat, target: Seat, topic: Topic) {
-    let why = Miss::Interrupted;
-    battle.emit(
-        &[topic],
-        EventKind::AttackFailed {
-            attacker,
-            target,
-            why,
-        },
-    );
 }
 
 /// The touch has landed, or was not needed: the combatant that wins the contest goes on to hold the

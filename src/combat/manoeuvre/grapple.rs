@@ -3,7 +3,7 @@
 
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::{holds, riding};
-use crate::combat::contract::event::{EventKind, Miss};
+use crate::combat::contract::event::Miss;
 use crate::combat::contract::request::{Cause, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
@@ -229,13 +229,8 @@ fn entry(state: &State, seat: Seat, target: Seat) -> Option<(Direction, Cost)> {
 }
 
 fn lose(battle: &mut Access<Wrestling>, hold: Hold) {
-    let (attacker, target, why) = (hold.seat, hold.target, Miss::Interrupted);
-    let failed = EventKind::AttackFailed {
-        attacker,
-        target,
-        why,
-    };
-    battle.emit(&[Topic::GrappleEntry], failed);
+    let sides = (hold.seat, hold.target);
+    battle.fail(&[Topic::GrappleEntry], sides, Miss::Interrupted);
 }
 
 /// A combatant no longer grapples: the combatant that shares a space without a reason finds one of its

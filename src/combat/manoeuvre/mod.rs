@@ -26,6 +26,7 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
 use crate::combat::conditions::{barred, holds};
+use crate::combat::contract::event::Miss;
 use crate::combat::contract::request::{Aim, Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
@@ -100,39 +101,40 @@ pub(crate) fn legal(
         return Err(refusal(state, Topic::Budget, "There is no target there."));
     }
     match what {
-        Primitive::Grapple(Grapple::LetGo) => grab::let_go_legal(state, declared.seat, target),
-        Primitive::CoupDeGrace => coup_de_grace::legal(state, declared, target),
-        Primitive::Trip => {
-            hostile(state, declared, target, what, Topic::Trip)?;
-            trip::legal(state, declared, target)
+        Primitive::Grapple(Grapple::LetGo) => {
+            return grab::let_go_legal(state, declared.seat, target);
         }
+        Primitive::CoupDeGrace => return coup_de_grace::legal(state, declared, target),
+        _ => hostile(state, declared, target, what)?,
+    }
+    match what {
+        Primitive::Trip => trip::legal(state, declared, target),
         Primitive::Grapple(Grapple::Grab) => {
-            hostile(state, declared, target, what, Topic::Grab)?;
             adjacent(state, declared.seat, target, Topic::Grab)?;
             grab::legal(state, declared.seat, target)
         }
-        Primitive::Grapple(grip) => {
-            hostile(state, declared, target, what, Topic::Grab)?;
-            grapple::legal(state, declared.seat, target, *grip)
-        }
-        Primitive::BullRush => {
-            hostile(state, declared, target, what, Topic::BullRush)?;
-            bull_rush::legal(state, declared.seat, target)
-        }
-        Primitive::Force { .. } => force_legal(state, declared, target, what),
-        Primitive::Disarm => {
-            free_to_attack(state, declared.seat, Topic::Disarm)?;
-            disarm::legal(state, declared, target)
-        }
-        Primitive::Sunder => {
-            free_to_attack(state, declared.seat, Topic::Sunder)?;
-            sunder::legal(state, declared, target)
-        }
+        Primitive::Grapple(grip) => grapple::legal(state, declared.seat, target, *grip),
+        Primitive::BullRush => bull_rush::legal(state, declared.seat, target),
+        Primitive::Force { kind, within } => force_legal(state, declared, target, *kind, *within),
+        Primitive::Disarm => disarm::legal(state, declared, target),
+        Primitive::Sunder => sunder::legal(state, declared, target),
         _ => Err(refusal(
             state,
             Topic::Budget,
             "This action is not a manoeuvre.",
         )),
+    }
+}
+
+/// What the refusals of a manoeuvre cite.
+fn topic(what: &Primitive) -> Topic {
+    match what {
+        Primitive::Trip => Topic::Trip,
+        Primitive::Disarm => Topic::Disarm,
+        Primitive::Sunder => Topic::Sunder,
+        Primitive::BullRush => Topic::BullRush,
+        Primitive::Force { .. } => Topic::ForcedMovement,
+        _ => Topic::Grab,
     }
 }
 
@@ -142,11 +144,13 @@ fn hostile(
     declared: &DeclaredAction,
     target: Seat,
     what: &Primitive,
-    topic: Topic,
 ) -> Result<(), Refusal> {
-    free_to_attack(state, declared.seat, topic)?;
-    let topic = match topic {
-        Topic::BullRush => Topic::BullRushSize,
+    if conditions::has(state, declared.seat, Flag::NoAttacks) {
+        let reason = "Your condition allows no attacks.";
+        return Err(refusal(state, topic(what), reason));
+    }
+    let topic = match what {
+        Primitive::BullRush => Topic::BullRushSize,
         _ => Topic::SizeLimit,
     };
     let rule = contest::rule(state, what);
@@ -195,13 +199,6 @@ fn posture(
     Ok(())
 }
 
-fn free_to_attack(state: &State, seat: Seat, topic: Topic) -> Result<(), Refusal> {
-    if conditions::has(state, seat, Flag::NoAttacks) {
-        return Err(refusal(state, topic, "Your condition allows no attacks."));
-    }
-    Ok(())
-}
-
 fn adjacent(state: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(), Refusal> {
     if is_adjacent(state, seat, target) {
         Ok(())
@@ -226,14 +223,7 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
     let rule = contest::rule(battle, what);
     let (touch, spoiled) = rule.map_or((false, false), |rule| (rule.touch, rule.spoiled));
     if spoiled && declared.was_hurt(battle) {
-        let topic = match what {
-            Primitive::Trip => Topic::Trip,
-            Primitive::Disarm => Topic::Disarm,
-            Primitive::BullRush => Topic::BullRush,
-            Primitive::Force { .. } => Topic::ForcedMovement,
-            _ => Topic::Grab,
-        };
-        return grab::repelled(&mut battle.lend(), seat, target, topic);
+        return battle.fail(&[topic(what)], (seat, target), Miss::Interrupted);
     }
     match what {
         Primitive::Sunder => sunder::attempt(battle, declared, target),

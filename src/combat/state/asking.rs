@@ -1,6 +1,6 @@
 //! What every rule asks of the state, and what every rule tells.
 
-use crate::combat::contract::event::{Event, EventKind};
+use crate::combat::contract::event::{Event, EventKind, Miss};
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::access::{Access, MayWrite};
@@ -94,6 +94,16 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
             let rules = cited.collect();
             self.append(rules, kind);
         }
+    }
+
+    /// Tells that an attack came to nothing.
+    pub fn fail(&mut self, topics: &[Topic], (attacker, target): (Seat, Seat), why: Miss) {
+        let kind = EventKind::AttackFailed {
+            attacker,
+            target,
+            why,
+        };
+        self.emit(topics, kind);
     }
 
     /// Appends an event that every combatant may see, citing the rules of a condition.
