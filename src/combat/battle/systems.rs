@@ -80,7 +80,7 @@ mod tests {
             "opportunity::who_may_strike",
             "movement::terrain::movement_costs",
         ] {
-            let found = ENGINE.systems.iter().any(|system| system.ends_with(name));
+            let found = ENGINE.systems().iter().any(|system| system.ends_with(name));
             assert!(found, "{name} is not registered");
         }
     }

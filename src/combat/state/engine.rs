@@ -111,14 +111,8 @@ impl EngineBuilder {
 pub(crate) struct Engine {
     pub listeners: Listeners,
     /// By family.
-    pub primitives: [&'static dyn PrimitiveRules; Family::COUNT],
-    /// The names of all systems that are registered one by one.
-    #[cfg(test)]
-    pub systems: Vec<&'static str>,
-    steps: Vec<Register<Step>>,
-    answers: Vec<Option<Register<(Asked, Choice)>>>,
-    derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
-    chains: Vec<(InternedScheduleLabel, Configs)>,
+    pub primitives: Vec<&'static dyn PrimitiveRules>,
+    registered: EngineBuilder,
 }
 
 impl Engine {
@@ -127,7 +121,7 @@ impl Engine {
     /// # Errors
     /// What no chapter has registered.
     pub fn of(chapters: &[Plugin]) -> Result<Self, String> {
-        let mut built = EngineBuilder {
+        let mut registered = EngineBuilder {
             on: Listening::default(),
             steps: StepKind::ALL.iter().map(|_| None).collect(),
             answers: StepKind::ALL.iter().map(|_| None).collect(),
@@ -138,50 +132,43 @@ impl Engine {
             names: Vec::new(),
         };
         for plugin in chapters {
-            plugin(&mut built);
+            plugin(&mut registered);
         }
-        let unasked = |kind: &&StepKind| built.answers[**kind as usize].is_none();
-        if let Some(kind) = StepKind::ASKING.iter().find(unasked) {
+        let mut kinds = StepKind::ALL.iter();
+        if let Some(kind) = kinds.find(|kind| registered.steps[**kind as usize].is_none()) {
+            return Err(format!("no chapter carries out {kind:?}"));
+        }
+        let mut asking = StepKind::ASKING.iter();
+        if let Some(kind) = asking.find(|kind| registered.answers[**kind as usize].is_none()) {
             return Err(format!(
                 "no chapter takes the answer that {kind:?} waits for"
             ));
         }
-        let mut steps = Vec::new();
-        for (step, kind) in built.steps.into_iter().zip(StepKind::ALL) {
-            steps.push(step.ok_or_else(|| format!("no chapter carries out {kind:?}"))?);
-        }
-        let Some(primitives) = built.primitives.iter().copied().collect::<Option<Vec<_>>>() else {
-            return Err("a family of primitives has no chapter".to_owned());
-        };
-        let primitives = primitives.try_into();
+        let primitives: Option<Vec<_>> = registered.primitives.iter().copied().collect();
+        let listeners = std::mem::take(&mut registered.on).all();
         Ok(Self {
-            listeners: built
-                .on
-                .all()
-                .map_err(|name| format!("nobody listens: {name}"))?,
-            primitives: primitives.map_err(|_| "the families do not add up".to_owned())?,
-            #[cfg(test)]
-            systems: built.names,
-            steps,
-            answers: built.answers,
-            derive: built.derive,
-            chains: built.chains,
+            listeners: listeners.map_err(|name| format!("no chapter listens: {name}"))?,
+            primitives: primitives.ok_or("a family of primitives has no chapter")?,
+            registered,
         })
+    }
+
+    /// The names of all systems that are registered one by one.
+    #[cfg(test)]
+    pub fn systems(&self) -> &[&'static str] {
+        &self.registered.names
     }
 
     /// Registers the systems in a battle's world.
     pub fn install(&self, world: &mut World) -> Installed {
-        for (label, systems) in &self.chains {
+        for (label, systems) in &self.registered.chains {
             let mut schedule = by_hand(*label);
             schedule.add_systems(systems());
             world.add_schedule(schedule);
         }
-        let answers = self.answers.iter();
         Installed {
-            steps: self.steps.iter().map(|step| step(world)).collect(),
-            answers: answers
-                .map(|one| one.as_ref().map(|one| one(world)))
-                .collect(),
+            steps: install(&self.registered.steps, world),
+            answers: install(&self.registered.answers, world),
             derive: self.derived(),
         }
     }
@@ -189,7 +176,7 @@ impl Engine {
     /// The schedule that runs after each step.
     pub fn derived(&self) -> Schedule {
         let mut schedule = by_hand(Derive);
-        let systems = self.derive.iter().map(|systems| systems());
+        let systems = self.registered.derive.iter().map(|systems| systems());
         if let Some(all) = systems.reduce(|all, next| (all, next).chain()) {
             schedule.add_systems(all);
         }
@@ -197,9 +184,17 @@ impl Engine {
     }
 }
 
+fn install<T>(registered: &[Option<Register<T>>], world: &mut World) -> Vec<Option<Run<T>>> {
+    let mut run = |one: &Register<T>| one(world);
+    registered
+        .iter()
+        .map(|one| one.as_ref().map(&mut run))
+        .collect()
+}
+
 /// The systems of one battle's world.
 pub(crate) struct Installed {
-    steps: Vec<Run<Step>>,
+    steps: Vec<Option<Run<Step>>>,
     answers: Vec<Option<Run<(Asked, Choice)>>>,
     derive: Schedule,
 }
@@ -207,7 +202,9 @@ pub(crate) struct Installed {
 impl Installed {
     /// Carries out a step that was taken off the stack.
     pub fn advance(&mut self, world: &mut World, step: Step) {
-        self.steps[step.kind() as usize](world, step);
+        if let Some(run) = &self.steps[step.kind() as usize] {
+            run(world, step);
+        }
         self.derive(world);
     }
 

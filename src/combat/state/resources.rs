@@ -52,7 +52,7 @@ pub struct Asked {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Log {
     pub events: Vec<Event>,
-    /// Nothing is written down while the battle looks ahead.
+    /// Nothing is written down in a copy to look ahead in.
     pub closed: bool,
 }
 
