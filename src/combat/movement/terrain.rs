@@ -55,10 +55,13 @@ pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {
     }
 }
 
+/// What may carry a light somewhere else.
+type LightMoved = Or<(Changed<Place>, Changed<Conditions>)>;
+
 /// What every square costs to enter, derived anew when the ground has changed or a light was moved: where
 /// a combatant carries one, darkness slows no combatant.
 pub(crate) fn movement_costs(
-    changed: Query<(), Or<(Changed<Place>, Changed<Conditions>)>>,
+    changed: Query<(), LightMoved>,
     carriers: Query<(&Place, &Conditions)>,
     field: Single<Ref<Field>>,
     book: Single<&Rulebook>,
