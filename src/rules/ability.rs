@@ -1,5 +1,7 @@
 //! The six ability scores, in neutral d20 terms.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// An ability score. A ruleset may show it under another name.
@@ -24,6 +26,18 @@ pub struct Abilities {
     pub intelligence: i16,
     pub wisdom: i16,
     pub charisma: i16,
+}
+
+impl Ability {
+    /// All six.
+    pub const ALL: [Self; 6] = [
+        Self::Strength,
+        Self::Dexterity,
+        Self::Constitution,
+        Self::Intelligence,
+        Self::Wisdom,
+        Self::Charisma,
+    ];
 }
 
 impl Default for Abilities {
@@ -56,4 +70,68 @@ impl Abilities {
     pub fn modifier(&self, ability: Ability) -> i32 {
         (self.score(ability) - 10).div_euclid(2)
     }
+
+    /// The scores after these losses.
+    #[must_use]
+    pub fn lowered(&self, lost: &Losses) -> Self {
+        let [
+            strength,
+            dexterity,
+            constitution,
+            intelligence,
+            wisdom,
+            charisma,
+        ] = lost.0;
+        Self {
+            strength: self.strength.saturating_sub(strength),
+            dexterity: self.dexterity.saturating_sub(dexterity),
+            constitution: self.constitution.saturating_sub(constitution),
+            intelligence: self.intelligence.saturating_sub(intelligence),
+            wisdom: self.wisdom.saturating_sub(wisdom),
+            charisma: self.charisma.saturating_sub(charisma),
+        }
+    }
+}
+
+/// Points of ability scores that were lost, for a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Losses([i16; 6]);
+
+impl Losses {
+    /// Points of this ability.
+    pub fn of(&self, ability: Ability) -> i32 {
+        self.0[ability as usize].into()
+    }
+
+    /// The most points of one ability.
+    pub fn most(&self) -> i32 {
+        self.0.into_iter().max().unwrap_or(0).into()
+    }
+
+    /// So many more points of this ability.
+    #[must_use]
+    pub fn and(mut self, ability: Ability, points: i32) -> Self {
+        let points = i16::try_from(points.max(0)).unwrap_or(i16::MAX);
+        let lost = &mut self.0[ability as usize];
+        *lost = lost.saturating_add(points);
+        self
+    }
+
+    /// What is left when so many points of each ability have come back.
+    #[must_use]
+    pub fn restored(self, points: i32) -> Self {
+        let back = i16::try_from(points.max(0)).unwrap_or(i16::MAX);
+        Self(self.0.map(|lost| lost.saturating_sub(back).max(0)))
+    }
+}
+
+/// What becomes of those who lose points of an ability.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AbilityLoss {
+    /// Hit points, the maximum as well, follow the Constitution modifier, once for each level.
+    pub hit_points: bool,
+    /// The conditions of those who have nothing left of an ability. Without Constitution they die.
+    pub at_zero: BTreeMap<Ability, String>,
 }

@@ -24,9 +24,9 @@ pub struct Healing {
     pub hit_points_per_day: Rate,
     #[serde(default)]
     pub nonlethal_per_hour: Rate,
-    /// Points of Constitution that were lost.
+    /// Points of each ability that were lost.
     #[serde(default)]
-    pub constitution_per_day: Rate,
+    pub abilities_per_day: Rate,
 }
 
 fn whole_day() -> u16 {

@@ -33,7 +33,7 @@ pub mod threat;
 pub mod topic;
 pub mod traits;
 
-pub use ability::{Abilities, Ability};
+pub use ability::{Abilities, Ability, AbilityLoss, Losses};
 pub use action::{ActionDef, Provokes, Targeting};
 pub use check::Check;
 pub use condition::{ConditionDef, Duration, Flag};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ability::AbilityLoss;
 use super::aftermath::AftermathRules;
 use super::attack::AttackRules;
 use super::damage::DamageRules;
@@ -70,6 +71,9 @@ pub struct Policies {
     pub damage: DamageRules,
     pub saves: Saves,
     pub dying: Dying,
+    /// What lost points of abilities do.
+    #[serde(default)]
+    pub ability_loss: AbilityLoss,
     pub victory: VictoryRules,
     pub manoeuvres: Manoeuvres,
     #[serde(default)]

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Stat;
 use super::action::{ActionDef, Occasion, Provokes, Shelf, Targeting};
 use super::condition::Duration;
 use super::damage::DamageKind;
 use super::primitive::Primitive;
+use super::{Ability, Stat};
 
 /// An ability of the ruleset's `abilities.ron`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -272,6 +272,8 @@ pub enum SpecialEffect {
     Heal { amount: Amount },
     /// Hit points on top, which go first.
     TemporaryHitPoints { amount: Amount },
+    /// Points of an ability that are lost, with everything that hangs on its score.
+    Weaken { ability: Ability, amount: Amount },
     /// A condition: every modifier that lasts is one.
     Condition {
         condition: String,

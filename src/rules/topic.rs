@@ -150,6 +150,7 @@ topics! {
     Ongoing => "ongoing damage",
     MassiveDamage => "massive damage",
     ConstitutionLoss => "loss of Constitution",
+    AbilityDamage => "ability damage",
     Shock => "shock",
     // States.
     Disabled => "disabled",

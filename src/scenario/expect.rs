@@ -8,7 +8,7 @@ use super::scripted::first_form;
 use crate::combat::contract::view::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;
-use crate::rules::WeaponId;
+use crate::rules::{Ability, WeaponId};
 
 /// Why an expectation does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +51,10 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
             )
         }
         X::ConstitutionLost(who, n) => {
-            same("Constitution lost", one(stage, *who)?.constitution_lost, *n)
+            let lost = one(stage, *who)?.lost.of(Ability::Constitution);
+            same("Constitution lost", lost, *n)
         }
+        X::Lost(who, ability, n) => same("points lost", one(stage, *who)?.lost.of(*ability), *n),
         X::At(who, x, y) => {
             let at = one(stage, *who)?.area.map(|a| (a.anchor.x, a.anchor.y));
             same("square", at, Some((*x, *y)))

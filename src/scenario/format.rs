@@ -13,7 +13,7 @@ use crate::content::Objective;
 use crate::content::level::Edge;
 use crate::grid::Square;
 use crate::rules::damage::DamageKind;
-use crate::rules::{Stat, action::Provokes};
+use crate::rules::{Ability, Stat, action::Provokes};
 
 /// One small battle that proves something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -296,6 +296,8 @@ pub enum Expect {
     /// Hit points after a rest.
     Rested(char, Rest, i32),
     ConstitutionLost(char, i32),
+    /// Points of an ability that were lost.
+    Lost(char, Ability, i32),
     /// Smallest corner.
     At(char, i16, i16),
     /// A condition by name is in force.

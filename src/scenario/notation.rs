@@ -200,8 +200,14 @@ pub fn event_line(
             let kind = format!("{kind:?}").to_lowercase();
             format!("{kind} {} {amount} becomes {passed}", l(seat))
         }
-        E::ConstitutionLost { seat, amount, left } => {
-            format!("constitution {} {amount} left {left}", l(seat))
+        E::ScoreLowered {
+            seat,
+            ability,
+            amount,
+            left,
+        } => {
+            let ability = format!("{ability:?}").to_lowercase();
+            format!("{ability} {} {amount} left {left}", l(seat))
         }
         E::Healed {
             seat,

@@ -46,7 +46,7 @@ impl Watch {
         for event in &battle.events()[self.seen..] {
             if let Some((who, bled)) = self.bleeds.take() {
                 match event.kind {
-                    EventKind::ConstitutionLost { seat, amount, .. }
+                    EventKind::ScoreLowered { seat, amount, .. }
                         if (seat, amount) == (who, bled) => {}
                     _ => return Err(format!("{who:?} should bleed {bled}, {event:?}")),
                 }

@@ -3,7 +3,7 @@
 use crate::combat::ability::{aim, turning, working};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
-use crate::combat::damage::resistance;
+use crate::combat::damage::{dying, resistance};
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::{Affecting, Launching, Rolling};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
@@ -32,7 +32,9 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
         SpecialEffect::Damage { amount, .. } => (amount, Purpose::Damage, true),
         SpecialEffect::Splash { amount, .. } => (amount, Purpose::Damage, false),
         SpecialEffect::Heal { amount } => (amount, Purpose::Healing, false),
-        SpecialEffect::TemporaryHitPoints { amount } => (amount, Purpose::Ability, false),
+        SpecialEffect::TemporaryHitPoints { amount } | SpecialEffect::Weaken { amount, .. } => {
+            (amount, Purpose::Ability, false)
+        }
         _ => return 0,
     };
     let expr = dice(amount, used.level);
@@ -100,6 +102,9 @@ pub(crate) fn apply(
         // A save that saves from half of the damage saves from all the rest.
         _ if halved => {}
         SpecialEffect::Heal { .. } => damage::heal(&mut battle.lend(), target, rolled),
+        SpecialEffect::Weaken { ability, .. } => {
+            dying::weaken(&mut battle.lend(), target, *ability, rolled);
+        }
         SpecialEffect::TemporaryHitPoints { .. } => {
             // They do not add up: the larger store counts.
             let vitals = battle.vitals_mut(target);

@@ -149,9 +149,10 @@ fn alters(state: &State, target: Seat, effect: &SpecialEffect) -> bool {
         } => known(name).is_some_and(|id| !bears(name) && !conditions::warded(state, target, id)),
         SpecialEffect::Cures { conditions } => conditions.iter().any(bears),
         SpecialEffect::TemporaryHitPoints { .. } => state.get(target).vitals.temporary == 0,
-        SpecialEffect::Turn { .. } | SpecialEffect::Push { .. } | SpecialEffect::Dispel { .. } => {
-            true
-        }
+        SpecialEffect::Weaken { .. }
+        | SpecialEffect::Turn { .. }
+        | SpecialEffect::Push { .. }
+        | SpecialEffect::Dispel { .. } => true,
     }
 }
 

@@ -32,7 +32,7 @@ fn steps(total: i32) -> i32 {
 /// Whom the effort reaches, the nearest first.
 pub(crate) fn chosen(battle: &mut Access<Rolling>, used: &Use) -> Vec<Seat> {
     let seat = used.seat;
-    let charisma = battle.who(seat).abilities.modifier(Ability::Charisma);
+    let charisma = battle.abilities(seat).modifier(Ability::Charisma);
     let part = Modifier {
         kind: ModifierKind::Charisma,
         value: charisma,

@@ -449,7 +449,7 @@ fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option
 /// What a trick loses against a combatant who is not of the user's kind.
 fn strange(state: &State, foe: Seat, unlike: Unlike, topic: Topic) -> Option<Modifier> {
     let who = state.who(foe);
-    let penalty = if who.abilities.score(Ability::Intelligence) <= ANIMAL_WIT {
+    let penalty = if state.abilities(foe).score(Ability::Intelligence) <= ANIMAL_WIT {
         unlike.animal
     } else if who.capabilities.contains(&Capability::Inhuman) {
         unlike.inhuman

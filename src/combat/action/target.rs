@@ -133,7 +133,7 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
     {
         return Some("The target is too far away.");
     }
-    let wit = state.who(target).abilities.score(Ability::Intelligence);
+    let wit = state.abilities(target).score(Ability::Intelligence);
     if rule.minded && (wit <= 0 || lifeless()) {
         return Some("You cannot do this to a mindless target.");
     }

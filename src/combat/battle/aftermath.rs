@@ -16,7 +16,7 @@ use crate::combat::state::chapters::Judging;
 use crate::combat::state::combatant::Vitals;
 use crate::combat::state::{Access, State};
 use crate::rules::aftermath::Healing;
-use crate::rules::{Flag, Topic};
+use crate::rules::{Flag, Losses, Topic};
 
 /// How long those who are left rest before they go on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub enum Rest {
 pub struct Restored {
     pub hit_points: i32,
     pub nonlethal: i32,
-    pub constitution_lost: i32,
+    pub lost: Losses,
 }
 
 /// Whether a combatant is dying, and whether that has an end.
@@ -76,11 +76,11 @@ fn healed(rule: Healing, vitals: Vitals, level: i32, rest: Rest) -> Restored {
     let back = |rate: i32, times: i32| rate.saturating_mul(times);
     let points = back(rule.hit_points_per_day.points(level), days);
     let faded = back(rule.nonlethal_per_hour.points(level), hours);
-    let constitution = back(rule.constitution_per_day.points(level), days);
+    let regained = back(rule.abilities_per_day.points(level), days);
     Restored {
         hit_points: vitals.hit_points.saturating_add(points).min(vitals.max),
         nonlethal: vitals.nonlethal.saturating_sub(faded).max(0),
-        constitution_lost: vitals.constitution_lost.saturating_sub(constitution).max(0),
+        lost: vitals.lost.restored(regained),
     }
 }
 
@@ -92,7 +92,7 @@ fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
         return Restored {
             hit_points: vitals.max,
             nonlethal: 0,
-            constitution_lost: 0,
+            lost: Losses::default(),
         };
     }
     let mut left = match rules.heals {
@@ -100,7 +100,7 @@ fn restored(state: &State, seat: Seat, rest: Rest) -> Restored {
         None => Restored {
             hit_points: vitals.hit_points,
             nonlethal: vitals.nonlethal,
-            constitution_lost: vitals.constitution_lost,
+            lost: vitals.lost,
         },
     };
     if let Some(wakes) = rules.stable_wakes_with
@@ -119,7 +119,7 @@ fn lies_on(state: &State, seat: Seat, rest: Rest) -> Lying {
     }
 }
 
-/// Days until hit points and Constitution are back, and hours until no nonlethal damage is left.
+/// Days until hit points and abilities are back, and hours until no nonlethal damage is left.
 fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
     let times = |missing: i32, each: i32| match each {
         ..=0 => 0,
@@ -129,12 +129,9 @@ fn needed(rule: Healing, vitals: Vitals, level: i32) -> (u32, u32) {
         vitals.max - vitals.hit_points,
         rule.hit_points_per_day.points(level),
     );
-    let constitution = times(
-        vitals.constitution_lost,
-        rule.constitution_per_day.points(level),
-    );
+    let scores = times(vitals.lost.most(), rule.abilities_per_day.points(level));
     let hours = times(vitals.nonlethal, rule.nonlethal_per_hour.points(level));
-    (points.max(constitution), hours)
+    (points.max(scores), hours)
 }
 
 /// What rest a combatant needs who is there, and is tended if it is dying; `None` where nothing heals
@@ -177,7 +174,7 @@ fn carry_over(state: &State, seat: Seat, combatant: &mut CombatantSetup, rest: R
     combatant.nonlethal = left.nonlethal;
     let gear = state.get(seat).gear;
     combatant.scars = Scars {
-        constitution_lost: left.constitution_lost,
+        lost: left.lost,
         armour: gear.armour.map(|worn| (worn.hit_points, worn.condition)),
         helmet: gear.helmet.map(|worn| (worn.hit_points, worn.condition)),
         shield: gear.shield.map(|worn| (worn.hit_points, worn.condition)),
@@ -287,6 +284,7 @@ mod tests {
     use crate::combat::battle::replay::Recording;
     use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
     use crate::dice::Dice;
+    use crate::rules::Ability;
 
     #[test]
     fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
@@ -294,13 +292,13 @@ mod tests {
             day_of_hours: 8,
             hit_points_per_day: crate::rules::aftermath::Rate::Points(2),
             nonlethal_per_hour: crate::rules::aftermath::Rate::Points(1),
-            constitution_per_day: crate::rules::aftermath::Rate::Points(1),
+            abilities_per_day: crate::rules::aftermath::Rate::Points(1),
         };
         let vitals = Vitals {
             hit_points: 1,
             max: 20,
             nonlethal: 30,
-            constitution_lost: 2,
+            lost: Losses::default().and(Ability::Constitution, 2),
             failures: 0,
             energy: 0,
             fate: 0,
@@ -310,7 +308,7 @@ mod tests {
         };
         let after = |rest| {
             let left = healed(rule, vitals, 5, rest);
-            (left.hit_points, left.nonlethal, left.constitution_lost)
+            (left.hit_points, left.nonlethal, left.lost.most())
         };
         assert_eq!(after(Rest::Hours(7)), (1, 23, 2));
         assert_eq!(after(Rest::Hours(8)), (3, 22, 1));

@@ -1,6 +1,7 @@
 //! The ways to attack that a combatant's weapons give it.
 
 use crate::combat::battle::derive::named;
+use crate::combat::checks::weakness::strength_to_damage;
 use crate::combat::contract::setup::{BlockAttack, SetupError, StatBlock};
 use crate::combat::state::combatant::{AttackMode, Attacks, Hands, Stats};
 use crate::content::equipment::{Material, StrengthUse};
@@ -8,7 +9,7 @@ use crate::content::{Catalogue, MonsterDef, WeaponDef};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::attack::{Iterations, RangeRule};
-use crate::rules::damage::{DamageKind, StrengthToDamage};
+use crate::rules::damage::DamageKind;
 use crate::rules::threat::ReachWeapons;
 use crate::rules::{
     Ability, Capability, Modifier, ModifierKind, Ruleset, Size, Source, Stat, Topic, WeaponId,
@@ -190,23 +191,12 @@ impl Smith<'_> {
                 rule: self.rules.cite(Topic::Iteration),
             });
         }
-        let mut damage_bonus = Vec::new();
-        let strength = self.strength(weapon, hold, hands, ranged);
-        if strength != 0 {
-            damage_bonus.push(Modifier {
-                kind: ModifierKind::Strength,
-                value: strength,
-                source: Source::Ability(Ability::Strength),
-                rule: self.rules.cite(Topic::StrengthDamage),
-            });
-        }
-        damage_bonus.extend(self.stats.of(damage));
         let name = if ranged && !weapon.projectile {
             format!("{} (thrown)", weapon.name)
         } else {
             weapon.name.clone()
         };
-        AttackMode {
+        let mut form = AttackMode {
             name,
             weapon: Some(id),
             ranged,
@@ -225,7 +215,7 @@ impl Smith<'_> {
                 _ => Vec::new(),
             },
             damage: weapon.damage,
-            damage_bonus,
+            damage_bonus: Vec::new(),
             kinds: weapon.kinds.clone(),
             also: Vec::new(),
             threat: weapon.threat,
@@ -246,7 +236,19 @@ impl Smith<'_> {
             touch: weapon.touch,
             improvised: false,
             both_hands: false,
+        };
+        let strength = self.def.abilities.modifier(Ability::Strength);
+        let strength = strength_to_damage(self.rules, &form, strength);
+        if strength != 0 {
+            form.damage_bonus.push(Modifier {
+                kind: ModifierKind::Strength,
+                value: strength,
+                source: Source::Ability(Ability::Strength),
+                rule: self.rules.cite(Topic::StrengthDamage),
+            });
         }
+        form.damage_bonus.extend(self.stats.of(damage));
+        form
     }
 
     /// Squares of one range increment, and how many increments there are.
@@ -265,28 +267,6 @@ impl Smith<'_> {
             RangeRule::FirstIncrementOnly => 1,
         };
         (increment, increments)
-    }
-
-    /// What Strength adds to this weapon's damage.
-    fn strength(&self, weapon: &WeaponDef, hold: Hold, hands: u8, ranged: bool) -> i32 {
-        if self.rules.policies.damage.strength == StrengthToDamage::Nothing {
-            return 0;
-        }
-        let strength = self.def.abilities.modifier(Ability::Strength);
-        let usable = match weapon.strength {
-            StrengthUse::Full => strength,
-            StrengthUse::PenaltyOnly => strength.min(0),
-            StrengthUse::UpTo(most) => strength.min(i32::from(most)),
-            StrengthUse::None => 0,
-        };
-        if usable <= 0 {
-            return usable;
-        }
-        match hold {
-            Hold::Off | Hold::Secondary => usable / 2,
-            Hold::Main if hands == 2 && !ranged => usable * 3 / 2,
-            _ => usable,
-        }
     }
 }
 
@@ -426,7 +406,10 @@ fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         threat: attack.threat,
         multiplier: attack.multiplier,
         material: attack.material,
-        strength: StrengthUse::None,
+        strength: match attack.range {
+            Some(_) => StrengthUse::None,
+            None => StrengthUse::Full,
+        },
         reload: attack.reload,
         usable_prone: attack.usable_prone,
         nonlethal: attack.nonlethal,

@@ -16,7 +16,7 @@ use crate::rules::damage::Adjustment;
 use crate::rules::derive::Term;
 use crate::rules::movement::SpaceTable;
 use crate::rules::{
-    Abilities, ArmourId, Body, Capability, HelmetId, Id, Modifier, ModifierKind, MonsterId,
+    Abilities, ArmourId, Body, Capability, HelmetId, Id, Losses, Modifier, ModifierKind, MonsterId,
     Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef, TraitId,
 };
 
@@ -65,7 +65,7 @@ pub(crate) fn derive(
         derived.vitals.hit_points = hit_points;
     }
     derived.vitals.nonlethal = setup.nonlethal;
-    derived.vitals.constitution_lost = setup.scars.constitution_lost;
+    derived.vitals.lost = setup.scars.lost;
     worn_out(&mut derived.gear, &setup.scars);
     Ok(derived)
 }
@@ -269,7 +269,10 @@ fn creature(
     for (stat, value) in stated {
         state(&mut parts, *stat, *value);
     }
-    let stats = Stats { parts };
+    let stats = Stats {
+        parts,
+        ..Stats::default()
+    };
     let space = rules.policies.movement.space;
     let footprint = space.footprint(def.size, def.body);
     let reach = def
@@ -332,7 +335,10 @@ fn stat_block(
     }
     state(&mut parts, Stat::HitPoints, block.hit_points);
     state(&mut parts, Stat::Speed, block.speed);
-    let stats = Stats { parts };
+    let stats = Stats {
+        parts,
+        ..Stats::default()
+    };
     let mut capabilities: Vec<_> = block
         .traits
         .iter()
@@ -416,7 +422,7 @@ fn vitals(stats: &Stats) -> Vitals {
         hit_points: max,
         max,
         nonlethal: 0,
-        constitution_lost: 0,
+        lost: Losses::default(),
         failures: 0,
         energy: stats.plain(Stat::Energy),
         fate: stats.plain(Stat::FatePoints),
@@ -456,7 +462,10 @@ mod tests {
         let mut parts = vec![Vec::new(); Stat::COUNT];
         parts[Stat::Defence as usize].push(dexterity);
         state(&mut parts, Stat::Defence, 16);
-        let stats = Stats { parts };
+        let stats = Stats {
+            parts,
+            ..Stats::default()
+        };
         assert_eq!(stats.plain(Stat::Defence), 16);
         assert_eq!(stats.of(Stat::Defence)[0], dexterity);
     }

@@ -1,6 +1,7 @@
 //! What is derived from the rest, compared with a derivation from scratch.
 
 use crate::combat::battle::Battle;
+use crate::combat::checks::weakness;
 use crate::combat::conditions::perception;
 use crate::combat::state::Supposed;
 use crate::combat::state::ground;
@@ -9,6 +10,7 @@ use crate::combat::state::resources::Order;
 use crate::combat::testkit::testing::{Scene, play, ruleset};
 use crate::combat::{conditions, opportunity, threat};
 use crate::rules::Flag;
+use crate::rules::special::Uses;
 
 /// Compares what is derived with a derivation from scratch.
 fn compare(battle: &Battle) {
@@ -24,6 +26,8 @@ fn compare(battle: &Battle) {
         }
         let supposed = supposed.state(state);
         for seat in state.all() {
+            let (stats, forms) = weakness::derive(state, seat);
+            assert_eq!((&state.stats[seat], &state.forms[seat]), (&stats, &forms));
             assert_eq!(
                 state.threatened[seat], supposed.threatened[seat],
                 "{seat:?}"
@@ -75,11 +79,16 @@ fn what_is_derived_is_never_behind() {
         ["A.#.a", "B~..b"],
         ["AB", "ab"],
     ];
-    let systems = ["classic_d20", "amorphous", "age_of_heroes"].map(ruleset);
+    let systems = ["classic_d20", "amorphous", "age_of_heroes", "house_example"].map(ruleset);
     for seed in 0..2_000 {
         let rules = systems[seed % systems.len()].clone();
         let scene = Scene::new(rules, &MAPS[seed % MAPS.len()]);
         let scene = scene.block('A', |block| block.traits.push("opportunist".to_owned()));
+        let scene = scene.block('a', |block| {
+            for weakening in ["ray_of_weakness", "clumsiness", "poison", "withering_touch"] {
+                block.knows.insert(weakening.to_owned(), Uses::AtWill);
+            }
+        });
         let mut battle = scene.seeded(seed as u64);
         battle.after_each_step = Some(compare);
         play(&mut battle, 12);

@@ -227,6 +227,7 @@ mod tests {
         // weapons and the altered squares are in the snapshot, of the log its length.
         known.extend([
             TypeId::of::<Identity>(),
+            TypeId::of::<Unhurt>(),
             TypeId::of::<Stats>(),
             TypeId::of::<Attacks>(),
             TypeId::of::<Threatened>(),

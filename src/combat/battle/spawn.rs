@@ -160,8 +160,13 @@ fn combatant_of(
         had_first_turn: combatant.has_acted || setup.opening == Opening::UnderWay,
         ..Initiative::default()
     };
+    let unhurt = Unhurt {
+        stats: Arc::new(derived.stats.clone()),
+        forms: Arc::new(derived.forms.clone()),
+    };
     Combatant {
         who: identity,
+        unhurt,
         stats: derived.stats,
         forms: derived.forms,
         place: Place(area),

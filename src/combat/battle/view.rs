@@ -58,7 +58,7 @@ fn combatant(state: &State, seat: Seat) -> CombatantView {
         hit_points: vitals.hit_points,
         max_hit_points: vitals.max,
         nonlethal: vitals.nonlethal,
-        constitution_lost: vitals.constitution_lost,
+        lost: vitals.lost,
         initiative: fighter.initiative.count,
         conditions: state.conditions(seat).iter().map(|c| c.condition).collect(),
         standing: victory::counts(state, seat),

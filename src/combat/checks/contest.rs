@@ -202,8 +202,8 @@ pub(crate) fn strength(
 ) -> Tally {
     let who = state.who(seat);
     let (strong, quick) = (
-        who.abilities.modifier(Ability::Strength),
-        who.abilities.modifier(Ability::Dexterity),
+        state.abilities(seat).modifier(Ability::Strength),
+        state.abilities(seat).modifier(Ability::Dexterity),
     );
     let (ability, value) = if nimble && quick > strong {
         (Ability::Dexterity, quick)

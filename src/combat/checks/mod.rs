@@ -3,6 +3,7 @@
 pub(crate) mod contest;
 pub(crate) mod difficulty;
 pub(crate) mod terms;
+pub(crate) mod weakness;
 
 use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
@@ -52,7 +53,7 @@ pub fn tally(state: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally
 pub fn bare(state: &State, seat: Seat, ability: Ability, extra: &[Modifier]) -> Tally {
     let bonus = Modifier {
         kind: ModifierKind::from(ability),
-        value: state.who(seat).abilities.modifier(ability),
+        value: state.abilities(seat).modifier(ability),
         source: Source::Ability(ability),
         rule: None,
     };
@@ -91,12 +92,12 @@ pub fn tally_between(
     if is_save(stat) {
         conditions::effects(state, seat, Aspect::Saves, None, &mut changes);
     }
-    if stat == Stat::Fortitude {
-        changes.extend(lost_constitution(state, seat));
-    }
-    let fighter = state.get(seat);
-    let parts = fighter.stats.of(stat).iter().copied();
-    let all = parts.chain(changes).chain(extra.iter().copied());
+    let parts = weakness::parts(state, seat, stat);
+    let all = parts
+        .iter()
+        .copied()
+        .chain(changes)
+        .chain(extra.iter().copied());
     Tally::sum(all, &state.rules().policies.stacking, denials)
 }
 
@@ -110,25 +111,6 @@ fn is_defence(stat: Stat) -> bool {
         stat,
         Stat::Defence | Stat::PassiveDefence | Stat::ActiveDefence | Stat::ShieldDefence
     )
-}
-
-/// Constitution lost in battle lowers the modifier in saves at once.
-fn lost_constitution(state: &State, seat: Seat) -> Option<Modifier> {
-    let fighter = state.get(seat);
-    let lost = fighter.vitals.constitution_lost;
-    if lost == 0 {
-        return None;
-    }
-    let score = fighter.who.abilities.score(Ability::Constitution);
-    let value = (score - lost - 10).div_euclid(2) - (score - 10).div_euclid(2);
-    let source = Source::Ability(Ability::Constitution);
-    // Not of the ability's own kind: it must add to what is already there.
-    Some(Modifier {
-        kind: ModifierKind::Untyped,
-        value,
-        source,
-        rule: None,
-    })
 }
 
 /// Rolls a d20 (two at an edge) and adds the bonus.
@@ -198,19 +180,13 @@ pub fn chance(state: &State, seat: Seat, stat: Stat, difficulty: i32, drained: i
     let policy = state.rules().policies.saves;
     let bonus = match policy {
         Saves::BonusAgainstDifficulty => {
-            tally(state, seat, stat, &[]).total + weakening(state, seat, drained)
+            tally(state, seat, stat, &[]).total
+                + weakness::further(state, seat, stat, Ability::Constitution, drained)
         }
         Saves::Flat { .. } => flat_bonus(state, seat, &[]).total,
     };
     let successes = (1..=20).filter(|natural| succeeds(policy, *natural, bonus, difficulty));
     successes.count() as f64 / 20.0
-}
-
-/// What losing so much more Constitution does to a Fortitude save.
-fn weakening(state: &State, seat: Seat, drained: i32) -> i32 {
-    let fighter = state.get(seat);
-    let now = fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
-    (now - drained - 10).div_euclid(2) - (now - 10).div_euclid(2)
 }
 
 /// What traits do for saves against a condition: bonuses, and whether there is an extra save.

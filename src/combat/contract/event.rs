@@ -10,7 +10,9 @@ use crate::combat::contract::seat::{Seat, SideId};
 use crate::dice::{Die, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::damage::DamageKind;
-use crate::rules::{AbilityId, ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId};
+use crate::rules::{
+    Ability, AbilityId, ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId,
+};
 
 /// One thing that happened, with the rules that made it happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -213,8 +215,10 @@ pub enum EventKind {
         amount: i32,
         passed: i32,
     },
-    ConstitutionLost {
+    /// Points of an ability were lost.
+    ScoreLowered {
         seat: Seat,
+        ability: Ability,
         amount: i32,
         left: i32,
     },

@@ -14,7 +14,7 @@ use crate::content::{MonsterDef, Objective};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
 use crate::rules::damage::{Adjustment, DamageKind};
-use crate::rules::{Abilities, Body, ModifierKind, Size, Stat, Uses};
+use crate::rules::{Abilities, Body, Losses, ModifierKind, Size, Stat, Uses};
 
 /// Everything that a battle starts from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,8 +85,8 @@ pub struct CombatantSetup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scars {
-    /// Points of Constitution.
-    pub constitution_lost: i32,
+    /// Points of abilities.
+    pub lost: Losses,
     /// Hit points that armour, helmet and shield have left, and their condition, 0 mint to
     /// 4 destroyed; as new if left out.
     pub armour: Option<(i32, u8)>,

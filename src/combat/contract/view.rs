@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::{Area, Footprint, Square};
 use crate::rules::damage::DamageKind;
-use crate::rules::{AbilityId, ActionId, ConditionId, CostId, MonsterId, Purse, Size, WeaponId};
+use crate::rules::{
+    AbilityId, ActionId, ConditionId, CostId, Losses, MonsterId, Purse, Size, WeaponId,
+};
 
 /// The whole battle as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +48,8 @@ pub struct CombatantView {
     pub hit_points: i32,
     pub max_hit_points: i32,
     pub nonlethal: i32,
-    pub constitution_lost: i32,
+    /// Points of abilities that were lost.
+    pub lost: Losses,
     pub initiative: Option<i32>,
     pub conditions: Vec<ConditionId>,
     /// Able to act and fight.

@@ -7,7 +7,6 @@ pub(crate) mod layers;
 pub(crate) mod resistance;
 pub(crate) mod wound;
 
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Manner;
 use crate::combat::contract::seat::Seat;
@@ -18,6 +17,7 @@ use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::Part;
 use crate::combat::state::{Access, State};
+use crate::combat::{checks, conditions};
 use crate::dice::{Dice, Die, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
 use crate::rules::damage::{DamageKind, Nonlethal};
@@ -29,6 +29,7 @@ pub use wound::{heal, hurt, wear};
 /// Blows on their way to the body.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
+        .derive(checks::weakness::lowered_numbers)
         .step(Step::Blow, advance)
         .answer(Step::Blow, blow::answer);
 }

@@ -10,7 +10,7 @@ use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::damage::DamageKind;
 use crate::rules::dying::FinishingBlow;
-use crate::rules::{Stat, Tally, Topic};
+use crate::rules::{Ability, Stat, Tally, Topic};
 
 /// Damage that meets no armour: hazards.
 pub fn hurt(
@@ -100,7 +100,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
         // Hit points stop at nothing; what is left of the blow goes on.
         bled = (amount - vitals.hit_points.max(0)).max(0);
         vitals.hit_points -= amount - bled;
-        vitals.constitution_lost += bled;
+        vitals.lost = vitals.lost.and(Ability::Constitution, bled);
     } else {
         vitals.hit_points = vitals.hit_points.saturating_sub(amount);
     }

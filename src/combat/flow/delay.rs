@@ -103,7 +103,7 @@ fn waiting(state: &State) -> Vec<Seat> {
         .collect();
     waiting.sort_by_key(|seat| {
         let fighter = state.get(*seat);
-        let dexterity = fighter.who.abilities.score(Ability::Dexterity);
+        let dexterity = state.abilities(*seat).score(Ability::Dexterity);
         (-fighter.stats.plain(Stat::Initiative), -dexterity, *seat)
     });
     waiting

@@ -164,7 +164,7 @@ fn untie(battle: &mut Access<Rolling>, tied: Vec<Seat>, rule: usize) -> Vec<Seat
         TieBreak::Score(ability) => {
             let scores = tied
                 .iter()
-                .map(|s| battle.who(*s).abilities.score(ability))
+                .map(|s| battle.abilities(*s).score(ability))
                 .collect();
             by(battle, scores)
         }

@@ -141,7 +141,7 @@ fn is_taken(state: &State, square: Square) -> bool {
 /// Pounds that a combatant can push along.
 fn drags(state: &State, seat: Seat) -> u32 {
     let who = state.who(seat);
-    let score = who.abilities.score(Ability::Strength).clamp(0, 59) as usize;
+    let score = state.abilities(seat).score(Ability::Strength).clamp(0, 59) as usize;
     let beyond = score.saturating_sub(20) / 10;
     let row = score - 10 * beyond;
     let load = HEAVY_LOAD[row.min(HEAVY_LOAD.len() - 1)] << (2 * beyond.min(3));

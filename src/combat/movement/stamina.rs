@@ -14,7 +14,7 @@ use crate::rules::{Ability, Topic};
 /// Whether a combatant has run for as long as it can without a check.
 pub fn is_spent(state: &State, seat: Seat) -> bool {
     let fighter = state.get(seat);
-    let score = fighter.who.abilities.score(Ability::Constitution);
+    let score = state.abilities(seat).score(Ability::Constitution);
     state.rules().policies.movement.endurance.is_some()
         && fighter.stamina.rounds > 0
         && i32::from(fighter.stamina.rounds) >= score

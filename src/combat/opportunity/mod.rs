@@ -17,7 +17,7 @@ use crate::combat::contract::request::{Cause, Choice, Manner, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Launching, Offering};
 use crate::combat::state::combatant::{
-    ActiveCondition, Conditions, Identity, Opportunities, Place, Reactions,
+    ActiveCondition, Conditions, Identity, Opportunities, Place, Reactions, Vitals,
 };
 use crate::combat::state::engine::{Answered, EngineBuilder};
 use crate::combat::state::resources::Rulebook;
@@ -39,9 +39,10 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 }
 
 /// How many opportunity attacks a combatant has in a round.
-fn limit(who: &Identity) -> u8 {
+fn limit(who: &Identity, vitals: &Vitals) -> u8 {
+    let scores = who.abilities.lowered(&vitals.lost);
     let extra = who.capabilities.iter().map(|capability| match capability {
-        Capability::ExtraOpportunities(ability) => who.abilities.modifier(*ability).max(0),
+        Capability::ExtraOpportunities(ability) => scores.modifier(*ability).max(0),
         _ => 0,
     });
     u8::try_from(extra.sum::<i32>().saturating_add(1)).unwrap_or(u8::MAX)
@@ -49,12 +50,14 @@ fn limit(who: &Identity) -> u8 {
 
 /// How many opportunity attacks it has left.
 pub fn left(state: &State, seat: Seat) -> u8 {
-    limit(state.who(seat)).saturating_sub(state.get(seat).reactions.opportunities_used)
+    limit(state.who(seat), &state.vitals[seat])
+        .saturating_sub(state.get(seat).reactions.opportunities_used)
 }
 
 /// What decides how many opportunity attacks a combatant can make.
 type Watchful = (
     &'static Identity,
+    &'static Vitals,
     &'static Place,
     &'static Reactions,
     &'static Conditions,
@@ -62,7 +65,12 @@ type Watchful = (
 );
 
 /// What may change that.
-type WatchfulChanged = Or<(Changed<Place>, Changed<Reactions>, Changed<Conditions>)>;
+type WatchfulChanged = Or<(
+    Changed<Vitals>,
+    Changed<Place>,
+    Changed<Reactions>,
+    Changed<Conditions>,
+)>;
 
 /// Who can make opportunity attacks at all, and how many, derived anew for those whose reactions,
 /// conditions or presence have changed.
@@ -80,12 +88,12 @@ pub(crate) fn who_may_strike(
         Flag::Gone,
     ];
     let rules = &book.rules;
-    for (who, place, reactions, conditions, mut opportunities) in &mut changed {
+    for (who, vitals, place, reactions, conditions, mut opportunities) in &mut changed {
         let flags = |c: &ActiveCondition| &rules.conditions[c.condition].flags;
         let dull = |c: &ActiveCondition| flags(c).iter().any(|flag| DULL.contains(flag));
         let alert =
             rules.policies.threat.enabled && place.0.is_some() && !conditions.0.iter().any(dull);
-        let left = limit(who).saturating_sub(reactions.opportunities_used);
+        let left = limit(who, vitals).saturating_sub(reactions.opportunities_used);
         opportunities.0 = if alert { left } else { 0 };
     }
 }

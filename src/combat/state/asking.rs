@@ -13,7 +13,7 @@ use crate::combat::state::view::State;
 use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::{Area, Square};
-use crate::rules::{ActionId, ConditionId, RuleId, Ruleset, Topic};
+use crate::rules::{Abilities, ActionId, ConditionId, RuleId, Ruleset, Topic};
 
 impl State<'_> {
     /// The ruleset in force.
@@ -41,6 +41,11 @@ impl State<'_> {
     #[inline]
     pub fn area(&self, seat: Seat) -> Option<Area> {
         self.place[seat].0
+    }
+
+    /// The scores of a combatant's abilities now.
+    pub fn abilities(&self, seat: Seat) -> Abilities {
+        self.who[seat].abilities.lowered(&self.vitals[seat].lost)
     }
 
     /// The terrain of a square, if it is on the map.

@@ -12,6 +12,10 @@ chapter! {
     Threatening writes Threatened
 }
 chapter! {
+    /// Numbers that follow the scores of abilities.
+    Weakening writes Stats, Attacks
+}
+chapter! {
     /// Throws dice and tells what came of it: checks, saves, contests, damage rolled.
     Rolling writes Log, BattleDice
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use std::sync::Arc;
+
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +16,8 @@ use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::damage::{Adjustment, DamageKind};
 use crate::rules::economy::Slots;
 use crate::rules::{
-    Abilities, AbilityId, ActionId, ArmourId, Capability, ConditionId, CostId, HelmetId, Modifier,
-    MonsterId, Provokes, ShieldId, Size, Stat, TraitId, WeaponId,
+    Abilities, AbilityId, ActionId, ArmourId, Capability, ConditionId, CostId, HelmetId, Losses,
+    Modifier, MonsterId, Provokes, ShieldId, Size, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -52,12 +54,23 @@ pub struct Change {
     pub provokes: Option<Provokes>,
 }
 
-/// The derived numbers, part by part, indexed by [`Stat`]. Never changes in a battle: what changes
-/// for a time is a condition.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The numbers of a combatant that has lost nothing of its abilities, from which its numbers now are
+/// derived. Never changes.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
 #[component(immutable)]
+pub struct Unhurt {
+    pub stats: Arc<Stats>,
+    pub forms: Arc<Attacks>,
+}
+
+/// The derived numbers, part by part, indexed by [`Stat`]. They follow the scores of abilities; what
+/// else changes for a time is a condition.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {
     pub parts: Vec<Vec<Modifier>>,
+    /// The losses that they take into account.
+    #[serde(default)]
+    pub lost: Losses,
 }
 
 impl Stats {
@@ -126,7 +139,6 @@ pub struct AttackMode {
 
 /// All ways to attack, in the order of the screen. Which are usable is [`Hands`]' affair.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[component(immutable)]
 pub struct Attacks(pub Vec<AttackMode>);
 
 /// Where a combatant stands; `None` before it is placed and after it has left.
@@ -139,7 +151,9 @@ pub struct Vitals {
     pub hit_points: i32,
     pub max: i32,
     pub nonlethal: i32,
-    pub constitution_lost: i32,
+    /// Points of abilities that were lost.
+    #[serde(default)]
+    pub lost: Losses,
     /// Failed saves against dying in this battle.
     pub failures: u8,
     /// Energy and fate points.

@@ -18,8 +18,7 @@ macro_rules! battle {
             [$($with)*]
             fixed {
                 who: Identity,
-                stats: Stats,
-                forms: Attacks,
+                unhurt: Unhurt,
             }
             kept {
                 place place_mut: Place,
@@ -35,6 +34,8 @@ macro_rules! battle {
                 repertoire repertoire_mut: Repertoire,
             }
             derived {
+                stats stats_mut: Stats,
+                forms forms_mut: Attacks,
                 threatened threatened_mut: Threatened,
                 opportunities opportunities_mut: Opportunities,
             }

@@ -480,7 +480,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         hit_points: 10,
         max: 10,
         nonlethal: 0,
-        constitution_lost: 0,
+        lost: Losses::default(),
         failures: 0,
         energy: 0,
         fate: 0,
@@ -488,10 +488,18 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         gathers: false,
         wounds: 0,
     };
+    let stats = Stats {
+        parts,
+        ..Stats::default()
+    };
+    let forms = Attacks(draft.forms);
     (
         identity,
-        Stats { parts },
-        Attacks(draft.forms),
+        Unhurt {
+            stats: Arc::new(stats.clone()),
+            forms: Arc::new(forms.clone()),
+        },
+        (stats, forms),
         Place(Some(area)),
         vitals,
         Conditions::default(),

@@ -70,6 +70,7 @@ fn ability(draft: &RulesetDraft, p: &mut Pointer<'_, AbilityDef>) {
             SpecialEffect::Damage { amount, .. }
             | SpecialEffect::Splash { amount, .. }
             | SpecialEffect::Heal { amount }
+            | SpecialEffect::Weaken { amount, .. }
             | SpecialEffect::TemporaryHitPoints { amount } => dice(p, &at, amount),
             SpecialEffect::Condition {
                 condition, lasts, ..

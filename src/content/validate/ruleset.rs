@@ -52,6 +52,10 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         let p = &mut Pointer { item, findings };
         dying(p);
         manoeuvres(p);
+        for name in item.def.ability_loss.at_zero.values() {
+            let at = ["ability_loss", "at_zero"];
+            p.on(&draft.conditions, &at, "condition", name);
+        }
     }
     super::ability::check(draft, findings);
     if let Some(place) = &draft.own_words {

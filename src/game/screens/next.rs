@@ -7,6 +7,7 @@ use crate::game::intent::{Intents, SetupEdit};
 use crate::game::session::{ChosenRest, Session};
 use crate::game::widgets::{Look, Tip, button, column, row, tabbed, text};
 use crate::game::{FrameSet, Screen, theme, words};
+use crate::rules::Ability;
 
 /// Filled anew when another rest is chosen.
 #[derive(Component)]
@@ -132,11 +133,10 @@ fn lines(session: &mut Session, rest: Rest) -> Vec<String> {
                 }
             };
             also("nonlethal", who.nonlethal, after.nonlethal);
-            also(
-                "Constitution lost",
-                who.constitution_lost,
-                after.constitution_lost,
-            );
+            for ability in Ability::ALL {
+                let word = format!("{ability:?} lost");
+                also(&word, who.lost.of(ability), after.lost.of(ability));
+            }
             line
         })
         .collect()
@@ -147,7 +147,7 @@ fn whole(session: &mut Session) -> String {
     let view = session.battle.view();
     let hurt = session.battle.survivors().into_iter().any(|seat| {
         let who = &view.combatants[seat.index()];
-        who.hit_points < who.max_hit_points || who.nonlethal > 0 || who.constitution_lost > 0
+        who.hit_points < who.max_hit_points || who.nonlethal > 0 || who.lost.most() > 0
     });
     let side = session.battle.outcome().and_then(|outcome| outcome.winner);
     let needed = side.and_then(|side| session.battle.rest_of(side));

@@ -97,9 +97,14 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 format!("{} takes {amount} {what} ({hit_points} left).", name(*seat)),
             )
         }
-        E::ConstitutionLost { seat, amount, left } => (
+        E::ScoreLowered {
+            seat,
+            ability,
+            amount,
+            left,
+        } => (
             Action,
-            format!("{} loses {amount} Constitution ({left} left).", name(*seat)),
+            format!("{} loses {amount} {ability:?} ({left} left).", name(*seat)),
         ),
         E::Healed {
             seat,

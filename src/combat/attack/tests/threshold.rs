@@ -256,7 +256,7 @@ fn what_is_left_of_a_blow_drains_constitution() {
     };
     // 8 damage: 3 Constitution, save against 13 with the new modifier of 9: 12 + 2 - 2 = 12 fails.
     let mut battle = attacked(&victim(12, 7), &[10, 1, 13], &[NOTHING]);
-    assert_eq!(battle.view().combatants[1].constitution_lost, 3);
+    assert_eq!(battle.view().combatants[1].lost.most(), 3);
     assert_eq!(battle.view().combatants[1].hit_points, 0);
     assert!(!bears(&mut battle, TARGET, "dying") && bears(&mut battle, TARGET, "disabled"));
     let mut battle = attacked(&victim(12, 7), &[10, 1, 12], &[NOTHING]);

@@ -4,6 +4,8 @@
 mod tests;
 pub(crate) mod turn;
 
+use std::sync::Arc;
+
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Wounding;
@@ -44,7 +46,7 @@ pub fn health(state: &State, seat: Seat) -> Health {
         seat,
         vitals.hit_points,
         vitals.nonlethal,
-        vitals.constitution_lost,
+        vitals.lost.of(Ability::Constitution),
     )
 }
 
@@ -162,7 +164,7 @@ impl DropThreshold {
         } else {
             hit_points -= amount;
         }
-        let lost = vitals.constitution_lost + bled;
+        let lost = vitals.lost.of(Ability::Constitution) + bled;
         match body.health(hit_points, bruises, lost) {
             Health::Dead => return 1.0,
             Health::Down | Health::Stunned if !is_down => return 1.0,
@@ -295,15 +297,7 @@ pub(crate) fn fell(battle: &mut Access<Wounding>, seat: Seat) {
     let amount = vitals.hit_points;
     if amount > 0 {
         vitals.hit_points = 0;
-        let (kind, nonlethal) = (DamageKind::Untyped, false);
-        let hurt = EventKind::Hurt {
-            seat,
-            amount,
-            kind,
-            hit_points: 0,
-            nonlethal,
-        };
-        battle.emit(&[Topic::CoupDeGrace], hurt);
+        tell_hurt(battle, seat, amount, Topic::CoupDeGrace);
     }
     wounded(battle, seat, 0);
 }
@@ -323,19 +317,67 @@ pub fn kill(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
     battle.emit(&[why], EventKind::Died { seat });
 }
 
-/// Tells that Constitution was lost.
+/// Tells that a wound has cost Constitution.
 pub(crate) fn tell_constitution(battle: &mut Access<Wounding>, seat: Seat, amount: i32) {
-    let fighter = battle.get(seat);
-    let left =
-        fighter.who.abilities.score(Ability::Constitution) - fighter.vitals.constitution_lost;
-    battle.emit(
-        &[Topic::ConstitutionLoss],
-        EventKind::ConstitutionLost {
-            seat,
-            amount,
-            left: left.max(0),
-        },
+    tell_loss(
+        battle,
+        seat,
+        Ability::Constitution,
+        amount,
+        Topic::ConstitutionLoss,
     );
+}
+
+/// Tells that hit points went without a blow.
+fn tell_hurt(battle: &mut Access<Wounding>, seat: Seat, amount: i32, why: Topic) {
+    let hurt = EventKind::Hurt {
+        seat,
+        amount,
+        kind: DamageKind::Untyped,
+        hit_points: battle.vitals[seat].hit_points,
+        nonlethal: false,
+    };
+    battle.emit(&[why], hurt);
+}
+
+fn tell_loss(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, amount: i32, why: Topic) {
+    let left = battle.abilities(seat).score(ability).max(0);
+    let kind = EventKind::ScoreLowered {
+        seat,
+        ability,
+        amount,
+        left,
+    };
+    battle.emit(&[why], kind);
+}
+
+/// Takes points of an ability, and what hangs on them.
+pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, points: i32) {
+    let before = battle.abilities(seat);
+    let points = points.min(before.score(ability));
+    if points <= 0 || !conditions::present(battle, seat) {
+        return;
+    }
+    let rules = Arc::clone(&battle.book.rules);
+    let policy = &rules.policies.ability_loss;
+    let vitals = battle.vitals_mut(seat);
+    vitals.lost = vitals.lost.and(ability, points);
+    tell_loss(battle, seat, ability, points, Topic::AbilityDamage);
+    let now = battle.abilities(seat);
+    let fewer = before.modifier(ability) - now.modifier(ability);
+    if policy.hit_points && ability == Ability::Constitution && fewer > 0 {
+        let fewer = fewer * battle.who(seat).level;
+        let vitals = battle.vitals_mut(seat);
+        vitals.max = (vitals.max - fewer).max(1);
+        vitals.hit_points -= fewer;
+        tell_hurt(battle, seat, fewer, Topic::AbilityDamage);
+    }
+    if now.score(ability) <= 0 {
+        let condition = policy.at_zero.get(&ability);
+        let condition = condition.and_then(|name| rules.condition(name));
+        conditions::begin_known(&mut battle.lend(), seat, condition, None);
+    }
+    settle(battle, seat);
 }
 
 /// One more point lost by the disabled or dying: of hit points, or of Constitution.
@@ -343,18 +385,11 @@ fn lose_point(battle: &mut Access<Wounding>, seat: Seat) {
     if !drains(battle, seat) {
         let vitals = battle.vitals_mut(seat);
         vitals.hit_points = vitals.hit_points.saturating_sub(1);
-        let (hit_points, kind) = (vitals.hit_points, DamageKind::Untyped);
-        let hurt = EventKind::Hurt {
-            seat,
-            amount: 1,
-            kind,
-            hit_points,
-            nonlethal: false,
-        };
-        battle.emit(&[Topic::Dying], hurt);
+        tell_hurt(battle, seat, 1, Topic::Dying);
         return settle(battle, seat);
     }
-    battle.vitals_mut(seat).constitution_lost += 1;
+    let vitals = battle.vitals_mut(seat);
+    vitals.lost = vitals.lost.and(Ability::Constitution, 1);
     tell_constitution(battle, seat, 1);
     settle(battle, seat);
 }

@@ -152,7 +152,7 @@ fn constitution_ebbs_at_the_start_of_each_turn() {
     let seat = scene.seat('A');
     let mut battle = begun(&scene, &[11, 10]);
     rounds(&mut battle, 2);
-    assert_eq!(battle.view().combatants[seat.index()].constitution_lost, 1);
+    assert_eq!(battle.view().combatants[seat.index()].lost.most(), 1);
     assert!(bears(&mut battle, seat, "stable"));
 }
 

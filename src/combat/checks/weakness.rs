@@ -1,0 +1,187 @@
+//! Numbers that follow the scores of abilities: attack, damage, defences, saves, skills, initiative.
+//!
+//! They are derived again from the numbers of the unhurt whenever points of an ability are lost or come
+//! back. A rule that asks in the step of the loss itself gets the stat derived on the spot.
+
+use std::borrow::Cow;
+
+use bevy_ecs::prelude::*;
+
+use crate::combat::contract::seat::Seat;
+use crate::combat::state::chapters::Weakening;
+use crate::combat::state::combatant::{AttackMode, Attacks, Identity, Stats, Vitals};
+use crate::combat::state::{State, Writes};
+use crate::content::equipment::StrengthUse;
+use crate::rules::damage::StrengthToDamage;
+use crate::rules::derive::Term;
+use crate::rules::{Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat};
+
+/// The numbers of those who lost points of an ability, or got them back.
+pub(crate) fn lowered_numbers(
+    changed: Query<&Identity, Changed<Vitals>>,
+    mut numbers: Writes<Weakening>,
+) {
+    if changed.is_empty() {
+        return;
+    }
+    let mut numbers = numbers.open();
+    let mut numbers = numbers.access();
+    for seat in changed.iter().map(|identity| identity.seat) {
+        if numbers.stats[seat].lost != numbers.vitals[seat].lost {
+            let (stats, forms) = derive(&numbers, seat);
+            *numbers.stats_mut(seat) = stats;
+            *numbers.forms_mut(seat) = forms;
+        }
+    }
+}
+
+/// A combatant's numbers from scratch.
+pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
+    let (unhurt, change) = (&state.unhurt[seat], Change::of(state, seat));
+    let (mut stats, mut forms) = ((*unhurt.stats).clone(), (*unhurt.forms).clone());
+    stats.lost = change.lost;
+    if change.before != change.now {
+        for stat in change.rules.policies.derive.keys() {
+            change.lower(*stat, &mut stats.parts[*stat as usize]);
+        }
+        for form in &mut forms.0 {
+            change.lower_attack(form);
+        }
+    }
+    (stats, forms)
+}
+
+/// The parts of one stat now.
+pub(super) fn parts<'a>(state: &'a State, seat: Seat, stat: Stat) -> Cow<'a, [Modifier]> {
+    let known = &state.stats[seat];
+    if known.lost == state.vitals[seat].lost {
+        return Cow::Borrowed(known.of(stat));
+    }
+    let mut parts = state.unhurt[seat].stats.of(stat).to_vec();
+    Change::of(state, seat).lower(stat, &mut parts);
+    Cow::Owned(parts)
+}
+
+/// What losing so many more points of an ability does to a stat.
+pub(super) fn further(state: &State, seat: Seat, stat: Stat, ability: Ability, more: i32) -> i32 {
+    let mut change = Change::of(state, seat);
+    change.before = change.now;
+    change.now = change.now.lowered(&Losses::default().and(ability, more));
+    let mut parts = Vec::new();
+    change.lower(stat, &mut parts);
+    parts.iter().map(|m| m.value).sum()
+}
+
+/// What Strength adds to the damage of an attack.
+pub(crate) fn strength_to_damage(rules: &Ruleset, form: &AttackMode, strength: i32) -> i32 {
+    if rules.policies.damage.strength == StrengthToDamage::Nothing {
+        return 0;
+    }
+    let usable = match form.strength {
+        StrengthUse::Full => strength,
+        StrengthUse::PenaltyOnly => strength.min(0),
+        StrengthUse::UpTo(most) => strength.min(i32::from(most)),
+        StrengthUse::None => 0,
+    };
+    match usable {
+        ..=0 => usable,
+        _ if form.off_hand || form.secondary => usable / 2,
+        _ if form.hands == 2 && !form.ranged => usable * 3 / 2,
+        _ => usable,
+    }
+}
+
+/// The scores that numbers were derived from, and those that count now.
+struct Change<'a> {
+    rules: &'a Ruleset,
+    before: Abilities,
+    now: Abilities,
+    lost: Losses,
+}
+
+impl<'a> Change<'a> {
+    fn of(state: &'a State, seat: Seat) -> Self {
+        Self {
+            rules: state.rules(),
+            before: state.who[seat].abilities,
+            now: state.abilities(seat),
+            lost: state.vitals[seat].lost,
+        }
+    }
+
+    /// What the modifier of an ability falls by, as a negative number.
+    fn falls(&self, ability: Ability) -> i32 {
+        self.now.modifier(ability) - self.before.modifier(ability)
+    }
+
+    fn lower(&self, stat: Stat, parts: &mut Vec<Modifier>) {
+        for term in self.rules.policies.derive.get(&stat).into_iter().flatten() {
+            let (ability, by) = match *term {
+                Term::Ability(ability) => (ability, self.falls(ability)),
+                Term::Better(one, other) => {
+                    let better = |of: Abilities| of.modifier(one).max(of.modifier(other));
+                    (one, better(self.now) - better(self.before))
+                }
+                Term::CappedDexterity => {
+                    let slack = self.slack(parts);
+                    (
+                        Ability::Dexterity,
+                        (self.falls(Ability::Dexterity) + slack).min(0),
+                    )
+                }
+                _ => continue,
+            };
+            shift(parts, ability.into(), ability, by);
+        }
+    }
+
+    /// The Dexterity that armour keeps from counting, which is lost first. A stat that was stated as a
+    /// whole does not say.
+    fn slack(&self, parts: &[Modifier]) -> i32 {
+        let own = Source::Ability(Ability::Dexterity);
+        let derived = parts.iter().any(|m| !matches!(m.source, Source::Stated(_)));
+        let counted = parts.iter().filter(|m| m.source == own).map(|m| m.value);
+        match derived {
+            true => (self.before.modifier(Ability::Dexterity) - counted.sum::<i32>()).max(0),
+            false => 0,
+        }
+    }
+
+    fn lower_attack(&self, form: &mut AttackMode) {
+        let (attack, damage) = match form.ranged {
+            true => (Stat::RangedAttack, Stat::RangedDamage),
+            false => (Stat::MeleeAttack, Stat::MeleeDamage),
+        };
+        self.lower(attack, &mut form.attack);
+        if form.ability.is_some() {
+            return;
+        }
+        self.lower(damage, &mut form.damage_bonus);
+        let strength =
+            |of: Abilities| strength_to_damage(self.rules, form, of.modifier(Ability::Strength));
+        let by = strength(self.now) - strength(self.before);
+        shift(
+            &mut form.damage_bonus,
+            ModifierKind::Strength,
+            Ability::Strength,
+            by,
+        );
+    }
+}
+
+/// Changes the part of a kind, or adds one.
+fn shift(parts: &mut Vec<Modifier>, kind: ModifierKind, ability: Ability, by: i32) {
+    if by == 0 {
+        return;
+    }
+    match parts.iter().position(|m| m.kind == kind) {
+        Some(at) if parts[at].value + by == 0 => _ = parts.remove(at),
+        Some(at) => parts[at].value += by,
+        None => parts.push(Modifier {
+            kind,
+            value: by,
+            source: Source::Ability(ability),
+            rule: None,
+        }),
+    }
+}
