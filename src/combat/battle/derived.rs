@@ -7,8 +7,9 @@ use crate::combat::state::Supposed;
 use crate::combat::state::ground;
 use crate::combat::state::occupancy::Occupancy;
 use crate::combat::state::resources::Order;
-use crate::combat::testkit::testing::{Scene, play, ruleset};
+use crate::combat::testkit::testing::{Scene, play};
 use crate::combat::{conditions, opportunity, threat};
+use crate::content::Catalogue;
 use crate::rules::Flag;
 use crate::rules::special::Uses;
 
@@ -79,7 +80,9 @@ fn what_is_derived_is_never_behind() {
         ["A.#.a", "B~..b"],
         ["AB", "ab"],
     ];
-    let systems = ["classic_d20", "amorphous", "age_of_heroes", "house_example"].map(ruleset);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let content = Catalogue::load(root).unwrap_or_else(|f| panic!("{}", f.pretty(false)));
+    let systems = &content.rulesets;
     for seed in 0..2_000 {
         let rules = systems[seed % systems.len()].clone();
         let scene = Scene::new(rules, &MAPS[seed % MAPS.len()]);
