@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use smallvec::SmallVec;
+
 use super::RollLabel;
 
 /// What a fated d20 shows for the lucky and for the others: well away from the naturals that hit
@@ -15,12 +17,12 @@ const BADLY: u32 = 4;
 #[serde(deny_unknown_fields)]
 pub struct BiasedDice {
     /// The seats that are lucky, by number.
-    lucky: Vec<u8>,
+    lucky: SmallVec<[u8; 32]>,
     rolled: u64,
 }
 
 impl BiasedDice {
-    pub(super) fn new(lucky: Vec<u8>) -> Self {
+    pub(super) fn new(lucky: SmallVec<[u8; 32]>) -> Self {
         Self { lucky, rolled: 0 }
     }
 
@@ -46,7 +48,7 @@ mod tests {
 
     #[test]
     fn the_lucky_hit_and_the_others_miss() {
-        let mut dice = Dice::biased(vec![2]);
+        let mut dice = Dice::biased([2]);
         let purpose = Purpose::Attack;
         let mut roll = |who, sides| dice.roll(RollLabel { who, purpose }, sides);
         assert_eq!((roll(2, 20), roll(3, 20)), (WELL, BADLY));

@@ -38,5 +38,5 @@ pub use biased::BiasedDice;
 pub use distribution::Distribution;
 pub use expr::{DiceExpr, DiceExprError, DiceTerm};
 pub use label::{Purpose, RollLabel, UnknownPurpose};
-pub use roller::{Dice, Die, SeededDice, Thrown};
+pub use roller::{Dice, Die, Handful, SeededDice, Thrown};
 pub use script::{ScriptFault, ScriptFaultKind, ScriptedDice, ScriptedRoll};

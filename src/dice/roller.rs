@@ -3,6 +3,7 @@
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{BiasedDice, DiceExpr, RollLabel, ScriptFault, ScriptedDice, ScriptedRoll};
 
@@ -17,13 +18,16 @@ pub struct Die {
     pub rolled: u32,
 }
 
+/// Dice thrown together, in order. A handful needs no memory of its own.
+pub type Handful = SmallVec<[Die; 4]>;
+
 /// The dice of one expression, thrown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thrown {
     /// What was thrown.
     pub expr: DiceExpr,
     /// Every single die, in order.
-    pub dice: Vec<Die>,
+    pub dice: Handful,
     /// Their sum with the expression's constant.
     pub total: i32,
 }
@@ -56,8 +60,8 @@ impl Dice {
     }
 
     /// Dice that fall well for these seats and badly for all others.
-    pub fn biased(lucky: Vec<u8>) -> Self {
-        Dice::Biased(BiasedDice::new(lucky))
+    pub fn biased(lucky: impl IntoIterator<Item = u8>) -> Self {
+        Dice::Biased(BiasedDice::new(lucky.into_iter().collect()))
     }
 
     /// Throws one die: 1 to `sides`. A die without sides is thrown as if it had one.
@@ -82,7 +86,7 @@ impl Dice {
 
     /// Throws all dice of an expression, each as a throw of its own.
     pub fn throw(&mut self, label: RollLabel, expr: &DiceExpr) -> Thrown {
-        let mut dice = Vec::with_capacity(expr.count());
+        let mut dice = Handful::new();
         let total = expr.total(|sides| {
             let die = self.roll_die(label, sides);
             dice.push(die);

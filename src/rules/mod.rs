@@ -39,7 +39,7 @@ pub use check::Check;
 pub use condition::{ConditionDef, Duration, Flag};
 pub use cost::{CostDef, Purse};
 pub use id::*;
-pub use modifier::{Counted, Modifier, ModifierKind, Part, Source, Stacking, Tally};
+pub use modifier::{Counted, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally};
 pub use primitive::Primitive;
 pub use ruleset::{Rule, Ruleset};
 pub use size::{Body, Size};

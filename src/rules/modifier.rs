@@ -108,6 +108,9 @@ pub struct Part {
 /// The parts of a total; as many as an attack usually has need no memory of their own.
 pub type Parts = SmallVec<[Part; 8]>;
 
+/// Modifiers that are being collected; so many need no memory of their own.
+pub type Modifiers = SmallVec<[Modifier; 8]>;
+
 /// A total with everything that went into it, losers included.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {

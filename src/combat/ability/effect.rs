@@ -41,7 +41,7 @@ pub(crate) fn roll(battle: &mut Access<Rolling>, used: &Use, effect: &SpecialEff
     let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let seat = used.seat;
     let (total, thrown) = if harms && used.critical && maximal {
-        (expr.max(), Vec::new())
+        (expr.max(), Default::default())
     } else {
         let times = if harms && used.critical { 2 } else { 1 };
         let label = RollLabel::new(seat.0, purpose);

@@ -273,7 +273,7 @@ fn works(battle: &mut Access<Rolling>, seat: Seat, ability: AbilityId, on: Optio
         EventKind::AmountRolled {
             seat,
             ability,
-            dice: vec![die],
+            dice: [die].into_iter().collect(),
             total,
         },
     );

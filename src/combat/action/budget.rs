@@ -62,7 +62,6 @@ pub fn pay(battle: &mut Access<Paying>, seat: Seat, action: ActionId, aim: &Aim)
     budget.move_only |= def.movement().is_some_and(|walk| walk.move_only);
     budget.closed = left.closed || def.ends_turn;
     budget.slots = left.slots;
-    let reactions = battle.reactions_mut(seat);
-    reactions.owes = left.owes;
-    reactions.silenced |= cost.silences;
+    battle.reactions_mut(seat).owes = left.owes;
+    economy::silence(battle, seat, cost.silences || battle.silenced[seat].0);
 }

@@ -1,6 +1,8 @@
 //! Everything that matters for one attack before a die is rolled: its bonus, its edge, the number
 //! to reach. Resolution and forecasts both start here.
 
+use smallvec::SmallVec;
+
 use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::{concealment, cover, defence};
@@ -15,7 +17,7 @@ use crate::grid::{Area, distance};
 use crate::rules::attack::{Flanking, IntoMelee, RangeRule};
 use crate::rules::check::Edge;
 use crate::rules::condition::Aspect;
-use crate::rules::{Capability, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
+use crate::rules::{Capability, Flag, ModifierKind, Modifiers, Stat, Tally, Topic};
 
 /// An attack as it would be rolled now.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub struct Situation {
     /// Extra d6 of damage against a target that cannot guard itself.
     pub sneak: u8,
     /// What matters here, for the log and the tooltip.
-    pub notes: Vec<Topic>,
+    pub notes: Notes,
 }
 
 impl Situation {
@@ -61,8 +63,8 @@ impl Situation {
             form,
             from,
             to,
-            parts: Vec::new(),
-            notes: Vec::new(),
+            parts: Modifiers::new(),
+            notes: Notes::new(),
         };
         let flanks = bonus.collect();
         let Bonus {
@@ -122,7 +124,7 @@ pub fn is_immune(state: &State, seat: Seat) -> bool {
         .contains(&Capability::ImmuneToCriticals)
 }
 
-fn edge(state: &State, order: &AttackOrder, flanks: bool, notes: &mut Vec<Topic>) -> Edge {
+fn edge(state: &State, order: &AttackOrder, flanks: bool, notes: &mut Notes) -> Edge {
     let (attacker, target) = (order.attacker, order.target);
     let advantage = flanks && state.rules().policies.attack.flanking == Flanking::Advantage
         || conditions::is_open(state, attacker, target);
@@ -155,6 +157,9 @@ pub fn sneak_dice(state: &State, order: &AttackOrder, flanks: bool) -> u8 {
     }
 }
 
+/// Notes on an attack; so many need no memory of their own.
+pub type Notes = SmallVec<[Topic; 8]>;
+
 /// The parts of an attack bonus, collected one rule after another.
 struct Bonus<'a> {
     state: &'a State<'a>,
@@ -162,16 +167,14 @@ struct Bonus<'a> {
     form: &'a AttackMode,
     from: Area,
     to: Area,
-    parts: Vec<Modifier>,
-    notes: Vec<Topic>,
+    parts: Modifiers,
+    notes: Notes,
 }
 
 impl Bonus<'_> {
     /// Collects everything; tells whether the target is flanked.
     fn collect(&mut self) -> bool {
         let (state, order, ranged) = (self.state, self.order, self.form.ranged);
-        self.parts
-            .reserve(self.form.attack.len() + order.extra.len() + 4);
         self.parts.extend_from_slice(&self.form.attack);
         self.parts.extend_from_slice(&order.extra);
         let stat = if ranged {

@@ -80,7 +80,7 @@ impl Ahead {
             Luck::With(lucky) => state.who(*seat).side == lucky,
             Luck::Against(unlucky) => state.who(*seat).side != unlucky,
         });
-        copy.common_mut::<BattleDice>().0 = Dice::biased(lucky.map(|seat| seat.0).collect());
+        copy.common_mut::<BattleDice>().0 = Dice::biased(lucky.map(|seat| seat.0));
         copy.common_mut::<Log>().closed = true;
         copy.answer(choice.clone());
         copy.run();

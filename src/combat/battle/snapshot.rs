@@ -210,6 +210,7 @@ mod tests {
             TypeId::of::<Conditions>(),
             TypeId::of::<Budget>(),
             TypeId::of::<Reactions>(),
+            TypeId::of::<Silenced>(),
             TypeId::of::<Hands>(),
             TypeId::of::<Gear>(),
             TypeId::of::<Initiative>(),

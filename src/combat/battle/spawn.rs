@@ -174,6 +174,7 @@ fn combatant_of(
         conditions: Conditions::default(),
         budget: Budget::default(),
         reactions: Reactions::default(),
+        silenced: Silenced::default(),
         hands: derived.hands,
         gear: derived.gear,
         initiative,

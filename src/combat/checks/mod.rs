@@ -16,8 +16,8 @@ use crate::rules::condition::Aspect;
 use crate::rules::dying::Saves;
 use crate::rules::modifier::Denial;
 use crate::rules::{
-    Ability, ActionId, Check, ConditionId, Modifier, ModifierKind, Source, Stacking, Stat, Tally,
-    Topic,
+    Ability, ActionId, Check, ConditionId, Modifier, ModifierKind, Modifiers, Source, Stacking,
+    Stat, Tally, Topic,
 };
 
 /// The rules that the result of a check cites.
@@ -86,7 +86,7 @@ pub fn tally_between(
     extra: &[Modifier],
     denials: &[Denial],
 ) -> Tally {
-    let mut changes = Vec::new();
+    let mut changes = Modifiers::new();
     let aspect = Aspect::Stat(stat);
     conditions::effects_between(state, seat, attacker, aspect, ranged, &mut changes);
     if is_save(stat) {
@@ -261,7 +261,7 @@ pub fn save_with(
 
 /// Bonuses to a bare save: no attribute, only what conditions give.
 fn flat_bonus(state: &State, seat: Seat, extra: &[Modifier]) -> Tally {
-    let mut bonuses = extra.to_vec();
+    let mut bonuses = Modifiers::from_slice(extra);
     conditions::effects(state, seat, Aspect::Saves, None, &mut bonuses);
     Tally::sum(bonuses, &state.rules().policies.stacking, &[])
 }

@@ -308,7 +308,7 @@ pub fn effects(
     seat: Seat,
     aspect: Aspect,
     ranged: Option<bool>,
-    into: &mut Vec<Modifier>,
+    into: &mut impl Extend<Modifier>,
 ) {
     effects_between(state, seat, None, aspect, ranged, into);
 }
@@ -320,7 +320,7 @@ pub fn effects_between(
     other: Option<Seat>,
     aspect: Aspect,
     ranged: Option<bool>,
-    into: &mut Vec<Modifier>,
+    into: &mut impl Extend<Modifier>,
 ) {
     let about = |id: ConditionId| {
         let active = state.conditions(seat).iter();
@@ -347,12 +347,12 @@ pub fn effects_between(
             };
             if applies {
                 let source = Source::Condition(id);
-                into.push(Modifier {
+                into.extend([Modifier {
                     kind: effect.kind,
                     value: effect.value,
                     source,
                     rule: None,
-                });
+                }]);
             }
         }
     }

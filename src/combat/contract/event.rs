@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem};
 use crate::combat::contract::seat::{Seat, SideId};
-use crate::dice::{Die, Purpose};
+use crate::dice::{Die, Handful, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::damage::DamageKind;
 use crate::rules::{
@@ -158,7 +158,7 @@ pub enum EventKind {
     DamageRolled {
         attacker: Seat,
         target: Seat,
-        dice: Vec<Die>,
+        dice: Handful,
         bonus: Tally,
         kind: DamageKind,
         total: i32,
@@ -312,7 +312,7 @@ pub enum EventKind {
         seat: Seat,
         at: Square,
         terrain: TerrainId,
-        dice: Vec<Die>,
+        dice: Handful,
         bonus: Tally,
         taken: i32,
         left: i32,
@@ -349,7 +349,7 @@ pub enum EventKind {
     AmountRolled {
         seat: Seat,
         ability: AbilityId,
-        dice: Vec<Die>,
+        dice: Handful,
         total: i32,
     },
     /// An ability of this combatant is in force no longer.

@@ -18,10 +18,10 @@ use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::Part;
 use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
-use crate::dice::{Dice, Die, Purpose, RollLabel};
+use crate::dice::{Dice, Handful, Purpose, RollLabel};
 use crate::rules::condition::Aspect;
 use crate::rules::damage::{DamageKind, Nonlethal};
-use crate::rules::{Tally, Topic};
+use crate::rules::{Modifiers, Tally, Topic};
 pub use blow::advance;
 pub(crate) use blow::{Guarded, is_bodily, scorch};
 pub use wound::{heal, hurt, wear};
@@ -73,7 +73,7 @@ pub fn is_nonlethal(state: &State, form: &AttackMode, manner: Manner) -> bool {
 
 /// The bonus of each roll of an attack's damage.
 pub fn bonus(state: &State, seat: Seat, form: &AttackMode) -> Tally {
-    let mut parts = form.damage_bonus.clone();
+    let mut parts = Modifiers::from_slice(&form.damage_bonus);
     conditions::effects(state, seat, Aspect::Damage, Some(form.ranged), &mut parts);
     Tally::sum(parts, &state.rules().policies.stacking, &[])
 }
@@ -123,8 +123,8 @@ pub(crate) fn throw(
     battle: &mut Access<Rolling>,
     order: &AttackOrder,
     harm: Harm,
-) -> (Vec<Die>, Tally, DamageKind, i32) {
-    let mut dice = Vec::new();
+) -> (Handful, Tally, DamageKind, i32) {
+    let mut dice = Handful::new();
     let Some(form) = battle.form(order) else {
         return (dice, Tally::default(), DamageKind::default(), 0);
     };
@@ -168,7 +168,7 @@ pub(crate) fn roll_also(
     let mut parts = Vec::new();
     for (expr, kind) in also {
         let (total, dice) = if maximal {
-            (expr.max(), Vec::new())
+            (expr.max(), Handful::new())
         } else {
             let label = RollLabel::new(attacker.0, Purpose::Damage);
             let thrown = battle.dice_mut().0.throw(label, &expr);

@@ -29,6 +29,7 @@ pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {
 
 /// Gives limited reactions back, at the start of its own turn.
 pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
+    silence(battle, seat, false);
     let reactions = battle.reactions_mut(seat);
     let (owes, begun) = (reactions.owes, reactions.begun);
     let once = std::mem::take(&mut reactions.once);
@@ -42,6 +43,13 @@ pub fn renew_reactions(battle: &mut Access<Paying>, seat: Seat) {
         provoked,
         ..Reactions::default()
     };
+}
+
+/// Lets a combatant threaten again, or not until its next turn.
+pub fn silence(battle: &mut Access<Paying>, seat: Seat, silenced: bool) {
+    if battle.silenced[seat].0 != silenced {
+        battle.silenced_mut(seat).0 = silenced;
+    }
 }
 
 /// What a combatant can pay with.

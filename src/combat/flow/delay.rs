@@ -1,6 +1,5 @@
 //! Delay: putting a turn off, coming in later, and the turn that was missed.
 
-use crate::combat::conditions;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
@@ -12,6 +11,7 @@ use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State};
+use crate::combat::{conditions, economy};
 use crate::rules::initiative::DelayRule;
 use crate::rules::primitive::TurnAct;
 use crate::rules::{Ability, Stat, Topic};
@@ -36,6 +36,7 @@ pub fn remember(battle: &mut Access<Scheduling>, seat: Seat) {
     let before = TurnBefore {
         ended,
         reactions: fighter.reactions.clone(),
+        silenced: fighter.silenced.0,
         hit_points: fighter.vitals.hit_points,
     };
     battle.rounds_mut().before_turn = Some(before);
@@ -67,6 +68,7 @@ pub fn begin(battle: &mut Access<Turning>, seat: Seat) {
             }
         }
         *battle.reactions_mut(seat) = before.reactions;
+        economy::silence(&mut battle.lend(), seat, before.silenced);
     }
     wait(battle, seat);
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {

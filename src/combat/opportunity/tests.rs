@@ -208,7 +208,7 @@ fn declining_does_not_use_it_up() {
 fn a_combatant_busy_for_the_round_threatens_nothing() {
     let mut s = Skirmish::new(AMORPHOUS, "bA...", |_, _| {});
     let seat = s.seat('b');
-    s.with(|battle| battle.reactions_mut(seat).silenced = true);
+    s.with(|battle| battle.silenced_mut(seat).0 = true);
     assert_eq!(s.walk('A', "move", &[(2, 0), (3, 0)]), 0);
     s.new_turn('b');
     assert_eq!(s.walk('A', "move", &[(2, 0), (1, 0), (2, 0)]), 1);

@@ -49,7 +49,7 @@ chapter! {
 }
 chapter! {
     /// What a combatant has left to do: the actions of its turn, its reactions.
-    Paying writes Budget, Reactions
+    Paying writes Budget, Reactions, Silenced
 }
 chapter! {
     /// Readied actions, and who is asked about them.
@@ -96,19 +96,19 @@ chapter! {
 chapter! {
     /// Attacks, from the declaration to the damage rolled.
     Striking writes
-        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Readied, Repertoire,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Readied, Repertoire,
         Field, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {
     /// Walks, leaps, climbs, rides and is moved.
     Moving writes
-        Place, Vitals, Conditions, Budget, Reactions, Hands, Readied, Stamina, Repertoire,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Readied, Stamina, Repertoire,
         Field, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {
     /// Manoeuvres: grapples, trips, rushes and their kind.
     Wrestling writes
-        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Readied, Stamina,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Readied, Stamina,
         Repertoire, Field, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {
@@ -126,18 +126,18 @@ chapter! {
 chapter! {
     /// Begins whatever was declared, so it may do what any action does.
     Declaring writes
-        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Initiative, Readied,
         Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {
     /// Turns and rounds: they begin and end what any rule has begun.
     Turning writes
-        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Initiative, Readied,
         Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {
     /// Puts a whole battle back as a snapshot has it.
     Restoring writes
-        Place, Vitals, Conditions, Budget, Reactions, Hands, Gear, Initiative, Readied,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Initiative, Readied,
         Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
 }

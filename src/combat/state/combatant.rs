@@ -266,8 +266,6 @@ pub struct Reactions {
     /// turn.
     pub provoked: Vec<(Seat, u32)>,
     pub shield_uses: u8,
-    /// Silent until its next turn, because of a full-round action.
-    pub silenced: bool,
     /// Actions taken in answer to something, and limited checks, since its own turn began.
     pub answered: Vec<ActionId>,
     /// Actions taken that are possible once in a battle.
@@ -284,6 +282,11 @@ pub struct Reactions {
     /// Twelfths of a square covered since its own turn began, which untrained blocks ask for.
     pub moved: u16,
 }
+
+/// Whether it threatens nothing until its next turn, because of what it does. Not one of the
+/// [`Reactions`]: those change with every attack, and the threatened squares follow from this.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Silenced(pub bool);
 
 /// What hands hold and which weapons are loaded.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -26,6 +26,7 @@ macro_rules! battle {
                 conditions conditions_mut: Conditions,
                 budget budget_mut: Budget,
                 reactions reactions_mut: Reactions,
+                silenced silenced_mut: Silenced,
                 hands hands_mut: Hands,
                 gear gear_mut: Gear,
                 initiative initiative_mut: Initiative,

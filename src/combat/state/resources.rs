@@ -111,6 +111,7 @@ pub struct TurnBefore {
     pub ended: Vec<(Seat, ActiveCondition)>,
     /// Reactions before they were renewed.
     pub reactions: Reactions,
+    pub silenced: bool,
     pub hit_points: i32,
 }
 

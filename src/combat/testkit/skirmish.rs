@@ -504,7 +504,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         vitals,
         Conditions::default(),
         Budget::default(),
-        Reactions::default(),
+        (Reactions::default(), Silenced::default()),
         Hands::default(),
         Gear::default(),
         (Threatened(SquareSet::default()), Opportunities::default()),

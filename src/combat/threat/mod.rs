@@ -30,7 +30,7 @@ type ThreatChanged = Or<(
     Changed<Conditions>,
     Changed<Hands>,
     Changed<Gear>,
-    Changed<Reactions>,
+    Changed<Silenced>,
     Changed<Repertoire>,
 )>;
 
@@ -96,7 +96,7 @@ fn is_silent(state: &State, seat: Seat) -> bool {
         Flag::Unaware,
         Flag::Helpless,
     ];
-    !able || fighter.reactions.silenced || has_any(state, seat, &SILENT)
+    !able || fighter.silenced.0 || has_any(state, seat, &SILENT)
 }
 
 /// Whether any condition in force has one of these flags.

@@ -121,7 +121,7 @@ fn of_landing(
     forecast.critical = landing.critical;
     forecast.attack = situation.attack;
     forecast.defence = situation.defence;
-    forecast.notes = situation.notes;
+    forecast.notes = situation.notes.into_vec();
     forecast
 }
 
