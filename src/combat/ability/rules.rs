@@ -8,10 +8,9 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared;
-use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
+use crate::rules::ActionId;
 use crate::rules::primitive::{Channel, Primitive};
-use crate::rules::{ActionId, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Abilities;
@@ -25,13 +24,8 @@ impl PrimitiveRules for Abilities {
         Some(ability::possible(state, user.seat, what))
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
         let verdict = match (what, &declared.aim) {
             (Primitive::Use(_), _) => ability::legal(state, declared),
             (Primitive::Channel(Channel::Dismiss), aim) => {
@@ -46,28 +40,18 @@ impl PrimitiveRules for Abilities {
         Some(verdict)
     }
 
-    fn continues(
-        &self,
-        state: &State,
-        seat: Seat,
-        _action: ActionId,
-        _aim: &Aim,
-        what: &Primitive,
-    ) -> bool {
+    fn continues(&self, state: &State, user: User, _aim: &Aim, what: &Primitive) -> bool {
+        let seat = user.seat;
         *what == Primitive::Channel(Channel::Touch) && ability::touch_is_free(state, seat)
     }
 
-    fn provokes(&self, state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
+    fn provokes(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Option<bool> {
+        let declared = run.declared;
         ability::provokes(state, declared, what)
     }
 
-    fn forecast(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        what: &Primitive,
-        forecast: &mut Forecast,
-    ) {
+    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+        let declared = run.declared;
         if let Primitive::Use(_) = what {
             forecast.ability = ability::of_deed(state, declared);
             let affected = forecast.ability.as_ref().and_then(|a| a.affected.first());
@@ -75,13 +59,8 @@ impl PrimitiveRules for Abilities {
         }
     }
 
-    fn declare(
-        &self,
-        battle: &mut Access<Declaring>,
-        declared: &DeclaredAction,
-        _continues: bool,
-        what: &Primitive,
-    ) {
+    fn declare(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+        let declared = run.declared;
         match what {
             Primitive::Use(_) => ability::declare(&mut battle.lend(), declared),
             Primitive::Gather { .. } => gather::declare(&mut battle.lend(), declared.seat),

@@ -5,6 +5,7 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::economy;
 use crate::combat::state::chapters::Paying;
+use crate::combat::state::primitive::User;
 use crate::combat::state::{Access, State};
 use crate::rules::ActionId;
 
@@ -13,8 +14,13 @@ use crate::rules::ActionId;
 pub fn continues(state: &State, seat: Seat, action: ActionId, aim: &Aim) -> bool {
     let def = state.rules().actions.get(action);
     def.is_some_and(|def| {
+        let user = User {
+            seat,
+            action,
+            cites: None,
+        };
         let mut program = def.does.iter();
-        program.any(|what| rules::of(state, what).continues(state, seat, action, aim, what))
+        program.any(|what| rules::of(state, what).continues(state, user, aim, what))
     })
 }
 

@@ -60,9 +60,9 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         _ => declared.action,
     };
     let def = state.rules().actions.get(begun)?;
-    let mut program = def.does.iter();
+    let (mut program, run) = (def.does.iter(), Run::of(declared));
     if let Some(provokes) =
-        program.find_map(|what| rules::of(state, what).provokes(state, declared, what))
+        program.find_map(|what| rules::of(state, what).provokes(state, &run, what))
     {
         return provokes.then_some((Cause::Act(declared.action), None));
     }
@@ -139,7 +139,11 @@ pub fn declare(battle: &mut Access<Declaring>, mut declared: DeclaredAction) {
         conditions::begin(&mut battle.lend(), seat, condition, Some(seat));
     }
     for what in &def.does {
-        rules::of(battle, what).declare(battle, &declared, continues, what);
+        let run = Run {
+            continues,
+            ..Run::of(&declared)
+        };
+        rules::of(battle, what).declare(battle, &run, what);
     }
     let uses = def.ability().is_some();
     battle.push(declared);

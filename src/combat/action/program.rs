@@ -142,13 +142,9 @@ impl PrimitiveRules for General {
         }
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        cites: Option<Topic>,
-        what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
+        let cites = run.cites;
         let target = target::of(declared);
         let refuse = |reason: &str| {
             let refusal = target::refusal(state, cites, declared.action, reason);
@@ -188,13 +184,8 @@ impl PrimitiveRules for General {
         }
     }
 
-    fn forecast(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        what: &Primitive,
-        forecast: &mut Forecast,
-    ) {
+    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+        let declared = run.declared;
         let Some(def) = state.rules().actions.get(declared.action) else {
             return;
         };

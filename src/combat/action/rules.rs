@@ -7,7 +7,7 @@ use crate::combat::action::{limit, target};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::primitive::{PrimitiveRules, User, Verdict};
+use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::rules::primitive::Primitive;
 use crate::rules::{ActionDef, ActionId, Topic};
@@ -52,7 +52,11 @@ pub(crate) fn legal(
         target::legal(state, declared, def)?;
     }
     all(&def.does, &|what, cites| {
-        of(state, what).legal(state, declared, cites, what)
+        let run = Run {
+            cites,
+            ..Run::of(declared)
+        };
+        of(state, what).legal(state, &run, what)
     })
 }
 

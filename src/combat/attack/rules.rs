@@ -6,14 +6,13 @@ use crate::combat::attack::{full_attack, objects, odds, unseen};
 use crate::combat::contract::event::Miss;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
+use crate::rules::Topic;
 use crate::rules::primitive::{Primitive, StrikeAt, Which};
-use crate::rules::{ActionId, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Attacks;
@@ -28,13 +27,8 @@ impl PrimitiveRules for Attacks {
         }
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
         let verdict = match (what, &declared.aim) {
             (Primitive::Attack { .. }, Aim::At(_)) => attack_legal(state, declared),
             (Primitive::Trade, _) => return None,
@@ -50,14 +44,9 @@ impl PrimitiveRules for Attacks {
         Some(verdict)
     }
 
-    fn continues(
-        &self,
-        state: &State,
-        seat: Seat,
-        action: ActionId,
-        _aim: &Aim,
-        what: &Primitive,
-    ) -> bool {
+    fn continues(&self, state: &State, user: User, _aim: &Aim, what: &Primitive) -> bool {
+        let seat = user.seat;
+        let action = user.action;
         let whole = matches!(
             what,
             Primitive::Attack {
@@ -69,13 +58,8 @@ impl PrimitiveRules for Attacks {
         whole && begun.action == Some(action) && begun.next().is_some()
     }
 
-    fn forecast(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        what: &Primitive,
-        forecast: &mut Forecast,
-    ) {
+    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+        let declared = run.declared;
         match (what, &declared.aim) {
             (Primitive::Strike(StrikeAt::Square), _) => {}
             (Primitive::Strike(_), _) => {

@@ -7,6 +7,7 @@ use crate::combat::contract::request::{Choice, Request};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
 use crate::combat::state::State;
+use crate::combat::state::primitive::Run;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -123,7 +124,7 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
         manoeuvre::bull_rush::spare(state, declared, &mut forecast.provokes);
     }
     for what in &def.does {
-        rules::of(state, what).forecast(state, declared, what, forecast);
+        rules::of(state, what).forecast(state, &Run::of(declared), what, forecast);
     }
 }
 
@@ -139,7 +140,7 @@ pub(crate) fn instead(
         return;
     };
     for what in &def.does {
-        rules::of(state, what).forecast(state, &declared, what, forecast);
+        rules::of(state, what).forecast(state, &Run::of(&declared), what, forecast);
     }
     let here = state.area(declared.seat);
     if let (Some((cause, only)), Some(here)) = (declare::provocation(state, &declared), here) {

@@ -4,10 +4,9 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::handling;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
+use crate::rules::ActionId;
 use crate::rules::primitive::Primitive;
-use crate::rules::{ActionId, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Handlings;
@@ -27,13 +26,8 @@ impl PrimitiveRules for Handlings {
         }
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
         let (seat, aim) = (declared.seat, &declared.aim);
         match what {
             Primitive::Handle(handling) => Some(handling::legal(state, seat, handling, aim)),

@@ -7,7 +7,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::flow::{delay, initiative, ready, turn, victory};
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
 use crate::rules::Topic;
 use crate::rules::primitive::{Primitive, TurnAct};
@@ -21,13 +20,8 @@ impl PrimitiveRules for Turns {
         delays.then(|| put_off::legal(state, user.seat))
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
         let seat = declared.seat;
         let verdict = match (what, &declared.aim) {
             (Primitive::Turn(TurnAct::Ready), Aim::Prepare { action, trigger }) => {

@@ -8,11 +8,10 @@ use crate::combat::manoeuvre::grapple;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, Verdict};
 use crate::combat::state::step::declared;
-use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
 use crate::combat::{economy, manoeuvre};
 use crate::rules::primitive::{Grapple, Primitive};
-use crate::rules::{ActionId, Provokes, Topic};
+use crate::rules::{ActionId, Provokes};
 
 /// This chapter among the others.
 pub(crate) struct Manoeuvres;
@@ -26,13 +25,8 @@ impl PrimitiveRules for Manoeuvres {
         }
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
         let aimed = matches!(
             (what, &declared.aim),
             (Primitive::Grapple(Grapple::Escape | Grapple::Wriggle), _)
@@ -47,7 +41,8 @@ impl PrimitiveRules for Manoeuvres {
     }
 
     /// One who has its hands full with another is grabbed unhindered.
-    fn provokes(&self, state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
+    fn provokes(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Option<bool> {
+        let declared = run.declared;
         let grabs = *what == Primitive::Grapple(Grapple::Grab);
         let provokes = economy::provokes(state, declared.seat, declared.action);
         let target = declared::target(declared)?;
@@ -57,13 +52,8 @@ impl PrimitiveRules for Manoeuvres {
         joins.then_some(false)
     }
 
-    fn forecast(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        what: &Primitive,
-        forecast: &mut Forecast,
-    ) {
+    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+        let declared = run.declared;
         forecast.success = manoeuvre::chance(state, declared, what);
     }
 

@@ -4,16 +4,14 @@ use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
 use crate::combat::{conditions, movement};
 use crate::rules::primitive::{Posture, Primitive, Ride};
-use crate::rules::{ActionId, Flag, Topic};
+use crate::rules::{Flag, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Movements;
@@ -49,13 +47,8 @@ impl PrimitiveRules for Movements {
         }
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
+        let declared = run.declared;
         let (seat, action) = (declared.seat, declared.action);
         let verdict = match (what, &declared.aim) {
             (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), Aim::Along(path)) => {
@@ -78,14 +71,9 @@ impl PrimitiveRules for Movements {
         Some(verdict)
     }
 
-    fn continues(
-        &self,
-        state: &State,
-        seat: Seat,
-        action: ActionId,
-        aim: &Aim,
-        what: &Primitive,
-    ) -> bool {
+    fn continues(&self, state: &State, user: User, aim: &Aim, what: &Primitive) -> bool {
+        let seat = user.seat;
+        let action = user.action;
         match (what, aim) {
             (Primitive::Move(_), Aim::Along(path)) => {
                 movement::continues(state, seat, action, path)
@@ -95,13 +83,8 @@ impl PrimitiveRules for Movements {
         }
     }
 
-    fn forecast(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        what: &Primitive,
-        forecast: &mut Forecast,
-    ) {
+    fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
+        let declared = run.declared;
         let (seat, action) = (declared.seat, declared.action);
         if let (Primitive::Move(_) | Primitive::Step | Primitive::Leap(_), Aim::Along(path)) =
             (what, &declared.aim)
@@ -111,13 +94,9 @@ impl PrimitiveRules for Movements {
         }
     }
 
-    fn declare(
-        &self,
-        battle: &mut Access<Declaring>,
-        declared: &DeclaredAction,
-        continues: bool,
-        what: &Primitive,
-    ) {
+    fn declare(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+        let declared = run.declared;
+        let continues = run.continues;
         if let Primitive::Move(walk) = what
             && let Some((stat, against)) = walk.check
             && !continues

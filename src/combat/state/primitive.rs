@@ -20,7 +20,7 @@ pub struct User {
     pub cites: Option<Topic>,
 }
 
-/// A program under way.
+/// A program under way, or as it would run.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     pub declared: &'a DeclaredAction,
@@ -28,6 +28,10 @@ pub struct Run<'a> {
     pub picked: Option<Seat>,
     /// The bonus of the check that led here.
     pub bonus: i32,
+    /// The topic of the check around it, under which a refusal falls.
+    pub cites: Option<Topic>,
+    /// It goes on with something begun before.
+    pub continues: bool,
 }
 
 /// What one chapter knows of its primitives. Every method has a default: a chapter says only what is
@@ -44,63 +48,31 @@ pub trait PrimitiveRules: Sync {
     }
 
     /// Whether it can be done to what it is aimed at.
-    fn legal(
-        &self,
-        _state: &State,
-        _declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        _what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, _state: &State, _run: &Run<'_>, _what: &Primitive) -> Verdict {
         None
     }
 
     /// Whether it goes on with something begun in this turn, at no cost.
-    fn continues(
-        &self,
-        _state: &State,
-        _seat: Seat,
-        _action: ActionId,
-        _aim: &Aim,
-        _what: &Primitive,
-    ) -> bool {
+    fn continues(&self, _state: &State, _user: User, _aim: &Aim, _what: &Primitive) -> bool {
         false
     }
 
     /// Whether everybody who threatens (or nobody) may strike because of it; `None`: as the action
     /// says.
-    fn provokes(
-        &self,
-        _state: &State,
-        _declared: &DeclaredAction,
-        _what: &Primitive,
-    ) -> Option<bool> {
+    fn provokes(&self, _state: &State, _run: &Run<'_>, _what: &Primitive) -> Option<bool> {
         None
     }
 
     /// Adds what it would do.
-    fn forecast(
-        &self,
-        _state: &State,
-        _declared: &DeclaredAction,
-        _what: &Primitive,
-        _forecast: &mut Forecast,
-    ) {
-    }
+    fn forecast(&self, _state: &State, _run: &Run<'_>, _what: &Primitive, _to: &mut Forecast) {}
 
     /// Does what takes no time and is told by events of its own; whether it was that.
     fn at_once(&self, _battle: &mut Access<Declaring>, _seat: Seat, _what: &Primitive) -> bool {
         false
     }
 
-    /// At the declaration, before what the act itself invites. `continues`: it goes on with something.
-    fn declare(
-        &self,
-        _battle: &mut Access<Declaring>,
-        _declared: &DeclaredAction,
-        _continues: bool,
-        _what: &Primitive,
-    ) {
-    }
+    /// At the declaration, before what the act itself invites.
+    fn declare(&self, _battle: &mut Access<Declaring>, _run: &Run<'_>, _what: &Primitive) {}
 
     /// Its performer cannot act any more when its turn to act comes.
     fn prevented(&self, _battle: &mut Access<Declaring>, _seat: Seat, _what: &Primitive) {}
@@ -116,6 +88,8 @@ impl<'a> Run<'a> {
             declared,
             picked: None,
             bonus: 0,
+            cites: None,
+            continues: false,
         }
     }
 }

@@ -28,26 +28,16 @@ impl PrimitiveRules for Charges {
             .or_else(|| bar(Flag::NoRunning, Topic::Charge, "you cannot charge"))
     }
 
-    fn legal(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _cites: Option<Topic>,
-        _what: &Primitive,
-    ) -> Verdict {
+    fn legal(&self, state: &State, run: &Run<'_>, _what: &Primitive) -> Verdict {
+        let declared = run.declared;
         Some(match &declared.aim {
             Aim::Charge(target, way) => charge_legal(state, declared, *target, way),
             _ => aimless(state),
         })
     }
 
-    fn forecast(
-        &self,
-        state: &State,
-        declared: &DeclaredAction,
-        _what: &Primitive,
-        forecast: &mut Forecast,
-    ) {
+    fn forecast(&self, state: &State, run: &Run<'_>, _: &Primitive, forecast: &mut Forecast) {
+        let declared = run.declared;
         let (seat, action) = (declared.seat, declared.action);
         let Aim::Charge(target, way) = &declared.aim else {
             return;
