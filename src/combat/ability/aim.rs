@@ -6,7 +6,6 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::grid::{
     Area, Diagonals, Dimensions, Reach, Square, SquareSet, any_line, distance, template,
@@ -30,10 +29,10 @@ pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
 pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let action = state.rules().actions.get(declared.action);
     let Some(ability) = action.and_then(|action| of_action(state, action)) else {
-        return Err(refusal(state, Topic::Ability, "There is no such ability."));
+        return state.refuse(Topic::Ability, "There is no such ability.");
     };
     let Some(def) = def(state, ability) else {
-        return Err(refusal(state, Topic::Ability, "There is no such ability."));
+        return state.refuse(Topic::Ability, "There is no such ability.");
     };
     if declared.manner.defensively {
         let can = kind(state, ability)
@@ -41,7 +40,7 @@ pub fn legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
             .is_some_and(|concentration| concentration.defensive.is_some());
         if !can {
             let reason = "You cannot use this on the defensive.";
-            return Err(refusal(state, Topic::OnTheDefensive, reason));
+            return state.refuse(Topic::OnTheDefensive, reason);
         }
     }
     reaches(state, declared.seat, def, &declared.aim)
@@ -62,7 +61,7 @@ pub(crate) fn reachable(
 
 /// Whether what is aimed at can be reached from where the user stands.
 fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let Some(here) = state.area(seat) else {
         return refuse(Topic::AbilityTarget, "You are not on the map.");
     };
@@ -75,7 +74,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         (Target::Several { range, most, whom }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
                 let reason = format!("Choose one to {most} targets.");
-                return Err(refusal(state, Topic::AbilityTarget, reason));
+                return state.refuse(Topic::AbilityTarget, reason);
             }
             let doubled = (1..list.len()).any(|i| list[..i].contains(&list[i]));
             if doubled {
@@ -93,7 +92,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         (Target::Company { most }, Aim::Several(list)) => {
             if list.is_empty() || list.len() > usize::from(most) {
                 let reason = format!("Choose one to {most} allies.");
-                return Err(refusal(state, Topic::AbilityTarget, reason));
+                return state.refuse(Topic::AbilityTarget, reason);
             }
             if (1..list.len()).any(|i| list[..i].contains(&list[i])) {
                 return refuse(
@@ -143,7 +142,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             let away = to_corner(state, here, corner);
             if away > u32::from(range) {
                 let reason = format!("That is {away} squares away; the range is {range}.");
-                return Err(refusal(state, Topic::AbilityTarget, reason));
+                return state.refuse(Topic::AbilityTarget, reason);
             }
             let blocks = &state.field.blocks_sight;
             let seen = here
@@ -180,7 +179,7 @@ fn one(
     whom: Whom,
     range: u16,
 ) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
         return refuse(Topic::AbilityTarget, "The target is not there any more.");
     }
@@ -193,7 +192,7 @@ fn one(
     let away = distance(here, there, state.rules().policies.movement.diagonals);
     if away > u32::from(range) {
         let reason = format!("The target is {away} squares away; the range is {range}.");
-        return Err(refusal(state, Topic::AbilityTarget, reason));
+        return state.refuse(Topic::AbilityTarget, reason);
     }
     if target != seat && !any_line(here, there, &state.field.blocks_sight) {
         return refuse(
@@ -206,7 +205,7 @@ fn one(
 
 /// Whether one combatant can be touched.
 pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
         return refuse(Topic::AbilityTarget, "The target is not there any more.");
     }

@@ -6,7 +6,6 @@ use crate::combat::conditions;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::dice::Purpose;
 use crate::grid::{Area, Direction, Square, any_line, distance};
 use crate::rules::check::Edge;
@@ -53,7 +52,7 @@ pub(crate) fn lob(def: &AbilityDef) -> Option<Lob> {
 
 /// Whether it can be thrown at a square.
 pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     if !state.field.dimensions.contains(square) {
         return refuse(Topic::AbilityTarget, "That is off the map.");
     }
@@ -66,7 +65,7 @@ pub(crate) fn legal(state: &State, here: Area, square: Square, range: u16) -> Re
     let away = away(state, here, square);
     if away > u32::from(range) {
         let reason = format!("That is {away} squares away; the range is {range}.");
-        return Err(refusal(state, Topic::AbilityTarget, reason));
+        return state.refuse(Topic::AbilityTarget, reason);
     }
     if !any_line(here, Area::single(square), &state.field.blocks_sight) {
         return refuse(

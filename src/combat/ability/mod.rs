@@ -25,7 +25,6 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::{Afflicting, Invoking};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions, economy};
@@ -66,7 +65,7 @@ pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
 /// Whether what is held ready can be brought to this combatant.
 pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let Some(charge) = state.get(seat).repertoire.charge else {
-        return Err(refusal(state, Topic::TouchHeld, "You hold no touch ready."));
+        return state.refuse(Topic::TouchHeld, "You hold no touch ready.");
     };
     let aim = Aim::At(target);
     aim::reachable(state, seat, charge.ability, &aim)
@@ -145,7 +144,7 @@ pub(crate) fn is_known(state: &State, seat: Seat, what: &Primitive) -> bool {
 
 /// Whether a primitive of abilities is possible in a combatant's present state, aim aside.
 pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let repertoire = state.get(seat).repertoire;
     match what {
         Primitive::Use(name) => match state.rules().abilities.id(name) {
@@ -177,7 +176,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
 
 /// Whether a combatant can use an ability, budget and aim aside.
 fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let Some(knack) = knack(state, seat, ability) else {
         return refuse(Topic::Ability, "You do not know how to do that.");
     };
@@ -207,7 +206,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
                 "You cannot prepare it now: {}.",
                 barrier.name.to_lowercase()
             );
-            return Err(refusal(state, Topic::Preparation, reason));
+            return state.refuse(Topic::Preparation, reason);
         }
     } else if let Some(name) = &def.needs
         && !conditions::bears(state, seat, state.rules().condition(name))
@@ -215,7 +214,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         let known = state.rules().conditions.by_name(name);
         let needed = known.map_or(name.as_str(), |def| def.name.as_str());
         let reason = format!("You have to be {} first.", needed.to_lowercase());
-        return Err(refusal(state, Topic::Ability, reason));
+        return state.refuse(Topic::Ability, reason);
     }
     let magic = kind(state, ability).is_some_and(|kind| kind.concentration.is_some());
     if magic && conditions::has(state, seat, Flag::NoConcentration) {

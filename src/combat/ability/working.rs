@@ -8,7 +8,6 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Rolling, Sustaining};
 use crate::combat::state::powers::Working;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::{Access, State};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
@@ -144,7 +143,7 @@ pub fn can_dismiss(state: &State, seat: Seat, aim: &Aim) -> Result<(), Refusal> 
         Aim::Action(_) => "You have no effect of that kind that you could end.",
         _ => "You have no effect that you could end.",
     };
-    Err(refusal(state, Topic::Dismiss, reason))
+    state.refuse(Topic::Dismiss, reason)
 }
 
 fn bearer(aim: &Aim) -> Option<Seat> {

@@ -7,17 +7,12 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::contract::view::ActionOption;
 use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{State, gear};
 use crate::combat::{conditions, economy};
 use crate::rules::action::Occasion;
 use crate::rules::{ActionDef, ActionId, Flag, Topic};
-
-pub(crate) fn refuse(state: &State, topic: Topic, reason: &str) -> Result<(), Refusal> {
-    Err(refusal(state.rules(), topic, reason))
-}
 
 /// The action bar of a combatant: every action of the ruleset with the reason if it is refused,
 /// whatever it would be aimed at.
@@ -62,16 +57,13 @@ pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<()
         .get(action)
         .and_then(|def| def.answers);
     match answers {
-        Some(Occasion::Attacked) => refuse(
-            state,
+        Some(Occasion::Attacked) => state.refuse(
             Topic::Interrupt,
             "You can do this only in answer to an attack, before it is rolled.",
         ),
-        Some(Occasion::Hit) => refuse(
-            state,
-            Topic::Reaction,
-            "You can do this only in answer to a hit.",
-        ),
+        Some(Occasion::Hit) => {
+            state.refuse(Topic::Reaction, "You can do this only in answer to a hit.")
+        }
         None => able_to(state, seat, action),
     }
 }
@@ -80,10 +72,10 @@ pub(crate) fn possible(state: &State, seat: Seat, action: ActionId) -> Result<()
 fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let rules = state.rules();
     let Some(def) = rules.actions.get(action) else {
-        return refuse(state, Topic::Budget, "There is no such action.");
+        return state.refuse(Topic::Budget, "There is no such action.");
     };
     if !has_trait(state, seat, def) {
-        return refuse(state, Topic::NeedsTrait, "You have not learnt this.");
+        return state.refuse(Topic::NeedsTrait, "You have not learnt this.");
     }
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
@@ -94,8 +86,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         return Err(barred::by_condition(state, by, &what));
     }
     if def.needs_shield && !gear::has_shield(state, seat) {
-        return refuse(
-            state,
+        return state.refuse(
             Topic::ShieldDefence,
             "You need a shield in hand to block with.",
         );
@@ -126,16 +117,12 @@ pub(crate) fn out_of_turn(state: &State, declared: &DeclaredAction) -> Result<()
 pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let rules = state.rules();
     let Some(def) = rules.actions.get(declared.action) else {
-        return refuse(state, Topic::Budget, "There is no such action.");
+        return state.refuse(Topic::Budget, "There is no such action.");
     };
     if let Some(target) = declared::target(declared)
         && !conditions::present(state, target)
     {
-        return refuse(
-            state,
-            Topic::AttackRoll,
-            "The target is not there any more.",
-        );
+        return state.refuse(Topic::AttackRoll, "The target is not there any more.");
     }
     hurl::fits(state, declared)?;
     program::legal(state, declared, def)
@@ -146,14 +133,10 @@ pub(crate) fn startable(state: &State, seat: Seat, action: ActionId) -> Result<(
     let def = state.rules().actions.get(action);
     if def.is_none_or(|def| def.startable.is_none()) {
         let reason = "You cannot spread this action over two turns.";
-        return refuse(state, Topic::StartAction, reason);
+        return state.refuse(Topic::StartAction, reason);
     }
     if economy::cost(state, seat, action).is_some() {
-        return refuse(
-            state,
-            Topic::StartAction,
-            "You can do this within this turn.",
-        );
+        return state.refuse(Topic::StartAction, "You can do this within this turn.");
     }
     possible(state, seat, action)
 }

@@ -4,13 +4,12 @@ use crate::combat::conditions;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::rules::Topic;
 use crate::rules::initiative::DelayRule;
 
 /// Whether the turn that has just begun can still be put off.
 pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Delay, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Delay, reason);
     let budget = state.get(seat).budget;
     if state.rounds.current != Some(seat) {
         return refuse("You can delay only in your own turn.");

@@ -4,7 +4,6 @@ use crate::combat::action::rules;
 use crate::combat::contract::request::{Refusal, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::rules::{ActionId, CostDef, Topic};
 
 /// The combatant that a trigger waits for, if it waits for one only.
@@ -30,7 +29,7 @@ pub fn befalls(trigger: Trigger) -> bool {
 
 /// Whether an action can be readied for a trigger.
 pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Ready, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Ready, reason);
     let Some(def) = state.rules().actions.get(action) else {
         return refuse("There is no such action.");
     };
@@ -47,11 +46,10 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
             .needs
             .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
     {
-        return Err(refusal(
-            state.rules(),
+        return state.refuse(
             Topic::Charge,
             "You lack the ability that this charge needs.",
-        ));
+        );
     }
     // A weapon that is still to be loaded may come to hand until then.
     if def.handling().is_none() && !rules::concerns(state, seat, action, def) {

@@ -4,7 +4,6 @@ use crate::combat::attack;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{State, powers};
 use crate::rules::Topic;
 
@@ -12,35 +11,22 @@ use crate::rules::Topic;
 pub fn usable(state: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
     let fighter = state.get(seat);
     let Some(form) = fighter.forms.0.get(usize::from(form)) else {
-        return Err(refusal(
-            state,
-            Topic::AttackRoll,
-            "There is no such attack.",
-        ));
+        return state.refuse(Topic::AttackRoll, "There is no such attack.");
     };
     if form
         .ability
         .is_some_and(|a| !powers::wields(state, seat, a))
     {
-        return Err(refusal(
-            state,
-            Topic::TouchHeld,
-            "You do not hold this ready.",
-        ));
+        return state.refuse(Topic::TouchHeld, "You do not hold this ready.");
     }
     if !attack::in_hand(fighter.hands, form) {
-        return Err(refusal(
-            state,
+        return state.refuse(
             Topic::WeaponHandling,
             "You do not have this weapon in hand: draw it first.",
-        ));
+        );
     }
     if !attack::ready(fighter.hands, form) {
-        return Err(refusal(
-            state,
-            Topic::WeaponHandling,
-            "You have to load this weapon first.",
-        ));
+        return state.refuse(Topic::WeaponHandling, "You have to load this weapon first.");
     }
     two_hands::fits(state, seat, form)
 }

@@ -6,7 +6,6 @@ use crate::combat::conditions::{barred, holds};
 use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::combatant::{AttackMode, Hands};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::{State, powers};
 use crate::content::equipment::Reload;
@@ -46,11 +45,7 @@ pub fn range(rule: RangeRule, form: &AttackMode) -> u32 {
 pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(), Refusal> {
     let attacker = state.get(order.attacker);
     let Some(form) = attacker.forms.0.get(usize::from(order.form)) else {
-        return Err(refusal(
-            state,
-            Topic::AttackRoll,
-            "There is no such attack.",
-        ));
+        return state.refuse(Topic::AttackRoll, "There is no such attack.");
     };
     usable(state, order, form)?;
     let target = state.get(order.target);
@@ -58,18 +53,10 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         from.or(state.area(order.attacker)),
         state.area(order.target),
     ) else {
-        return Err(refusal(
-            state,
-            Topic::Reach,
-            "The target is not on the map.",
-        ));
+        return state.refuse(Topic::Reach, "The target is not on the map.");
     };
     if order.attacker == order.target || !conditions::present(state, order.target) {
-        return Err(refusal(
-            state,
-            Topic::AttackRoll,
-            "There is no target to attack.",
-        ));
+        return state.refuse(Topic::AttackRoll, "There is no target to attack.");
     }
     let policies = &state.rules().policies;
     if form.ranged {
@@ -80,7 +67,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
                 "The target is {away} squares away, your {} reaches {range}.",
                 form.name
             );
-            return Err(refusal(state, Topic::RangeIncrement, reason));
+            return state.refuse(Topic::RangeIncrement, reason);
         }
     } else if !reaches(form, from, to, policies.threat.reach) {
         let near = form.reach.min > 1 && from.is_adjacent(to);
@@ -90,11 +77,11 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
             "is out of reach of"
         };
         let reason = format!("{} {reason} your {}.", target.who.name, form.name);
-        return Err(refusal(state, Topic::Reach, reason));
+        return state.refuse(Topic::Reach, reason);
     }
     if cover::of(state, order.attacker, from, order.target, form.ranged).is_total() {
         let reason = format!("You cannot see any part of {} from there.", target.who.name);
-        return Err(refusal(state, Topic::TotalCover, reason));
+        return state.refuse(Topic::TotalCover, reason);
     }
     Ok(())
 }
@@ -109,7 +96,7 @@ fn reaches(form: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool
 fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = state.get(seat);
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let bar = |flag, topic, what: &str| Err(barred::by(state, seat, flag, topic, what));
     if !conditions::able(state, seat) {
         return bar(

@@ -9,7 +9,6 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::Breaking;
 use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, gear};
@@ -48,11 +47,11 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
         (Primitive::Strike(StrikeAt::Held), aim) => {
             let Some((bearer, thing, order)) = held(state, declared, aim) else {
                 let reason = "Choose a thing that an enemy holds.";
-                return Err(refusal(state, Topic::HeldObject, reason));
+                return state.refuse(Topic::HeldObject, reason);
             };
             if !bears(state, bearer, thing) {
                 let reason = "The target does not hold that.";
-                return Err(refusal(state, Topic::HeldObject, reason));
+                return state.refuse(Topic::HeldObject, reason);
             }
             at_hand::usable(state, declared.seat, order.form)?;
             attack::legal(state, &order, None)
@@ -60,18 +59,14 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
         (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(path)) => {
             within(state, declared.seat, declared.form, path)
         }
-        _ => Err(refusal(
-            state,
-            Topic::ObjectAttack,
-            "Choose what you want to strike.",
-        )),
+        _ => state.refuse(Topic::ObjectAttack, "Choose what you want to strike."),
     }
 }
 
 /// Whether an attack reaches a thing on the map.
 pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let topic = Topic::ObjectAttack;
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let &[at] = path else {
         return refuse(topic, "Choose one thing to strike.");
     };

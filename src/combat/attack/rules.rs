@@ -8,7 +8,6 @@ use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
 use crate::rules::Topic;
@@ -22,7 +21,7 @@ impl PrimitiveRules for Attacks {
         let reason = "You have no attack of a full attack left to give up.";
         match what {
             Primitive::Trade if full_attack::tradable(state, user.seat) => Some(Ok(())),
-            Primitive::Trade => Some(Err(refusal(state, Topic::FullAttack, reason))),
+            Primitive::Trade => Some(state.refuse(Topic::FullAttack, reason)),
             _ => None,
         }
     }
@@ -91,7 +90,7 @@ impl PrimitiveRules for Attacks {
 }
 
 fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let Some(order) = (state.book.listeners.order)(state, declared) else {
         return refuse(Topic::AttackRoll, "Choose an attack and a target.");
     };

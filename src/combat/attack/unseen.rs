@@ -9,7 +9,6 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Striking;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
@@ -19,7 +18,7 @@ use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
 pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::UnseenSquare, reason));
+    let refuse = |reason: &str| state.refuse(Topic::UnseenSquare, reason);
     let (Some(index), &[square]) = (form, path) else {
         return refuse("Choose an attack and one square.");
     };

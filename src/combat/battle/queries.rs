@@ -16,7 +16,6 @@ use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge;
 use crate::combat::movement::MoveField;
 use crate::combat::state::field::Field;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::resources::Sides;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::{Reads, State};
@@ -94,7 +93,7 @@ impl Sight<'_> {
     pub fn check(&self, choice: &Choice) -> Result<(), Refusal> {
         let Some(request) = self.request() else {
             let reason = "The battle is over.";
-            return Err(refusal(&self.state, Topic::BattleEnd, reason));
+            return self.state.refuse(Topic::BattleEnd, reason);
         };
         self.read(|state| answer::check(state, request, choice))
     }

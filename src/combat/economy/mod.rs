@@ -233,7 +233,7 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
             (Topic::Budget, reason)
         }
     };
-    Err(refusal(state.rules(), topic, &reason))
+    state.refuse(topic, &reason)
 }
 
 fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {

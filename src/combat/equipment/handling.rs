@@ -6,7 +6,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::Gripping;
 use crate::combat::state::combatant::Hands;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State, chapters};
 use crate::content::equipment::Reload;
 use crate::grid::Square;
@@ -16,7 +15,7 @@ use crate::rules::{Capability, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), topic(what), reason));
+    let refuse = |reason: &str| state.refuse(topic(what), reason);
     match what {
         Handling::Draw if state.get(seat).hands.carried.is_empty() => {
             refuse("You have no other weapon to draw.")
@@ -43,27 +42,23 @@ pub fn legal(state: &State, seat: Seat, what: &Handling, aim: &Aim) -> Result<()
         let own = state.area(seat);
         if *what != Handling::Drop || !own.is_some_and(|own| own.contains(*square)) {
             let reason = "You can drop it only into a square of your own space.";
-            return Err(refusal(state.rules(), topic(what), reason));
+            return state.refuse(topic(what), reason);
         }
     }
     if let Some(weapon) = item(state, seat, what, aim) {
         if *what == Handling::Retrieve && grip::free_hands(state, seat) == 0 {
             let reason = "You need a free hand to get something out of your pack.";
-            return Err(refusal(state.rules(), topic(what), reason));
+            return state.refuse(topic(what), reason);
         }
         let takes = matches!(what, Handling::Draw | Handling::PickUp);
         if takes && state.rules().policies.economy.free_hand && !has_room(state, seat, what, weapon)
         {
             let reason = "You need a free hand: drop something or put it away first.";
-            return Err(refusal(state.rules(), topic(what), reason));
+            return state.refuse(topic(what), reason);
         }
         return Ok(());
     }
-    Err(refusal(
-        state.rules(),
-        topic(what),
-        "You do not have that at hand.",
-    ))
+    state.refuse(topic(what), "You do not have that at hand.")
 }
 
 /// Whether there is a hand for a weapon: to draw it, as many as it takes; to pick it up, one.

@@ -4,7 +4,6 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::rules::Topic;
 
@@ -16,7 +15,7 @@ pub fn fits(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
         .form
         .and_then(|form| fighter.forms.0.get(usize::from(form)));
     let heavy = form.is_some_and(|form| is_heavy(state, form));
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Hurl, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Hurl, reason);
     let def = state.rules().actions.get(declared.action);
     if def.is_some_and(|def| def.is_hurled()) {
         return match heavy {

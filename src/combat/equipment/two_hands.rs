@@ -5,7 +5,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::grip;
 use crate::combat::state::State;
 use crate::combat::state::combatant::{AttackMode, Attacks};
-use crate::combat::state::refusal::refusal;
 use crate::content::Catalogue;
 use crate::rules::{ModifierKind, Ruleset, Topic};
 
@@ -49,7 +48,7 @@ fn in_both(rules: &Ruleset, catalogue: &Catalogue, form: &AttackMode) -> Option<
 pub fn fits(state: &State, seat: Seat, form: &AttackMode) -> Result<(), Refusal> {
     if form.both_hands && grip::hands_beside(state, seat, form.weapon) > 0 {
         let reason = "You need your other hand free.";
-        return Err(refusal(state.rules(), Topic::TwoHands, reason));
+        return state.refuse(Topic::TwoHands, reason);
     }
     Ok(())
 }

@@ -14,15 +14,14 @@ use crate::rules::Topic;
 pub fn aside(state: &State, current: Seat, declared: &DeclaredAction) -> Result<(), Refusal> {
     let seat = declared.seat;
     if !state.knows(seat) || seat == current {
-        return legality::refuse(state, Topic::FreeInAnyTurn, "It is already your own turn.");
+        return state.refuse(Topic::FreeInAnyTurn, "It is already your own turn.");
     }
     let cost = economy::cost(state, seat, declared.action);
     if !cost
         .and_then(|cost| state.rules().costs.get(cost))
         .is_some_and(|cost| cost.any_time)
     {
-        return legality::refuse(
-            state,
+        return state.refuse(
             Topic::FreeInAnyTurn,
             "You can take only free actions in another combatant's turn, if the rules have them.",
         );
@@ -39,13 +38,7 @@ pub fn legal_readied(state: &State, declared: &DeclaredAction) -> Result<(), Ref
 
 /// Whether a choice answers a request legally.
 pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Refusal> {
-    let no_answer = || {
-        legality::refuse(
-            state,
-            Topic::Budget,
-            "That is not an answer to this question.",
-        )
-    };
+    let no_answer = || state.refuse(Topic::Budget, "That is not an answer to this question.");
     match (request, choice) {
         (Request::Deploy { side, unplaced }, Choice::Place(squares)) => {
             deployment::check(state, *side, unplaced, squares)
@@ -68,13 +61,10 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
             let strikes = opportunity::forms(state, *seat, *target);
             match form {
-                Some(form) if !strikes.contains(form) => legality::refuse(
-                    state,
-                    Topic::OpportunityAttack,
-                    "You cannot attack with that now.",
-                ),
-                None if strikes.is_empty() => legality::refuse(
-                    state,
+                Some(form) if !strikes.contains(form) => {
+                    state.refuse(Topic::OpportunityAttack, "You cannot attack with that now.")
+                }
+                None if strikes.is_empty() => state.refuse(
                     Topic::OpportunityAttack,
                     "You have nothing in hand that reaches the target.",
                 ),

@@ -3,7 +3,6 @@
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::Topic;
 
@@ -20,7 +19,7 @@ pub fn check(
     unplaced: &[Seat],
     squares: &[Square],
 ) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Occupied, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Occupied, reason);
     if squares.len() != unplaced.len() {
         return refuse(&format!(
             "Choose one square for each of your {} combatants.",

@@ -11,7 +11,6 @@ use crate::combat::flow::initiative;
 use crate::combat::state::chapters::{Readying, Scheduling, Turning};
 use crate::combat::state::combatant::{AttackMode, Preparation};
 use crate::combat::state::engine::Answered;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::offer::ReadiedOffer;
@@ -255,7 +254,7 @@ pub fn step(state: &State, request: &Request, choice: &Choice) -> Option<Declare
 pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
     if state.get(step.seat).reactions.moved > 0 {
         let reason = "You cannot take a free step: you have already moved this round.";
-        return Err(refusal(state.rules(), Topic::FreeStep, reason));
+        return state.refuse(Topic::FreeStep, reason);
     }
     legality::out_of_turn(state, step)
 }

@@ -15,7 +15,6 @@ use crate::combat::movement::{forced, mode, mount, terrain};
 use crate::combat::opportunity::stray;
 use crate::combat::state::chapters::{Launching, Wounding, Wrestling};
 use crate::combat::state::engine::Answered;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::rush::{Phase, Rush};
 use crate::combat::state::{Access, State, Writes};
@@ -33,17 +32,17 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refus
     mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
         let reason = "You cannot bull rush while prone: stand up first.";
-        return Err(refusal(state, Topic::Prone, reason));
+        return state.refuse(Topic::Prone, reason);
     }
     if state.get(seat).budget.stepped {
         let reason = "You cannot move: you have already taken a free step this turn.";
-        return Err(refusal(state, Topic::FreeStep, reason));
+        return state.refuse(Topic::FreeStep, reason);
     }
     match entry(state, seat, target) {
         Some(_) => Ok(()),
         None => {
             let reason = "You have no room to move into the target's space.";
-            Err(refusal(state, Topic::BullRushEntry, reason))
+            state.refuse(Topic::BullRushEntry, reason)
         }
     }
 }

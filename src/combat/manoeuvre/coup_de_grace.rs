@@ -9,7 +9,6 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::chapters::Striking;
 use crate::combat::state::combatant::Ending;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
@@ -24,27 +23,25 @@ const TOPIC: Topic = Topic::CoupDeGrace;
 /// The target must be helpless, adjacent and have vital spots; a weapon must be at hand.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if !conditions::has(state, target, Flag::Helpless) {
-        return Err(refusal(
-            state,
+        return state.refuse(
             TOPIC,
             "You can deliver a coup de grace only to a helpless target.",
-        ));
+        );
     }
     super::adjacent(state, declared.seat, target, TOPIC)?;
     if is_immune(state, target) {
         let reason = "The target has no vital spots.";
-        return Err(refusal(state, Topic::CriticalImmunity, reason));
+        return state.refuse(Topic::CriticalImmunity, reason);
     }
     if conditions::has(state, declared.seat, Flag::NoAttacks) {
-        return Err(refusal(state, TOPIC, "Your condition allows no attacks."));
+        return state.refuse(TOPIC, "Your condition allows no attacks.");
     }
     match order(state, declared, target) {
         Some(_) => Ok(()),
-        None => Err(refusal(
-            state,
+        None => state.refuse(
             Topic::WeaponHandling,
             "You need a weapon that is ready to strike.",
-        )),
+        ),
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     }
     let Some(order) = super::touch_order(state, declared, target) else {
         let reason = "You need a melee attack to disarm with.";
-        return Err(refusal(state, Topic::Disarm, reason));
+        return state.refuse(Topic::Disarm, reason);
     };
     attack::legal(state, &order, None)
 }

@@ -5,7 +5,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::bull_rush;
 use crate::combat::movement::forced;
 use crate::combat::state::chapters::Launching;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::grid::distance;
@@ -31,7 +30,7 @@ pub(crate) fn force_legal(
 ) -> Result<(), Refusal> {
     let topic = Topic::ForcedMovement;
     if strength_of(state, declared.seat, kind).is_none() {
-        return Err(refusal(state, topic, "You do not have that power."));
+        return state.refuse(topic, "You do not have that power.");
     }
     let diagonals = state.rules().policies.movement.diagonals;
     match (state.area(declared.seat), state.area(target)) {
@@ -39,7 +38,7 @@ pub(crate) fn force_legal(
         _ => {
             let reason =
                 format!("The target is too far away: it has to be within {within} squares of you.");
-            Err(refusal(state, topic, reason))
+            state.refuse(topic, reason)
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::{contest, grapple};
 use crate::combat::state::chapters::{Launching, Relieving, Striking, Wrestling};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::blow::{Blow, Entry};
 use crate::combat::state::step::declared::DeclaredAction;
@@ -26,10 +25,10 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refus
     super::posture(state, rule, (seat, target), (Topic::Grab, "grab"))?;
     if state.rules().policies.grapple.free_hand && grip::free_hands(state, seat) == 0 {
         let reason = "You need a free hand to grab a target.";
-        return Err(refusal(state, Topic::Grab, reason));
+        return state.refuse(Topic::Grab, reason);
     }
     if holders(state, target).any(|holder| holder == seat) {
-        return Err(refusal(state, Topic::Grab, "You already hold that target."));
+        return state.refuse(Topic::Grab, "You already hold that target.");
     }
     grapple::room(state, seat, target)
 }
@@ -150,7 +149,7 @@ pub(crate) fn escape_legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     if holders(state, seat).next().is_some() {
         Ok(())
     } else {
-        Err(refusal(state, Topic::Escape, "You are not held."))
+        state.refuse(Topic::Escape, "You are not held.")
     }
 }
 
@@ -159,7 +158,7 @@ pub(crate) fn let_go_legal(state: &State, seat: Seat, target: Seat) -> Result<()
     if holders(state, target).any(|holder| holder == seat) {
         Ok(())
     } else {
-        Err(refusal(state, Topic::Grab, "You do not hold that target."))
+        state.refuse(Topic::Grab, "You do not hold that target.")
     }
 }
 

@@ -10,7 +10,6 @@ use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{contest, grab, trip};
 use crate::combat::movement::{forced, terrain};
 use crate::combat::state::chapters::{Striking, Wounding, Wrestling};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::hold::{Hold, Phase};
 use crate::combat::state::{Access, State};
@@ -47,14 +46,14 @@ pub(crate) fn room(state: &State, seat: Seat, target: Seat) -> Result<(), Refusa
     let taken: u32 = others.map(|one| weight(state, one, target)).sum();
     if taken + weight(state, seat, target) > 2 * u32::from(most) {
         let reason = "You cannot join: there is no room for another grappler around the target.";
-        return Err(refusal(state, Topic::GrappleCrowd, reason));
+        return state.refuse(Topic::GrappleCrowd, reason);
     }
     Ok(())
 }
 
 /// Whether a check in a grapple can be tried.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     if !holds::opponents(state, seat).contains(&target) {
         return refuse(Topic::GrappleCheck, "You are not grappling that target.");
     }

@@ -3,7 +3,6 @@
 use crate::combat::contract::request::{Aim, Manner, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::{conditions, manoeuvre, opportunity};
@@ -15,11 +14,11 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
     let replaces = state.rules().actions.get(action);
     if !replaces.is_some_and(|def| def.replaces_attack) {
         let reason = "You cannot do this in place of an attack.";
-        return Err(refusal(state, Topic::InsteadOfAttack, reason));
+        return state.refuse(Topic::InsteadOfAttack, reason);
     }
     if state.form(order).is_none_or(|form| form.ranged) {
         let reason = "You can do this only in place of a melee attack.";
-        return Err(refusal(state, Topic::InsteadOfAttack, reason));
+        return state.refuse(Topic::InsteadOfAttack, reason);
     }
     if let Some(by) = conditions::forbids(state, order.attacker, action) {
         let barrier = &state.rules().conditions[by];
@@ -64,7 +63,7 @@ pub fn may_replace(
     let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
     let Some(form) = form else {
         let reason = "You cannot attack with that now.";
-        return Err(refusal(state, Topic::OpportunityAttack, reason));
+        return state.refuse(Topic::OpportunityAttack, reason);
     };
     manoeuvre::legal_instead(state, &opportunity::order(seat, target, *form), action)
 }

@@ -33,7 +33,6 @@ use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
 use crate::combat::state::chapters::{Launching, Relieving, Striking, Wounding, Wrestling};
 use crate::combat::state::engine::{Answered, EngineBuilder};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -95,10 +94,10 @@ pub(crate) fn legal(
         return grab::escape_legal(state, declared.seat);
     }
     let Some(target) = target(declared) else {
-        return Err(refusal(state, Topic::Budget, "Choose a target."));
+        return state.refuse(Topic::Budget, "Choose a target.");
     };
     if target == declared.seat || !conditions::present(state, target) {
-        return Err(refusal(state, Topic::Budget, "There is no target there."));
+        return state.refuse(Topic::Budget, "There is no target there.");
     }
     match what {
         Primitive::Grapple(Grapple::LetGo) => {
@@ -118,11 +117,7 @@ pub(crate) fn legal(
         Primitive::Force { kind, within } => force_legal(state, declared, target, *kind, *within),
         Primitive::Disarm => disarm::legal(state, declared, target),
         Primitive::Sunder => sunder::legal(state, declared, target),
-        _ => Err(refusal(
-            state,
-            Topic::Budget,
-            "This action is not a manoeuvre.",
-        )),
+        _ => state.refuse(Topic::Budget, "This action is not a manoeuvre."),
     }
 }
 
@@ -147,7 +142,7 @@ fn hostile(
 ) -> Result<(), Refusal> {
     if conditions::has(state, declared.seat, Flag::NoAttacks) {
         let reason = "Your condition allows no attacks.";
-        return Err(refusal(state, topic(what), reason));
+        return state.refuse(topic(what), reason);
     }
     let topic = match what {
         Primitive::BullRush => Topic::BullRushSize,
@@ -178,7 +173,7 @@ fn fits(
         0 => format!("{name} is too large: it is larger than you."),
         _ => format!("{name} is too large: it is more than {limit} sizes larger than you."),
     };
-    Err(refusal(state, topic, reason))
+    state.refuse(topic, reason)
 }
 
 /// Whether the two stand as a manoeuvre wants them to: its user on its feet, its target on the ground.
@@ -190,11 +185,11 @@ fn posture(
 ) -> Result<(), Refusal> {
     if rule.standing && conditions::has(state, seat, Flag::Prone) {
         let reason = format!("You cannot {verb} while prone: stand up first.");
-        return Err(refusal(state, topic, reason));
+        return state.refuse(topic, reason);
     }
     if rule.grounded && state.who(target).capabilities.contains(&Capability::Flies) {
         let reason = format!("{} is not on the ground.", state.who(target).name);
-        return Err(refusal(state, topic, reason));
+        return state.refuse(topic, reason);
     }
     Ok(())
 }
@@ -204,7 +199,7 @@ fn adjacent(state: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(),
         Ok(())
     } else {
         let reason = format!("{} is not next to you.", state.who(target).name);
-        Err(refusal(state, topic, reason))
+        state.refuse(topic, reason)
     }
 }
 

@@ -11,7 +11,6 @@ use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
 use crate::combat::state::chapters::{Offering, Wounding, Wrestling};
 use crate::combat::state::engine::Answered;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{OverrunStage, Pace, Walk};
@@ -28,7 +27,7 @@ pub(crate) fn size_fits(state: &State, seat: Seat, victim: Seat) -> Result<(), R
         "{} is more than one size larger or smaller than you: you cannot overrun it.",
         state.who(victim).name
     );
-    Err(refusal(state, Topic::Overrun, reason))
+    state.refuse(Topic::Overrun, reason)
 }
 
 /// The mover stands in the space of the one in the way, who is asked to step aside.

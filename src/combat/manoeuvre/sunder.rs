@@ -8,7 +8,6 @@ use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::state::chapters::Wrestling;
 use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, gear};
@@ -25,16 +24,16 @@ const SMALLER_AT_MOST: i32 = 1;
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     let Some(order) = super::touch_order(state, declared, target) else {
         let reason = "You need a melee attack to strike with.";
-        return Err(refusal(state, Topic::Sunder, reason));
+        return state.refuse(Topic::Sunder, reason);
     };
     let Some(thing) = thing(state, &declared.aim, target) else {
         let reason = "The target has no weapon or shield in its hands.";
-        return Err(refusal(state, Topic::Sunder, reason));
+        return state.refuse(Topic::Sunder, reason);
     };
     let form = state.form(&order);
     if form.is_none_or(|form| kind(form, &order).is_none()) {
         let reason = "You need a slashing or bludgeoning weapon.";
-        return Err(refusal(state, Topic::Sunder, reason));
+        return state.refuse(Topic::Sunder, reason);
     }
     let striking = form
         .and_then(|form| form.weapon)
@@ -44,7 +43,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     if grip::size(state, thing, target).steps_above(striking) > SMALLER_AT_MOST {
         let reason =
             "Your weapon is too small: it may be at most one size smaller than what it strikes.";
-        return Err(refusal(state, Topic::SunderSize, reason));
+        return state.refuse(Topic::SunderSize, reason);
     }
     attack::legal(state, &order, None)
 }

@@ -5,7 +5,6 @@ use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::contest;
 use crate::combat::state::chapters::{Afflicting, Striking};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions};
@@ -16,7 +15,7 @@ use crate::rules::{ActionId, Flag, Topic};
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
     if conditions::has(state, target, Flag::Prone) {
         let reason = format!("{} is already prone.", state.who(target).name);
-        return Err(refusal(state, Topic::Trip, reason));
+        return state.refuse(Topic::Trip, reason);
     }
     let rule = &state.rules().policies.manoeuvres.trip;
     super::posture(state, rule, (declared.seat, target), (Topic::Trip, "trip"))?;
@@ -24,11 +23,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         return super::adjacent(state, declared.seat, target, Topic::Trip);
     }
     let Some(order) = super::touch_order(state, declared, target) else {
-        return Err(refusal(
-            state,
-            Topic::Trip,
-            "You need a melee attack to trip with.",
-        ));
+        return state.refuse(Topic::Trip, "You need a melee attack to trip with.");
     };
     attack::legal(state, &order, None)
 }

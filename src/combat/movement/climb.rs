@@ -34,7 +34,7 @@ pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refus
         return Ok(());
     }
     let reason = "You are climbing: you can only climb on.";
-    Err(refusal(state, Topic::Climb, reason))
+    state.refuse(Topic::Climb, reason)
 }
 
 /// The number that the check for this way has to reach: that of the hardest square on it.

@@ -5,7 +5,6 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Moving;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
@@ -59,7 +58,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
     } else {
         Topic::Door
     };
-    let refuse = |reason: &str| Err(refusal(state.rules(), topic, reason));
+    let refuse = |reason: &str| state.refuse(topic, reason);
     let (Some(from), &[square]) = (state.area(seat), path) else {
         return refuse("Choose one square next to you.");
     };
@@ -76,7 +75,7 @@ fn change(state: &State, seat: Seat, what: Ground, path: &[Square]) -> Result<Ch
 
 /// A door changes from open to closed, or the reverse.
 fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Door, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Door, reason);
     let Some(door) = state.terrain(square).and_then(|def| def.door.as_ref()) else {
         return refuse("There is no door in that square.");
     };
@@ -98,7 +97,7 @@ fn turned(state: &State, square: Square) -> Result<Change, Refusal> {
 
 /// An object moves straight away from the combatant that pushes it.
 fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Change, Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::HeavyObject, reason));
+    let refuse = |reason: &str| state.refuse(Topic::HeavyObject, reason);
     let table = &state.book.catalogue.terrain;
     let (Some(object), Some(heavy)) = (
         state.field.terrain_at(square),

@@ -12,7 +12,6 @@ use crate::combat::movement::place::put;
 use crate::combat::movement::{mode, terrain};
 use crate::combat::state::chapters::Moving;
 use crate::combat::state::plan::{MoveMode, Plan};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::{Pace, Walk};
 use crate::combat::state::{Access, State};
@@ -47,16 +46,16 @@ pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> 
     mode::held_fast(state, seat)?;
     if state.get(seat).budget.stepped {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return Err(refusal(state, Topic::FreeStep, reason));
+        return state.refuse(Topic::FreeStep, reason);
     }
     if def.upright && conditions::has(state, seat, Flag::Prone) {
         let reason = "You cannot jump while prone: stand up first.";
-        return Err(refusal(state, topic, reason));
+        return state.refuse(topic, reason);
     }
     let (energy, needed) = (state.get(seat).vitals.energy, i32::from(def.energy));
     if energy < needed {
         let reason = format!("You need {needed} energy points for that, you have {energy}.");
-        return Err(refusal(state, topic, reason));
+        return state.refuse(topic, reason);
     }
     Ok(())
 }
@@ -72,11 +71,7 @@ pub(crate) fn plan(
     let topic = topic(def);
     let area = mode::held_fast(state, seat)?;
     let &[to] = path else {
-        return Err(refusal(
-            state,
-            topic,
-            "Choose the one square where you want to land.",
-        ));
+        return state.refuse(topic, "Choose the one square where you want to land.");
     };
     let here = area.anchor;
     let diagonals = state.rules().policies.movement.diagonals;
@@ -84,17 +79,17 @@ pub(crate) fn plan(
     let most = length(state, seat, def);
     if far == 0 || far > most {
         let reason = format!("That is {far} squares away, you can leap 1 to {most}.");
-        return Err(refusal(state, topic, reason));
+        return state.refuse(topic, reason);
     }
     let map = terrain::overlay(state, seat);
     let end = area.moved_to(to);
     let free = |square: Square| map.passage(square) == Passage::Open && !is_obstacle(state, square);
     if !end.squares().all(free) {
-        return Err(refusal(state, topic, "You have to land in a free square."));
+        return state.refuse(topic, "You have to land in a free square.");
     }
     for square in between(area, to) {
         if let Some(reason) = blocks(state, seat, def, square, far) {
-            return Err(refusal(state, topic, reason));
+            return state.refuse(topic, reason);
         }
     }
     let move_mode = MoveMode {

@@ -6,7 +6,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{climb, kinds, squeeze, stamina, terrain};
 use crate::combat::state::State;
 use crate::combat::state::plan::MoveMode;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::walk::Rise;
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
@@ -46,14 +45,10 @@ pub fn speed(state: &State, seat: Seat) -> u32 {
 /// What keeps a combatant where it is, if anything does.
 pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     let Some(area) = state.area(seat) else {
-        return Err(refusal(state, Topic::Move, "You are not on the map."));
+        return state.refuse(Topic::Move, "You are not on the map.");
     };
     if conditions::has(state, seat, Flag::Held) {
-        return Err(refusal(
-            state,
-            Topic::Grab,
-            "You are held and cannot leave your square.",
-        ));
+        return state.refuse(Topic::Grab, "You are held and cannot leave your square.");
     }
     if conditions::has(state, seat, Flag::NoMovement) {
         let what = "you cannot leave your place";
@@ -65,11 +60,7 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
 /// The movement that a fresh action of this kind gives.
 pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Refusal> {
     let Some(def) = kinds::definition(state.rules(), action) else {
-        return Err(refusal(
-            state,
-            Topic::Move,
-            "This action is not a movement.",
-        ));
+        return state.refuse(Topic::Move, "This action is not a movement.");
     };
     // A combatant that rides moves as its mount does.
     let carrier = riding::carrier(state, seat);
@@ -77,12 +68,12 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     let (who, budget) = (state.who(carrier), state.get(seat).budget);
     if budget.stepped {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return Err(refusal(state, Topic::FreeStep, reason));
+        return state.refuse(Topic::FreeStep, reason);
     }
     if def.move_only && budget.acted && !budget.move_only {
         let reason =
             "You cannot spend the whole turn moving: you have already taken another action.";
-        return Err(refusal(state, Topic::MoveOnlyTurn, reason));
+        return state.refuse(Topic::MoveOnlyTurn, reason);
     }
     if kinds::runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
         let what = "you cannot run";
@@ -97,7 +88,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     if def.factor > 1 && !kinds::runs(def) && stamina::is_spent(state, seat) {
         let reason =
             "You are exhausted from running and cannot move faster than your normal speed.";
-        return Err(refusal(state, Topic::Endurance, reason));
+        return state.refuse(Topic::Endurance, reason);
     }
     climb::suits(state, area, def.climbs)?;
     let rise = posture(state, carrier, def)?;
@@ -154,7 +145,7 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
         return if prone {
             Ok(None)
         } else {
-            Err(refusal(state, Topic::Crawl, reason))
+            state.refuse(Topic::Crawl, reason)
         };
     }
     if !prone {
@@ -166,11 +157,7 @@ fn posture(state: &State, seat: Seat, def: &MoveDef) -> Result<Option<Rise>, Ref
             cost: Cost::squares(squares.into()),
             provokes,
         })),
-        _ => Err(refusal(
-            state,
-            Topic::StandUp,
-            "You are prone: stand up first.",
-        )),
+        _ => state.refuse(Topic::StandUp, "You are prone: stand up first."),
     }
 }
 

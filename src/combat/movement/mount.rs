@@ -11,7 +11,6 @@ use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{put, terrain};
 use crate::combat::state::chapters::{Afflicting, Moving, Placing, Relieving, Turning};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
@@ -42,14 +41,14 @@ pub fn restive(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusa
     let allowed = free || rules.actions[action].has(ON_RESTIVE_MOUNT);
     if !allowed && is_restive(state, seat) {
         let reason = "Control your mount first: it is not trained for war.";
-        return Err(refusal(state.rules(), Topic::ControlMount, reason));
+        return state.refuse(Topic::ControlMount, reason);
     }
     Ok(())
 }
 
 /// Whether the combatant's state allows this much of riding.
 pub fn possible(state: &State, seat: Seat, ride: Ride) -> Result<(), Refusal> {
-    let refuse = |topic, reason: &str| Err(refusal(state.rules(), topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let mount = riding::mount_of(state, seat);
     match ride {
         Ride::On if mount.is_some() => refuse(Topic::Mount, "You are already mounted."),
@@ -72,7 +71,7 @@ fn is_restive(state: &State, seat: Seat) -> bool {
 
 /// Whether a combatant can get onto this mount.
 pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Mount, reason);
     let (rider, beast) = (state.get(seat), state.get(mount));
     let (Some(from), Some(to)) = (state.area(seat), state.area(mount)) else {
         return refuse("There is no mount to ride.");
@@ -107,7 +106,7 @@ pub fn legal(state: &State, seat: Seat, mount: Seat) -> Result<(), Refusal> {
 
 /// Whether a rider can get off into this square.
 pub fn legal_dismount(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state.rules(), Topic::Mount, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Mount, reason);
     let (Some(mount), &[square]) = (riding::mount_of(state, seat), path) else {
         return refuse("Choose one free square next to your mount.");
     };

@@ -107,11 +107,7 @@ pub(crate) fn walkable(
 ) -> Result<Plan, Refusal> {
     let rise = move_mode.rise.map_or(Cost::ZERO, |rise| rise.cost);
     if path.is_empty() && move_mode.rise.is_none() {
-        return Err(refusal(
-            state,
-            move_mode.topic,
-            "Choose at least one square to move to.",
-        ));
+        return state.refuse(move_mode.topic, "Choose at least one square to move to.");
     }
     let steps = walk(map, move_mode.area, path, move_mode.parity)
         .map_err(|(at, why)| blocked(state, seat, move_mode.area, path, at, why))?;
@@ -134,7 +130,7 @@ pub(crate) fn walkable(
             "You cannot move that far: the path costs {total} squares, you have {} left.",
             move_mode.budget
         );
-        return Err(refusal(state, move_mode.topic, reason));
+        return state.refuse(move_mode.topic, reason);
     }
     if move_mode.straight {
         check_straight(state, move_mode, path)?;
@@ -185,18 +181,14 @@ fn check_straight(state: &State, move_mode: MoveMode, path: &[Square]) -> Result
         return Ok(());
     };
     if closest_path(move_mode.area.anchor, end) != path {
-        return Err(refusal(
-            state,
-            Topic::StraightLine,
-            "You have to move in a straight line.",
-        ));
+        return state.refuse(Topic::StraightLine, "You have to move in a straight line.");
     }
     let mut here = move_mode.area;
     for &square in path {
         let next = move_mode.area.moved_to(square);
         if terrain::newly_entered(here, next).any(|s| terrain::is_hampered(state, s)) {
             let reason = "You cannot run across difficult ground.";
-            return Err(refusal(state, move_mode.topic, reason));
+            return state.refuse(move_mode.topic, reason);
         }
         here = next;
     }

@@ -7,7 +7,6 @@ use crate::combat::contract::request::Aim;
 use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State, refusal};
 use crate::combat::{conditions, movement};
 use crate::rules::primitive::{Posture, Primitive, Ride};
@@ -19,7 +18,7 @@ pub(crate) struct Movements;
 impl PrimitiveRules for Movements {
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
         let seat = user.seat;
-        let refuse = |topic, reason: &str| Some(Err(refusal(state.rules(), topic, reason)));
+        let refuse = |topic, reason: &str| Some(state.refuse(topic, reason));
         let bar = |flag, topic, what: &str| {
             let barred = conditions::has(state, seat, flag);
             barred.then(|| Err(barred::by(state, seat, flag, topic, what)))

@@ -4,7 +4,6 @@ use crate::combat::attack::at_hand;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::grid::Square;
 use crate::rules::{ActionId, Topic};
@@ -17,11 +16,7 @@ pub(crate) fn legal(
     path: &[Square],
 ) -> Result<(), Refusal> {
     let Some(def) = state.rules().actions.get(action) else {
-        return Err(refusal(
-            state.rules(),
-            Topic::Budget,
-            "There is no such action.",
-        ));
+        return state.refuse(Topic::Budget, "There is no such action.");
     };
     let declared = DeclaredAction {
         form: def.is_attack().then(|| first(state, seat)).flatten(),

@@ -10,7 +10,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::terrain;
 use crate::combat::state::chapters::{Afflicting, Placing};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::grid::{Area, Cost, Footprint, Passage, Square};
 use crate::rules::Topic;
@@ -29,7 +28,7 @@ pub(crate) fn narrowed(state: &State, seat: Seat, area: Area) -> Result<Area, Re
     if squeezes(state, seat) {
         return Ok(area);
     }
-    let refuse = |reason: &str| Err(refusal(state, Topic::Squeeze, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Squeeze, reason);
     if !state.rules().policies.movement.squeezing {
         return refuse("These rules have no squeezing.");
     }

@@ -36,7 +36,7 @@ pub(crate) fn plan(
     let topic = if free { Topic::FreeStep } else { Topic::Shift };
     let area = possible(state, seat, action)?;
     let &[square] = path else {
-        return Err(refusal(state, topic, "You can step exactly one square."));
+        return state.refuse(topic, "You can step exactly one square.");
     };
     let map = terrain::overlay(state, seat);
     enterable(state, area, square, &map, topic)?;
@@ -75,7 +75,7 @@ fn is_free(state: &State, action: ActionId) -> bool {
 fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal> {
     let def = state.rules().actions.get(action);
     if !def.is_some_and(ActionDef::is_step) {
-        return Err(refusal(state, Topic::Move, "This action is not a step."));
+        return state.refuse(Topic::Move, "This action is not a step.");
     }
     let topic = if is_free(state, action) {
         Topic::FreeStep
@@ -86,22 +86,21 @@ fn possible(state: &State, seat: Seat, action: ActionId) -> Result<Area, Refusal
     let budget = state.get(seat).budget;
     if budget.stepped {
         let reason = "You cannot move: your step of one square was all your movement this turn.";
-        return Err(refusal(state, Topic::FreeStep, reason));
+        return state.refuse(Topic::FreeStep, reason);
     }
     if is_free(state, action) {
         if state.rules().policies.economy.free_step == FreeStep::Absent {
-            return Err(refusal(state, topic, "These rules have no free step."));
+            return state.refuse(topic, "These rules have no free step.");
         }
         if budget.moved > 0 {
             let reason = "You cannot take a free step: you have already moved this turn.";
-            return Err(refusal(state, topic, reason));
+            return state.refuse(topic, reason);
         }
         if mode::speed(state, riding::carrier(state, seat)) <= 1 {
-            return Err(refusal(
-                state,
+            return state.refuse(
                 topic,
                 "You are too slow to take a free step: it takes a speed of more than one square.",
-            ));
+            );
         }
     }
     Ok(area)
@@ -113,11 +112,7 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
     let area = mode::held_fast(state, carrier)?;
     climb::suits(state, area, false)?;
     if conditions::has(state, carrier, Flag::Prone) {
-        return Err(refusal(
-            state,
-            topic,
-            "You cannot step while prone: stand up first.",
-        ));
+        return state.refuse(topic, "You cannot step while prone: stand up first.");
     }
     if conditions::has(state, carrier, Flag::NoStep) {
         return Err(barred::by(
@@ -144,18 +139,10 @@ fn enterable(
         .ok_or_else(|| refusal(state, topic, "You can step exactly one square."))?;
     let price = price_step(map, area, area.anchor, direction, DiagonalParity::Even);
     if price.is_err() || !map.may_stop(area, square) {
-        return Err(refusal(
-            state,
-            topic,
-            "You need a free square to step into.",
-        ));
+        return state.refuse(topic, "You need a free square to step into.");
     }
     if terrain::newly_entered(area, to).any(|s| terrain::is_hampered(state, s)) {
-        return Err(refusal(
-            state,
-            topic,
-            "You cannot step onto difficult ground.",
-        ));
+        return state.refuse(topic, "You cannot step onto difficult ground.");
     }
     Ok(())
 }

@@ -7,7 +7,6 @@ use crate::combat::movement::mode::held_fast;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::terrain;
 use crate::combat::state::chapters::Moving;
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
@@ -19,7 +18,7 @@ pub fn legal(state: &State, seat: Seat, path: &[Square]) -> Result<(), Refusal> 
 }
 
 fn turned(state: &State, seat: Seat, path: &[Square]) -> Result<Area, Refusal> {
-    let refuse = |reason: &str| Err(refusal(state, Topic::Turn, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Turn, reason);
     let area = held_fast(state, riding::carrier(state, seat))?;
     let footprint = area.footprint.turned();
     let &[anchor] = path else {

@@ -30,8 +30,15 @@ pub fn refusal(book: &impl Cites, topic: Topic, reason: impl Into<String>) -> Re
     }
 }
 
+impl State<'_> {
+    /// Refuses with the rule behind a topic and a sentence for the player.
+    pub fn refuse<T>(&self, topic: Topic, reason: impl Into<String>) -> Result<T, Refusal> {
+        Err(refusal(self, topic, reason))
+    }
+}
+
 /// The refusal of an action that is aimed at nothing that it is for.
 pub fn aimless(state: &State) -> Result<(), Refusal> {
     let reason = "Choose a target for this first.";
-    Err(refusal(state.rules(), Topic::Budget, reason))
+    state.refuse(Topic::Budget, reason)
 }

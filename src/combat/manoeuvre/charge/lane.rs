@@ -6,7 +6,6 @@ use crate::combat::manoeuvre::charge::Run;
 use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::grid::{
     Cost, CostMap, DiagonalParity, Direction, Passage, Square, closest_path, crossed, distance,
     price_step, within_reach,
@@ -48,7 +47,7 @@ pub(crate) fn straight(
     map: &CostMap,
     run: &Run,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let refuse = |reason: String| Err(refusal(state, Topic::ChargeLane, reason));
+    let refuse = |reason: String| state.refuse(Topic::ChargeLane, reason);
     let diagonals = state.rules().policies.movement.diagonals;
     let line = crossed(run.from, run.to);
     let length = |end: &Square| {
@@ -205,14 +204,14 @@ pub(crate) fn closer(
     if found.is_empty() {
         let reason =
             "You cannot charge: no path brings you closer to the target with every square.";
-        return Err(refusal(state, Topic::ChargeLane, reason));
+        return state.refuse(Topic::ChargeLane, reason);
     }
     Ok(found)
 }
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.
 pub(crate) fn check_closer(state: &State, run: &Run, way: &[Square]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(refusal(state, Topic::ChargeLane, reason));
+    let refuse = |reason: &str| state.refuse(Topic::ChargeLane, reason);
     let diagonals = state.rules().policies.movement.diagonals;
     let mut far = distance(run.from, run.to, diagonals);
     for (i, &square) in way.iter().enumerate() {

@@ -14,7 +14,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{mode, terrain};
 use crate::combat::state::chapters::Moving;
 use crate::combat::state::plan::{MoveMode, Plan};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -299,11 +298,7 @@ fn plan(
     path: &[Square],
 ) -> Result<Charge, Refusal> {
     let Some(def) = definition(state, action) else {
-        return Err(refusal(
-            state,
-            Topic::Charge,
-            "This action is not a charge.",
-        ));
+        return state.refuse(Topic::Charge, "This action is not a charge.");
     };
     let run = prepare(state, seat, def, form, target)?;
     let over = match def.ends {
@@ -321,7 +316,7 @@ fn plan(
     };
     if !path.is_empty() && path != squares {
         let reason = "You have to charge straight to the nearest square from which you can attack.";
-        return Err(refusal(state, Topic::ChargeLane, reason));
+        return state.refuse(Topic::ChargeLane, reason);
     }
     let steps = walk(&map, run.from, &squares, run.parity)
         .map_err(|(at, why)| movement::price::blocked(state, seat, run.from, &squares, at, why))?;
@@ -334,7 +329,7 @@ fn plan(
         let (short, least) = (squares.len(), def.least);
         let reason =
             format!("You cannot charge: the path has {short} of the {least} squares it needs.");
-        return Err(refusal(state, Topic::Charge, reason));
+        return state.refuse(Topic::Charge, reason);
     }
     let costs: Vec<Cost> = steps.iter().map(|step| step.cost_so_far).collect();
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
@@ -343,7 +338,7 @@ fn plan(
             "You cannot charge that far: the path costs {total} squares, you have {}.",
             run.budget
         );
-        return Err(refusal(state, Topic::Charge, reason));
+        return state.refuse(Topic::Charge, reason);
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
     if def.ends != ChargeEnd::BullRush && over != Some(target) {
@@ -383,7 +378,7 @@ fn prepare(
     form: u8,
     target: Seat,
 ) -> Result<Run, Refusal> {
-    let refuse = |reason: &str| Err(refusal(state, Topic::Charge, reason));
+    let refuse = |reason: &str| state.refuse(Topic::Charge, reason);
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {
         return refuse("You cannot charge while prone: stand up first.");

@@ -7,7 +7,6 @@ use crate::combat::manoeuvre::charge::Run;
 use crate::combat::manoeuvre::charge::lane::obstacle;
 use crate::combat::manoeuvre::overrun;
 use crate::combat::state::State;
-use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, CostMap, Square, closest_path, crossed};
 use crate::rules::Topic;
 
@@ -27,7 +26,7 @@ pub(crate) fn victim(state: &State, seat: Seat, run: &Run, target: Seat) -> Resu
     let victim = in_the_way.next().unwrap_or(target);
     if in_the_way.next().is_some() {
         let reason = "You can overrun only one enemy in a charge.";
-        return Err(refusal(state, Topic::Overrun, reason));
+        return state.refuse(Topic::Overrun, reason);
     }
     overrun::size_fits(state, seat, victim)?;
     Ok(victim)
@@ -44,7 +43,7 @@ pub(crate) fn lane(
     let way = straight_on(state, map, run, path.len())?;
     if !path.is_empty() && path != way {
         let reason = "An overrun has to go straight on.";
-        return Err(refusal(state, Topic::OverrunLane, reason));
+        return state.refuse(Topic::OverrunLane, reason);
     }
     Ok(way)
 }
@@ -80,7 +79,7 @@ fn straight_on(
     };
     let far = Square::new(reach(from.x, dx), reach(from.y, dy));
     let line = closest_path(from, far);
-    let refuse = |reason: String| Err(refusal(state, Topic::OverrunLane, reason));
+    let refuse = |reason: String| state.refuse(Topic::OverrunLane, reason);
     let mut met = false;
     let mut way = Vec::new();
     for square in line {
@@ -126,11 +125,11 @@ pub(crate) fn check_run_up(
                 "You need a run-up of {least} squares for an overrun, this one has {}.",
                 at + 1
             );
-            Err(refusal(state, Topic::OverrunLane, reason))
+            state.refuse(Topic::OverrunLane, reason)
         }
         None => {
             let reason = "Your path does not lead through the enemy that you want to overrun.";
-            Err(refusal(state, Topic::OverrunLane, reason))
+            state.refuse(Topic::OverrunLane, reason)
         }
     }
 }

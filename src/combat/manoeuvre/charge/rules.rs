@@ -9,7 +9,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::charge;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::refusal::{aimless, refusal};
+use crate::combat::state::refusal::aimless;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
 use crate::rules::primitive::Primitive;
@@ -95,7 +95,7 @@ fn charge_legal(
         .is_some_and(|action| !replaces(action))
     {
         let reason = "You cannot do this in place of an attack.";
-        return Err(refusal(state.rules(), Topic::InsteadOfAttack, reason));
+        return state.refuse(Topic::InsteadOfAttack, reason);
     }
     charge::legal(state, seat, action, form, target, way)
 }
