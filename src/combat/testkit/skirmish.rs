@@ -389,6 +389,7 @@ impl Skirmish {
         let seat = self.seat(letter);
         self.with(|battle| {
             economy::renew(&mut battle.lend(), seat, false);
+            economy::renew_reactions(&mut battle.lend(), seat);
             *battle.reactions_mut(seat) = Reactions::default();
         });
     }
