@@ -418,6 +418,31 @@ fn a_mixture_of_dying_has_to_come_to_an_end() {
 }
 
 #[test]
+fn the_stages_of_a_beginning_stand_in_an_order_that_works() {
+    let stages = |list: &str| {
+        let text = format!("(\n    inherits: \"classic_d20\",\n    beginning: [{list}],\n)");
+        Folder::new("beginning", &[("house/ruleset.ron", &text)]).findings()
+    };
+    let sound = Vec::<String>::new();
+    assert_eq!(stages("deploy, announce, conditions, initiative"), sound);
+    assert_eq!(
+        stages("initiative, deploy, announce, awareness, conditions, deploy"),
+        [
+            "ruleset.ron:3:17 sense: `initiative` comes after `awareness`",
+            "ruleset.ron:3:47 sense: `awareness` comes after `conditions`",
+            "ruleset.ron:3:70 sense: `deploy` stands here twice",
+        ]
+    );
+    assert_eq!(
+        stages("announce, deploy, conditions"),
+        [
+            "ruleset.ron:3:16 sense: no battle begins without `initiative`",
+            "ruleset.ron:3:17 sense: `announce` comes after `deploy`",
+        ]
+    );
+}
+
+#[test]
 fn a_manoeuvre_rolls_what_exists_and_a_group_has_two_members() {
     let folder = Folder::new(
         "manoeuvres-broken",

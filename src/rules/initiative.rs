@@ -10,7 +10,6 @@ use super::Ability;
 pub struct InitiativeRules {
     /// How equal results are ordered, first rule first; the last resort is always the seat.
     pub ties: Vec<TieBreak>,
-    pub flat_footed: FlatFooted,
     pub surprise: Surprise,
     pub delay: DelayRule,
     pub ready: ReadyRule,
@@ -50,14 +49,44 @@ pub enum TieBreak {
     RollAgain,
 }
 
-/// Whether combatants begin flat-footed.
+/// One stage of a battle's beginning; the ruleset says which there are and in what order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FlatFooted {
-    /// There is no such state.
-    Never,
-    /// From the start until the first turn; the condition named `flat_footed`.
-    UntilFirstTurn,
+pub enum Beginning {
+    /// Each side places those of its members that have no place yet.
+    Deploy,
+    /// The battle has begun, and it is told who stands where.
+    Announce,
+    /// The conditions of the set-up begin, and the wounded fall.
+    Conditions,
+    /// Who knows of the enemy, and whether there is a surprise round.
+    Awareness,
+    /// The condition `flat_footed` for every combatant, until its first turn.
+    FlatFooted,
+    /// Initiative is rolled and the order made.
+    Initiative,
+}
+
+impl Beginning {
+    /// What no battle begins without.
+    pub const NEEDED: [Self; 4] = [
+        Self::Deploy,
+        Self::Announce,
+        Self::Conditions,
+        Self::Initiative,
+    ];
+
+    /// The stages that have to come before this one, where the ruleset has them.
+    /// `unaware_roll`: when the unaware roll initiative.
+    pub fn follows(self, unaware_roll: UnawareRoll) -> &'static [Self] {
+        match (self, unaware_roll) {
+            (Self::Announce, _) => &[Self::Deploy],
+            (Self::Conditions | Self::FlatFooted, _) => &[Self::Announce],
+            (Self::Awareness, _) => &[Self::Announce, Self::Conditions],
+            (Self::Initiative, UnawareRoll::AfterSurprise) => &[Self::Awareness],
+            (Self::Initiative, UnawareRoll::AtStart) | (Self::Deploy, _) => &[],
+        }
+    }
 }
 
 /// The surprise round.

@@ -9,7 +9,7 @@ use super::damage::DamageRules;
 use super::derive::Derivation;
 use super::dying::{Dying, Saves, TurnRules, VictoryRules};
 use super::economy::Economy;
-use super::initiative::InitiativeRules;
+use super::initiative::{Beginning, InitiativeRules};
 use super::manoeuvre::{BullRushRules, ForcedRules, GrappleRules, Manoeuvres};
 use super::movement::MovementRules;
 use super::special::AbilityRules;
@@ -62,6 +62,8 @@ pub struct Policies {
     /// What the system calls its defence number, such as "AC".
     pub defence_name: String,
     pub stacking: Stacking,
+    /// How a battle begins, stage by stage.
+    pub beginning: Vec<Beginning>,
     pub initiative: InitiativeRules,
     pub economy: Economy,
     pub turn: TurnRules,

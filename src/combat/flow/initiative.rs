@@ -13,20 +13,18 @@ use crate::combat::state::{Access, State};
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
 use crate::rules::check::Edge;
-use crate::rules::initiative::{FlatFooted, TieBreak, UnawareRoll};
+use crate::rules::initiative::{TieBreak, UnawareRoll};
 use crate::rules::{Flag, Stat, Topic};
 
 /// Times that a tie is rolled again before the seat decides; with honest dice never reached.
 const AGAIN: usize = 20;
 
-/// Where the ruleset has the state, every combatant starts flat-footed who has not had a turn yet.
+/// Every combatant starts flat-footed who has not had a turn yet.
 pub fn flat_footed(battle: &mut Access<Afflicting>, opening: Opening) {
     let Some(condition) = battle.book.known.flat_footed else {
         return;
     };
-    if battle.rules().policies.initiative.flat_footed == FlatFooted::Never
-        || opening == Opening::UnderWay
-    {
+    if opening == Opening::UnderWay {
         return;
     }
     for seat in battle.all() {

@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod auto_response;
+pub(crate) mod beginning;
 pub(crate) mod delay;
 pub(crate) mod deployment;
 pub(crate) mod initiative;

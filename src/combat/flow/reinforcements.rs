@@ -14,7 +14,7 @@ use crate::combat::state::{Access, State};
 use crate::combat::{conditions, movement};
 use crate::grid::{Area, Square};
 use crate::rules::Topic;
-use crate::rules::initiative::{FlatFooted, Newcomers};
+use crate::rules::initiative::{Beginning, Newcomers};
 
 /// Whether a combatant is still to come.
 pub fn is_awaited(state: &State, seat: Seat) -> bool {
@@ -62,11 +62,11 @@ pub fn arrive(battle: &mut Access<Entering>, start: &Start) {
 fn enter(battle: &mut Access<Entering>, start: &Start, seat: Seat, area: Area) {
     movement::put(&mut battle.lend(), seat, Some(area));
     battle.emit(&[Topic::Newcomer], EventKind::Arrived { seat, area });
-    let rules = &battle.rules().policies.initiative;
+    let rules = &battle.rules().policies;
     let member = start.setup.combatants.get(seat.index());
     let unaware = member.is_some_and(|member| member.aware == AwareSetup::Unaware);
-    let off_guard = rules.flat_footed != FlatFooted::Never
-        && (rules.newcomers == Newcomers::FlatFooted || unaware);
+    let off_guard = rules.beginning.contains(&Beginning::FlatFooted)
+        && (rules.initiative.newcomers == Newcomers::FlatFooted || unaware);
     if let Some(condition) = battle.book.known.flat_footed.filter(|_| off_guard) {
         battle.initiative_mut(seat).had_first_turn = false;
         conditions::begin_until(&mut battle.lend(), seat, condition, Ending::FirstTurn, None);

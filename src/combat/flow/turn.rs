@@ -1,4 +1,4 @@
-//! Start, rounds, turns and their phases.
+//! Turns and their phases.
 
 use bevy_ecs::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
-use crate::combat::flow::{delay, initiative, ready, reinforcements, surprise, victory};
+use crate::combat::flow::{beginning, delay, ready, surprise, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
 use crate::combat::state::chapters::{Launching, Relieving, Turning};
@@ -28,7 +28,8 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match stage {
-        Stage::Begin => begin(battle, &start),
+        Stage::Begin => beginning::set_out(battle),
+        Stage::Beginning(stage) => beginning::come_to(battle, &start, stage),
         Stage::NextTurn => next_turn(battle),
         Stage::BeginTurn(seat) => begin_turn(battle, seat),
         Stage::MissedTurn(seat) => missed_turn(battle, seat),
@@ -37,48 +38,6 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::Strained(seat) => dying::after_strenuous(&mut battle.lend(), seat),
         Stage::Waiting { after, asked } => delay::ask(&mut battle.lend(), after, asked),
     }
-}
-
-fn begin(battle: &mut Access<Turning>, start: &Start) {
-    for side in 0..battle.sides.list.len() {
-        let unplaced: Vec<Seat> = battle
-            .all()
-            .filter(|seat| {
-                battle.who(*seat).side.index() == side
-                    && battle.area(*seat).is_none()
-                    && !reinforcements::is_awaited(battle, *seat)
-            })
-            .collect();
-        if let Some(first) = unplaced.first() {
-            let side = battle.who(*first).side;
-            battle.ask(Request::Deploy { side, unplaced }, Stage::Begin);
-            return;
-        }
-    }
-    battle.emit(&[], EventKind::BattleBegan);
-    for seat in battle.all() {
-        if let Some(area) = battle.area(seat) {
-            battle.emit(
-                &[],
-                EventKind::Placed {
-                    seat,
-                    at: area.anchor,
-                },
-            );
-        }
-    }
-    for (seat, condition, amount, by) in &start.conditions {
-        conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
-    }
-    for seat in battle.all() {
-        if dying::health(battle, seat) != dying::Health::Up {
-            dying::settle(&mut battle.lend(), seat);
-        }
-    }
-    surprise::settle_awareness(&mut battle.lend(), start);
-    initiative::flat_footed(&mut battle.lend(), start.setup.opening);
-    initiative::roll(&mut battle.lend(), start);
-    battle.push(Boundary::RoundBegins);
 }
 
 /// Whether a combatant has a turn in this round, able to use it or not.

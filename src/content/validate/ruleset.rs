@@ -6,6 +6,7 @@ use crate::content::{Code, Finding, Findings};
 use crate::dice::DiceExpr;
 use crate::rules::condition::Forbids;
 use crate::rules::dying::{AtZero, Clock, Death, Dying};
+use crate::rules::initiative::Beginning;
 use crate::rules::manoeuvre::{Against, Roll};
 use crate::rules::primitive::{self, Named, Term};
 use crate::rules::ruleset::Policies;
@@ -50,6 +51,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
     });
     if let Some(item) = &draft.policies {
         let p = &mut Pointer { item, findings };
+        beginning(draft, p);
         dying(p);
         manoeuvres(p);
         for name in item.def.ability_loss.at_zero.values() {
@@ -63,6 +65,30 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
     }
     imposed(draft, findings);
     keys(&draft.actions, findings);
+}
+
+/// Whether a battle can begin with these stages in this order.
+fn beginning(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
+    let word = |stage: &Beginning| ron::to_string(stage).unwrap_or_default();
+    let (stages, rules) = (&p.def().beginning, &p.def().initiative);
+    let unaware_roll = rules.surprise.unaware_roll;
+    for stage in Beginning::NEEDED.iter().filter(|s| !stages.contains(s)) {
+        let message = format!("no battle begins without `{}`", word(stage));
+        p.demand(false, &["beginning"], &message);
+    }
+    for (i, stage) in stages.iter().enumerate() {
+        let (at, before) = (["beginning", &i.to_string()], &stages[..i]);
+        let message = format!("`{}` stands here twice", word(stage));
+        p.demand(!before.contains(stage), &at, &message);
+        for earlier in stage.follows(unaware_roll) {
+            let message = format!("`{}` comes after `{}`", word(stage), word(earlier));
+            let sound = before.contains(earlier) || !stages.contains(earlier);
+            p.demand(sound, &at, &message);
+        }
+        if *stage == Beginning::FlatFooted {
+            p.on(&draft.conditions, &at, "condition", "flat_footed");
+        }
+    }
 }
 
 /// Whether the parts of dying lead to an end.

@@ -4,12 +4,14 @@ use bevy_ecs::schedule::ScheduleLabel;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::Seat;
+use crate::rules::initiative::Beginning;
 
 /// A point in the sequence of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
-    /// Deployment, awareness, initiative.
+    /// Sets out the stages of the beginning.
     Begin,
+    Beginning(Beginning),
     /// Picks whose turn is next, or ends the round.
     NextTurn,
     BeginTurn(Seat),

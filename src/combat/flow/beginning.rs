@@ -1,0 +1,75 @@
+//! How a battle begins: the stages of the ruleset's list, one after the other.
+
+use crate::combat::conditions;
+use crate::combat::contract::event::EventKind;
+use crate::combat::contract::request::Request;
+use crate::combat::contract::seat::Seat;
+use crate::combat::damage::dying;
+use crate::combat::flow::{initiative, reinforcements, surprise};
+use crate::combat::state::Access;
+use crate::combat::state::chapters::Turning;
+use crate::combat::state::resources::Start;
+use crate::combat::state::step::stage::{Boundary, Stage};
+use crate::rules::initiative::Beginning;
+
+/// Lets the stages of the ruleset come in their order, and the first round after them.
+pub fn set_out(battle: &mut Access<Turning>) {
+    battle.push(Boundary::RoundBegins);
+    for at in (0..battle.rules().policies.beginning.len()).rev() {
+        let stage = battle.rules().policies.beginning[at];
+        battle.push(Stage::Beginning(stage));
+    }
+}
+
+/// Takes the beginning one stage further.
+pub fn come_to(battle: &mut Access<Turning>, start: &Start, stage: Beginning) {
+    match stage {
+        Beginning::Deploy => deploy(battle),
+        Beginning::Announce => announce(battle),
+        Beginning::Conditions => settle_conditions(battle, start),
+        Beginning::Awareness => surprise::settle_awareness(&mut battle.lend(), start),
+        Beginning::FlatFooted => initiative::flat_footed(&mut battle.lend(), start.setup.opening),
+        Beginning::Initiative => initiative::roll(&mut battle.lend(), start),
+    }
+}
+
+/// Asks the first side with a member that has no place, until there is none.
+fn deploy(battle: &mut Access<Turning>) {
+    for side in 0..battle.sides.list.len() {
+        let unplaced: Vec<Seat> = battle
+            .all()
+            .filter(|seat| {
+                battle.who(*seat).side.index() == side
+                    && battle.area(*seat).is_none()
+                    && !reinforcements::is_awaited(battle, *seat)
+            })
+            .collect();
+        if let Some(first) = unplaced.first() {
+            let side = battle.who(*first).side;
+            let again = Stage::Beginning(Beginning::Deploy);
+            battle.ask(Request::Deploy { side, unplaced }, again);
+            return;
+        }
+    }
+}
+
+fn announce(battle: &mut Access<Turning>) {
+    battle.emit(&[], EventKind::BattleBegan);
+    for seat in battle.all() {
+        if let Some(area) = battle.area(seat) {
+            let at = area.anchor;
+            battle.emit(&[], EventKind::Placed { seat, at });
+        }
+    }
+}
+
+fn settle_conditions(battle: &mut Access<Turning>, start: &Start) {
+    for (seat, condition, amount, by) in &start.conditions {
+        conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
+    }
+    for seat in battle.all() {
+        if dying::health(battle, seat) != dying::Health::Up {
+            dying::settle(&mut battle.lend(), seat);
+        }
+    }
+}
