@@ -29,7 +29,8 @@ impl Watch {
             places: view.combatants.iter().map(|one| one.area).collect(),
             deaths: Vec::new(),
             bleeds: None,
-            begun: !battle.events().is_empty(),
+            // Initiative may be rolled before that.
+            begun: (battle.events().iter()).any(|event| event.kind == EventKind::BattleBegan),
         };
         watch.deaths.extend(
             view.combatants
