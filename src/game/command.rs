@@ -134,9 +134,9 @@ impl Game<'_, '_> {
 
     fn load(&mut self, name: &str) {
         match save::read(name, self.library.0.clone()) {
-            Ok(mut session) => {
-                let mut shown = Shown::before(&mut session.battle);
-                shown.rewind(&mut session.battle);
+            Ok(session) => {
+                let mut shown = Shown::before(&session.battle);
+                shown.rewind(&session.battle);
                 self.resumed.0 = Some(shown);
                 self.enter(session);
             }
@@ -177,7 +177,7 @@ impl Game<'_, '_> {
         self.decide(|session, shown| {
             undone = session.asked().is_some() && session.undo();
             if undone {
-                shown.rewind(&mut session.battle);
+                shown.rewind(&session.battle);
             }
         });
         if undone {

@@ -87,7 +87,7 @@ pub(super) fn plugin(app: &mut App) {
 
 impl Shown {
     /// The picture of a battle before its first event.
-    pub fn before(battle: &mut Battle) -> Self {
+    pub fn before(battle: &Battle) -> Self {
         let mut view = battle.view();
         view.round = 0;
         view.order.clear();
@@ -121,7 +121,7 @@ impl Shown {
     }
 
     /// Goes back to where the battle is, without playing anything.
-    pub fn rewind(&mut self, battle: &mut Battle) {
+    pub fn rewind(&mut self, battle: &Battle) {
         self.played = battle.events().len();
         self.catch_up(battle);
         self.wait = 0.0;
@@ -130,7 +130,7 @@ impl Shown {
     }
 
     /// Makes the picture agree with the battle.
-    fn catch_up(&mut self, battle: &mut Battle) {
+    fn catch_up(&mut self, battle: &Battle) {
         self.view = battle.view();
         if self.ground != battle.terrain() {
             self.ground = battle.terrain().to_vec();
@@ -265,7 +265,7 @@ pub(super) fn advance(
     mut speed: ResMut<Speed>,
     menu: Res<State<Menu>>,
     paces: MessageReader<Pace>,
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     mut shown: ResMut<Shown>,
     mut cues: MessageWriter<Cue>,
     mut awake: ResMut<Awake>,
@@ -280,7 +280,7 @@ pub(super) fn advance(
             shown.wait -= time.delta_secs();
             awake.stir();
             if shown.wait <= 0.0 || skip {
-                shown.catch_up(&mut session.battle);
+                shown.catch_up(&session.battle);
                 shown.settled = true;
                 shown.revision += 1;
                 cues.write(Cue::Reset);

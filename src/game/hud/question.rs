@@ -70,7 +70,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Works out what is asked.
 fn pose(
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     shown: Res<Shown>,
     plan: Res<Plan>,
     mut question: ResMut<Question>,
@@ -82,14 +82,14 @@ fn pose(
     }
     *last = now;
     let posed = if shown.settled {
-        asked(&mut session, &plan)
+        asked(&session, &plan)
     } else {
         None
     };
     question.set_if_neq(posed.unwrap_or_default());
 }
 
-fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
+fn asked(session: &Session, plan: &Plan) -> Option<Question> {
     if let Some(deployment) = &plan.deployment {
         let text = match deployment.next() {
             Some(seat) => format!(
@@ -177,7 +177,7 @@ fn asked(session: &mut Session, plan: &Plan) -> Option<Question> {
 
 /// What needs a target, but not yet: a touch to be held for later.
 fn untargeted(
-    session: &mut Session,
+    session: &Session,
     plan: &Plan,
     def: &ActionDef,
     action: ActionId,
@@ -191,7 +191,7 @@ fn untargeted(
 }
 
 /// The targets collected so far, and what to do with them.
-fn collect(session: &mut Session, plan: &Plan, def: ActionDef, choice: Choice) -> Question {
+fn collect(session: &Session, plan: &Plan, def: ActionDef, choice: Choice) -> Question {
     let refusal = session.battle.check(&choice).err();
     let names: Vec<_> = plan
         .selection
@@ -236,7 +236,7 @@ fn to_answers(list: Vec<(String, Choice)>) -> Vec<Reply> {
 }
 
 /// What can be readied, for what, and for whom.
-fn prepare(session: &mut Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
+fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
     let rules = session.start.rules.clone();
     let Some(prepared) = plan.selection.prepared else {
         let readyable = rules.actions.iter().filter(|(_, def)| def.readyable);
@@ -322,7 +322,7 @@ fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 7] {
 }
 
 /// All combatants who are still in the fight, enemies first.
-fn in_the_fight(session: &mut Session, plan: &Plan) -> Vec<Seat> {
+fn in_the_fight(session: &Session, plan: &Plan) -> Vec<Seat> {
     let side = plan.options.seat.map(|seat| session.battle.side_of(seat));
     let view = session.battle.view();
     let standing = view.combatants.iter();

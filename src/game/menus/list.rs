@@ -92,7 +92,7 @@ fn make(
     mut listed: ResMut<Listed>,
     finder: Res<Finder>,
     menu: Res<State<Menu>>,
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     shown: Res<Shown>,
     plan: Res<Plan>,
     line: Single<&mut Text, With<SearchLine>>,
@@ -106,7 +106,7 @@ fn make(
             // Before the picture has caught up the list would tell what is still to be seen.
             let open = shown.settled;
             let free_actions = if open {
-                free_actions(&mut session)
+                free_actions(&session)
             } else {
                 Vec::new()
             };
@@ -150,7 +150,7 @@ fn of_the_turn(session: &Session, plan: &Plan) -> Vec<ListLine> {
         .collect()
 }
 
-fn free_actions(session: &mut Session) -> Vec<ListLine> {
+fn free_actions(session: &Session) -> Vec<ListLine> {
     let rules = session.start.rules.clone();
     let found = pick::free_actions(session);
     let line = |free: pick::FreeAction| {

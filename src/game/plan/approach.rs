@@ -23,7 +23,7 @@ pub struct Approach {
 /// The walk that a click on a target out of reach makes: the one that provokes least, of those the
 /// one with the best chance to hit, of those the shortest. Only while no other action is begun, and
 /// only if the attack can be paid for afterwards.
-pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) -> Option<Approach> {
+pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Option<Approach> {
     let seat = plan
         .options
         .actor
@@ -34,7 +34,7 @@ pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) ->
     let strike = cost(offer::strike(session, plan)?)?;
     let who = shown.view.combatants.get(seat.index())?;
     let purse = who.budget.purse;
-    let battle = &mut session.battle;
+    let battle = &session.battle;
     for form in offer::usable(plan).collect::<Vec<_>>() {
         for reach in &plan.options.reaches {
             let (Some(action), Some(walk)) = (reach.action, reach.action.and_then(cost)) else {
@@ -68,7 +68,7 @@ pub fn to(session: &mut Session, shown: &Shown, plan: &Plan, target: &Target) ->
 /// The best square of a movement to attack from. `paid`: whether the attack can be paid for after a
 /// way of this cost in twelfths.
 fn end(
-    battle: &mut Battle,
+    battle: &Battle,
     field: &MoveField,
     (seat, form, target): (Seat, u8, Seat),
     paid: impl Fn(u16) -> bool,

@@ -63,7 +63,7 @@ impl Deployment {
     }
 
     /// Gives every member that has none the first free square of the zone that the battle accepts.
-    pub fn fill(&mut self, session: &mut Session) {
+    pub fn fill(&mut self, session: &Session) {
         let squares: Vec<_> = self.zone.iter().collect();
         for i in 0..self.members.len() {
             if self.members[i].1.is_some() {

@@ -74,7 +74,7 @@ pub(in crate::game) fn edit(
             PlanEdit::Begin(action) => {
                 NextState::set_if_neq(&mut next, Menu::None);
                 session.refusal = None;
-                begin(&mut session, &mut plan, *action)
+                begin(&session, &mut plan, *action)
             }
             PlanEdit::Cancel => {
                 session.refusal = None;
@@ -82,7 +82,8 @@ pub(in crate::game) fn edit(
                 None
             }
             PlanEdit::Click(square) if shown.settled => {
-                click(&mut session, &shown, &mut plan, *square)
+                session.refusal = None;
+                click(&session, &shown, &mut plan, *square)
             }
             PlanEdit::Click(_) => None,
             PlanEdit::EndTurn if session.battle.acting().is_none() => None,
@@ -95,14 +96,14 @@ pub(in crate::game) fn edit(
             PlanEdit::ToggleThreat => {
                 plan.threat = match plan.threat {
                     Some(_) => None,
-                    None => Some(threatened(&mut session)),
+                    None => Some(threatened(&session)),
                 };
                 plan.revision += 1;
                 None
             }
             PlanEdit::FillPlaces => {
                 if let Some(deployment) = &mut plan.deployment {
-                    deployment.fill(&mut session);
+                    deployment.fill(&session);
                     plan.revision += 1;
                 }
                 None
@@ -123,7 +124,7 @@ pub(in crate::game) fn edit(
 }
 
 /// Begins an action, or drops it if it was begun; the choice, if it needs nothing more.
-fn begin(session: &mut Session, plan: &mut Plan, action: ActionId) -> Option<Choice> {
+fn begin(session: &Session, plan: &mut Plan, action: ActionId) -> Option<Choice> {
     let at_once = offer::at_once(session, plan, action);
     if at_once.is_none() {
         if plan.selection.action == Some(action) {
@@ -143,7 +144,7 @@ fn begin(session: &mut Session, plan: &mut Plan, action: ActionId) -> Option<Cho
 
 /// What a click on a square decides: exactly what the square shows. `None` if it places or collects
 /// a combatant, or asks further.
-fn click(session: &mut Session, shown: &Shown, plan: &mut Plan, square: Square) -> Option<Choice> {
+fn click(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> Option<Choice> {
     if plan.place(session, square) || plan.pick(session, shown, square) {
         return None;
     }
@@ -204,7 +205,7 @@ mod tests {
     const MAP: [&str; 3] = ["A...b.", "......", "..c..."];
 
     /// Points at a square and looks what it offers.
-    fn point(session: &mut Session, shown: &Shown, plan: &mut Plan, at: Square) -> Option<Choice> {
+    fn point(session: &Session, shown: &Shown, plan: &mut Plan, at: Square) -> Option<Choice> {
         plan.point(Some(at), false);
         work::renew(session, shown, plan);
         work::look(session, shown, plan);
@@ -213,13 +214,13 @@ mod tests {
 
     #[test]
     fn a_click_decides_what_the_square_shows() {
-        let (mut session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
         let mut plan = Plan::default();
         let squares: Vec<_> = session.battle.dimensions().squares().collect();
         let mut decided = 0;
         for square in squares {
-            let seen = point(&mut session, &shown, &mut plan, square);
-            let chosen = click(&mut session, &shown, &mut plan, square);
+            let seen = point(&session, &shown, &mut plan, square);
+            let chosen = click(&session, &shown, &mut plan, square);
             assert_eq!(chosen, seen, "{square:?}");
             decided += usize::from(chosen.is_some());
         }
@@ -228,29 +229,29 @@ mod tests {
 
     #[test]
     fn a_click_works_nothing_out_anew() {
-        let (mut session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
         let mut plan = Plan::default();
         let square = Square::new(2, 1);
-        let seen = point(&mut session, &shown, &mut plan, square);
+        let seen = point(&session, &shown, &mut plan, square);
         assert!(matches!(seen, Some(Choice::Act { .. })));
         if let Some(preview) = &mut plan.preview {
             preview.choice = Some(Choice::EndTurn);
         }
-        let chosen = click(&mut session, &shown, &mut plan, square);
+        let chosen = click(&session, &shown, &mut plan, square);
         assert_eq!(chosen, Some(Choice::EndTurn));
     }
 
     #[test]
     fn a_click_after_a_change_in_the_same_frame_decides_what_is_shown_then() {
-        let (mut session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
+        let (session, shown) = table(&Scene::new(ruleset("classic_d20"), &MAP));
         let mut plan = Plan::default();
         let square = Square::new(2, 1);
-        let walk = point(&mut session, &shown, &mut plan, square);
+        let walk = point(&session, &shown, &mut plan, square);
         // Something else is selected, and the picture has not been drawn since.
         let step = session.rules().actions.id("five_foot_step");
         plan.selection.action = step;
         plan.renew();
-        let chosen = click(&mut session, &shown, &mut plan, square);
+        let chosen = click(&session, &shown, &mut plan, square);
         assert!(step.is_some() && chosen != walk);
         assert_eq!(chosen.as_ref(), plan.previewed(square));
     }

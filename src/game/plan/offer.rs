@@ -12,14 +12,14 @@ use crate::rules::special::Whom;
 use crate::rules::{ActionDef, ActionId, Targeting};
 
 /// The choice of a button that needs no target, and nothing to choose from or to look at besides.
-pub fn at_once(session: &mut Session, plan: &Plan, action: ActionId) -> Option<Choice> {
+pub fn at_once(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {
     let choice = aimless(session, plan, action)?;
     let asks = spreads(session, &choice) || !pick::about(session, plan, action).is_empty();
     (!asks).then_some(choice)
 }
 
 /// The action begun, if it needs no target but spreads over squares.
-pub fn spread(session: &mut Session, plan: &Plan) -> Option<Choice> {
+pub fn spread(session: &Session, plan: &Plan) -> Option<Choice> {
     let choice = aimless(session, plan, plan.selection.action?)?;
     spreads(session, &choice).then_some(choice)
 }
@@ -32,7 +32,7 @@ fn aimless(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {
     (!asks).then(|| act(plan, def, action, Aim::None))
 }
 
-fn spreads(session: &mut Session, choice: &Choice) -> bool {
+fn spreads(session: &Session, choice: &Choice) -> bool {
     let forecast = session.battle.forecast(choice);
     let area = forecast.ability.is_some_and(|a| !a.squares.is_empty());
     area && forecast.refusal.is_none()
@@ -64,7 +64,7 @@ pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
 
 /// The movements that a click on the map can make now: the action begun, or else the plain move
 /// with a longer one beyond it.
-pub fn reaches(session: &mut Session, plan: &Plan) -> Vec<Reach> {
+pub fn reaches(session: &Session, plan: &Plan) -> Vec<Reach> {
     let actions: Vec<_> = match plan.selection.action {
         Some(action) if wants_path(session, action) => vec![action],
         Some(_) => Vec::new(),
@@ -113,7 +113,7 @@ fn plain_moves(session: &Session, plan: &Plan) -> Vec<ActionId> {
 }
 
 /// All combatants that the action in mind could be aimed at, with the odds.
-pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target> {
+pub fn targets(session: &Session, shown: &Shown, plan: &Plan) -> Vec<Target> {
     let Some(me) = plan.options.actor else {
         return Vec::new();
     };
@@ -148,11 +148,11 @@ pub fn targets(session: &mut Session, shown: &Shown, plan: &Plan) -> Vec<Target>
 }
 
 /// Actions that are open, but without a target for now, and why if that is known.
-pub fn idle(session: &mut Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> {
+pub fn idle(session: &Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal>)> {
     let rules = session.start.rules.clone();
     let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let open = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
-    let idle = |session: &mut Session, action: ActionId, def: &ActionDef| match def.target {
+    let idle = |session: &Session, action: ActionId, def: &ActionDef| match def.target {
         Targeting::None => {
             let plain = act(plan, def, action, Aim::None);
             let refused = session.battle.check(&plain).err();
@@ -181,7 +181,7 @@ pub fn idle(session: &mut Session, plan: &Plan) -> Vec<(ActionId, Option<Refusal
 
 /// Why an action that is aimed at squares finds none, as far as that is the same everywhere.
 fn nowhere_to(
-    session: &mut Session,
+    session: &Session,
     plan: &Plan,
     def: &ActionDef,
     action: ActionId,
@@ -198,7 +198,7 @@ fn nowhere_to(
 }
 
 /// What can be tried in place of the attack selected, at one target at least.
-pub fn instead(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
+pub fn instead(session: &Session, plan: &Plan) -> Vec<ActionId> {
     let rules = session.start.rules.clone();
     let begun = plan
         .selection
@@ -220,7 +220,7 @@ pub fn instead(session: &mut Session, plan: &Plan) -> Vec<ActionId> {
 
 /// Whether an action has a target; if not, why the nearest is none.
 fn has_target(
-    session: &mut Session,
+    session: &Session,
     plan: &Plan,
     action: ActionId,
     targeting: Targeting,
@@ -300,7 +300,7 @@ pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
 
 /// Aims an action at a combatant with the first form that allows it.
 fn aim_at(
-    session: &mut Session,
+    session: &Session,
     plan: &Plan,
     action: ActionId,
     targeting: Targeting,
@@ -388,7 +388,7 @@ fn ending(shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
 }
 
 /// What a square offers. An action that spreads from its user is no square's.
-pub fn on(session: &mut Session, shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
+pub fn on(session: &Session, shown: &Shown, plan: &Plan, square: Square) -> Option<Choice> {
     let request = session.question()?;
     if !matches!(request, Request::Turn { .. } | Request::Readied { .. }) {
         let answers = squares(request);

@@ -15,7 +15,7 @@ pub type List = Vec<(String, Choice)>;
 
 /// Weapons that an action can be about, and long actions that it can begin; empty where there is
 /// nothing to choose.
-pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
+pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
     let rules = session.start.rules.clone();
     let catalogue = session.start.catalogue.clone();
     let Some(def) = rules.actions.get(action) else {
@@ -73,7 +73,7 @@ pub fn about(session: &mut Session, plan: &Plan, action: ActionId) -> List {
 
 /// The meanings of an action aimed at a target, where there is more than one: at which
 /// thing in the target's hands, after which step.
-pub fn ways(session: &mut Session, choice: &Choice) -> List {
+pub fn ways(session: &Session, choice: &Choice) -> List {
     let Choice::Act {
         action,
         aim: Aim::At(target),
@@ -117,7 +117,7 @@ pub fn ways(session: &mut Session, choice: &Choice) -> List {
 }
 
 /// What a combatant holds.
-fn things(session: &mut Session, target: Seat) -> Vec<(String, HeldItem)> {
+fn things(session: &Session, target: Seat) -> Vec<(String, HeldItem)> {
     let view = session.battle.view();
     let Some(who) = view.combatants.get(target.index()) else {
         return Vec::new();
@@ -133,7 +133,7 @@ fn things(session: &mut Session, target: Seat) -> Vec<(String, HeldItem)> {
 }
 
 /// Steps that may go before an action at a friend.
-fn steps(session: &mut Session, target: Seat) -> Vec<(String, Aim)> {
+fn steps(session: &Session, target: Seat) -> Vec<(String, Aim)> {
     let here = session.battle.acting().and_then(|seat| {
         let view = session.battle.view();
         view.combatants.get(seat.index())?.area
@@ -149,7 +149,7 @@ fn steps(session: &mut Session, target: Seat) -> Vec<(String, Aim)> {
         .collect()
 }
 
-fn is_adjacent(session: &mut Session, target: Seat) -> bool {
+fn is_adjacent(session: &Session, target: Seat) -> bool {
     let seat = session.battle.acting();
     let view = session.battle.view();
     let area = |seat: Seat| view.combatants.get(seat.index()).and_then(|who| who.area);
@@ -177,7 +177,7 @@ pub fn has_free_actions(session: &Session) -> bool {
 }
 
 /// What those of the side before the screen can do at no cost in the turn of another.
-pub fn free_actions(session: &mut Session) -> Vec<FreeAction> {
+pub fn free_actions(session: &Session) -> Vec<FreeAction> {
     let Some(current) = session
         .battle
         .acting()

@@ -7,7 +7,7 @@ use crate::grid::Square;
 use crate::rules::{ActionDef, Targeting};
 
 /// Every square that the action begun can be aimed at.
-pub fn of(session: &mut Session, plan: &Plan) -> Vec<Square> {
+pub fn of(session: &Session, plan: &Plan) -> Vec<Square> {
     let squares: Vec<_> = session.battle.dimensions().squares().collect();
     if at(session, plan, Square::default()).is_none() {
         return Vec::new();

@@ -10,7 +10,7 @@ use crate::grid::SquareSet;
 use crate::rules::{ActionId, Targeting};
 
 /// What all enemies of the viewer (or of the one who acts) threaten.
-pub(super) fn threatened(session: &mut Session) -> SquareSet {
+pub(super) fn threatened(session: &Session) -> SquareSet {
     let side = session.asked().or(session.viewer());
     let mut all = SquareSet::new(session.battle.dimensions());
     for who in session.battle.view().combatants {
@@ -22,18 +22,14 @@ pub(super) fn threatened(session: &mut Session) -> SquareSet {
 }
 
 /// Works out options, reach and targets when the battle or the selection has changed.
-pub(in crate::game) fn refresh(
-    mut session: ResMut<Session>,
-    shown: Res<Shown>,
-    mut plan: ResMut<Plan>,
-) {
+pub(in crate::game) fn refresh(session: Res<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
     if plan.known != Some((session.revision, shown.settled)) {
-        renew(&mut session, &shown, &mut plan);
+        renew(&session, &shown, &mut plan);
     }
 }
 
 /// Works out what can be chosen, unless that is known.
-pub(super) fn renew(session: &mut Session, shown: &Shown, plan: &mut Plan) {
+pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
     let now = Some((session.revision, shown.settled));
     if plan.known == now {
         return;
@@ -74,7 +70,7 @@ pub(super) fn renew(session: &mut Session, shown: &Shown, plan: &mut Plan) {
 }
 
 /// What the one whose turn it is can do.
-fn turn(session: &mut Session, plan: &mut Plan, seat: Seat) {
+fn turn(session: &Session, plan: &mut Plan, seat: Seat) {
     plan.options.seat = Some(seat);
     plan.options.actor = Some(seat);
     plan.options.actions = session.battle.actions();
@@ -101,7 +97,7 @@ fn turn(session: &mut Session, plan: &mut Plan, seat: Seat) {
 }
 
 /// What the actions without a target would bring, as far as something is to be known of it.
-fn prospects(session: &mut Session, plan: &Plan) -> Vec<(ActionId, crate::combat::Forecast)> {
+fn prospects(session: &Session, plan: &Plan) -> Vec<(ActionId, crate::combat::Forecast)> {
     let rules = session.start.rules.clone();
     let free = plan.options.actions.iter().filter(|o| o.refusal.is_none());
     let aimless = free.filter_map(|o| Some((o.action, rules.actions.get(o.action)?)));
@@ -116,7 +112,7 @@ fn prospects(session: &mut Session, plan: &Plan) -> Vec<(ActionId, crate::combat
 }
 
 /// A readied action that is aimed on the map waits for its target there.
-fn readied(session: &mut Session, shown: &Shown, plan: &mut Plan, seat: Seat) {
+fn readied(session: &Session, shown: &Shown, plan: &mut Plan, seat: Seat) {
     plan.options.actor = Some(seat);
     let who = shown.view.combatants.get(seat.index());
     plan.selection.action = who.and_then(|who| who.readied);
@@ -125,23 +121,25 @@ fn readied(session: &mut Session, shown: &Shown, plan: &mut Plan, seat: Seat) {
 
 /// Works out what the square pointed at would do.
 pub(super) fn foresee(mut session: ResMut<Session>, shown: Res<Shown>, mut plan: ResMut<Plan>) {
-    look(&mut session, &shown, &mut plan);
+    // A refusal is about the square that was clicked.
+    if look(&session, &shown, &mut plan) && session.refusal.is_some() {
+        session.refusal = None;
+    }
 }
 
-/// Makes the preview of the square pointed at, unless it is there.
-pub(super) fn look(session: &mut Session, shown: &Shown, plan: &mut Plan) {
+/// Makes the preview of the square pointed at, unless it is there. Whether it is about another square
+/// than before.
+pub(super) fn look(session: &Session, shown: &Shown, plan: &mut Plan) -> bool {
     let thinking = shown.settled && session.asked().is_some();
     let gathered = gathered(session, shown, plan).filter(|_| thinking);
     let square = plan.cursor.square.filter(|_| thinking);
     let (at, choice, approach) = match (gathered, square) {
-        (Some(_), _) if plan.preview.is_some() => return,
+        (Some(_), _) if plan.preview.is_some() => return false,
         (Some((choice, at)), _) => (at, Some(choice), None),
         (None, Some(square)) => {
             if plan.preview.as_ref().is_some_and(|p| p.at == square) {
-                return;
+                return false;
             }
-            // A refusal is about the square that was clicked.
-            session.refusal = None;
             if let Some(seat) = plan.target_at(shown, square).map(|target| target.seat) {
                 plan.cursor.target = Some(seat);
             }
@@ -157,7 +155,7 @@ pub(super) fn look(session: &mut Session, shown: &Shown, plan: &mut Plan) {
             if plan.preview.take().is_some() {
                 plan.revision += 1;
             }
-            return;
+            return false;
         }
     };
     let forecast = choice
@@ -170,6 +168,7 @@ pub(super) fn look(session: &mut Session, shown: &Shown, plan: &mut Plan) {
         approach,
     });
     plan.revision += 1;
+    square == Some(at)
 }
 
 /// What is known of the action begun wherever the pointer is: one that spreads from its user, or one

@@ -16,10 +16,10 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Makes the picture of the battle.
-pub fn begin(mut session: ResMut<Session>, mut resumed: ResMut<Resumed>, mut commands: Commands) {
+pub fn begin(session: Res<Session>, mut resumed: ResMut<Resumed>, mut commands: Commands) {
     let shown = resumed
         .0
         .take()
-        .unwrap_or_else(|| Shown::before(&mut session.battle));
+        .unwrap_or_else(|| Shown::before(&session.battle));
     commands.insert_resource(shown);
 }

@@ -60,7 +60,7 @@ fn keys(
 fn fill(
     panel: Single<(Entity, Ref<Panel>)>,
     rest: Res<ChosenRest>,
-    mut session: ResMut<Session>,
+    session: Res<Session>,
     mut commands: Commands,
 ) {
     let (panel, fresh) = panel.into_inner();
@@ -68,8 +68,8 @@ fn fill(
         return;
     }
     let rests = session.battle.rests();
-    let lines = lines(&mut session, rest.0);
-    let whole = whole(&mut session);
+    let lines = lines(&session, rest.0);
+    let whole = whole(&session);
     commands
         .entity(panel)
         .despawn_children()
@@ -99,7 +99,7 @@ fn fill(
 }
 
 /// What each survivor has now and would have after the rest, such as `Brenn: 10 → 13 of 24`.
-fn lines(session: &mut Session, rest: Rest) -> Vec<String> {
+fn lines(session: &Session, rest: Rest) -> Vec<String> {
     let view = session.battle.view();
     let survivors = session.battle.survivors();
     survivors
@@ -143,7 +143,7 @@ fn lines(session: &mut Session, rest: Rest) -> Vec<String> {
 }
 
 /// How long it takes until all survivors are healed.
-fn whole(session: &mut Session) -> String {
+fn whole(session: &Session) -> String {
     let view = session.battle.view();
     let hurt = session.battle.survivors().into_iter().any(|seat| {
         let who = &view.combatants[seat.index()];

@@ -59,7 +59,7 @@ struct Line<'a> {
 
 fn spawn(
     mut commands: Commands,
-    session: ResMut<Session>,
+    session: Res<Session>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
 ) {

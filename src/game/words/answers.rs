@@ -17,7 +17,7 @@ pub struct Answer {
 }
 
 /// The answers, most likely one first.
-pub fn answers(session: &mut Session) -> Vec<Answer> {
+pub fn answers(session: &Session) -> Vec<Answer> {
     let Some(request) = session.question().cloned() else {
         return Vec::new();
     };
@@ -102,7 +102,7 @@ fn no(label: &str) -> Answer {
 }
 
 /// An answer with what is known about it beforehand, if it can be given.
-fn possible(session: &mut Session, label: String, choice: Choice) -> Option<Answer> {
+fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> {
     session.battle.check(&choice).ok()?;
     let note = odds(session, &choice);
     Some(Answer {
@@ -113,7 +113,7 @@ fn possible(session: &mut Session, label: String, choice: Choice) -> Option<Answ
 }
 
 /// Every way to make an attack of opportunity, or not to.
-fn opportunity(session: &mut Session, seat: Seat, target: Seat) -> Vec<Answer> {
+fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
     let mut answers = Vec::new();
     for (form, label) in forms(session, seat) {
         let choice = Choice::Accept { form: Some(form) };
@@ -144,7 +144,7 @@ fn opportunity(session: &mut Session, seat: Seat, target: Seat) -> Vec<Answer> {
 }
 
 /// The defences first, doing nothing last.
-fn defences(session: &mut Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
+fn defences(session: &Session, mut options: Vec<DefenceChoice>) -> Vec<Answer> {
     options.sort_by_key(|option| *option == DefenceChoice::Nothing);
     options
         .into_iter()
@@ -167,7 +167,7 @@ fn defences(session: &mut Session, mut options: Vec<DefenceChoice>) -> Vec<Answe
 }
 
 /// The actions that answer something, each with where it leads or how likely it works.
-fn responses(session: &mut Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer> {
+fn responses(session: &Session, seat: Seat, choices: Vec<Choice>) -> Vec<Answer> {
     let rules = session.start.rules.clone();
     let mut answers: Vec<Answer> = choices
         .into_iter()
@@ -198,7 +198,7 @@ fn responses(session: &mut Session, seat: Seat, choices: Vec<Choice>) -> Vec<Ans
 }
 
 /// Every way to take a readied action now that needs no square.
-fn readied(session: &mut Session, seat: Seat) -> Vec<Answer> {
+fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
     let rules = session.start.rules.clone();
     let prepared = {
         let view = session.battle.view();
@@ -275,7 +275,7 @@ fn readied(session: &mut Session, seat: Seat) -> Vec<Answer> {
 }
 
 /// Where a square lies from a combatant, in words.
-fn place(session: &mut Session, from: Seat, to: Square) -> String {
+fn place(session: &Session, from: Seat, to: Square) -> String {
     let view = session.battle.view();
     let area = view.combatants.get(from.index()).and_then(|who| who.area);
     match area.and_then(|area| bearing(area, to)) {
@@ -294,7 +294,7 @@ fn capital(words: &str) -> String {
         .collect()
 }
 
-fn forms(session: &mut Session, seat: Seat) -> Vec<(u8, String)> {
+fn forms(session: &Session, seat: Seat) -> Vec<(u8, String)> {
     let view = session.battle.view();
     let Some(who) = view.combatants.get(seat.index()) else {
         return Vec::new();
@@ -309,7 +309,7 @@ fn forms(session: &mut Session, seat: Seat) -> Vec<(u8, String)> {
 }
 
 /// What is known about an answer beforehand.
-fn odds(session: &mut Session, choice: &Choice) -> String {
+fn odds(session: &Session, choice: &Choice) -> String {
     let forecast = session.battle.forecast(choice);
     if let Some(attack) = forecast.attack {
         return format!(
