@@ -31,8 +31,8 @@ const FLOORS: [&str; 17] = [
 const ROOMS: [&str; 3] = ["combat", "ai", "game"];
 
 /// The most files that may use each other in a circle; it may only shrink. Everywhere else it is 2:
-/// in `state` the rulebook holds the listeners, who are given the access, which is made of the parts.
-pub const LARGEST: usize = 7;
+/// in `state` a state holds the listeners, who are given an access, which is the right to write one.
+pub const LARGEST: usize = 3;
 
 /// One file uses another.
 pub struct Use {

@@ -6,7 +6,7 @@ use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Declaring;
-use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared;
 use crate::combat::state::{Access, State, refusal};
 use crate::rules::ActionId;

@@ -5,7 +5,7 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::economy;
 use crate::combat::state::chapters::Paying;
-use crate::combat::state::primitive::User;
+use crate::combat::state::listeners::User;
 use crate::combat::state::{Access, State};
 use crate::rules::ActionId;
 

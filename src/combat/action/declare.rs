@@ -10,7 +10,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::{charge, instead};
 use crate::combat::movement::approach;
 use crate::combat::state::chapters::{Declaring, Launching};
-use crate::combat::state::primitive::Run;
+use crate::combat::state::listeners::Run;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -151,7 +151,7 @@ pub fn declare(battle: &mut Access<Declaring>, mut declared: DeclaredAction) {
         opportunity::offer(&mut battle.lend(), seat, cause, only);
     }
     if uses {
-        (battle.book.listeners.sets_off)(&mut battle.lend(), seat, Trigger::Uses { who: None });
+        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Uses { who: None });
     }
 }
 

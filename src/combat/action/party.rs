@@ -6,7 +6,7 @@ use crate::combat::conditions;
 use crate::combat::conditions::{perception, riding};
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::primitive::Run;
+use crate::combat::state::listeners::Run;
 use crate::rules::Flag;
 use crate::rules::primitive::{Party, Primitive};
 

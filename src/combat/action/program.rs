@@ -20,7 +20,7 @@ use crate::combat::damage::dying;
 use crate::combat::state::chapters::Declaring;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::engine::Answered;
-use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::{DeclaredAction, Sequel};
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{checks, conditions, damage};

@@ -7,14 +7,14 @@ use crate::combat::action::{limit, target};
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::State;
-use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::rules::primitive::Primitive;
 use crate::rules::{ActionDef, ActionId, Topic};
 
 /// The chapter that a primitive belongs to.
 pub(crate) fn of(state: &State, what: &Primitive) -> &'static dyn PrimitiveRules {
-    state.book.primitives[what.family() as usize]
+    state.on.primitives[what.family() as usize]
 }
 
 /// Whether an action belongs into a combatant's action bar.

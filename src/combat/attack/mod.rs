@@ -53,7 +53,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 /// Puts an attack on the stack, or what is tried in place of it.
 pub fn begin(battle: &mut Access<Launching>, order: AttackOrder) {
     if let Some(action) = order.manner.instead {
-        return (battle.book.listeners.gives_up_attack)(battle, &order, action);
+        return (battle.on.gives_up_attack)(battle, &order, action);
     }
     let order = stray::shoot(&mut battle.lend(), order);
     battle.push(Attack::new(order));

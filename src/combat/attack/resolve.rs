@@ -51,19 +51,19 @@ pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
 /// Offers readied actions. The attack waits below them and looks again whether it is possible.
 fn begin(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let (attacker, target) = (attack.order.attacker, attack.order.target);
-    let answered = (battle.book.listeners.can_answer)(battle, target, Occasion::Attacked);
+    let answered = (battle.on.can_answer)(battle, target, Occasion::Attacked);
     if !answered && !battle.all().any(|s| battle.get(s).readied.0.is_some()) {
         return Next::On(Phase::Declare);
     }
     attack.phase = Phase::Declare;
     battle.push(attack.clone());
-    (battle.book.listeners.may_answer)(&mut battle.lend(), target, attacker, Occasion::Attacked);
-    (battle.book.listeners.sets_off)(
+    (battle.on.may_answer)(&mut battle.lend(), target, attacker, Occasion::Attacked);
+    (battle.on.sets_off)(
         &mut battle.lend(),
         attacker,
         Trigger::IsAttacked { who: Some(target) },
     );
-    (battle.book.listeners.sets_off)(&mut battle.lend(), attacker, Trigger::Attacks { who: None });
+    (battle.on.sets_off)(&mut battle.lend(), attacker, Trigger::Attacks { who: None });
     Next::Done
 }
 
@@ -266,17 +266,17 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         },
     );
     // Below the blow itself: what it does is done when they act.
-    (battle.book.listeners.sets_off)(
+    (battle.on.sets_off)(
         &mut battle.lend(),
         attacker,
         Trigger::IsHit { who: Some(target) },
     );
     if let Some(declared) = attack.touch.take() {
-        (battle.book.listeners.touched)(battle, &declared);
+        (battle.on.touched)(battle, &declared);
         return Next::Done;
     }
     if let Some(ability) = battle.form(&attack.order).and_then(|form| form.ability) {
-        (battle.book.listeners.ability_lands)(&mut battle.lend(), &attack.order, ability, critical);
+        (battle.on.ability_lands)(&mut battle.lend(), &attack.order, ability, critical);
         return Next::Done;
     }
     Next::On(Phase::Cover)
@@ -389,12 +389,7 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         if let Some(declared) = &attack.sequel {
             battle.push(Sequel((**declared).clone()));
         }
-        (battle.book.listeners.may_answer)(
-            &mut battle.lend(),
-            target,
-            order.attacker,
-            Occasion::Hit,
-        );
+        (battle.on.may_answer)(&mut battle.lend(), target, order.attacker, Occasion::Hit);
     }
     let amount = damage::roll(&mut battle.lend(), order, target, harm);
     // A shield that takes the blow keeps the rest off as well.

@@ -7,7 +7,7 @@ use crate::combat::contract::event::Miss;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::state::chapters::Declaring;
-use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
 use crate::rules::Topic;
@@ -66,9 +66,9 @@ impl PrimitiveRules for Attacks {
             }
             // What a hit brings besides its damage is not weighed here.
             (Primitive::Attack { hits, .. }, Aim::At(_)) if hits.is_empty() => {
-                let order = (state.book.listeners.order)(state, declared);
+                let order = (state.on.order)(state, declared);
                 if let Some((order, action)) = order.as_ref().zip(declared.manner.instead) {
-                    (state.book.listeners.preview_instead)(state, order, action, forecast);
+                    (state.on.preview_instead)(state, order, action, forecast);
                 } else if let Some(order) = order.filter(|_| forecast.refusal.is_none()) {
                     forecast.attack = Some(odds::of_attack(state, &order, None));
                 }
@@ -91,7 +91,7 @@ impl PrimitiveRules for Attacks {
 
 fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
-    let Some(order) = (state.book.listeners.order)(state, declared) else {
+    let Some(order) = (state.on.order)(state, declared) else {
         return refuse(Topic::AttackRoll, "Choose an attack and a target.");
     };
     if declared.form.is_some_and(|form| form != order.form) {
@@ -102,14 +102,14 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
     }
     usable(state, declared.seat, order.form)?;
     if let Some(action) = declared.manner.instead {
-        return (state.book.listeners.legal_instead)(state, &order, action);
+        return (state.on.legal_instead)(state, &order, action);
     }
     attack::legal(state, &order, None)
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
 fn strike(battle: &mut Access<Declaring>, declared: &DeclaredAction, has_sequel: bool) {
-    let Some(order) = (battle.book.listeners.order)(battle, declared) else {
+    let Some(order) = (battle.on.order)(battle, declared) else {
         return;
     };
     full_attack::take(&mut battle.lend(), declared);

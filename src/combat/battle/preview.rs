@@ -7,7 +7,7 @@ use crate::combat::contract::request::{Choice, Request};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
 use crate::combat::state::State;
-use crate::combat::state::primitive::Run;
+use crate::combat::state::listeners::Run;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;

@@ -172,6 +172,7 @@ mod tests {
     use crate::combat::contract::request::{Choice, Request};
     use crate::combat::state::combatant::*;
     use crate::combat::state::field::{Field, MovementCosts};
+    use crate::combat::state::listeners::Listeners;
     use crate::combat::state::occupancy::Occupancy;
     use crate::combat::state::resources::{BattleDice, Log, Order, Rulebook, Start};
     use crate::combat::testkit::testing::{Scene, play, ruleset};
@@ -237,6 +238,7 @@ mod tests {
             TypeId::of::<Opportunities>(),
             TypeId::of::<MovementCosts>(),
             TypeId::of::<Rulebook>(),
+            TypeId::of::<Listeners>(),
             TypeId::of::<Start>(),
             TypeId::of::<Field>(),
             TypeId::of::<Log>(),

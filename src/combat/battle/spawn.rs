@@ -68,9 +68,8 @@ pub(crate) fn populate(
             rules,
             catalogue,
             known,
-            listeners: &ENGINE.listeners,
-            primitives: &ENGINE.primitives,
         },
+        on: ENGINE.listeners.clone(),
         start: Start {
             setup: Arc::new(setup.clone()),
             conditions,

@@ -165,10 +165,10 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
     const DOWN: [Flag; 3] = [Flag::Prone, Flag::NoActions, Flag::Helpless];
     let flags = &rules.conditions[condition].flags;
     if flags.iter().any(|flag| DOWN.contains(flag)) {
-        (battle.book.listeners.brought_down)(battle, seat);
+        (battle.on.brought_down)(battle, seat);
     }
     if flags.contains(&Flag::DropsHeld) {
-        (battle.book.listeners.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
+        (battle.on.loses_grip)(&mut battle.lend(), seat, Topic::Drop);
     }
 }
 

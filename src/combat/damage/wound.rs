@@ -84,12 +84,12 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if amount <= 0 || !conditions::present(battle, seat) {
         return;
     }
-    (battle.book.listeners.struck)(battle, seat);
+    (battle.on.struck)(battle, seat);
     let drains = dying::drains(battle, seat);
     let whole = amount;
     let amount = cushion(battle, seat, amount);
     if amount == 0 {
-        return (battle.book.listeners.wounded)(&mut battle.lend(), seat, whole, continuing);
+        return (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
     }
     let vitals = battle.vitals_mut(seat);
     vitals.wounds = vitals.wounds.wrapping_add(1);
@@ -128,7 +128,7 @@ pub(crate) fn inflict(battle: &mut Access<Wounding>, seat: Seat, by: Option<Seat
     if !nonlethal && by.is_some() {
         overwhelm(battle, seat, amount);
     }
-    (battle.book.listeners.wounded)(&mut battle.lend(), seat, whole, continuing);
+    (battle.on.wounded)(&mut battle.lend(), seat, whole, continuing);
 }
 
 /// Takes what it can of a wound from temporary hit points; what is left of it.

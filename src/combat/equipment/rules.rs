@@ -3,7 +3,7 @@
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::handling;
 use crate::combat::state::chapters::Declaring;
-use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::{Access, State};
 use crate::rules::ActionId;
 use crate::rules::primitive::Primitive;

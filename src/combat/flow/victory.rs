@@ -181,7 +181,7 @@ pub fn end(battle: &mut Access<Judging>, winner: Option<SideId>, reason: EndReas
     battle.rounds_mut().current = None;
     battle.stack_mut().0.clear();
     battle.pending_mut().0 = None;
-    (battle.book.listeners.over)(battle);
+    (battle.on.over)(battle);
     battle.emit(
         &[Topic::BattleEnd],
         EventKind::BattleEnded { winner, reason },

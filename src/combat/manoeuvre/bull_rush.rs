@@ -203,7 +203,7 @@ fn enter(battle: &mut Access<Wrestling>, mut rush: Rush) {
     rush.left = rush.left.less(cost);
     next(&mut battle.lend(), rush, Phase::Shove);
     walk(battle, seat, way, cost, Topic::BullRushEntry);
-    (battle.book.listeners.sets_off)(
+    (battle.on.sets_off)(
         &mut battle.lend(),
         seat,
         Trigger::ComesInReach { who: None },

@@ -30,9 +30,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
     }
     let declared = deed_of(order, action);
     let def = state.rules().actions.get(action);
-    def.map_or(Ok(()), |def| {
-        (state.book.listeners.legal)(state, &declared, def)
-    })
+    def.map_or(Ok(()), |def| (state.on.legal)(state, &declared, def))
 }
 
 /// What takes the place of an attack.

@@ -6,7 +6,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::force::strength_of;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::chapters::Declaring;
-use crate::combat::state::primitive::{PrimitiveRules, Run, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, Verdict};
 use crate::combat::state::step::declared;
 use crate::combat::state::{Access, State, refusal};
 use crate::combat::{economy, manoeuvre};

@@ -6,7 +6,7 @@ use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::Aim;
 use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
 use crate::combat::state::chapters::Declaring;
-use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::{Access, State, refusal};
 use crate::combat::{conditions, movement};
 use crate::rules::primitive::{Posture, Primitive, Ride};

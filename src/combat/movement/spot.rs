@@ -22,7 +22,7 @@ pub(crate) fn legal(
         form: def.is_attack().then(|| first(state, seat)).flatten(),
         ..DeclaredAction::new(seat, action, Aim::Along(path.to_vec()))
     };
-    (state.book.listeners.legal)(state, &declared, def)
+    (state.on.legal)(state, &declared, def)
 }
 
 /// The first attack that can be used.

@@ -107,7 +107,7 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     if walk.pace == Pace::Contested {
-        return (battle.book.listeners.has_overrun)(&mut battle.lend(), walk);
+        return (battle.on.has_overrun)(&mut battle.lend(), walk);
     }
     if !is_fit(battle, &walk) {
         return stop(battle, &walk);
@@ -120,21 +120,17 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
                 pace: Pace::Entering,
                 ..walk
             });
-            (battle.book.listeners.sets_off)(
-                &mut battle.lend(),
-                seat,
-                Trigger::Moves { who: None },
-            );
+            (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Moves { who: None });
         }
         Pace::Entering => enter(battle, walk),
-        Pace::Met | Pace::Contested => (battle.book.listeners.runs_into)(&mut battle.lend(), walk),
+        Pace::Met | Pace::Contested => (battle.on.runs_into)(&mut battle.lend(), walk),
         Pace::Entered => {
             let seat = walk.seat;
             battle.push(Walk {
                 pace: Pace::Leaving,
                 ..walk
             });
-            (battle.book.listeners.sets_off)(
+            (battle.on.sets_off)(
                 &mut battle.lend(),
                 seat,
                 Trigger::ComesInReach { who: None },

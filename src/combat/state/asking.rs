@@ -3,10 +3,11 @@
 use crate::combat::contract::event::{Event, EventKind, Miss};
 use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::access::{Access, MayWrite};
+use crate::combat::state::access::Access;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::parts::*;
 use crate::combat::state::resources::Asked;
+use crate::combat::state::rights::MayWrite;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::{Asks, Step};
 use crate::combat::state::view::State;

@@ -1,7 +1,7 @@
 //! The chapters of the rules that write, and what each may write. Everything else they read.
 
-use crate::combat::state::access::{chapter, implement_chapter};
 use crate::combat::state::parts::*;
+use crate::combat::state::rights::{chapter, implement_chapter};
 
 chapter! {
     /// Reads, and writes nothing.

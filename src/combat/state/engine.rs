@@ -10,8 +10,7 @@ use bevy_ecs::schedule::{
 use bevy_ecs::system::{ScheduleSystem, SystemId};
 
 use crate::combat::contract::request::{Choice, Request};
-use crate::combat::state::listeners::{Listeners, Listening};
-use crate::combat::state::primitive::PrimitiveRules;
+use crate::combat::state::listeners::{Listeners, Listening, PrimitiveRules};
 use crate::combat::state::resources::Asked;
 use crate::combat::state::step::{Asks, Step, StepKind, StepPart};
 use crate::rules::primitive::Family;
@@ -36,7 +35,6 @@ pub(crate) struct EngineBuilder {
     pub on: Listening,
     steps: Vec<Option<Register<Step>>>,
     answers: Vec<Option<Register<(Asked, Choice)>>>,
-    primitives: [Option<&'static dyn PrimitiveRules>; Family::COUNT],
     derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
     chains: Vec<(InternedScheduleLabel, Configs)>,
     #[cfg(test)]
@@ -97,7 +95,7 @@ impl EngineBuilder {
 
     /// What a chapter knows of its primitives.
     pub fn primitives(&mut self, of: Family, rules: &'static dyn PrimitiveRules) -> &mut Self {
-        self.primitives[of as usize] = Some(rules);
+        self.on.primitives[of as usize] = Some(rules);
         self
     }
 
@@ -110,8 +108,6 @@ impl EngineBuilder {
 /// What all chapters together do.
 pub(crate) struct Engine {
     pub listeners: Listeners,
-    /// By family.
-    pub primitives: Vec<&'static dyn PrimitiveRules>,
     registered: EngineBuilder,
 }
 
@@ -125,7 +121,6 @@ impl Engine {
             on: Listening::default(),
             steps: StepKind::ALL.iter().map(|_| None).collect(),
             answers: StepKind::ALL.iter().map(|_| None).collect(),
-            primitives: [None; Family::COUNT],
             derive: Vec::new(),
             chains: Vec::new(),
             #[cfg(test)]
@@ -144,11 +139,9 @@ impl Engine {
                 "no chapter takes the answer that {kind:?} waits for"
             ));
         }
-        let primitives: Option<Vec<_>> = registered.primitives.iter().copied().collect();
         let listeners = std::mem::take(&mut registered.on).all();
         Ok(Self {
             listeners: listeners.map_err(|name| format!("no chapter listens: {name}"))?,
-            primitives: primitives.ok_or("a family of primitives has no chapter")?,
             registered,
         })
     }

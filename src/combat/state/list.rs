@@ -42,6 +42,7 @@ macro_rules! battle {
             }
             shared {
                 book book_mut: Rulebook,
+                on on_mut: Listeners,
                 start start_mut: Start,
                 sides sides_mut: Sides,
                 field field_mut: Field,

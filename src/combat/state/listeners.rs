@@ -1,31 +1,40 @@
-//! Listeners: what chapters further up do when something happens further down.
+//! What chapters further up do for those below: listeners, and what they know of the primitives of
+//! actions.
 //!
 //! A chapter never calls one above it. Where something happens that concerns one, it calls the
 //! listener, which the chapter above names in its plugin. It acts at once, so that events and dice
 //! keep the order of the rules, and with no more rights than it says.
 
+use bevy_ecs::prelude::*;
+
 use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Refusal, Trigger};
+use crate::combat::contract::request::{Aim, Refusal, Trigger};
 use crate::combat::contract::seat::Seat;
+use crate::combat::state::access::Access;
 use crate::combat::state::chapters::*;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::Walk;
-use crate::combat::state::{Access, State};
+use crate::combat::state::view::State;
 use crate::rules::action::Occasion;
+use crate::rules::primitive::{Family, Primitive};
 use crate::rules::{AbilityId, ActionDef, ActionId, Topic};
 
 macro_rules! listeners {
     ($($(#[$doc:meta])* $name:ident: $Listener:ty,)*) => {
-        /// The listeners of all chapters.
+        /// The listeners of all chapters; every battle has the same.
+        #[derive(Component, Clone)]
         pub struct Listeners {
             $($(#[$doc])* pub $name: $Listener,)*
+            /// What chapters know of the primitives of actions, by family.
+            pub primitives: [&'static dyn PrimitiveRules; Family::COUNT],
         }
 
         /// The listeners that have been named so far.
         #[derive(Default)]
         pub struct Listening {
             $($(#[$doc])* pub $name: Option<$Listener>,)*
+            pub primitives: [Option<&'static dyn PrimitiveRules>; Family::COUNT],
         }
 
         impl Listening {
@@ -34,8 +43,12 @@ macro_rules! listeners {
             /// # Errors
             /// The name of one that is missing.
             pub fn all(self) -> Result<Listeners, &'static str> {
+                let primitives: Option<Vec<_>> = self.primitives.into_iter().collect();
                 Ok(Listeners {
                     $($name: self.$name.ok_or(stringify!($name))?,)*
+                    primitives: primitives
+                        .and_then(|all| all.try_into().ok())
+                        .ok_or("a family of primitives")?,
                 })
             }
         }
@@ -84,4 +97,89 @@ listeners! {
     legal_instead: fn(&State, &AttackOrder, ActionId) -> Result<(), Refusal>,
     /// Adds what would come of that.
     preview_instead: fn(&State, &AttackOrder, ActionId, &mut Forecast),
+}
+
+/// What a primitive says: nothing, that it goes, or why not.
+pub type Verdict = Option<Result<(), Refusal>>;
+
+/// Who takes which action, under which topic a refusal falls.
+#[derive(Clone, Copy)]
+pub struct User {
+    pub seat: Seat,
+    pub action: ActionId,
+    pub cites: Option<Topic>,
+}
+
+/// A program under way, or as it would run.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    pub declared: &'a DeclaredAction,
+    /// The friend that was picked.
+    pub picked: Option<Seat>,
+    /// The bonus of the check that led here.
+    pub bonus: i32,
+    /// The topic of the check around it, under which a refusal falls.
+    pub cites: Option<Topic>,
+    /// It goes on with something begun before.
+    pub continues: bool,
+}
+
+impl<'a> Run<'a> {
+    /// The beginning of a program.
+    pub fn of(declared: &'a DeclaredAction) -> Self {
+        Self {
+            declared,
+            picked: None,
+            bonus: 0,
+            cites: None,
+            continues: false,
+        }
+    }
+}
+
+/// What one chapter knows of its primitives. Every method has a default: a chapter says only what is
+/// special.
+pub trait PrimitiveRules: Sync {
+    /// Whether it belongs into this combatant's action bar.
+    fn concerns(&self, _state: &State, _seat: Seat, _action: ActionId, _what: &Primitive) -> bool {
+        true
+    }
+
+    /// Whether the user's state allows it, aim aside. `cites`: the topic of the check around it.
+    fn possible(&self, _state: &State, _user: User, _what: &Primitive) -> Verdict {
+        None
+    }
+
+    /// Whether it can be done to what it is aimed at.
+    fn legal(&self, _state: &State, _run: &Run<'_>, _what: &Primitive) -> Verdict {
+        None
+    }
+
+    /// Whether it goes on with something begun in this turn, at no cost.
+    fn continues(&self, _state: &State, _user: User, _aim: &Aim, _what: &Primitive) -> bool {
+        false
+    }
+
+    /// Whether everybody who threatens (or nobody) may strike because of it; `None`: as the action
+    /// says.
+    fn provokes(&self, _state: &State, _run: &Run<'_>, _what: &Primitive) -> Option<bool> {
+        None
+    }
+
+    /// Adds what it would do.
+    fn forecast(&self, _state: &State, _run: &Run<'_>, _what: &Primitive, _to: &mut Forecast) {}
+
+    /// Does what takes no time and is told by events of its own; whether it was that.
+    fn at_once(&self, _battle: &mut Access<Declaring>, _seat: Seat, _what: &Primitive) -> bool {
+        false
+    }
+
+    /// At the declaration, before what the act itself invites.
+    fn declare(&self, _battle: &mut Access<Declaring>, _run: &Run<'_>, _what: &Primitive) {}
+
+    /// Its performer cannot act any more when its turn to act comes.
+    fn prevented(&self, _battle: &mut Access<Declaring>, _seat: Seat, _what: &Primitive) {}
+
+    /// Carries it out.
+    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive);
 }

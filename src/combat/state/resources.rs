@@ -10,8 +10,6 @@ use crate::combat::contract::request::{AutoResponse, Request, RequestKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::contract::setup::{Arrival, Setup};
 use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
-use crate::combat::state::listeners::Listeners;
-use crate::combat::state::primitive::PrimitiveRules;
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};
 use crate::dice::Dice;
@@ -23,10 +21,6 @@ pub struct Rulebook {
     pub rules: Arc<Ruleset>,
     pub catalogue: Arc<Catalogue>,
     pub known: Known,
-    /// What chapters further up do when something happens further down.
-    pub listeners: &'static Listeners,
-    /// What chapters know of the primitives of actions, by family.
-    pub primitives: &'static [&'static dyn PrimitiveRules],
 }
 
 /// The dice of the battle.

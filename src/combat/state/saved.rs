@@ -7,6 +7,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::state::access::Access;
 use crate::combat::state::chapters::Restoring;
 use crate::combat::state::list::battle;
+use crate::combat::state::listeners::Listeners;
 use crate::combat::state::parts::*;
 use crate::combat::state::view::State;
 

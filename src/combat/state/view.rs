@@ -4,10 +4,11 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::access::{Chapter, Right};
 use crate::combat::state::column::{Column, Held};
 use crate::combat::state::list::battle;
+use crate::combat::state::listeners::Listeners;
 use crate::combat::state::parts::*;
+use crate::combat::state::rights::{Chapter, Right};
 
 macro_rules! define_state {
     (

@@ -187,9 +187,8 @@ impl Skirmish {
                 known: Known::of(&rules),
                 rules: rules.clone(),
                 catalogue,
-                listeners: &ENGINE.listeners,
-                primitives: &ENGINE.primitives,
             },
+            on: ENGINE.listeners.clone(),
             start: Start::default(),
             sides: Sides {
                 list: Vec::new(),

@@ -206,7 +206,7 @@ pub fn settle(battle: &mut Access<Wounding>, seat: Seat) {
         Health::Disabled => conditions::begin_known(&mut battle.lend(), seat, known.disabled, None),
         Health::Stunned => {
             if is_up(battle, seat) {
-                (battle.book.listeners.goes_down)(&mut battle.lend(), seat);
+                (battle.on.goes_down)(&mut battle.lend(), seat);
             }
             rise(battle, seat);
             conditions::begin_known(&mut battle.lend(), seat, known.unconscious, None);
@@ -241,7 +241,7 @@ fn is_up(state: &State, seat: Seat) -> bool {
 /// Begins dying.
 fn fall(battle: &mut Access<Wounding>, seat: Seat) {
     if is_up(battle, seat) {
-        (battle.book.listeners.goes_down)(&mut battle.lend(), seat);
+        (battle.on.goes_down)(&mut battle.lend(), seat);
     }
     let known = battle.book.known;
     for state in [known.stable, known.disabled, known.staggered] {
@@ -262,7 +262,7 @@ fn drop_to_the_ground(battle: &mut Access<Wounding>, seat: Seat) {
     if !conditions::has(battle, seat, Flag::Prone) {
         conditions::begin_known(&mut battle.lend(), seat, prone, None);
     }
-    (battle.book.listeners.loses_holds)(battle, seat);
+    (battle.on.loses_holds)(battle, seat);
 }
 
 /// Settles a combatant after a wound that cost it this much Constitution.
@@ -308,10 +308,10 @@ pub fn kill(battle: &mut Access<Wounding>, seat: Seat, why: Topic) {
         return;
     }
     if is_up(battle, seat) {
-        (battle.book.listeners.goes_down)(&mut battle.lend(), seat);
+        (battle.on.goes_down)(&mut battle.lend(), seat);
     }
     rise(battle, seat);
-    (battle.book.listeners.loses_holds)(battle, seat);
+    (battle.on.loses_holds)(battle, seat);
     let dead = battle.book.known.dead;
     conditions::begin_known(&mut battle.lend(), seat, dead, None);
     battle.emit(&[why], EventKind::Died { seat });

@@ -21,7 +21,7 @@ pub fn start_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
         suffer(battle, seat);
     }
     smoulder(battle, seat);
-    (battle.book.listeners.turn_starts)(battle, seat);
+    (battle.on.turn_starts)(battle, seat);
     strikes(battle, seat, Tick::StartOfTurn);
 }
 

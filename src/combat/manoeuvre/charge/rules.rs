@@ -8,7 +8,7 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::charge;
 use crate::combat::state::chapters::Declaring;
-use crate::combat::state::primitive::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State};
