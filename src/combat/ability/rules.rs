@@ -5,7 +5,7 @@ use crate::combat::ability::gather;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::{Declaring, Performing};
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared;
 use crate::combat::state::{Access, State, refusal};
@@ -68,13 +68,13 @@ impl PrimitiveRules for Abilities {
         }
     }
 
-    fn prevented(&self, battle: &mut Access<Declaring>, seat: Seat, what: &Primitive) {
+    fn prevented(&self, battle: &mut Access<Performing>, seat: Seat, what: &Primitive) {
         if let Primitive::Use(_) = what {
             ability::broken(&mut battle.lend(), seat);
         }
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         let (declared, seat) = (run.declared, run.declared.seat);
         match what {
             Primitive::Use(_) => ability::begin(&mut battle.lend(), declared),

@@ -9,11 +9,11 @@ use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::{charge, instead};
 use crate::combat::movement::approach;
-use crate::combat::state::chapters::{Declaring, Launching};
+use crate::combat::state::chapters::{Declaring, Launching, Performing};
 use crate::combat::state::listeners::Run;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::declared::{Chosen, DeclaredAction};
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, economy, movement, opportunity};
@@ -91,7 +91,9 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
 }
 
 /// Declares an action: pays for it, offers the opportunity attacks it invites, then the action.
-pub fn declare(battle: &mut Access<Declaring>, mut declared: DeclaredAction) {
+pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declaring>) {
+    let mut battle = battle.open();
+    let battle = &mut battle.access();
     declared.wounds = battle.vitals[declared.seat].wounds;
     let book = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = book.actions.get(declared.action) else {
@@ -165,7 +167,7 @@ fn strenuous(state: &State, declared: &DeclaredAction) -> bool {
 }
 
 /// Does what was declared, if its performer still can.
-pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Declaring>) {
+pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let book = std::sync::Arc::clone(&battle.book.rules);

@@ -3,7 +3,7 @@
 use crate::combat::action::target;
 use crate::combat::contract::request::Refusal;
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::Performing;
 use crate::combat::state::{Access, State};
 use crate::rules::action::Per;
 use crate::rules::{ActionDef, ActionId};
@@ -41,7 +41,12 @@ pub(crate) fn allows(
 }
 
 /// Counts a limited action.
-pub(crate) fn count(battle: &mut Access<Declaring>, seat: Seat, action: ActionId, def: &ActionDef) {
+pub(crate) fn count(
+    battle: &mut Access<Performing>,
+    seat: Seat,
+    action: ActionId,
+    def: &ActionDef,
+) {
     let Some(limit) = &def.limit else {
         return;
     };

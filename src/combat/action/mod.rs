@@ -17,6 +17,7 @@ use crate::rules::primitive::Family;
 /// Actions and what they are made of.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
+        .step(Step::Chosen, declare::declare)
         .step(Step::DeclaredAction, declare::advance)
         .answer(Step::DeclaredAction, program::answer)
         .step(Step::Sequel, program::sequel)

@@ -17,7 +17,7 @@ use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::Performing;
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::engine::Answered;
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
@@ -36,7 +36,7 @@ const ANIMAL_WIT: i32 = 2;
 
 /// Carries a list out. What is done to every friend in turn is done to the first of them entirely
 /// before the next has its share.
-pub(crate) fn run(battle: &mut Access<Declaring>, run: &Run<'_>, list: &[Primitive]) {
+pub(crate) fn run(battle: &mut Access<Performing>, run: &Run<'_>, list: &[Primitive]) {
     let mut rest = list;
     while let Some((first, others)) = rest.split_first() {
         let together = rest
@@ -58,7 +58,7 @@ pub(crate) fn run(battle: &mut Access<Declaring>, run: &Run<'_>, list: &[Primiti
 }
 
 /// What follows a hit of an action whose attack has a program of its own.
-pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Declaring>) {
+pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Performing>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let rules = std::sync::Arc::clone(&battle.book.rules);
@@ -73,7 +73,7 @@ pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Declaring>) {
 }
 
 /// The friend whom a combatant was asked to choose.
-pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: Writes<Declaring>) {
+pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: Writes<Performing>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let rules = std::sync::Arc::clone(&battle.book.rules);
@@ -205,7 +205,7 @@ impl PrimitiveRules for General {
         };
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, under_way: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, under_way: &Run<'_>, what: &Primitive) {
         let declared = under_way.declared;
         let seat = declared.seat;
         let cites = what
@@ -287,7 +287,7 @@ impl PrimitiveRules for General {
 }
 
 /// What is done to one combatant: a condition begins or ends, hit points come back.
-fn done_to(battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive, one: Seat) {
+fn done_to(battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive, one: Seat) {
     match what {
         Primitive::Impose {
             condition,
@@ -323,7 +323,7 @@ fn ongoing(state: &State, seat: Seat) -> impl Iterator<Item = ConditionId> {
 }
 
 fn impose(
-    battle: &mut Access<Declaring>,
+    battle: &mut Access<Performing>,
     run: &Run<'_>,
     bearer: Seat,
     name: &str,
@@ -354,7 +354,7 @@ fn impose(
 
 /// Hit points come back, 1 at least. The loader has read the dice before; nothing is thrown for dice
 /// that are none.
-fn heal(battle: &mut Access<Declaring>, run: &Run<'_>, one: Seat, dice: &str, plus: &[Plus]) {
+fn heal(battle: &mut Access<Performing>, run: &Run<'_>, one: Seat, dice: &str, plus: &[Plus]) {
     let seat = run.declared.seat;
     let dice: Option<DiceExpr> = dice.parse().ok();
     let thrown = dice.map_or(0, |dice| {
@@ -374,7 +374,7 @@ fn heal(battle: &mut Access<Declaring>, run: &Run<'_>, one: Seat, dice: &str, pl
     damage::heal(&mut battle.lend(), one, (thrown + more).max(1));
 }
 
-fn spend(battle: &mut Access<Declaring>, seat: Seat, pool: PoolKind, points: u8, cites: Cites) {
+fn spend(battle: &mut Access<Performing>, seat: Seat, pool: PoolKind, points: u8, cites: Cites) {
     let vitals = battle.vitals_mut(seat);
     let (left, pool) = match pool {
         PoolKind::Fate => (&mut vitals.fate, Pool::Fate),

@@ -6,7 +6,7 @@ use crate::combat::attack::{full_attack, objects, odds, unseen};
 use crate::combat::contract::event::Miss;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::Performing;
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{Access, State, refusal};
@@ -77,7 +77,7 @@ impl PrimitiveRules for Attacks {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         match what {
             Primitive::Attack { hits, .. } => strike(battle, declared, !hits.is_empty()),
@@ -108,7 +108,7 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
-fn strike(battle: &mut Access<Declaring>, declared: &DeclaredAction, has_sequel: bool) {
+fn strike(battle: &mut Access<Performing>, declared: &DeclaredAction, has_sequel: bool) {
     let Some(order) = (battle.on.order)(battle, declared) else {
         return;
     };

@@ -2,7 +2,7 @@
 
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::handling;
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::Performing;
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::{Access, State};
 use crate::rules::ActionId;
@@ -35,7 +35,7 @@ impl PrimitiveRules for Handlings {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         if let Primitive::Handle(handling) = what {
             handling::begin(
                 &mut battle.lend(),

@@ -7,13 +7,13 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::flow::{initiative, reinforcements, surprise};
 use crate::combat::state::Access;
-use crate::combat::state::chapters::Turning;
+use crate::combat::state::chapters::{Launching, Turning, Wounding};
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::rules::initiative::Beginning;
 
 /// Lets the stages of the ruleset come in their order, and the first round after them.
-pub fn set_out(battle: &mut Access<Turning>) {
+pub fn set_out(battle: &mut Access<Launching>) {
     battle.push(Boundary::RoundBegins);
     for at in (0..battle.rules().policies.beginning.len()).rev() {
         let stage = battle.rules().policies.beginning[at];
@@ -25,8 +25,8 @@ pub fn set_out(battle: &mut Access<Turning>) {
 pub fn come_to(battle: &mut Access<Turning>, start: &Start, stage: Beginning) {
     match stage {
         Beginning::Deploy => deploy(battle),
-        Beginning::Announce => announce(battle),
-        Beginning::Conditions => settle_conditions(battle, start),
+        Beginning::Announce => announce(&mut battle.lend()),
+        Beginning::Conditions => settle_conditions(&mut battle.lend(), start),
         Beginning::Awareness => surprise::settle_awareness(&mut battle.lend(), start),
         Beginning::FlatFooted => initiative::flat_footed(&mut battle.lend(), start.setup.opening),
         Beginning::Initiative => initiative::roll(&mut battle.lend(), start),
@@ -53,7 +53,7 @@ fn deploy(battle: &mut Access<Turning>) {
     }
 }
 
-fn announce(battle: &mut Access<Turning>) {
+fn announce(battle: &mut Access<Launching>) {
     battle.emit(&[], EventKind::BattleBegan);
     for seat in battle.all() {
         if let Some(area) = battle.area(seat) {
@@ -63,13 +63,13 @@ fn announce(battle: &mut Access<Turning>) {
     }
 }
 
-fn settle_conditions(battle: &mut Access<Turning>, start: &Start) {
+fn settle_conditions(battle: &mut Access<Wounding>, start: &Start) {
     for (seat, condition, amount, by) in &start.conditions {
         conditions::begin_with(&mut battle.lend(), *seat, *condition, *by, *amount);
     }
     for seat in battle.all() {
         if dying::health(battle, seat) != dying::Health::Up {
-            dying::settle(&mut battle.lend(), seat);
+            dying::settle(battle, seat);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::combat::contract::request::Request;
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
 use crate::combat::movement::terrain;
-use crate::combat::state::chapters::{Judging, Scheduling, Turning};
+use crate::combat::state::chapters::{Delaying, Judging, Scheduling};
 use crate::combat::state::combatant::{ActiveCondition, Ending};
 use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
@@ -60,7 +60,7 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
 }
 
 /// Puts the turn off: its start is taken back, and the combatant waits.
-pub fn begin(battle: &mut Access<Turning>, seat: Seat) {
+pub fn begin(battle: &mut Access<Delaying>, seat: Seat) {
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
             if !conditions::bears(battle, bearer, Some(c.condition)) {
@@ -77,7 +77,7 @@ pub fn begin(battle: &mut Access<Turning>, seat: Seat) {
     }
 }
 
-fn wait(battle: &mut Access<Turning>, seat: Seat) {
+fn wait(battle: &mut Access<Delaying>, seat: Seat) {
     battle.initiative_mut(seat).delaying = true;
     *battle.budget_mut(seat) = Default::default();
     battle.rounds_mut().current = None;
@@ -132,7 +132,7 @@ pub fn ask(battle: &mut Access<Judging>, after: Option<Seat>, asked: u8) {
 
 /// Takes the answer of a combatant that may come in after another, or whose turn is about to begin.
 pub fn answer(
-    battle: &mut Access<Turning>,
+    battle: &mut Access<Delaying>,
     (stage, seat, after): (Stage, Seat, Option<Seat>),
     comes: bool,
 ) {

@@ -5,12 +5,12 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::{declare, legality, rules};
+use crate::combat::action::{legality, rules};
 use crate::combat::contract::request::{Aim, Choice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Launching, Offering, Turning};
+use crate::combat::state::chapters::{Launching, Offering};
 use crate::combat::state::engine::Answered;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::declared::{Chosen, DeclaredAction};
 use crate::combat::state::step::offer::Response;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{conditions, movement};
@@ -118,7 +118,7 @@ fn aims(
 }
 
 /// Takes the answer.
-pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<Turning>) {
+pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<Offering>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     let Some(declared) = DeclaredAction::of(response.seat, &choice) else {
@@ -127,11 +127,8 @@ pub fn answer(In((response, _, choice)): Answered<Response>, mut battle: Writes<
     let seat = response.seat;
     battle.reactions_mut(seat).answered.push(declared.action);
     let readied = true;
-    declare::declare(
-        &mut battle.lend(),
-        DeclaredAction {
-            readied,
-            ..declared
-        },
-    );
+    battle.push(Chosen(DeclaredAction {
+        readied,
+        ..declared
+    }));
 }

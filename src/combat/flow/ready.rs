@@ -2,17 +2,17 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::action::{declare, legality, readying};
+use crate::combat::action::{legality, readying};
 use crate::combat::attack::at_hand;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::initiative;
-use crate::combat::state::chapters::{Readying, Scheduling, Turning};
+use crate::combat::state::chapters::{Firing, Readying, Scheduling};
 use crate::combat::state::combatant::{AttackMode, Preparation};
 use crate::combat::state::engine::Answered;
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::declared::{Chosen, DeclaredAction};
 use crate::combat::state::step::offer::ReadiedOffer;
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions};
@@ -260,7 +260,7 @@ pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
 }
 
 /// Takes the answer to a readied request.
-pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: Writes<Turning>) {
+pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: Writes<Firing>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     battle.push(rest);
@@ -273,7 +273,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
             trigger,
             askers: vec![seat],
         });
-        return declare::declare(&mut battle.lend(), step);
+        return battle.push(Chosen(step));
     }
     let Some(declared) = fired(battle, &request, &choice) else {
         return;
@@ -288,7 +288,7 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
         EventKind::ReadiedFired { seat, action },
     );
     take_place(&mut battle.lend(), seat, by);
-    declare::declare(&mut battle.lend(), declared);
+    battle.push(Chosen(declared));
 }
 
 /// The place in the order from now on, and the regular turn that is lost if it was still to come.

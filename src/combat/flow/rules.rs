@@ -4,9 +4,10 @@ use crate::combat::action::{legality, put_off, readying};
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
-use crate::combat::flow::{delay, initiative, ready, turn, victory};
-use crate::combat::state::chapters::Declaring;
+use crate::combat::flow::{ready, turn};
+use crate::combat::state::chapters::{Declaring, Performing};
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State, refusal};
 use crate::rules::Topic;
 use crate::rules::primitive::{Primitive, TurnAct};
@@ -38,23 +39,23 @@ impl PrimitiveRules for Turns {
 
     fn at_once(&self, battle: &mut Access<Declaring>, seat: Seat, what: &Primitive) -> bool {
         match what {
-            Primitive::Turn(TurnAct::Delay) => delay::begin(&mut battle.lend(), seat),
+            Primitive::Turn(TurnAct::Delay) => battle.push(Stage::PutOff(seat)),
             Primitive::Turn(TurnAct::End) => turn::finish(&mut battle.lend(), seat),
             Primitive::Turn(TurnAct::Surrender) => {
                 turn::finish(&mut battle.lend(), seat);
                 let side = battle.who(seat).side;
-                victory::surrender(&mut battle.lend(), side);
+                battle.push(Stage::Surrender(side));
             }
             _ => return false,
         }
         true
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         let (declared, seat) = (run.declared, run.declared.seat);
         match (what, &declared.aim) {
             (Primitive::Turn(TurnAct::Ready), _) => ready::begin(&mut battle.lend(), declared),
-            (Primitive::Turn(TurnAct::Refocus), _) => initiative::refocus(&mut battle.lend(), seat),
+            (Primitive::Turn(TurnAct::Refocus), _) => battle.push(Stage::Refocus(seat)),
             (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
                 let (action, round) = (*action, battle.rounds.round);
                 battle.reactions_mut(seat).begun = Some((action, round));

@@ -3,20 +3,19 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::action::declare;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
-use crate::combat::flow::{beginning, delay, ready, surprise, victory};
+use crate::combat::flow::{beginning, delay, initiative, ready, surprise, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
-use crate::combat::state::chapters::{Launching, Relieving, Turning};
+use crate::combat::state::chapters::{Deciding, Launching, Relieving, Turning};
 use crate::combat::state::combatant::{Budget, Ending};
 use crate::combat::state::engine::Answered;
 use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::step::declared::{Chosen, DeclaredAction};
 use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::combat::state::{Access, State, Writes};
 use crate::combat::{ability, conditions, economy, movement};
@@ -28,13 +27,16 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match stage {
-        Stage::Begin => beginning::set_out(battle),
+        Stage::Begin => beginning::set_out(&mut battle.lend()),
         Stage::Beginning(stage) => beginning::come_to(battle, &start, stage),
         Stage::NextTurn => next_turn(battle),
         Stage::BeginTurn(seat) => begin_turn(battle, seat),
         Stage::MissedTurn(seat) => missed_turn(battle, seat),
         Stage::Act(seat) => act(battle, seat),
         Stage::EndTurn(seat) => end_turn(battle, seat),
+        Stage::PutOff(seat) => delay::begin(&mut battle.lend(), seat),
+        Stage::Refocus(seat) => initiative::refocus(&mut battle.lend(), seat),
+        Stage::Surrender(side) => victory::surrender(&mut battle.lend(), side),
         Stage::Strained(seat) => dying::after_strenuous(&mut battle.lend(), seat),
         Stage::Waiting { after, asked } => delay::ask(&mut battle.lend(), after, asked),
     }
@@ -176,8 +178,18 @@ fn close_turn(battle: &mut Access<Turning>, seat: Seat) {
     });
     ability::end_of_turn(&mut battle.lend(), seat);
     dying::end_of_turn(&mut battle.lend(), seat);
-    mount::end_of_turn(battle, seat);
+    if let Some(mount) = mount::end_of_turn(&mut battle.lend(), seat) {
+        // Whatever becomes of the rider, the mount has had its part of this round.
+        have_had(battle, mount);
+    }
     battle.emit(&[Topic::TurnEnd], EventKind::TurnEnded { seat });
+}
+
+/// A combatant has had its turn in this round.
+fn have_had(battle: &mut Access<Turning>, seat: Seat) {
+    if !battle.rounds.done.contains(&seat) {
+        battle.rounds_mut().done.push(seat);
+    }
 }
 
 fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
@@ -194,9 +206,7 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
         battle.reactions_mut(seat).begun = None;
     }
     *battle.budget_mut(seat) = Budget::default();
-    if !battle.rounds.done.contains(&seat) {
-        battle.rounds_mut().done.push(seat);
-    }
+    have_had(battle, seat);
     battle.rounds_mut().current = None;
     battle.rounds_mut().before_turn = None;
     battle.rounds_mut().asked_first = None;
@@ -210,7 +220,7 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
 }
 
 /// Takes the answer to a request of the sequence.
-pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<Turning>) {
+pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<Deciding>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     match (request, choice) {
@@ -218,11 +228,11 @@ pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<
             battle.push(Stage::EndTurn(seat));
             if end == Choice::Surrender {
                 let side = battle.who(seat).side;
-                victory::surrender(battle, side);
+                battle.push(Stage::Surrender(side));
             }
         }
         (Request::ComeIn { seat, after }, choice) => {
-            delay::answer(battle, (stage, seat, after), choice.accepts());
+            delay::answer(&mut battle.lend(), (stage, seat, after), choice.accepts());
         }
         (Request::SpendFate { seat }, choice) => {
             gather::answer(&mut battle.lend(), stage, seat, choice.accepts());
@@ -242,7 +252,7 @@ pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<
             if let Stage::Act(seat) = stage
                 && let Some(declared) = DeclaredAction::of(seat, &choice)
             {
-                declare::declare(&mut battle.lend(), declared);
+                battle.push(Chosen(declared));
             }
         }
     }

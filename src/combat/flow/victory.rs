@@ -3,7 +3,7 @@
 use crate::combat::contract::event::{EndReason, EventKind};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::chapters::{Afflicting, Judging, Turning};
+use crate::combat::state::chapters::{Afflicting, Judging, Yielding};
 use crate::combat::state::resources::Outcome;
 use crate::combat::state::{Access, State};
 use crate::combat::{conditions, movement};
@@ -147,7 +147,7 @@ fn holder(state: &State, zone: &str) -> Option<SideId> {
 }
 
 /// A side gives up: its members leave the field.
-pub fn surrender(battle: &mut Access<Turning>, side: SideId) {
+pub fn surrender(battle: &mut Access<Yielding>, side: SideId) {
     let Some(entry) = battle.sides_mut().list.get_mut(side.index()) else {
         return;
     };

@@ -5,7 +5,7 @@ use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::force::strength_of;
 use crate::combat::manoeuvre::grapple;
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::Performing;
 use crate::combat::state::listeners::{PrimitiveRules, Run, Verdict};
 use crate::combat::state::step::declared;
 use crate::combat::state::{Access, State, refusal};
@@ -57,7 +57,7 @@ impl PrimitiveRules for Manoeuvres {
         forecast.success = manoeuvre::chance(state, declared, what);
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         let attacks = what.is_attack();
         battle.budget_mut(run.declared.seat).attacked |= attacks;
         manoeuvre::begin(&mut battle.lend(), run.declared, what);

@@ -10,7 +10,7 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{put, terrain};
-use crate::combat::state::chapters::{Afflicting, Moving, Placing, Relieving, Turning};
+use crate::combat::state::chapters::{Afflicting, Moving, Placing, Relieving, Wounding};
 use crate::combat::state::{Access, State};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
@@ -253,15 +253,11 @@ pub fn start_of_turn(battle: &mut Access<Moving>, rider: Seat) {
     }
 }
 
-/// What happens to a mount at the end of its rider's turn.
-pub fn end_of_turn(battle: &mut Access<Turning>, rider: Seat) {
-    if let Some(mount) = riding::mount_of(battle, rider) {
-        let ends = crate::combat::state::combatant::Ending::EndOfTurn(mount);
-        conditions::end_where(&mut battle.lend(), |_, other| other == ends);
-        dying::end_of_turn(&mut battle.lend(), mount);
-        // Whatever becomes of the rider, the mount has had its part of this round.
-        if !battle.rounds.done.contains(&mount) {
-            battle.rounds_mut().done.push(mount);
-        }
-    }
+/// What happens to a mount at the end of its rider's turn; the mount.
+pub fn end_of_turn(battle: &mut Access<Wounding>, rider: Seat) -> Option<Seat> {
+    let mount = riding::mount_of(battle, rider)?;
+    let ends = crate::combat::state::combatant::Ending::EndOfTurn(mount);
+    conditions::end_where(&mut battle.lend(), |_, other| other == ends);
+    dying::end_of_turn(battle, mount);
+    Some(mount)
 }

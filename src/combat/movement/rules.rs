@@ -5,7 +5,7 @@ use crate::combat::conditions::barred;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::Aim;
 use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::{Declaring, Performing};
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::{Access, State, refusal};
 use crate::combat::{conditions, movement};
@@ -104,7 +104,7 @@ impl PrimitiveRules for Movements {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         let seat = declared.seat;
         match (what, &declared.aim) {

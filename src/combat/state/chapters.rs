@@ -124,15 +124,41 @@ chapter! {
     Judging writes Sides, Rounds, Stack, Pending, Log
 }
 chapter! {
-    /// Begins whatever was declared, so it may do what any action does.
-    Declaring writes
-        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Initiative, Readied,
-        Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
+    /// A readied action goes off, which moves its user in the order.
+    Firing writes Initiative, Readied, Rounds, Stack, Log, BattleDice
 }
 chapter! {
-    /// Turns and rounds: they begin and end what any rule has begun.
+    /// A side gives up and leaves.
+    Yielding writes Place, Conditions, Hands, Sides, Field, Rounds, Stack, Pending, Log
+}
+chapter! {
+    /// Declares an action: what it costs, what it invites, what it is before it takes effect.
+    Declaring writes
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Readied, Stamina, Repertoire,
+        Field, Rounds, Stack, Pending, Workings, Log, BattleDice
+}
+chapter! {
+    /// Carries out what was declared, so it may do what any action does.
+    Performing writes
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Readied, Stamina,
+        Repertoire, Field, Stack, Pending, Workings, Log, BattleDice
+}
+chapter! {
+    /// Turns that are put off, and those who come in later.
+    Delaying writes
+        Place, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Field, Rounds, Stack,
+        Log, BattleDice
+}
+chapter! {
+    /// What is decided about a turn: what to do in it, whether to begin it, where to stand before.
+    Deciding writes
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Field, Rounds,
+        Stack, Pending, Log, BattleDice
+}
+chapter! {
+    /// Turns: they begin and end what any rule has begun.
     Turning writes
-        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Gear, Initiative, Readied,
+        Place, Vitals, Conditions, Budget, Reactions, Silenced, Hands, Initiative, Readied,
         Stamina, Repertoire, Sides, Field, Rounds, Stack, Pending, Workings, Log, BattleDice
 }
 chapter! {

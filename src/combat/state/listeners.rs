@@ -178,8 +178,8 @@ pub trait PrimitiveRules: Sync {
     fn declare(&self, _battle: &mut Access<Declaring>, _run: &Run<'_>, _what: &Primitive) {}
 
     /// Its performer cannot act any more when its turn to act comes.
-    fn prevented(&self, _battle: &mut Access<Declaring>, _seat: Seat, _what: &Primitive) {}
+    fn prevented(&self, _battle: &mut Access<Performing>, _seat: Seat, _what: &Primitive) {}
 
     /// Carries it out.
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive);
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive);
 }

@@ -7,7 +7,7 @@ use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::manoeuvre::charge;
-use crate::combat::state::chapters::Declaring;
+use crate::combat::state::chapters::Performing;
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -62,7 +62,7 @@ impl PrimitiveRules for Charges {
         }
     }
 
-    fn begin(&self, battle: &mut Access<Declaring>, run: &Run<'_>, _what: &Primitive) {
+    fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, _what: &Primitive) {
         let declared = run.declared;
         battle.budget_mut(declared.seat).attacked = true;
         charge::begin(&mut battle.lend(), declared);

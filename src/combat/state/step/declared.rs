@@ -72,6 +72,10 @@ impl DeclaredAction {
     }
 }
 
+/// An action that has been chosen and is to be declared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chosen(pub DeclaredAction);
+
 /// An action whose attack has hit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sequel(pub DeclaredAction);

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::state::step::ability::Use;
 use crate::combat::state::step::attack::Attack;
 use crate::combat::state::step::blow::Blow;
-use crate::combat::state::step::declared::{DeclaredAction, Sequel};
+use crate::combat::state::step::declared::{Chosen, DeclaredAction, Sequel};
 use crate::combat::state::step::hold::{Counter, Hold, Struggling};
 use crate::combat::state::step::offer::{Offer, ReadiedOffer, Response};
 use crate::combat::state::step::rush::Rush;
@@ -96,6 +96,8 @@ steps! {
     Stage(Stage): Asks,
     /// Between two rounds: `flow/round.rs`.
     Boundary(Boundary),
+    /// A chosen action is declared and paid for: `action/declare.rs`.
+    Chosen(Chosen),
     /// What a chosen action does once its provocation is settled: `action/declare.rs`.
     DeclaredAction(DeclaredAction): Asks,
     /// Movement square by square: `movement/walk.rs`.
