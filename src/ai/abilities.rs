@@ -8,7 +8,7 @@ use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
 use crate::combat::contract::view::{CombatantView, View};
-use crate::combat::{Aim, Choice, Forecast, Manner, Seat, Sight};
+use crate::combat::{Aim, Choice, Forecast, Seat, Sight};
 use crate::rules::condition::Aspect;
 use crate::rules::special::SpecialEffect;
 use crate::rules::{AbilityDef, ActionId, Ruleset, Stat, WeaponId};
@@ -135,12 +135,7 @@ pub(super) fn things(battle: &Sight, survey: &Survey, action: ActionId, ready: f
     };
     let carried = own.carried.iter().map(|thing| (worth(*thing), *thing));
     let useful = carried.filter(|(points, _)| *points > 0.0);
-    let choice = |thing| Choice::Act {
-        action,
-        aim: Aim::Item(thing),
-        form: None,
-        manner: Manner::default(),
-    };
+    let choice = |thing| Choice::aimed(action, Aim::Item(thing));
     useful
         .map(|(points, thing)| (points, choice(thing)))
         .collect()

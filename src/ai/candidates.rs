@@ -206,12 +206,7 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
             _ if def.ability().is_some() => list.extend(uses(battle, action)),
             _ if def.is_touch() => {
                 for target in &view.combatants {
-                    list.push(Choice::Act {
-                        action,
-                        aim: Aim::At(target.seat),
-                        form: None,
-                        manner: Manner::default(),
-                    });
+                    list.push(Choice::aimed(action, Aim::At(target.seat)));
                 }
             }
             // A player of the computer's does not give up, and ends its turn by saying so.

@@ -3,7 +3,7 @@
 use super::evaluate;
 use super::ground::{Ground, Strike};
 use super::profile::Profile;
-use crate::combat::{Aim, Choice, Manner, Sight};
+use crate::combat::{Aim, Choice, Sight};
 use crate::grid::Square;
 use crate::rules::{ActionId, CostId, Flag, Purse};
 
@@ -98,10 +98,5 @@ pub fn way(battle: &Sight, ground: &Ground, to: &Destination) -> Option<(f64, Ch
 
 /// A walk along these squares.
 pub fn walk(action: ActionId, way: Vec<Square>) -> Choice {
-    Choice::Act {
-        action,
-        aim: Aim::Along(way),
-        form: None,
-        manner: Manner::default(),
-    }
+    Choice::aimed(action, Aim::Along(way))
 }

@@ -7,7 +7,7 @@ use super::survey::{Survey, rough_chance};
 use super::worth::{Prospect, Scored};
 use super::{abilities, barriers, waiting};
 use crate::combat::contract::view::FormView;
-use crate::combat::{Aim, Choice, Manner, Sight};
+use crate::combat::{Aim, Choice, Sight};
 use crate::rules::condition::{Aspect, AttackFilter};
 use crate::rules::primitive::{Handling, TurnAct};
 use crate::rules::{ActionId, Stat};
@@ -177,12 +177,7 @@ fn items(
     if points <= 0.0 {
         return Vec::new();
     }
-    let choice = |weapon| Choice::Act {
-        action,
-        aim: Aim::Item(weapon),
-        form: None,
-        manner: Manner::default(),
-    };
+    let choice = |weapon| Choice::aimed(action, Aim::Item(weapon));
     let forms = survey.own().forms.iter();
     let forms = forms.filter(|form| !form.improvised && kind(form));
     // Of several weapons the heavier one.

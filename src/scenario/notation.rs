@@ -134,12 +134,7 @@ pub fn event_line(
             target,
             why,
         } => {
-            format!(
-                "failed {} {} {}",
-                l(attacker),
-                l(target),
-                format!("{why:?}").to_lowercase()
-            )
+            format!("failed {} {} {}", l(attacker), l(target), word(why))
         }
         E::DamageRolled { target, total, .. } => format!("damage {} {total}", l(target)),
         E::CoverageRolled {
@@ -148,7 +143,7 @@ pub fn event_line(
             difficulty,
             struck,
         } => {
-            let struck = format!("{struck:?}").to_lowercase();
+            let struck = word(struck);
             format!(
                 "coverage {} {}/{difficulty} {struck}",
                 l(seat),
@@ -163,7 +158,7 @@ pub fn event_line(
             passed,
             ..
         } => {
-            let layer = format!("{layer:?}").to_lowercase();
+            let layer = word(layer);
             format!(
                 "{layer} {} ignores {ignored} absorbs {absorbed} passes {passed}",
                 l(seat)
@@ -171,11 +166,7 @@ pub fn event_line(
         }
         E::ArmourWorsened { seat, condition } => format!("armour {} worsens {condition}", l(seat)),
         E::ItemDestroyed { seat, layer } => {
-            format!(
-                "destroyed {} {}",
-                l(seat),
-                format!("{layer:?}").to_lowercase()
-            )
+            format!("destroyed {} {}", l(seat), word(layer))
         }
         E::Hurt {
             seat,
@@ -188,7 +179,7 @@ pub fn event_line(
             format!("{kind} {} {amount} left {hit_points}", l(seat))
         }
         E::Unaffected { seat, kind, .. } => {
-            format!("immune {} {}", l(seat), format!("{kind:?}").to_lowercase())
+            format!("immune {} {}", l(seat), word(kind))
         }
         E::Landed { seat, at, .. } => format!("lands {} {},{}", l(seat), at.x, at.y),
         E::DamageAdjusted {
@@ -197,7 +188,7 @@ pub fn event_line(
             amount,
             passed,
         } => {
-            let kind = format!("{kind:?}").to_lowercase();
+            let kind = word(kind);
             format!("{kind} {} {amount} becomes {passed}", l(seat))
         }
         E::ScoreLowered {
@@ -206,7 +197,7 @@ pub fn event_line(
             amount,
             left,
         } => {
-            let ability = format!("{ability:?}").to_lowercase();
+            let ability = word(ability);
             format!("{ability} {} {amount} left {left}", l(seat))
         }
         E::Healed {
@@ -322,7 +313,7 @@ pub fn event_line(
             ability: id,
             why,
         } => {
-            let why = format!("{why:?}").to_lowercase();
+            let why = word(why);
             format!("lost {} {} {why}", l(seat), ability(id))
         }
         E::TouchHeld { seat, ability: id } => format!("holds {} {}", l(seat), ability(id)),
@@ -351,6 +342,11 @@ pub fn event_line(
         E::BattleEnded { winner: None, .. } => "draw".to_owned(),
         _ => return None,
     })
+}
+
+/// The name of a variant in lower case.
+fn word(variant: &impl std::fmt::Debug) -> String {
+    format!("{variant:?}").to_lowercase()
 }
 
 fn made(success: bool) -> &'static str {

@@ -217,15 +217,9 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
         return state.refuse(Topic::Ability, reason);
     }
     let magic = kind(state, ability).is_some_and(|kind| kind.concentration.is_some());
-    if magic && conditions::has(state, seat, Flag::NoConcentration) {
-        let flag = Flag::NoConcentration;
-        return Err(barred::by(
-            state,
-            seat,
-            flag,
-            Topic::Concentration,
-            "you cannot concentrate",
-        ));
+    if magic {
+        let (flag, what) = (Flag::NoConcentration, "you cannot concentrate");
+        barred::check(state, seat, flag, Topic::Concentration, what)?;
     }
     if def.rounds > 0 && is_held(state, seat) && magic {
         let reason = "You cannot use what takes several rounds while you are held.";

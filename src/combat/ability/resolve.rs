@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use crate::combat::ability::{aim, burst, casting, def, difficulty, effect, turning, working};
 use crate::combat::attack::cover;
 use crate::combat::contract::event::{EventKind, Lost};
-use crate::combat::contract::request::{Aim, Manner};
+use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Affecting, Invoking, Launching, Rolling};
 use crate::combat::state::step::ability::{Phase, Use, Verdict};
@@ -218,15 +218,8 @@ pub(crate) fn order(
     let form = forms
         .iter()
         .position(|form| form.ability == Some(ability))?;
-    Some(AttackOrder {
-        attacker: seat,
-        target,
-        form: u8::try_from(form).ok()?,
-        extra: Vec::new(),
-        opportunity: false,
-        manner: Manner::default(),
-        times: 1,
-    })
+    let form = u8::try_from(form).ok()?;
+    Some(AttackOrder::plain(seat, target, form))
 }
 
 /// Brings what is held ready to a combatant: friends let themselves be touched, others are attacked.

@@ -7,7 +7,6 @@ use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::{Declaring, Performing};
 use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::declared;
 use crate::combat::state::{Access, State, refusal};
 use crate::rules::ActionId;
 use crate::rules::primitive::{Channel, Primitive};
@@ -79,7 +78,7 @@ impl PrimitiveRules for Abilities {
         match what {
             Primitive::Use(_) => ability::begin(&mut battle.lend(), declared),
             Primitive::Channel(Channel::Touch) => {
-                if let Some(target) = declared::target(declared) {
+                if let Some(target) = declared.target() {
                     ability::deliver(&mut battle.lend(), seat, target);
                 }
             }

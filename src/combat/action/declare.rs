@@ -12,7 +12,6 @@ use crate::combat::movement::approach;
 use crate::combat::state::chapters::{Declaring, Launching, Performing};
 use crate::combat::state::listeners::Run;
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::{Chosen, DeclaredAction};
 use crate::combat::state::step::stage::Stage;
 use crate::combat::state::{Access, State, Writes};
@@ -22,7 +21,7 @@ use crate::rules::{ActionId, Capability, CostDef, Flag, Provokes, Topic};
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
-    let target = declared::target(declared)?;
+    let target = declared.target()?;
     let def = state.rules().actions.get(declared.action)?;
     let (form, mut extra) = if def.strikes_all() && !declared.readied {
         full_attack::next(state, declared)?
@@ -37,13 +36,10 @@ pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
         1
     };
     Some(AttackOrder {
-        attacker,
-        target,
-        form,
         extra,
-        opportunity: false,
         manner: declared.manner,
         times,
+        ..AttackOrder::plain(attacker, target, form)
     })
 }
 
@@ -83,9 +79,9 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
             .contains(&Capability::ArmedUnarmed);
     match economy::provokes(state, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
-        Provokes::FromTarget => Some((cause, Some(declared::target(declared)?))),
+        Provokes::FromTarget => Some((cause, Some(declared.target()?))),
         Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
-        _ if bare => Some((cause, Some(declared::target(declared)?))),
+        _ if bare => Some((cause, Some(declared.target()?))),
         Provokes::No | Provokes::IfRanged => None,
     }
 }
@@ -128,7 +124,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         EventKind::Acted {
             seat,
             action,
-            target: declared::target(&declared),
+            target: declared.target(),
         },
     );
     if strenuous {
@@ -186,7 +182,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
         return;
     }
     if def.with_step
-        && let Some(target) = declared::target(&declared)
+        && let Some(target) = declared.target()
         && approach::approach(&mut battle.lend(), &declared, target)
     {
         return;

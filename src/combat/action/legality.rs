@@ -7,7 +7,6 @@ use crate::combat::contract::seat::Seat;
 use crate::combat::contract::view::ActionOption;
 use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
-use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::{State, gear};
 use crate::combat::{conditions, economy};
@@ -119,7 +118,7 @@ pub(crate) fn aimed(state: &State, declared: &DeclaredAction) -> Result<(), Refu
     let Some(def) = rules.actions.get(declared.action) else {
         return state.refuse(Topic::Budget, "There is no such action.");
     };
-    if let Some(target) = declared::target(declared)
+    if let Some(target) = declared.target()
         && !conditions::present(state, target)
     {
         return state.refuse(Topic::AttackRoll, "The target is not there any more.");

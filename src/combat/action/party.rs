@@ -1,6 +1,5 @@
 //! To whom the parts of a program are done.
 
-use crate::combat::action::target;
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, riding};
@@ -15,7 +14,7 @@ pub(crate) fn of(state: &State, run: &Run<'_>, party: Party) -> Vec<Seat> {
     let seat = run.declared.seat;
     let one = match party {
         Party::Me => Some(seat),
-        Party::Target => target::of(run.declared),
+        Party::Target => run.declared.target(),
         Party::Picked => run.picked,
         Party::Mount => riding::mount_of(state, seat),
         Party::FriendsWhoNotice => return who_notice(state, seat),

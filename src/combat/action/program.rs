@@ -145,7 +145,7 @@ impl PrimitiveRules for General {
     fn legal(&self, state: &State, run: &Run<'_>, what: &Primitive) -> Verdict {
         let declared = run.declared;
         let cites = run.cites;
-        let target = target::of(declared);
+        let target = declared.target();
         let refuse = |reason: &str| {
             let refusal = target::refusal(state, cites, declared.action, reason);
             Some(Err(refusal))
@@ -243,14 +243,14 @@ impl PrimitiveRules for General {
             }
             Primitive::Spend { pool, points, .. } => spend(battle, seat, *pool, *points, cites),
             Primitive::Stabilise => {
-                if let Some(target) = target::of(declared)
+                if let Some(target) = declared.target()
                     && conditions::has(battle, target, Flag::Dying)
                 {
                     dying::stabilise(&mut battle.lend(), target);
                 }
             }
             Primitive::Choose(circle, then) => {
-                let Some(foe) = target::of(declared) else {
+                let Some(foe) = declared.target() else {
                     return;
                 };
                 let friends = aid::friends(battle, seat, *circle, foe);
@@ -400,7 +400,7 @@ fn check(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<D
         return None;
     };
     let topic = cites.unwrap_or(Topic::SkillCheck);
-    let sides = (declared.seat, target::of(declared));
+    let sides = (declared.seat, declared.target());
     let against = terms::sum(state, sides, against, topic, &[])?.total;
     if roll.contains(&Term::Attack) {
         return aid::distraction(state, declared, sides.1?, against);
@@ -423,7 +423,7 @@ fn contest(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option
         return None;
     };
     let topic = cites.unwrap_or(Topic::SkillCheck);
-    let second = target::of(declared)?;
+    let second = declared.target()?;
     let sides = (declared.seat, Some(second));
     let strange = unlike.and_then(|unlike| strange(state, second, unlike, topic));
     let strange: Vec<Modifier> = strange.into_iter().collect();

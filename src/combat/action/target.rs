@@ -6,7 +6,6 @@ use crate::combat::contract::request::{Aim, Refusal};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::approach;
 use crate::combat::state::State;
-use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::grid::distance;
 use crate::rules::action::TargetRule;
@@ -168,9 +167,4 @@ fn equipped(
     let names: Vec<String> = def.kit.iter().map(named).collect();
     let reason = format!("You need in your hand: {}.", names.join(" or "));
     Err(refusal(state, cites, action, reason))
-}
-
-/// The target of a program that is done to a single one.
-pub(crate) fn of(declared: &DeclaredAction) -> Option<Seat> {
-    declared::target(declared)
 }

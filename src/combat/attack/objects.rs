@@ -238,12 +238,6 @@ fn roll(
     (success, critical)
 }
 
-const ONCE: Harm = Harm {
-    times: 1,
-    maximal: false,
-    sneak: 0,
-};
-
 fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, careful: bool) {
     let Aim::Along(path) = &declared.aim else {
         return;
@@ -260,7 +254,7 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
         return;
     };
     let bands = bands(battle, bonus.total, unattended(battle, object), Some(form));
-    let mut harm = ONCE;
+    let mut harm = Harm::ONCE;
     if !sure {
         let (hit, critical) = roll(battle, seat, bonus, bands, Topic::ObjectAttack);
         if !hit {
@@ -275,7 +269,7 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
 
 /// A shot or blow that was meant for a combatant lands on a thing.
 pub fn land(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square) {
-    break_it(battle, order, at, ONCE);
+    break_it(battle, order, at, Harm::ONCE);
 }
 
 /// Damage to a thing on the map.
@@ -387,7 +381,7 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
     if !hit {
         return;
     }
-    let amount = damage::roll(&mut battle.lend(), &order, bearer, ONCE);
+    let amount = damage::roll(&mut battle.lend(), &order, bearer, Harm::ONCE);
     let ranged = battle.form(&order).is_some_and(|form| form.ranged);
     grip::strike(
         &mut battle.lend(),

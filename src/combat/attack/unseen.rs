@@ -50,7 +50,7 @@ pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
         Some((other, area)) if perception::sees(state, seat, from, other, area) => {
             refuse("You can see the creature in that square: attack it directly.")
         }
-        Some((target, _)) => attack::legal(state, &order(seat, target, index), None),
+        Some((target, _)) => attack::legal(state, &AttackOrder::plain(seat, target, index), None),
         None => Ok(()),
     }
 }
@@ -64,10 +64,6 @@ fn occupant(state: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
     })
 }
 
-fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
-    AttackOrder::plain(attacker, target, form)
-}
-
 /// Strikes.
 pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let (Aim::Along(path), Some(form)) = (&declared.aim, declared.form) else {
@@ -79,7 +75,9 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     let seat = declared.seat;
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, seat, at) {
-        Some((target, _)) => attack::begin(&mut battle.lend(), order(seat, target, form)),
+        Some((target, _)) => {
+            attack::begin(&mut battle.lend(), AttackOrder::plain(seat, target, form))
+        }
         None => battle.emit(
             &[Topic::UnseenSquare],
             EventKind::StruckAtNothing { seat, at },

@@ -9,7 +9,6 @@ use crate::combat::flow::ready;
 use crate::combat::state::State;
 use crate::combat::state::listeners::Run;
 use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::{manoeuvre, opportunity};
 use crate::rules::ActionId;
@@ -31,15 +30,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
             let strikes = opportunity::forms(state, *seat, *target);
             let form = form.or_else(|| strikes.first().copied());
             if let Some(form) = form.filter(|form| strikes.contains(form)) {
-                let order = AttackOrder {
-                    attacker: *seat,
-                    target: *target,
-                    form,
-                    extra: Vec::new(),
-                    opportunity: true,
-                    manner: Default::default(),
-                    times: 1,
-                };
+                let order = opportunity::order(*seat, *target, form);
                 forecast.attack = Some(odds::of_attack(state, &order, None));
             }
         }
@@ -112,7 +103,7 @@ fn of_declared(state: &State, declared: &DeclaredAction, forecast: &mut Forecast
     };
     // An action out of reach still shows its way; one at no combatant, or of no combatant, shows
     // nothing.
-    let named = [Some(declared.seat), declared::target(declared)];
+    let named = [Some(declared.seat), declared.target()];
     if named.into_iter().flatten().any(|seat| !state.knows(seat)) {
         return;
     }

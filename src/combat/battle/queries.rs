@@ -315,7 +315,7 @@ impl Sight<'_> {
     pub fn can_attack(&self, attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> bool {
         self.read(|state| {
             let from = from.map(|anchor| Area::new(anchor, state.who(attacker).footprint));
-            attack::legal(state, &plain(attacker, form, target), from).is_ok()
+            attack::legal(state, &AttackOrder::plain(attacker, target, form), from).is_ok()
         })
     }
 
@@ -329,7 +329,7 @@ impl Sight<'_> {
     ) -> AttackForecast {
         self.read(|state| {
             let from = from.map(|anchor| Area::new(anchor, state.who(attacker).footprint));
-            odds::of_attack(state, &plain(attacker, form, target), from)
+            odds::of_attack(state, &AttackOrder::plain(attacker, target, form), from)
         })
     }
 
@@ -422,19 +422,5 @@ impl Battle {
 
     fn field(&self) -> &Field {
         self.common()
-    }
-}
-
-/// An attack without anything declared along with it.
-fn plain(attacker: Seat, form: u8, target: Seat) -> AttackOrder {
-    let (extra, manner) = (Vec::new(), Manner::default());
-    AttackOrder {
-        attacker,
-        target,
-        form,
-        extra,
-        opportunity: false,
-        manner,
-        times: 1,
     }
 }

@@ -44,6 +44,27 @@ impl Cites {
     }
 }
 
+/// Rolls percentile dice against a chance in percent; whether it comes true.
+pub fn percent(
+    battle: &mut Access<Rolling>,
+    seat: Seat,
+    purpose: Purpose,
+    percent: u8,
+    topic: Topic,
+) -> bool {
+    let die = battle.roll(seat, purpose, 100);
+    let success = die.rolled <= u32::from(percent);
+    let rolled = EventKind::PercentRolled {
+        seat,
+        purpose,
+        percent,
+        die,
+        success,
+    };
+    battle.emit(&[topic], rolled);
+    success
+}
+
 /// A stat's total for a combatant now: its parts, what conditions add, what they deny.
 pub fn tally(state: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally {
     tally_against(state, seat, stat, None, None, extra)

@@ -32,6 +32,20 @@ pub fn by(state: &State, seat: Seat, flag: Flag, topic: Topic, what: &str) -> Re
     refusal
 }
 
+/// Refuses because of a flag, if a combatant has it.
+pub fn check(
+    state: &State,
+    seat: Seat,
+    flag: Flag,
+    topic: Topic,
+    what: &str,
+) -> Result<(), Refusal> {
+    if conditions::has(state, seat, flag) {
+        return Err(by(state, seat, flag, topic, what));
+    }
+    Ok(())
+}
+
 /// The same for a condition that forbids one action.
 pub fn by_condition(state: &State, id: ConditionId, what: &str) -> Refusal {
     let rules = state.rules();

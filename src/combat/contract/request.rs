@@ -236,9 +236,14 @@ impl Choice {
 
     /// A plain action without target.
     pub fn act(action: ActionId) -> Self {
+        Self::aimed(action, Aim::None)
+    }
+
+    /// A plain action aimed like this, with no form chosen.
+    pub fn aimed(action: ActionId, aim: Aim) -> Self {
         Self::Act {
             action,
-            aim: Aim::None,
+            aim,
             form: None,
             manner: Manner::default(),
         }
@@ -257,12 +262,7 @@ impl Choice {
 
     /// A movement along squares.
     pub fn walk(action: ActionId, path: Vec<Square>) -> Self {
-        Self::Act {
-            action,
-            aim: Aim::Along(path),
-            form: None,
-            manner: Manner::default(),
-        }
+        Self::aimed(action, Aim::Along(path))
     }
 }
 

@@ -87,55 +87,57 @@ impl Item {
     }
 }
 
-/// The armour or helmet of a combatant.
+/// The armour, helmet or shield of a combatant.
 pub fn item(state: &State, seat: Seat, layer: Layer) -> Option<Item> {
     let gear = state.get(seat).gear;
     let catalogue = &state.book.catalogue;
-    match layer {
+    let (wards, material, full, hit_points, condition) = match layer {
         Layer::Armour => {
-            let worn = gear
-                .armour
-                .filter(|worn| worn.condition < gear::DESTROYED)?;
+            let worn = gear.armour?;
             let def = catalogue.armours.get(worn.item)?;
-            Some(Item {
-                wards: def.wards,
-                material: def.material,
-                hit_points: worn.hit_points,
-                full: def.hit_points,
-                condition: worn.condition,
-                wears: true,
-            })
+            let full = def.hit_points;
+            (
+                def.wards,
+                def.material,
+                full,
+                worn.hit_points,
+                worn.condition,
+            )
         }
         Layer::Helmet => {
-            let worn = gear
-                .helmet
-                .filter(|worn| worn.condition < gear::DESTROYED)?;
+            let worn = gear.helmet?;
             let def = catalogue.helmets.get(worn.item)?;
-            Some(Item {
-                wards: def.wards,
-                material: def.material,
-                hit_points: worn.hit_points,
-                full: def.hit_points,
-                condition: worn.condition,
-                wears: false,
-            })
+            let full = def.hit_points;
+            (
+                def.wards,
+                def.material,
+                full,
+                worn.hit_points,
+                worn.condition,
+            )
         }
         Layer::Shield => {
-            let worn = gear
-                .shield
-                .filter(|worn| worn.condition < gear::DESTROYED)?;
+            let worn = gear.shield?;
             let def = catalogue.shields.get(worn.item)?;
-            Some(Item {
-                wards: def.wards,
-                material: def.material,
-                hit_points: worn.hit_points,
-                full: def.hit_points,
-                condition: worn.condition,
-                wears: false,
-            })
+            let full = def.hit_points;
+            (
+                def.wards,
+                def.material,
+                full,
+                worn.hit_points,
+                worn.condition,
+            )
         }
-        Layer::NaturalArmour | Layer::Body => None,
-    }
+        Layer::NaturalArmour | Layer::Body => return None,
+    };
+    (condition < gear::DESTROYED).then_some(Item {
+        wards,
+        material,
+        hit_points,
+        full,
+        condition,
+        wears: layer == Layer::Armour,
+    })
 }
 
 /// Where the rest of a blocked blow goes.

@@ -48,6 +48,15 @@ pub struct Harm {
     pub sneak: u8,
 }
 
+impl Harm {
+    /// The weapon's damage, rolled once, and nothing else.
+    pub const ONCE: Self = Self {
+        times: 1,
+        maximal: false,
+        sneak: 0,
+    };
+}
+
 /// The kind of damage that a form deals.
 pub fn kind_of(form: &AttackMode) -> DamageKind {
     form.kinds.first().copied().unwrap_or_default()

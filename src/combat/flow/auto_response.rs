@@ -1,14 +1,11 @@
 //! AutoResponse answers: requests answered without asking, as a side wished beforehand.
 
 use crate::combat::attack::{defence, odds};
-use crate::combat::contract::request::{
-    AutoResponse, Choice, DefenceChoice, Manner, Request, RequestKind,
-};
+use crate::combat::contract::request::{AutoResponse, Choice, DefenceChoice, Request, RequestKind};
 use crate::combat::contract::seat::Seat;
 use crate::combat::flow::answer;
 use crate::combat::opportunity;
 use crate::combat::state::State;
-use crate::combat::state::step::attack::AttackOrder;
 
 /// What kind of request this is, as far as it can have a standing answer.
 pub fn kind(request: &Request) -> Option<RequestKind> {
@@ -73,24 +70,12 @@ fn best_form(state: &State, seat: Seat, target: Seat) -> Option<u8> {
     opportunity::forms(state, seat, target).first().copied()
 }
 
-fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
-    AttackOrder {
-        attacker,
-        target,
-        form,
-        extra: Vec::new(),
-        opportunity: true,
-        manner: Manner::default(),
-        times: 1,
-    }
-}
-
 /// Whether the answer can change anything.
 fn matters(state: &State, request: &Request) -> bool {
     match request {
         Request::Opportunity { seat, target, .. } => {
             best_form(state, *seat, *target).is_some_and(|form| {
-                odds::of_attack(state, &order(*seat, *target, form), None).hit > 0.0
+                odds::of_attack(state, &opportunity::order(*seat, *target, form), None).hit > 0.0
             })
         }
         _ => true,

@@ -208,15 +208,7 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
                     .filter(|(_, usable)| usable.is_ok())
                     .map(|(form, _)| form)
                     .find(|form| {
-                        let order = AttackOrder {
-                            attacker: seat,
-                            target: mark,
-                            form: *form,
-                            extra: Vec::new(),
-                            opportunity: false,
-                            manner: Manner::default(),
-                            times: 1,
-                        };
+                        let order = AttackOrder::plain(seat, mark, *form);
                         crate::combat::attack::legal(state, &order, None).is_ok()
                     })
             });

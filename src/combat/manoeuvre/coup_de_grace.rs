@@ -47,25 +47,16 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
 
 /// The chosen form if it is ready, else the first that is: in melee, or a bow held close.
 fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
-    let fighter = state.get(declared.seat);
+    let hands = state.get(declared.seat).hands;
     let prone = conditions::has(state, declared.seat, Flag::NoRangedAttacks);
-    let usable = |index: &usize| {
-        fighter.forms.0.get(*index).is_some_and(|form| {
-            attack::ready(fighter.hands, form)
-                && two_hands::fits(state, declared.seat, form).is_ok()
-                && (form.ranged && (!prone || form.usable_prone) || form.reach.min <= 1)
-        })
-    };
-    let chosen = declared.form.map(usize::from).filter(usable);
-    let form = chosen.or_else(|| (0..fighter.forms.0.len()).find(usable))?;
+    let form = super::form_for(state, declared, |form| {
+        attack::ready(hands, form)
+            && two_hands::fits(state, declared.seat, form).is_ok()
+            && (form.ranged && (!prone || form.usable_prone) || form.reach.min <= 1)
+    })?;
     Some(AttackOrder {
-        attacker: declared.seat,
-        target,
-        form: u8::try_from(form).ok()?,
-        extra: Vec::new(),
-        opportunity: false,
         manner: declared.manner,
-        times: 1,
+        ..AttackOrder::plain(declared.seat, target, form)
     })
 }
 

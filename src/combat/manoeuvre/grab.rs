@@ -125,21 +125,11 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
         finishing: false,
     };
     let order = AttackOrder {
-        attacker: seat,
-        target,
-        form: u8::try_from(index).unwrap_or(0),
-        extra: Vec::new(),
-        opportunity: false,
         manner,
-        times: 1,
+        ..AttackOrder::plain(seat, target, u8::try_from(index).unwrap_or(0))
     };
     if battle.form(&order).is_some() {
-        let harm = Harm {
-            times: 1,
-            maximal: false,
-            sneak: 0,
-        };
-        let amount = damage::roll(&mut battle.lend(), &order, target, harm);
+        let amount = damage::roll(&mut battle.lend(), &order, target, Harm::ONCE);
         battle.push(Blow { amount, ..blow });
     }
 }

@@ -27,11 +27,12 @@ use bevy_ecs::prelude::*;
 use crate::combat::attack::odds;
 use crate::combat::conditions::{barred, holds};
 use crate::combat::contract::event::Miss;
-use crate::combat::contract::request::{Aim, Manner, Refusal, Request};
+use crate::combat::contract::request::{Manner, Refusal, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
 use crate::combat::state::chapters::{Launching, Relieving, Striking, Wounding, Wrestling};
+use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::engine::{Answered, EngineBuilder};
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
@@ -67,13 +68,6 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine.on.legal_instead = Some(legal_instead);
 }
 
-fn target(declared: &DeclaredAction) -> Option<Seat> {
-    match declared.aim {
-        Aim::At(target) | Aim::Held(target, _) | Aim::Charge(target, _) => Some(target),
-        _ => None,
-    }
-}
-
 /// Whether a manoeuvre may be tried on its target.
 pub(crate) fn legal(
     state: &State,
@@ -93,7 +87,7 @@ pub(crate) fn legal(
     if struggles(what) {
         return grab::escape_legal(state, declared.seat);
     }
-    let Some(target) = target(declared) else {
+    let Some(target) = declared.target() else {
         return state.refuse(Topic::Budget, "Choose a target.");
     };
     if target == declared.seat || !conditions::present(state, target) {
@@ -212,7 +206,7 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
     if struggles(what) {
         return struggle::begin(battle, declared);
     }
-    let (Some(target), seat) = (target(declared), declared.seat) else {
+    let (Some(target), seat) = (declared.target(), declared.seat) else {
         return;
     };
     let rule = contest::rule(battle, what);
@@ -263,28 +257,33 @@ fn touch(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat)
     }
 }
 
+/// The chosen form if it can be used, else the first that can.
+fn form_for(
+    state: &State,
+    declared: &DeclaredAction,
+    usable: impl Fn(&AttackMode) -> bool,
+) -> Option<u8> {
+    let forms = &state.get(declared.seat).forms.0;
+    let usable = |index: &usize| forms.get(*index).is_some_and(&usable);
+    let chosen = declared.form.map(usize::from).filter(usable);
+    let form = chosen.or_else(|| (0..forms.len()).find(usable))?;
+    u8::try_from(form).ok()
+}
+
 /// The touch attack of a manoeuvre: with the chosen form, or the first that can be used.
 fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
-    let fighter = state.get(declared.seat);
-    let usable = |index: &usize| {
-        fighter.forms.0.get(*index).is_some_and(|form| {
-            let free = two_hands::fits(state, declared.seat, form).is_ok();
-            form.ability.is_none() && !form.ranged && free && attack::in_hand(fighter.hands, form)
-        })
-    };
-    let chosen = declared.form.map(usize::from).filter(usable);
-    let form = chosen.or_else(|| (0..fighter.forms.0.len()).find(usable))?;
+    let hands = state.get(declared.seat).hands;
+    let form = form_for(state, declared, |form| {
+        let free = two_hands::fits(state, declared.seat, form).is_ok();
+        form.ability.is_none() && !form.ranged && free && attack::in_hand(hands, form)
+    })?;
     Some(AttackOrder {
-        attacker: declared.seat,
-        target,
-        form: u8::try_from(form).ok()?,
         extra: declared.extra.clone(),
-        opportunity: false,
         manner: Manner {
             instead: None,
             ..declared.manner
         },
-        times: 1,
+        ..AttackOrder::plain(declared.seat, target, form)
     })
 }
 
@@ -302,7 +301,7 @@ pub fn hold(In(hold): In<Hold>, mut battle: Writes<Wrestling>) {
 
 /// A touch attack for a manoeuvre has landed.
 pub(crate) fn touched(battle: &mut Access<Striking>, declared: &DeclaredAction) {
-    let Some(target) = target(declared) else {
+    let Some(target) = declared.target() else {
         return;
     };
     let rules = std::sync::Arc::clone(&battle.book.rules);
@@ -318,7 +317,7 @@ pub(crate) fn chance(state: &State, declared: &DeclaredAction, what: &Primitive)
     if struggles(what) {
         return Some(grab::escape_chance(state, declared, what));
     }
-    let (seat, target) = (declared.seat, target(declared)?);
+    let (seat, target) = (declared.seat, declared.target()?);
     let checks = match what {
         Primitive::Sunder => return sunder::odds(state, declared, target),
         Primitive::Trip => trip::contest(state, declared.action, seat, target),

@@ -7,7 +7,6 @@ use crate::combat::manoeuvre::force::strength_of;
 use crate::combat::manoeuvre::grapple;
 use crate::combat::state::chapters::Performing;
 use crate::combat::state::listeners::{PrimitiveRules, Run, Verdict};
-use crate::combat::state::step::declared;
 use crate::combat::state::{Access, State, refusal};
 use crate::combat::{economy, manoeuvre};
 use crate::rules::primitive::{Grapple, Primitive};
@@ -45,7 +44,7 @@ impl PrimitiveRules for Manoeuvres {
         let declared = run.declared;
         let grabs = *what == Primitive::Grapple(Grapple::Grab);
         let provokes = economy::provokes(state, declared.seat, declared.action);
-        let target = declared::target(declared)?;
+        let target = declared.target()?;
         let joins = grabs
             && provokes == Provokes::FromTarget
             && grapple::joins(state, declared.seat, target);

@@ -88,12 +88,7 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
         return;
     }
     order.manner.kind = battle.form(&order).and_then(|form| kind(form, &order));
-    let harm = Harm {
-        times: 1,
-        maximal: false,
-        sneak: 0,
-    };
-    let amount = damage::roll(&mut battle.lend(), &order, target, harm);
+    let amount = damage::roll(&mut battle.lend(), &order, target, Harm::ONCE);
     grip::strike(&mut battle.lend(), target, thing, amount);
 }
 

@@ -9,7 +9,7 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::chapters::{Launching, Moving, Wounding};
+use crate::combat::state::chapters::{Launching, Moving, Placing, Wounding};
 use crate::combat::state::engine::Answered;
 use crate::combat::state::step::walk::Forced;
 use crate::combat::state::{Access, State, Writes};
@@ -189,15 +189,25 @@ pub(crate) fn shift(battle: &mut Access<Wounding>, seat: Seat, to: Square, topic
     let Some(area) = battle.area(seat) else {
         return;
     };
-    let (from, there) = (area.anchor, area.moved_to(to));
-    mount::put_both(&mut battle.lend(), seat, there);
+    displace(&mut battle.lend(), seat, area, to, topics);
+    terrain::harm(battle, seat, area, area.moved_to(to));
+}
+
+/// Puts a combatant into a square against its will, and tells so.
+pub(crate) fn displace(
+    battle: &mut Access<Placing>,
+    seat: Seat,
+    area: Area,
+    to: Square,
+    topics: &[Topic],
+) {
+    mount::put_both(battle, seat, area.moved_to(to));
     let moved = EventKind::Moved {
         seat,
-        from,
+        from: area.anchor,
         to,
         cost_twelfths: 0,
         forced: true,
     };
     battle.emit(topics, moved);
-    terrain::harm(battle, seat, area, there);
 }

@@ -17,8 +17,8 @@ use crate::combat::state::step::walk::{Pace, Walk};
 use crate::combat::state::{Access, State};
 use crate::combat::{conditions, opportunity};
 use crate::content::terrain::Footing;
-use crate::grid::{Area, Cost, DiagonalParity, Passage, Square, crossed};
-use crate::rules::move_mode::{Exempt, LeapDef, LeapLength};
+use crate::grid::{Area, Cost, Passage, Square, crossed};
+use crate::rules::move_mode::{LeapDef, LeapLength};
 use crate::rules::{ActionId, Flag, Size, Stat, Topic};
 
 fn topic(def: LeapDef) -> Topic {
@@ -92,20 +92,7 @@ pub(crate) fn plan(
             return state.refuse(topic, reason);
         }
     }
-    let move_mode = MoveMode {
-        area,
-        budget: Cost::squares(most),
-        parity: DiagonalParity::Even,
-        rise: None,
-        straight: false,
-        exempt: Exempt::Nothing,
-        crawling: false,
-        climbing: false,
-        squeezing: false,
-        one_at_least: false,
-        continuing: false,
-        topic,
-    };
+    let move_mode = MoveMode::plain(area, Cost::squares(most), topic);
     Ok(Plan {
         move_mode,
         squares: vec![to],

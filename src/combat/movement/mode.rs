@@ -50,10 +50,8 @@ pub(crate) fn held_fast(state: &State, seat: Seat) -> Result<Area, Refusal> {
     if conditions::has(state, seat, Flag::Held) {
         return state.refuse(Topic::Grab, "You are held and cannot leave your square.");
     }
-    if conditions::has(state, seat, Flag::NoMovement) {
-        let what = "you cannot leave your place";
-        return Err(barred::by(state, seat, Flag::NoMovement, Topic::Move, what));
-    }
+    let what = "you cannot leave your place";
+    barred::check(state, seat, Flag::NoMovement, Topic::Move, what)?;
     Ok(area)
 }
 
@@ -75,15 +73,9 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
             "You cannot spend the whole turn moving: you have already taken another action.";
         return state.refuse(Topic::MoveOnlyTurn, reason);
     }
-    if kinds::runs(def) && conditions::has(state, carrier, Flag::NoRunning) {
+    if kinds::runs(def) {
         let what = "you cannot run";
-        return Err(barred::by(
-            state,
-            carrier,
-            Flag::NoRunning,
-            Topic::Run,
-            what,
-        ));
+        barred::check(state, carrier, Flag::NoRunning, Topic::Run, what)?;
     }
     if def.factor > 1 && !kinds::runs(def) && stamina::is_spent(state, seat) {
         let reason =
@@ -118,8 +110,6 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
     let minimum = state.rules().policies.movement.minimum_move;
     let starts = budget.moved == 0;
     Ok(MoveMode {
-        area,
-        budget: Cost::squares(squares),
         parity: parity(budget.odd_diagonals),
         rise,
         straight: def.straight,
@@ -132,8 +122,7 @@ pub fn fresh(state: &State, seat: Seat, action: ActionId) -> Result<MoveMode, Re
         climbing: def.climbs,
         squeezing,
         one_at_least: !def.climbs && minimum && starts && whole && !kinds::runs(def),
-        continuing: false,
-        topic: topic(def),
+        ..MoveMode::plain(area, Cost::squares(squares), topic(def))
     })
 }
 
@@ -198,17 +187,11 @@ pub fn under_way(state: &State, seat: Seat, action: ActionId) -> Option<MoveMode
         return None;
     }
     Some(MoveMode {
-        area,
-        budget: Cost(left.into()),
         parity: parity(state.get(seat).budget.odd_diagonals),
-        rise: None,
-        straight: false,
-        exempt: Exempt::Nothing,
         crawling: def.while_prone,
         climbing: def.climbs,
         squeezing: squeeze::squeezes(state, carrier),
-        one_at_least: false,
         continuing: true,
-        topic: topic(def),
+        ..MoveMode::plain(area, Cost(left.into()), topic(def))
     })
 }

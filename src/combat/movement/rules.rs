@@ -19,9 +19,9 @@ impl PrimitiveRules for Movements {
     fn possible(&self, state: &State, user: User, what: &Primitive) -> Verdict {
         let seat = user.seat;
         let refuse = |topic, reason: &str| Some(state.refuse(topic, reason));
-        let bar = |flag, topic, what: &str| {
-            let barred = conditions::has(state, seat, flag);
-            barred.then(|| Err(barred::by(state, seat, flag, topic, what)))
+        let bar = |flag, topic, what| {
+            let barred = barred::check(state, seat, flag, topic, what);
+            barred.err().map(Err)
         };
         let prone = conditions::has(state, seat, Flag::Prone);
         let goes = matches!(what, Primitive::Move(_) | Primitive::Step);

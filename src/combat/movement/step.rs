@@ -10,7 +10,6 @@ use crate::combat::state::plan::{MoveMode, Plan};
 use crate::combat::state::refusal::refusal;
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
 use crate::rules::economy::FreeStep;
-use crate::rules::move_mode::Exempt;
 use crate::rules::{ActionDef, ActionId, CostDef, Flag, Topic};
 
 /// The free step or shift: squares it can reach.
@@ -41,18 +40,8 @@ pub(crate) fn plan(
     let map = terrain::overlay(state, seat);
     enterable(state, area, square, &map, topic)?;
     let move_mode = MoveMode {
-        area,
-        budget: Cost::SQUARE,
-        parity: DiagonalParity::Even,
-        rise: None,
-        straight: false,
-        exempt: Exempt::Nothing,
-        crawling: false,
-        climbing: false,
-        squeezing: false,
         one_at_least: true,
-        continuing: false,
-        topic,
+        ..MoveMode::plain(area, Cost::SQUARE, topic)
     };
     let (squares, costs) = (vec![square], vec![Cost::SQUARE]);
     Ok(Plan {
@@ -114,15 +103,7 @@ fn unhindered(state: &State, seat: Seat, topic: Topic) -> Result<Area, Refusal> 
     if conditions::has(state, carrier, Flag::Prone) {
         return state.refuse(topic, "You cannot step while prone: stand up first.");
     }
-    if conditions::has(state, carrier, Flag::NoStep) {
-        return Err(barred::by(
-            state,
-            carrier,
-            Flag::NoStep,
-            topic,
-            "you cannot step",
-        ));
-    }
+    barred::check(state, carrier, Flag::NoStep, topic, "you cannot step")?;
     Ok(area)
 }
 

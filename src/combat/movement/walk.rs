@@ -7,7 +7,9 @@ use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Aim, Cause, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::movement::place::stand_up;
-use crate::combat::movement::{climb, kinds, leap, mode, mount, price, squeeze, stamina, terrain};
+use crate::combat::movement::{
+    climb, forced, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
+};
 use crate::combat::state::chapters::Moving;
 use crate::combat::state::plan::Plan;
 use crate::combat::state::step::declared::DeclaredAction;
@@ -114,27 +116,16 @@ pub fn advance(In(walk): In<Walk>, mut battle: Writes<Moving>) {
     }
     match walk.pace {
         Pace::Leaving => leave(battle, walk),
-        Pace::Left => {
-            let seat = walk.seat;
-            battle.push(Walk {
-                pace: Pace::Entering,
-                ..walk
-            });
-            (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Moves { who: None });
-        }
         Pace::Entering => enter(battle, walk),
         Pace::Met | Pace::Contested => (battle.on.runs_into)(&mut battle.lend(), walk),
-        Pace::Entered => {
+        Pace::Left | Pace::Entered => {
             let seat = walk.seat;
-            battle.push(Walk {
-                pace: Pace::Leaving,
-                ..walk
-            });
-            (battle.on.sets_off)(
-                &mut battle.lend(),
-                seat,
-                Trigger::ComesInReach { who: None },
-            );
+            let (pace, trigger) = match walk.pace {
+                Pace::Left => (Pace::Entering, Trigger::Moves { who: None }),
+                _ => (Pace::Leaving, Trigger::ComesInReach { who: None }),
+            };
+            battle.push(Walk { pace, ..walk });
+            (battle.on.sets_off)(&mut battle.lend(), seat, trigger);
         }
     }
 }
@@ -368,16 +359,8 @@ fn step_back(battle: &mut Access<Moving>, walk: &Walk) {
     if !conditions::present(battle, seat) || !battle.all().any(|other| shares(&other)) {
         return;
     }
-    let (from, to) = (area.anchor, walk.footing);
-    mount::put_both(&mut battle.lend(), seat, area.moved_to(to));
-    let moved = EventKind::Moved {
-        seat,
-        from,
-        to,
-        cost_twelfths: 0,
-        forced: true,
-    };
-    battle.emit(&[Topic::Occupied], moved);
+    let topics = [Topic::Occupied];
+    forced::displace(&mut battle.lend(), seat, area, walk.footing, &topics);
 }
 
 #[cfg(test)]

@@ -174,15 +174,9 @@ fn rank(state: &State, seat: Seat, forms: &mut [u8]) {
 }
 
 pub(crate) fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
-    let (extra, manner) = (Vec::new(), Manner::default());
     AttackOrder {
-        attacker,
-        target,
-        form,
-        extra,
         opportunity: true,
-        manner,
-        times: 1,
+        ..AttackOrder::plain(attacker, target, form)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Opportunity attacks at one of two in a bull rush: either may be struck.
 
-use crate::combat::attack;
-use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::Aim;
 use crate::combat::contract::seat::Seat;
 use crate::combat::state::chapters::Rolling;
 use crate::combat::state::step::Step;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::{Access, State};
+use crate::combat::{attack, checks};
 use crate::dice::Purpose;
 use crate::rules::{ActionDef, ActionId, Topic};
 
@@ -50,16 +49,7 @@ pub fn deflect(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder 
     if attack::legal(battle, &stray, None).is_err() {
         return order;
     }
-    let (seat, purpose) = (order.attacker, Purpose::Stray);
-    let die = battle.roll(seat, purpose, 100);
-    let success = die.rolled <= u32::from(percent);
-    let rolled = EventKind::PercentRolled {
-        seat,
-        purpose,
-        percent,
-        die,
-        success,
-    };
-    battle.emit(&[Topic::BullRushStray], rolled);
+    let (purpose, topic) = (Purpose::Stray, Topic::BullRushStray);
+    let success = checks::percent(battle, order.attacker, purpose, percent, topic);
     if success { stray } else { order }
 }

@@ -33,6 +33,26 @@ pub struct MoveMode {
     pub topic: Topic,
 }
 
+impl MoveMode {
+    /// A movement on foot without anything special about it.
+    pub fn plain(area: Area, budget: Cost, topic: Topic) -> Self {
+        Self {
+            area,
+            budget,
+            parity: DiagonalParity::Even,
+            rise: None,
+            straight: false,
+            exempt: Exempt::Nothing,
+            crawling: false,
+            climbing: false,
+            squeezing: false,
+            one_at_least: false,
+            continuing: false,
+            topic,
+        }
+    }
+}
+
 /// A movement that was checked: what it costs and which part of it is safe.
 #[derive(Clone, Debug)]
 pub struct Plan {

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use crate::combat::attack::defence;
 use crate::combat::battle::Battle;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Choice, Manner, Request};
+use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::testkit::testing::{Scene, action, catalogue};
 use crate::content::terrain::Concealment;
 use crate::content::{ArmourDef, Catalogue, HelmetDef, ShieldDef, TerrainDef};
@@ -70,20 +69,6 @@ pub fn armoury() -> Arc<Catalogue> {
         ("wooden".to_owned(), shield(25, "wood")),
     ]));
     Arc::new(all)
-}
-
-/// A plain attack.
-pub fn attack_order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
-    let (extra, opportunity, manner) = (Vec::new(), false, Manner::default());
-    AttackOrder {
-        attacker,
-        target,
-        form,
-        extra,
-        opportunity,
-        manner,
-        times: 1,
-    }
 }
 
 /// The battle of a scene with these dice and the armoury's things in it.

@@ -9,7 +9,7 @@ use crate::combat::battle::snapshot::Snapshot;
 use crate::combat::contract::event::EventKind;
 use crate::combat::contract::request::{Choice, Request};
 use crate::combat::contract::seat::Seat;
-use crate::combat::testkit::proving::{armoury, attack_order};
+use crate::combat::testkit::proving::armoury;
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::dice::{Dice, ScriptFaultKind, ScriptedRoll};
 use crate::rules::Stat;
@@ -89,7 +89,7 @@ fn agree(scene: &Scene, answer: DefenceChoice) {
     let dice = Dice::scripted(Vec::new());
     let rules = Arc::clone(&scene.rules);
     let battle = Battle::new(Arc::clone(&catalogue), rules, &scene.setup, dice).expect("a battle");
-    let order = attack_order(Seat(0), Seat(1), 0);
+    let order = AttackOrder::plain(Seat(0), Seat(1), 0);
     let forecast = battle.read(|state| of_answered(state, &order, None, answer));
     let start = battle.snapshot();
     let mut explorer = Explorer {
@@ -159,7 +159,7 @@ fn a_comrade_in_the_line_of_a_shot() {
         _ = block.parts.insert(Stat::Defence, parts.into());
     });
     let catalogue = armoury();
-    let order = attack_order(Seat(0), Seat(2), 0);
+    let order = AttackOrder::plain(Seat(0), Seat(2), 0);
     let dice = Dice::scripted(Vec::new());
     let rules = Arc::clone(&scene.rules);
     let battle = Battle::new(catalogue, rules, &scene.setup, dice).expect("a battle");

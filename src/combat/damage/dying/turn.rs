@@ -68,17 +68,8 @@ fn suffer(battle: &mut Access<Wounding>, seat: Seat) {
 
 /// Rolls whether the dying become stable.
 fn steadies(battle: &mut Access<Wounding>, seat: Seat, percent: u8) -> bool {
-    let die = battle.roll(seat, Purpose::Stabilise, 100);
-    let success = die.rolled <= u32::from(percent);
     let purpose = Purpose::Stabilise;
-    let kind = EventKind::PercentRolled {
-        seat,
-        purpose,
-        percent,
-        die,
-        success,
-    };
-    battle.emit(&[Topic::Stabilise], kind);
+    let success = checks::percent(&mut battle.lend(), seat, purpose, percent, Topic::Stabilise);
     if success {
         stabilise(battle, seat);
     }

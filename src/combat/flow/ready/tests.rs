@@ -2,7 +2,7 @@
 
 use crate::combat::battle::Battle;
 use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Choice, Manner, Request, Trigger};
+use crate::combat::contract::request::{Aim, Choice, Request, Trigger};
 use crate::combat::contract::seat::Seat;
 use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
 use crate::grid::Square;
@@ -16,14 +16,7 @@ fn ready(battle: &mut Battle, trigger: Trigger) {
         action: attack,
         trigger,
     };
-    battle
-        .submit(Choice::Act {
-            action: ready,
-            aim,
-            form: None,
-            manner: Manner::default(),
-        })
-        .unwrap();
+    battle.submit(Choice::aimed(ready, aim)).unwrap();
     battle.submit(Choice::EndTurn).unwrap();
 }
 
@@ -141,11 +134,6 @@ fn a_full_round_action_cannot_be_readied() {
         action: full,
         trigger: Trigger::Attacks { who: None },
     };
-    let choice = Choice::Act {
-        action: ready,
-        aim,
-        form: None,
-        manner: Manner::default(),
-    };
+    let choice = Choice::aimed(ready, aim);
     assert!(battle.submit(choice).is_err());
 }

@@ -22,7 +22,7 @@ use crate::combat::state::step::walk::{Finish, Overrun, OverrunStage, Walk};
 use crate::combat::state::{Access, State};
 use crate::combat::{attack, conditions, manoeuvre, movement, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
-use crate::rules::move_mode::{ChargeDef, ChargeEnd, Exempt, Lane};
+use crate::rules::move_mode::{ChargeDef, ChargeEnd, Lane};
 use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
 
 /// A charge that could be made: from where, at whom, how far.
@@ -135,15 +135,11 @@ pub fn order(
     target: Seat,
     manner: Manner,
 ) -> AttackOrder {
-    let extra = vec![bonus(state, action)];
     AttackOrder {
-        attacker: seat,
-        target,
-        form,
-        extra,
-        opportunity: false,
+        extra: vec![bonus(state, action)],
         manner,
         times: times(state, seat, definition(state, action), form),
+        ..AttackOrder::plain(seat, target, form)
     }
 }
 
@@ -346,18 +342,9 @@ fn plan(
         attack::legal(state, &order, end)?;
     }
     let move_mode = MoveMode {
-        area: run.from,
-        budget: run.budget,
         parity: run.parity,
-        rise: None,
         straight: def.lane == Lane::Straight,
-        exempt: Exempt::Nothing,
-        crawling: false,
-        climbing: false,
-        squeezing: false,
-        one_at_least: false,
-        continuing: false,
-        topic: Topic::Charge,
+        ..MoveMode::plain(run.from, run.budget, Topic::Charge)
     };
     let plan = Plan {
         move_mode,
@@ -383,15 +370,8 @@ fn prepare(
     if conditions::has(state, seat, Flag::Prone) {
         return refuse("You cannot charge while prone: stand up first.");
     }
-    if conditions::has(state, seat, Flag::NoRunning) {
-        return Err(barred::by(
-            state,
-            seat,
-            Flag::NoRunning,
-            Topic::Charge,
-            "you cannot charge",
-        ));
-    }
+    let what = "you cannot charge";
+    barred::check(state, seat, Flag::NoRunning, Topic::Charge, what)?;
     let fighter = state.get(seat);
     let budget = fighter.budget;
     if budget.stepped {

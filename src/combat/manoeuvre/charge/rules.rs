@@ -1,7 +1,6 @@
 //! The charge as a primitive of actions.
 
 use crate::combat::attack::{at_hand, odds};
-use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::forecast::Forecast;
 use crate::combat::contract::request::{Aim, Refusal};
@@ -20,12 +19,11 @@ pub(crate) struct Charges;
 
 impl PrimitiveRules for Charges {
     fn possible(&self, state: &State, user: User, _what: &Primitive) -> Verdict {
-        let bar = |flag, topic, what: &str| {
-            let barred = conditions::has(state, user.seat, flag);
-            barred.then(|| Err(barred::by(state, user.seat, flag, topic, what)))
-        };
+        let bar = |flag, topic, what| barred::check(state, user.seat, flag, topic, what);
         bar(Flag::NoMovement, Topic::Move, "you cannot leave your place")
-            .or_else(|| bar(Flag::NoRunning, Topic::Charge, "you cannot charge"))
+            .and_then(|()| bar(Flag::NoRunning, Topic::Charge, "you cannot charge"))
+            .err()
+            .map(Err)
     }
 
     fn legal(&self, state: &State, run: &Run<'_>, _what: &Primitive) -> Verdict {

@@ -66,6 +66,14 @@ impl DeclaredAction {
         }
     }
 
+    /// Whom it is aimed at.
+    pub fn target(&self) -> Option<Seat> {
+        match &self.aim {
+            Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
+            _ => None,
+        }
+    }
+
     /// Whether its performer was hurt since the declaration, by an opportunity attack that it provoked.
     pub fn was_hurt(&self, state: &State) -> bool {
         state.vitals[self.seat].wounds != self.wounds
@@ -79,11 +87,3 @@ pub struct Chosen(pub DeclaredAction);
 /// An action whose attack has hit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sequel(pub DeclaredAction);
-
-/// Whom an action is aimed at.
-pub fn target(declared: &DeclaredAction) -> Option<Seat> {
-    match &declared.aim {
-        Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
-        _ => None,
-    }
-}
