@@ -12,7 +12,7 @@ use opportunist::ai::{Profile, decide, play_out};
 use opportunist::combat::contract::setup::{
     AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, SideSetup,
 };
-use opportunist::combat::{Battle, Choice, Manner, Request, Seat, Setup, SideId};
+use opportunist::combat::{Battle, Choice, Event, EventKind, Manner, Request, Seat, Setup, SideId};
 use opportunist::content::{Catalogue, Objective};
 use opportunist::dice::Dice;
 use opportunist::grid::{Dimensions, Square};
@@ -83,6 +83,19 @@ fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
     }
 }
 
+/// So many combatants in two blocks on 128 x 128 squares.
+fn crowd(content: &Catalogue, combatants: usize) -> Setup {
+    let mut setup = setup(content, combatants / 2, 0);
+    setup.dimensions = Dimensions::new(128, 128);
+    setup.terrain = vec![setup.terrain[0].clone(); setup.dimensions.len()];
+    for (i, one) in setup.combatants.iter_mut().enumerate() {
+        let rank = (i % (combatants / 2)) as i16;
+        let column = if one.side == SideId(0) { 40 } else { 80 };
+        one.at = Some(Square::new(column + 2 * (rank / 50), 2 * (rank % 50)));
+    }
+    setup
+}
+
 fn battle(content: &Arc<Catalogue>, system: &str, setup: &Setup, seed: u64) -> Battle {
     let rules = content
         .ruleset(system)
@@ -103,46 +116,86 @@ fn action(battle: &mut Battle, wanted: impl Fn(&ActionDef) -> bool) -> ActionId 
     found.map(|(id, _)| id).expect("every ruleset has it")
 }
 
-/// An attack by whoever has the turn that would be accepted now.
-fn some_attack(battle: &mut Battle) -> Option<Choice> {
+/// The attacks that the combatant with the turn could make now.
+fn possible_attacks(battle: &mut Battle) -> Vec<Choice> {
     let attack = action(battle, ActionDef::is_plain_attack);
-    let (seat, seats) = (battle.acting()?, battle.setup().combatants.len() as u8);
+    let Some(seat) = battle.acting() else {
+        return Vec::new();
+    };
+    let seats = battle.setup().combatants.len() as u8;
     let forms = battle.view().combatants[seat.index()].forms.len() as u8;
     let pairs = (0..seats).flat_map(|target| (0..forms).map(move |form| (Seat(target), form)));
     let side = battle.side_of(seat);
-    for (target, form) in pairs {
-        let choice = Choice::act_at(attack, form, target);
-        if battle.side_of(target) != side && battle.check(&choice).is_ok() {
-            return Some(choice);
-        }
-    }
-    None
+    let choices = pairs
+        .filter(|(target, _)| battle.side_of(*target) != side)
+        .map(|(target, form)| Choice::act_at(attack, form, target));
+    choices
+        .filter(|choice| battle.check(choice).is_ok())
+        .collect()
 }
 
+fn some_attack(battle: &mut Battle) -> Option<Choice> {
+    possible_attacks(battle).into_iter().next()
+}
+
+/// Makes a choice, and defends as the defender can where the system asks for it.
+fn resolve(battle: &mut Battle, choice: &Choice) {
+    battle.submit(choice.clone()).expect("checked before");
+    while let Some(Request::Defence { options, .. }) = battle.request() {
+        let choice = Choice::Defend(options[options.len() - 1]);
+        battle.submit(choice).expect("offered");
+    }
+}
+
+/// Each is measured together with putting the battle back, as a player does that looks ahead.
 fn attacks(c: &mut Criterion, content: &Arc<Catalogue>) {
-    let setup = setup(content, 1, 0);
+    let close = setup(content, 1, 0);
     for system in SYSTEMS {
-        let mut battle = battle(content, system, &setup, 1).scratch(1);
-        let Some(attack) = some_attack(&mut battle) else {
-            continue;
-        };
-        let start = battle.snapshot();
-        // With the answers of the defender, where the system asks for one.
-        let resolve = |battle: &mut Battle| {
-            battle.submit(attack.clone()).expect("checked above");
-            while let Some(Request::Defence { options, .. }) = battle.request() {
-                let choice = Choice::Defend(options[options.len() - 1]);
-                battle.submit(choice).expect("offered");
-            }
-        };
+        let mut battle = battle(content, system, &close, 1).scratch(1);
+        let mut start = battle.snapshot();
+        // One that invites no answer but the defender's, and is over after it.
+        let attack = possible_attacks(&mut battle).into_iter().find(|choice| {
+            resolve(&mut battle, choice);
+            let rolled = |event: &Event| matches!(event.kind, EventKind::AttackRolled { .. });
+            let made = battle.events().iter().any(rolled);
+            let over = matches!(battle.request(), Some(Request::Turn { .. }));
+            battle.restore(&start);
+            made && over
+        });
+        let attack = attack.expect("an attack that nobody answers");
         c.bench_function(&format!("attack resolved, put back/{system}"), |b| {
             b.iter(|| {
-                resolve(&mut battle);
+                resolve(&mut battle, &attack);
                 battle.restore(&start);
             });
         });
         c.bench_function(&format!("put back alone/{system}"), |b| {
             b.iter(|| battle.restore(&start))
+        });
+        c.bench_function(&format!("attack tried and taken back/{system}"), |b| {
+            b.iter(|| {
+                battle.snapshot_into(&mut start);
+                resolve(&mut battle, &attack);
+                battle.restore(&start);
+            });
+        });
+    }
+    let apart = setup(content, 4, 4);
+    for system in SYSTEMS {
+        let mut battle = battle(content, system, &apart, 1).scratch(1);
+        let mut start = battle.snapshot();
+        let walk = battle.rules().actions.id("move").expect("a plain move");
+        let field = battle.reachable(walk);
+        let far = field.squares.iter().filter(|(.., invites)| *invites == 0);
+        let (square, ..) = far.last().copied().expect("somewhere to go");
+        let way = battle.way(walk, square).expect("reachable");
+        let walk = Choice::walk(walk, way);
+        c.bench_function(&format!("walk tried and taken back/{system}"), |b| {
+            b.iter(|| {
+                battle.snapshot_into(&mut start);
+                battle.submit(walk.clone()).expect("possible");
+                battle.restore(&start);
+            });
         });
     }
 }
@@ -153,9 +206,34 @@ fn snapshots(c: &mut Criterion, content: &Arc<Catalogue>) {
     c.bench_function("snapshot of 20", |b| {
         b.iter(|| black_box(battle.snapshot()))
     });
+    let mut again = battle.snapshot();
+    c.bench_function("snapshot of 20 into an earlier one", |b| {
+        b.iter(|| battle.snapshot_into(&mut again))
+    });
     c.bench_function("restore of 20", |b| b.iter(|| battle.restore(&snapshot)));
     c.bench_function("digest of 20", |b| b.iter(|| black_box(battle.digest())));
     c.bench_function("view of 20", |b| b.iter(|| black_box(battle.view())));
+}
+
+/// How a step, and what is derived after it, grows with the number of combatants.
+fn crowds(c: &mut Criterion, content: &Arc<Catalogue>) {
+    for combatants in [20, 50, 100, 200] {
+        let setup = crowd(content, combatants);
+        let mut battle = battle(content, "classic_d20", &setup, 1).scratch(1);
+        let start = battle.snapshot();
+        let walk = battle.rules().actions.id("move").expect("a plain move");
+        let (square, ..) = battle.reachable(walk).squares[0];
+        let walk = Choice::walk(walk, battle.way(walk, square).expect("reachable"));
+        c.bench_function(
+            &format!("one of {combatants} goes a square, put back"),
+            |b| {
+                b.iter(|| {
+                    battle.submit(walk.clone()).expect("possible");
+                    battle.restore(&start);
+                });
+            },
+        );
+    }
 }
 
 /// What the screen asks when the pointer comes over a square and over an enemy.
@@ -247,6 +325,7 @@ fn all(c: &mut Criterion) {
     let content = content();
     attacks(c, &content);
     snapshots(c, &content);
+    crowds(c, &content);
     hover(c, &content);
     skirmishes(c, &content);
 }
