@@ -264,6 +264,12 @@ impl Battle {
         Snapshot::of(&self.state(), self.log_starts, self.scratch)
     }
 
+    /// Takes the rule state out into an earlier snapshot. What has not changed since is left alone, so
+    /// it seldom needs memory.
+    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
+        snapshot.retake(&self.state(), self.log_starts, self.scratch);
+    }
+
     /// Puts a rule state of the same battle back, in place. What was recorded so far is forgotten:
     /// the battle can be undone to here and not beyond. Dice go along only between battles of the
     /// same kind: a copy for look-ahead never takes over the dice of the battle itself.
