@@ -190,8 +190,8 @@ fn attacks(c: &mut Criterion, content: &Arc<Catalogue>) {
         let mut start = battle.snapshot();
         let walk = battle.rules().actions.id("move").expect("a plain move");
         let field = battle.reachable(walk);
-        let far = field.squares.iter().filter(|(.., invites)| *invites == 0);
-        let (square, ..) = far.last().copied().expect("somewhere to go");
+        let mut far = field.squares.iter().filter(|(.., invites)| *invites == 0);
+        let (square, ..) = far.next_back().copied().expect("somewhere to go");
         let way = battle.way(walk, square).expect("reachable");
         let walk = Choice::walk(walk, way);
         c.bench_function(&format!("walk tried and taken back/{system}"), |b| {

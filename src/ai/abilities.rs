@@ -7,11 +7,9 @@ use super::evaluate;
 use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
-use crate::combat::contract::view::{CombatantView, View};
+use crate::combat::contract::{CombatantView, View};
 use crate::combat::{Aim, Choice, Forecast, Seat, Sight};
-use crate::rules::condition::Aspect;
-use crate::rules::special::SpecialEffect;
-use crate::rules::{AbilityDef, ActionId, Ruleset, Stat, WeaponId};
+use crate::rules::{AbilityDef, ActionId, Aspect, Ruleset, SpecialEffect, Stat, WeaponId};
 
 /// What a point of energy is worth.
 const ENERGY: f64 = 1.0;

@@ -4,7 +4,7 @@ use super::abilities;
 use super::evaluate::{self, Odds};
 use super::profile::Profile;
 use super::survey::Survey;
-use crate::combat::contract::view::View;
+use crate::combat::contract::View;
 use crate::combat::{Choice, DefenceChoice, Request, Seat, Sight};
 use crate::grid::{Area, Square};
 

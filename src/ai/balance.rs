@@ -9,7 +9,7 @@ use super::profile::Profile;
 use super::survey::rough_chance;
 use crate::combat::SideId;
 use crate::combat::battle::assessment::{AttackOption, Fitness, Strike, UnitValue};
-use crate::combat::contract::view::BestAbility;
+use crate::combat::contract::BestAbility;
 use crate::grid::{Diagonals, distance};
 
 /// What the attacks of the next round count beside one now.

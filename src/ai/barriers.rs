@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
-use crate::combat::contract::view::FormView;
+use crate::combat::contract::FormView;
 use crate::combat::{Aim, Choice, Manner, Sight};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;

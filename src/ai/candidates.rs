@@ -1,10 +1,8 @@
 //! What could be answered at all: every choice worth checking, good or bad.
 
-use crate::combat::contract::view::View;
+use crate::combat::contract::View;
 use crate::combat::{Aim, Choice, Manner, Request, Seat, Sight, Trigger};
-use crate::rules::action::{AimsAt, Targeting};
-use crate::rules::primitive::TurnAct;
-use crate::rules::{ActionDef, ActionId, WeaponId};
+use crate::rules::{ActionDef, ActionId, AimsAt, Targeting, TurnAct, WeaponId};
 
 /// Those that an action of this kind can be aimed at.
 pub fn marks(view: &View, me: Seat, whom: Option<AimsAt>) -> Vec<Seat> {

@@ -3,7 +3,7 @@
 use super::distances::{Distances, FAR};
 use super::profile::Profile;
 use super::survey::prefers_shooting;
-use crate::combat::contract::view::{CombatantView, View};
+use crate::combat::contract::{CombatantView, View};
 use crate::combat::{Choice, Request, SideId, Sight};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Footprint, Square, SquareSet};

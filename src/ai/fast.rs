@@ -8,8 +8,7 @@ use super::moves::walk;
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Sight};
 use crate::grid::distance;
-use crate::rules::move_mode::{Exempt, MoveDef};
-use crate::rules::{ActionId, Ruleset};
+use crate::rules::{ActionId, Exempt, MoveDef, Ruleset};
 
 /// A legal answer, if one is at hand.
 pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {

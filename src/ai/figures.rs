@@ -178,7 +178,7 @@ fn fallen(kind: &EventKind, unconscious: Option<ConditionId>) -> Option<Seat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::damage::DamageKind;
+    use crate::rules::DamageKind;
 
     fn event(kind: EventKind) -> Event {
         Event {

@@ -1,6 +1,6 @@
 //! The ground of one decision: what standing somewhere is worth, and what can be struck from there.
 
-use crate::combat::contract::view::FormView;
+use crate::combat::contract::FormView;
 use std::cell::{OnceCell, RefCell};
 
 use super::balance;
@@ -12,7 +12,8 @@ use super::profile::Profile;
 use super::survey::{Other, Survey, rough_chance};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::{Seat, Sight};
-use crate::grid::{Area, Square, flank::opposite};
+use crate::grid::flank::opposite;
+use crate::grid::{Area, Square};
 use crate::rules::{ActionDef, CostId, Purse};
 
 /// Points for each step nearer to the fight.

@@ -9,7 +9,7 @@ use super::jitter::Jitter;
 use super::profile::{Effort, Profile};
 use super::survey::Survey;
 use super::turn;
-use crate::combat::state::resources::Outcome;
+use crate::combat::state::Outcome;
 use crate::combat::{Ahead, Battle, Choice, Reads, Refusal, Request, Sight};
 
 /// The answer of a computer player to the pending request. It is legal; `seed` gives the player its

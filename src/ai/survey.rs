@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::combat::contract::view::{CombatantView, FormView, View};
+use crate::combat::contract::{CombatantView, FormView, View};
 use crate::combat::{Seat, SideId, Sight};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
-use crate::rules::attack::RangeRule;
-use crate::rules::{ActionId, CostId, Flag, Ruleset};
+use crate::rules::{ActionId, CostId, Flag, RangeRule, Ruleset};
 
 /// A combatant on the field, as an opponent or friend of the one who decides.
 #[derive(Clone, Debug)]

@@ -10,8 +10,7 @@ use super::survey::Survey;
 use super::untargeted::untargeted;
 use super::worth::{Prospect, Scored, at_target};
 use crate::combat::{Ahead, Choice, Sight};
-use crate::rules::move_mode::MoveDef;
-use crate::rules::{ActionId, CostId};
+use crate::rules::{ActionId, CostId, MoveDef};
 
 /// Points that something must be worth to be done at all.
 const ENOUGH: f64 = 0.05;

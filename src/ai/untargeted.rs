@@ -6,11 +6,9 @@ use super::profile::Profile;
 use super::survey::{Survey, rough_chance};
 use super::worth::{Prospect, Scored};
 use super::{abilities, barriers, waiting};
-use crate::combat::contract::view::FormView;
+use crate::combat::contract::FormView;
 use crate::combat::{Aim, Choice, Sight};
-use crate::rules::condition::{Aspect, AttackFilter};
-use crate::rules::primitive::{Handling, TurnAct};
-use crate::rules::{ActionId, Stat};
+use crate::rules::{ActionId, Aspect, AttackFilter, Handling, Stat, TurnAct};
 
 /// Whether a condition makes its bearer harder to hit.
 fn guards(survey: &Survey, condition: &str) -> bool {

@@ -8,7 +8,7 @@ use super::objective::Task;
 use super::profile::Profile;
 use super::survey::{Other, Survey, prefers_shooting, rough_chance};
 use super::worth::Scored;
-use crate::combat::contract::view::FormView;
+use crate::combat::contract::FormView;
 use crate::combat::{Aim, Choice, EventKind, Manner, Seat, Sight, Trigger};
 use crate::rules::{ActionId, Flag};
 

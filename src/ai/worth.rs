@@ -5,10 +5,9 @@ use super::candidates::{at, manners, marks};
 use super::evaluate::{self, Odds};
 use super::ground::Ground;
 use super::survey::Survey;
-use crate::combat::contract::view::FormView;
+use crate::combat::contract::FormView;
 use crate::combat::{Choice, Forecast, Manner, Seat, Sight};
-use crate::rules::action::AimsAt;
-use crate::rules::{ActionId, Provokes};
+use crate::rules::{ActionId, AimsAt, Provokes};
 
 /// Less likely to succeed than this, it is not worth a look ahead.
 const FORLORN: f64 = 0.2;

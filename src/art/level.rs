@@ -6,7 +6,7 @@ use super::{TILE, ground, paper, tile, token};
 use crate::content::level::Mark;
 use crate::content::{Catalogue, LevelDef};
 use crate::grid::{Dimensions, Footprint, Square};
-use crate::rules::movement::SpaceTable;
+use crate::rules::SpaceTable;
 
 /// A token to be drawn on the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::out::say;
 use super::{Stop, level};
 use crate::art::level as drawing;
 use crate::content::Catalogue;
-use crate::rules::movement::SpaceTable;
+use crate::rules::SpaceTable;
 
 pub(super) fn run(catalogue: &Catalogue, asked: &Render) -> Result<(), Stop> {
     let (_, level) = level(catalogue, &asked.level)?;

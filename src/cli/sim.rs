@@ -12,7 +12,7 @@ use super::arguments::{Player, Sim};
 use super::out::say;
 use super::{Stop, known_sides, level, minds, ruleset};
 use crate::ai::{self, Profile};
-use crate::combat::contract::event::EndReason;
+use crate::combat::contract::EndReason;
 use crate::combat::{Battle, Setup};
 use crate::content::{Catalogue, LevelDef};
 use crate::dice::Dice;

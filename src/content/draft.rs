@@ -9,8 +9,7 @@ use super::syntax::Node;
 use super::{
     ArmourDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
 };
-use crate::rules::ruleset::Policies;
-use crate::rules::{AbilityDef, ActionDef, ConditionDef, CostDef, Rule, Topic, TraitDef};
+use crate::rules::{AbilityDef, ActionDef, ConditionDef, CostDef, Policies, Rule, Topic, TraitDef};
 
 /// A definition and where it stands.
 #[derive(Clone, Debug)]

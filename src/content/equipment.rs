@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dice::DiceExpr;
-use crate::rules::Size;
-use crate::rules::damage::DamageKind;
+use crate::rules::{DamageKind, Size};
 
 /// A weapon. Everything a ruleset needs is derived from these neutral terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

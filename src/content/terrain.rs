@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::equipment::Sturdy;
 use crate::dice::DiceExpr;
-use crate::rules::Size;
-use crate::rules::damage::DamageKind;
+use crate::rules::{DamageKind, Size};
 
 /// One kind of terrain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

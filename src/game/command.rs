@@ -10,7 +10,7 @@ use super::save::{self, Notice, Resumed};
 use super::screens::{Chosen, Library};
 use super::session::{ChosenRest, Session};
 use super::{FrameSet, Menu, Screen};
-use crate::combat::contract::request::{AutoResponse, RequestKind};
+use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::{Choice, Rest, Setup};
 
 /// The battle goes on, ends, or gives way to another.

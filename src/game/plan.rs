@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use super::playback::Shown;
 use super::session::Session;
 use super::{FrameSet, Screen};
-use crate::combat::contract::view::ActionOption;
+use crate::combat::contract::ActionOption;
 use crate::combat::movement::MoveField;
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, Manner, Refusal, Seat};
 use crate::grid::{Square, SquareSet};

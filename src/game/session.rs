@@ -6,8 +6,7 @@ use bevy::prelude::*;
 
 use super::player::Player;
 use crate::ai::Profile;
-use crate::combat::contract::request::{AutoResponse, RequestKind};
-use crate::combat::contract::view::CombatantView;
+use crate::combat::contract::{AutoResponse, CombatantView, RequestKind};
 use crate::combat::{Battle, Choice, Refusal, Request, Rest, Setup, SideId};
 use crate::content::Catalogue;
 use crate::dice::Dice;

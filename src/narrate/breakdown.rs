@@ -1,8 +1,7 @@
 //! Totals in detail: every die and every modifier by name.
 
 use super::Cast;
-use crate::rules::check::Edge;
-use crate::rules::{Check, Counted, Modifier, ModifierKind, Source, Tally};
+use crate::rules::{Check, Counted, Edge, Modifier, ModifierKind, Source, Tally};
 
 /// A check in one line: `14 = 9 on the die + 3 base attack + 2 flanking`.
 pub fn breakdown(check: &Check, cast: &Cast) -> String {

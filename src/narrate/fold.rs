@@ -2,7 +2,7 @@
 
 use super::{Cast, Told, Weight, tell};
 use crate::combat::Seat;
-use crate::combat::contract::event::{Event, EventKind};
+use crate::combat::contract::{Event, EventKind};
 use crate::rules::{ActionId, ConditionId};
 
 /// What the last line is about, if the next event can be part of it.

@@ -7,7 +7,7 @@ mod thing;
 
 use super::{Cast, Told, Weight, breakdown, tally_lines};
 use crate::combat::Event;
-use crate::combat::contract::event::EventKind;
+use crate::combat::contract::EventKind;
 use crate::dice::Die;
 use crate::rules::Check;
 

@@ -34,16 +34,39 @@ pub mod topic;
 pub mod traits;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
-pub use action::{ActionDef, Provokes, Targeting};
-pub use check::Check;
-pub use condition::{ConditionDef, Duration, Flag};
-pub use cost::{CostDef, Purse};
+pub use action::{ActionDef, AimsAt, Occasion, Per, Provokes, Subject, TargetRule, Targeting};
+pub use aftermath::Healing;
+pub use attack::{
+    AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
+    IntoMelee, Iterations, ObjectRule, RangeRule, UnarmedRule,
+};
+pub use check::{Check, Edge};
+pub use condition::{Aspect, AttackFilter, ConditionDef, Duration, Flag, Forbids, UsedUp};
+pub use cost::{CostDef, Lack, Purse, Slot};
+pub use damage::{Adjustment, ArmourModel, CoverageRules, DamageKind, Nonlethal, StrengthToDamage};
+pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, Saves, Tick};
+pub use economy::{FreeStep, Slots};
 pub use id::*;
-pub use modifier::{Counted, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally};
-pub use primitive::Primitive;
-pub use ruleset::{Rule, Ruleset};
+pub use initiative::{
+    Beginning, DelayRule, Newcomers, Notice, ReadyRule, TieBreak, UnawareRoll, UnawareUntil,
+};
+pub use manoeuvre::{Force, ManoeuvreRule, Manoeuvres, Roll};
+pub use modifier::{
+    Counted, Denial, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally,
+};
+pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
+pub use movement::{Climbing, DiagonalInDifficult, MovementRules, PickUp, SpaceTable, StandUp};
+pub use primitive::{
+    Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Party, Plus, PoolKind,
+    Posture, Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
+};
+pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};
-pub use special::{AbilityDef, Uses};
+pub use special::{
+    AbilityDef, Amount, CheckDef, KindRules, Lasting, SaveDef, Saved, SpecialEffect, Target, Touch,
+    Uses, Whom,
+};
 pub use stat::Stat;
+pub use threat::{Moving, ReachWeapons, Threatens};
 pub use topic::Topic;
 pub use traits::{Capability, TraitDef};

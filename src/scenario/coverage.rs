@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rules::Ruleset;
-use crate::rules::ruleset::Scope;
+use crate::rules::{Ruleset, Scope};
 
 /// Rules covered, by ruleset.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::format::{Fighter, Scenario};
-use crate::combat::contract::setup::{
+use crate::combat::contract::{
     CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup, StartingCondition,
 };
 use crate::combat::{Seat, SideId};

@@ -5,7 +5,7 @@ use std::fmt;
 use super::format::Expect;
 use super::play::{KINDS, Stage, kind};
 use super::scripted::first_form;
-use crate::combat::contract::view::{CombatantView, WornView};
+use crate::combat::contract::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;
 use crate::rules::{Ability, WeaponId};

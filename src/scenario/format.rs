@@ -5,15 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::Rest;
-use crate::combat::contract::setup::{
-    Arrival, AwareSetup, Entrance as ArrivesBy, Opening, StatBlock,
-};
-use crate::content::MonsterDef;
-use crate::content::Objective;
+use crate::combat::contract::setup::Entrance as ArrivesBy;
+use crate::combat::contract::{Arrival, AwareSetup, Opening, StatBlock};
 use crate::content::level::Edge;
+use crate::content::{MonsterDef, Objective};
 use crate::grid::Square;
-use crate::rules::damage::DamageKind;
-use crate::rules::{Ability, Stat, action::Provokes};
+use crate::rules::{Ability, DamageKind, Provokes, Stat};
 
 /// One small battle that proves something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,6 @@
 //! Events in short notation, for expectations: stable words, no prose.
 
-use crate::combat::contract::event::{AttackOutcome, EventKind};
-use crate::combat::contract::request::HeldItem;
+use crate::combat::contract::{AttackOutcome, EventKind, HeldItem};
 use crate::combat::{DefenceChoice, Event, Seat};
 use crate::content::Catalogue;
 use crate::rules::{AbilityId, Check, ConditionId, Ruleset, WeaponId};

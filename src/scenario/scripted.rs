@@ -2,8 +2,7 @@
 
 use super::format::{Defence, Scripted, When};
 use super::play::Stage;
-use crate::combat::contract::request::DefenceChoice;
-use crate::combat::contract::request::HeldItem;
+use crate::combat::contract::{DefenceChoice, HeldItem};
 use crate::combat::{Aim, Choice, Manner, Request, Seat, Trigger};
 use crate::grid::Square;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::ai::{self, Profile};
-use crate::combat::state::resources::Outcome;
+use crate::combat::state::Outcome;
 use crate::combat::{Battle, Setup};
 use crate::content::{Catalogue, LevelDef};
 use crate::dice::Dice;

@@ -9,7 +9,7 @@ use bevy_ecs::system::CachedSystemId;
 
 use super::play::computer_turn;
 use super::{Profile, decide, play_out};
-use crate::combat::contract::setup::{Arrival, BlockAttack, CombatantKind, Entrance, StatBlock};
+use crate::combat::contract::{Arrival, BlockAttack, CombatantKind, Entrance, StatBlock};
 use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
 use crate::content::MonsterDef;
@@ -199,7 +199,8 @@ fn throws_grenades_where_enemies_stand_and_not_among_friends() {
 
 #[test]
 fn what_a_keyword_cannot_harm_is_left_alone() {
-    use crate::rules::damage::{Adjustment, Against, DamageKind};
+    use crate::rules::damage::Against;
+    use crate::rules::{Adjustment, DamageKind};
     let immune = |block: &mut StatBlock| {
         let against = Against::Only(DamageKind::Fire);
         block.adjusts = vec![Adjustment::Immune { against }];

@@ -2,17 +2,14 @@
 
 use crate::combat::ability::{def, kind, lob, of_action, spot};
 use crate::combat::conditions;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::damage::dying;
-use crate::combat::state::State;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{DeclaredAction, State};
 use crate::grid::{
     Area, Diagonals, Dimensions, Reach, Square, SquareSet, any_line, distance, template,
     within_reach,
 };
-use crate::rules::special::{Target, Whom};
-use crate::rules::{AbilityDef, AbilityId, ActionId, Topic};
+use crate::rules::{AbilityDef, AbilityId, ActionId, Target, Topic, Whom};
 
 /// Whether the combatant is of the kind that an ability affects.
 pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {

@@ -2,14 +2,11 @@
 
 use crate::combat::ability::{def, effect, lob};
 use crate::combat::checks;
-use crate::combat::contract::event::EventKind;
-use crate::combat::state::Access;
-use crate::combat::state::chapters::Launching;
-use crate::combat::state::step::ability::Use;
+use crate::combat::contract::EventKind;
+use crate::combat::state::{Access, Launching, Use};
 use crate::dice::{Die, Purpose};
 use crate::grid::Square;
-use crate::rules::Topic;
-use crate::rules::special::SpecialEffect;
+use crate::rules::{SpecialEffect, Topic};
 
 /// Throws at a square: one roll against its number, and where the throw comes down.
 pub fn at_square(battle: &mut Access<Launching>, used: &Use, square: Square) {

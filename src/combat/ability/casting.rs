@@ -5,17 +5,12 @@ use crate::combat::ability::{
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
-use crate::combat::contract::event::{EventKind, Lost, Pool};
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Lost, Pool, Seat};
 use crate::combat::equipment::grip;
-use crate::combat::state::chapters::{Invoking, Rolling};
-use crate::combat::state::powers::{Casting, Charge, Repertoire};
-use crate::combat::state::step::ability::Use;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
-use crate::rules::special::{CheckDef, SpecialEffect, Target};
-use crate::rules::{AbilityId, Stat, Topic};
+use crate::combat::state::{
+    Access, Casting, Charge, DeclaredAction, Invoking, Repertoire, Rolling, State, Use,
+};
+use crate::rules::{AbilityId, CheckDef, SpecialEffect, Stat, Target, Topic};
 
 /// Notes that an ability has been declared: its use is spent, and from now on it can be disturbed.
 pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {

@@ -1,23 +1,19 @@
 //! What abilities do: amounts rolled, effects applied to one target.
 
 use crate::combat::ability::{aim, turning, working};
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{dying, resistance};
 use crate::combat::movement::forced;
-use crate::combat::state::chapters::{Affecting, Launching, Rolling};
-use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::step::ability::Use;
-use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::state::{Access, State};
+use crate::combat::state::step::blow::Entry;
+use crate::combat::state::{
+    Access, ActiveCondition, Affecting, Blow, Ending, Launching, Rolling, State, Use,
+};
 use crate::combat::{conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::attack::Critical;
-use crate::rules::condition::Duration;
-use crate::rules::damage::DamageKind;
-use crate::rules::manoeuvre::Force;
-use crate::rules::special::{Amount, Lasting, SpecialEffect};
-use crate::rules::{AbilityDef, ConditionId, Flag, Ruleset, Topic};
+use crate::rules::{
+    AbilityDef, Amount, ConditionId, Critical, DamageKind, Duration, Flag, Force, Lasting, Ruleset,
+    SpecialEffect, Topic,
+};
 
 /// The dice of an amount at a level. The loader has read them before.
 pub(crate) fn dice(amount: &Amount, level: i32) -> DiceExpr {

@@ -5,16 +5,13 @@ use crate::combat::ability::{
 };
 use crate::combat::attack::odds;
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::contract::forecast::{AbilityForecast, Affected};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{AbilityForecast, Affected, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
-use crate::combat::state::State;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
-use crate::rules::Stat;
-use crate::rules::special::{Saved, SpecialEffect, Target};
+use crate::rules::{Saved, SpecialEffect, Stat, Target};
 
 impl Affected {
     /// It has no effect.

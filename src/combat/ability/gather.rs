@@ -4,12 +4,8 @@
 //! it; the lowered guard begins with the act. The gain comes first thing in the next turn, before
 //! ongoing damage.
 
-use crate::combat::contract::event::{EventKind, Pool};
-use crate::combat::contract::request::Request;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Gathering, Invoking, Rolling, Wounding};
-use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{EventKind, Pool, Request, Seat};
+use crate::combat::state::{Access, Gathering, Invoking, Rolling, Stage, State, Wounding};
 use crate::rules::Topic;
 
 /// The watch for damage begins.

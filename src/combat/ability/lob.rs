@@ -3,15 +3,11 @@
 use crate::combat::attack::bands::Bands;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::state::State;
 use crate::dice::Purpose;
 use crate::grid::{Area, Direction, Square, any_line, distance};
-use crate::rules::check::Edge;
-use crate::rules::condition::Aspect;
-use crate::rules::special::Target;
-use crate::rules::{AbilityDef, AbilityId, Flag, Stat, Tally, Topic};
+use crate::rules::{AbilityDef, AbilityId, Aspect, Edge, Flag, Stat, Tally, Target, Topic};
 
 /// The eight directions clockwise, from north.
 const CLOCKWISE: [(i16, i16); 8] = [

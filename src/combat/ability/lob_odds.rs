@@ -5,16 +5,13 @@ use crate::combat::ability::lob::{DIRECTIONS, Lob};
 use crate::combat::ability::{aim, def, effect, lob, resolve};
 use crate::combat::attack::odds;
 use crate::combat::conditions;
-use crate::combat::contract::forecast::{Affected, AttackForecast};
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Affected, Aim, AttackForecast, Seat};
 use crate::combat::damage::dying;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::State;
 use crate::dice::Distribution;
 use crate::grid::Square;
-use crate::rules::special::SpecialEffect;
-use crate::rules::{AbilityDef, AbilityId};
+use crate::rules::{AbilityDef, AbilityId, SpecialEffect};
 
 /// Every combatant that a throw may harm, by seat. `None`: the ability is not thrown.
 pub(crate) fn affected(

@@ -2,11 +2,9 @@
 
 use crate::combat::ability::{def, effect, is_held, kind, level, usable};
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::contract::seat::Seat;
-use crate::combat::contract::view::BestAbility;
+use crate::combat::contract::{BestAbility, Seat};
 use crate::combat::state::State;
-use crate::rules::special::{SpecialEffect, Target, Whom};
-use crate::rules::{AbilityId, Stat};
+use crate::rules::{AbilityId, SpecialEffect, Stat, Target, Whom};
 
 /// What putting an enemy into a bad state counts beside damage, as twice a number of points.
 const STATE: i32 = 12;

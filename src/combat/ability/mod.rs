@@ -20,24 +20,19 @@ pub(crate) mod turning;
 pub(crate) mod working;
 
 use crate::combat::conditions::barred;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
-use crate::combat::state::chapters::{Afflicting, Invoking};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Afflicting, DeclaredAction, Invoking, State};
 use crate::combat::{checks, conditions, economy};
-use crate::rules::primitive::{Channel, Primitive};
-use crate::rules::special::{KindRules, Touch};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionDef, ActionId, Flag, Provokes, Stat, Topic, WeaponId,
+    AbilityDef, AbilityId, ActionDef, ActionId, Channel, Flag, KindRules, Primitive, Provokes,
+    Stat, Topic, Touch, WeaponId,
 };
 
-use crate::combat::state::engine::EngineBuilder;
+use crate::combat::state::EngineBuilder;
 pub use crate::combat::state::powers::{KnownAbility, Repertoire, Workings};
 use crate::combat::state::step::Step;
-use crate::rules::primitive::Family;
+use crate::rules::Family;
 pub use aim::{aims, legal, squares, targets};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
 pub use forecast::of_deed;

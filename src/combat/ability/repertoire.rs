@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::combat::state::combatant::{AttackMode, Stats};
-use crate::combat::state::powers::{KnownAbility, Repertoire};
+use crate::combat::state::{AttackMode, KnownAbility, Repertoire, Stats};
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
-use crate::rules::damage::DamageKind;
-use crate::rules::special::{SpecialEffect, Target, Touch};
-use crate::rules::{AbilityDef, AbilityId, Ruleset, Stat, Uses};
+use crate::rules::{
+    AbilityDef, AbilityId, DamageKind, Ruleset, SpecialEffect, Stat, Target, Touch, Uses,
+};
 
 /// What a combatant with these abilities knows under a ruleset.
 pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire {

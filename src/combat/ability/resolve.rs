@@ -4,18 +4,17 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::ability::{aim, burst, casting, def, difficulty, effect, turning, working};
 use crate::combat::attack::cover;
-use crate::combat::contract::event::{EventKind, Lost};
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Affecting, Invoking, Launching, Rolling};
-use crate::combat::state::step::ability::{Phase, Use, Verdict};
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::contract::{Aim, EventKind, Lost, Seat};
+use crate::combat::state::step::ability::{Phase, Verdict};
+use crate::combat::state::{
+    Access, Affecting, AttackOrder, Invoking, Launching, Rolling, State, Use, Writes,
+};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
-use crate::rules::special::{SaveDef, Saved, SpecialEffect, Target};
-use crate::rules::{AbilityId, Modifier, ModifierKind, Source, Stat, Topic};
+use crate::rules::{
+    AbilityId, Modifier, ModifierKind, SaveDef, Saved, Source, SpecialEffect, Stat, Target, Topic,
+};
 
 /// The die on which it depends whether an ability works.
 const LUCK_SIDES: u32 = 20;

@@ -2,14 +2,12 @@
 
 use crate::combat::ability;
 use crate::combat::ability::gather;
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Declaring, Performing};
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::{Access, State, refusal};
-use crate::rules::ActionId;
-use crate::rules::primitive::{Channel, Primitive};
+use crate::combat::contract::{Aim, Forecast, Seat};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{
+    Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
+};
+use crate::rules::{ActionId, Channel, Primitive};
 
 /// This chapter among the others.
 pub(crate) struct Abilities;

@@ -1,21 +1,15 @@
 //! Turning the lifeless: how strong the turning is, whom it reaches, what it does.
 
 use crate::combat::ability::{aim, working};
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying;
-use crate::combat::state::Access;
-use crate::combat::state::chapters::{Affecting, Rolling};
-use crate::combat::state::combatant::ActiveCondition;
-use crate::combat::state::step::ability::Use;
+use crate::combat::state::{Access, ActiveCondition, Affecting, Rolling, Use};
 use crate::combat::{checks, conditions};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::grid::distance;
-use crate::rules::check::Edge;
-use crate::rules::condition::Duration;
-use crate::rules::special::SpecialEffect;
 use crate::rules::{
-    Ability, AbilityDef, ConditionId, Modifier, ModifierKind, Source, Stacking, Tally, Topic,
+    Ability, AbilityDef, ConditionId, Duration, Edge, Modifier, ModifierKind, Source,
+    SpecialEffect, Stacking, Tally, Topic,
 };
 
 /// Whether an ability drives off.

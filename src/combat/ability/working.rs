@@ -3,13 +3,8 @@
 use crate::combat::ability::{def, kind, level};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
-use crate::combat::contract::event::{EventKind, Lost};
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Rolling, Sustaining};
-use crate::combat::state::powers::Working;
-use crate::combat::state::step::ability::Use;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{Aim, EventKind, Lost, Refusal, Seat};
+use crate::combat::state::{Access, Rolling, State, Sustaining, Use, Working};
 use crate::rules::{AbilityId, ConditionId, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// What checks against running abilities start from.

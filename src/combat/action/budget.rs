@@ -1,12 +1,9 @@
 //! Whether a turn still holds what an action takes, and taking it.
 
 use crate::combat::action::rules;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::economy;
-use crate::combat::state::chapters::Paying;
-use crate::combat::state::listeners::User;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Paying, State, User};
 use crate::rules::ActionId;
 
 /// Whether an action goes on with something begun in this turn and costs nothing more: the rest of

@@ -4,20 +4,15 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{budget, limit, program, rules};
 use crate::combat::attack::full_attack;
-use crate::combat::contract::event::{EventKind, Miss};
-use crate::combat::contract::request::{Aim, Cause, Trigger};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Cause, EventKind, Miss, Seat, Trigger};
 use crate::combat::manoeuvre::{charge, instead};
 use crate::combat::movement::approach;
-use crate::combat::state::chapters::{Declaring, Launching, Performing};
-use crate::combat::state::listeners::Run;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::{Chosen, DeclaredAction};
-use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, AttackOrder, Chosen, DeclaredAction, Declaring, Launching, Performing, Run, Stage,
+    State, Writes,
+};
 use crate::combat::{ability, conditions, economy, movement, opportunity};
-use crate::rules::attack::UnarmedRule;
-use crate::rules::{ActionId, Capability, CostDef, Flag, Provokes, Topic};
+use crate::rules::{ActionId, Capability, CostDef, Flag, Provokes, Topic, UnarmedRule};
 
 /// The attack that an action makes next: its own, or the next one of a full attack.
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {

@@ -2,16 +2,12 @@
 
 use crate::combat::action::{budget, rules as program};
 use crate::combat::conditions::barred;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
-use crate::combat::contract::view::ActionOption;
+use crate::combat::contract::{ActionOption, Aim, Refusal, Seat};
 use crate::combat::equipment::hurl;
 use crate::combat::movement::mount;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{State, gear};
+use crate::combat::state::{DeclaredAction, State, gear};
 use crate::combat::{conditions, economy};
-use crate::rules::action::Occasion;
-use crate::rules::{ActionDef, ActionId, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, Flag, Occasion, Topic};
 
 /// The action bar of a combatant: every action of the ruleset with the reason if it is refused,
 /// whatever it would be aimed at.

@@ -1,12 +1,9 @@
 //! Actions that are possible once in a while only.
 
 use crate::combat::action::target;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Performing;
-use crate::combat::state::{Access, State};
-use crate::rules::action::Per;
-use crate::rules::{ActionDef, ActionId};
+use crate::combat::contract::{Refusal, Seat};
+use crate::combat::state::{Access, Performing, State};
+use crate::rules::{ActionDef, ActionId, Per};
 
 /// Whether an action's limit still allows it.
 pub(crate) fn allows(

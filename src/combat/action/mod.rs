@@ -10,9 +10,9 @@ pub(crate) mod put_off;
 pub(crate) mod readying;
 pub(crate) mod rules;
 pub(crate) mod target;
-use crate::combat::state::engine::EngineBuilder;
+use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
-use crate::rules::primitive::Family;
+use crate::rules::Family;
 
 /// Actions and what they are made of.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

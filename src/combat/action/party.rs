@@ -3,11 +3,9 @@
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{perception, riding};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::listeners::Run;
-use crate::rules::Flag;
-use crate::rules::primitive::{Party, Primitive};
+use crate::combat::contract::Seat;
+use crate::combat::state::{Run, State};
+use crate::rules::{Flag, Party, Primitive};
 
 /// Those who are meant, in the order of their seats.
 pub(crate) fn of(state: &State, run: &Run<'_>, party: Party) -> Vec<Seat> {

@@ -7,28 +7,23 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{party, rules, target};
 use crate::combat::attack::aid;
-use crate::combat::checks::Cites;
 use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::checks::difficulty::DifficultyCheck;
-use crate::combat::checks::terms;
+use crate::combat::checks::{Cites, terms};
 use crate::combat::conditions::riding;
-use crate::combat::contract::event::{EventKind, Pool};
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Choice, Request};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Choice, EventKind, Forecast, Pool, Request, Seat};
 use crate::combat::damage::dying;
-use crate::combat::state::chapters::Performing;
-use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::declared::{DeclaredAction, Sequel};
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{
+    Access, ActiveCondition, Answered, DeclaredAction, Ending, Performing, PrimitiveRules, Run,
+    Sequel, State, User, Writes,
+};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::check::Edge;
-use crate::rules::primitive::{Lasts, Party, Plus, PoolKind, Primitive, Term, Unlike};
+use crate::rules::primitive::Term;
 use crate::rules::{
-    Ability, Capability, ConditionId, Flag, Modifier, ModifierKind, Targeting, Topic,
+    Ability, Capability, ConditionId, Edge, Flag, Lasts, Modifier, ModifierKind, Party, Plus,
+    PoolKind, Primitive, Targeting, Topic, Unlike,
 };
 
 /// Highest Intelligence of a dumb animal.

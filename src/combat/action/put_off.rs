@@ -1,11 +1,9 @@
 //! Whether a turn can be put off.
 
 use crate::combat::conditions;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
-use crate::rules::Topic;
-use crate::rules::initiative::DelayRule;
+use crate::rules::{DelayRule, Topic};
 
 /// Whether the turn that has just begun can still be put off.
 pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {

@@ -1,8 +1,7 @@
 //! What can be readied, and for which trigger.
 
 use crate::combat::action::rules;
-use crate::combat::contract::request::{Refusal, Trigger};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat, Trigger};
 use crate::combat::state::State;
 use crate::rules::{ActionId, CostDef, Topic};
 

@@ -4,13 +4,10 @@
 //! chapter that it belongs to.
 
 use crate::combat::action::{limit, target};
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::rules::primitive::Primitive;
-use crate::rules::{ActionDef, ActionId, Topic};
+use crate::combat::contract::{Refusal, Seat};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{DeclaredAction, PrimitiveRules, Run, State, User};
+use crate::rules::{ActionDef, ActionId, Primitive, Topic};
 
 /// The chapter that a primitive belongs to.
 pub(crate) fn of(state: &State, what: &Primitive) -> &'static dyn PrimitiveRules {

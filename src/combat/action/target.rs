@@ -2,15 +2,11 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::perception;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::movement::approach;
-use crate::combat::state::State;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{DeclaredAction, State};
 use crate::grid::distance;
-use crate::rules::action::TargetRule;
-use crate::rules::special::Whom;
-use crate::rules::{Ability, ActionDef, ActionId, Capability, Targeting, Topic};
+use crate::rules::{Ability, ActionDef, ActionId, Capability, TargetRule, Targeting, Topic, Whom};
 
 /// A refusal under a topic, or under the first rule of the action.
 pub(crate) fn refusal(

@@ -3,13 +3,11 @@
 use crate::combat::attack::Situation;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions::holds;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::contract::Seat;
+use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{attack, conditions, threat};
 use crate::dice::Purpose;
-use crate::rules::primitive::Circle;
+use crate::rules::Circle;
 
 /// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
 /// or both grapple, or only those who grapple it.

@@ -1,8 +1,7 @@
 //! Which attacks can be made with what is in hand.
 
 use crate::combat::attack;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::equipment::two_hands;
 use crate::combat::state::{State, powers};
 use crate::rules::Topic;

@@ -2,9 +2,8 @@
 //! and what is critical. Resolution and odds read nothing else.
 
 use crate::combat::checks;
-use crate::combat::contract::event::AttackOutcome;
-use crate::rules::attack::{AttackRules, Critical};
-use crate::rules::check::Edge;
+use crate::combat::contract::AttackOutcome;
+use crate::rules::{AttackRules, Critical, Edge};
 
 /// The best natural result.
 const BEST: i32 = 20;
@@ -130,7 +129,7 @@ impl Bands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::attack::{
+    use crate::rules::{
         AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
         Iterations, RangeRule, UnarmedRule,
     };

@@ -1,10 +1,8 @@
 //! Concealment: the chance that an attack misses a target that is hard to see.
 
 use crate::combat::conditions::perception;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Rolling;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{Access, Rolling, State};
 use crate::content::terrain::Concealment;
 use crate::dice::Purpose;
 use crate::grid::Area;

@@ -2,14 +2,13 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::grid::{
     Area, Square, SquareSet, adjacent_any_corner_blocked, any_line, best_corner_has_blocked,
     corner_lines, creatures_between,
 };
-use crate::rules::Size;
-use crate::rules::attack::CoverRule;
+use crate::rules::{CoverRule, Size};
 
 /// The number of lines from one corner to the corners of a target.
 const ALL_LINES: u8 = 4;

@@ -3,18 +3,13 @@
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::shield;
 use crate::combat::conditions::perception;
-use crate::combat::contract::event::{EventKind, Miss};
-use crate::combat::contract::request::{Choice, DefenceChoice, Request};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Rolling, Striking};
-use crate::combat::state::step::attack::{Attack, AttackOrder};
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{Choice, DefenceChoice, EventKind, Miss, Request, Seat};
+use crate::combat::state::{Access, Attack, AttackOrder, Rolling, State, Striking};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
-use crate::rules::attack::DefenceModel;
-use crate::rules::check::Edge;
-use crate::rules::modifier::Denial;
-use crate::rules::{Capability, Check, Flag, Modifier, ModifierKind, Stat, Tally, Topic};
+use crate::rules::{
+    Capability, Check, DefenceModel, Denial, Edge, Flag, Modifier, ModifierKind, Stat, Tally, Topic,
+};
 
 /// The number that an attack has to reach, and how much of it is the shield of a target that does
 /// not expect the attack.

@@ -2,11 +2,9 @@
 
 use crate::combat::attack::at_hand;
 use crate::combat::checks::modifier;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Striking;
-use crate::combat::state::full_attack::{Entry, FullAttack, Source};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::Seat;
+use crate::combat::state::full_attack::Entry;
+use crate::combat::state::{Access, DeclaredAction, FullAttack, Source, State, Striking};
 use crate::rules::{ActionDef, Capability, Modifier, ModifierKind, Topic};
 
 /// All attacks of a full attack begun with this form.

@@ -3,16 +3,12 @@
 use crate::combat::attack::cover;
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, holds};
-use crate::combat::contract::request::Refusal;
+use crate::combat::contract::Refusal;
 use crate::combat::equipment::two_hands;
-use crate::combat::state::combatant::{AttackMode, Hands};
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::{State, powers};
+use crate::combat::state::{AttackMode, AttackOrder, Hands, State, powers};
 use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
-use crate::rules::attack::RangeRule;
-use crate::rules::damage::Nonlethal;
-use crate::rules::{Flag, Topic};
+use crate::rules::{Flag, Nonlethal, RangeRule, Topic};
 
 /// Whether the weapon of a form is in hand; bodies always are.
 pub fn in_hand(hands: &Hands, form: &AttackMode) -> bool {

@@ -31,16 +31,13 @@ use bevy_ecs::prelude::*;
 pub use legal::{in_hand, legal, range, ready};
 pub use situation::{Situation, is_immune, sneak_dice};
 
-use crate::combat::contract::event::{EventKind, Pool};
-use crate::combat::contract::request::{Choice, DefenceChoice, Request};
-use crate::combat::state::chapters::{Launching, Striking};
-use crate::combat::state::engine::{Answered, EngineBuilder};
+use crate::combat::contract::{Choice, DefenceChoice, EventKind, Pool, Request};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::{Attack, AttackOrder};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, Writes};
-use crate::rules::Topic;
-use crate::rules::primitive::Family;
+use crate::combat::state::{
+    Access, Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Launching, Striking,
+    Writes,
+};
+use crate::rules::{Family, Topic};
 
 /// Attacks on their way.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

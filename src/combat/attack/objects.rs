@@ -2,25 +2,20 @@
 
 use crate::combat::attack::at_hand;
 use crate::combat::attack::bands::{Bands, Severity};
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, HeldItem, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::chapters::Breaking;
-use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State, gear};
+use crate::combat::state::{
+    Access, AttackMode, AttackOrder, Breaking, DeclaredAction, State, gear,
+};
 use crate::combat::{attack, checks, conditions, damage};
 use crate::content::terrain::ObjectDef;
 use crate::dice::Purpose;
 use crate::grid::{Area, Square, corner_lines, distance, within_reach};
-use crate::rules::attack::{ObjectRule, RangeRule};
-use crate::rules::check::Edge;
-use crate::rules::condition::Aspect;
-use crate::rules::primitive::{Primitive, StrikeAt};
-use crate::rules::{Flag, ModifierKind, Stat, Tally, TerrainId, Topic};
+use crate::rules::{
+    Aspect, Edge, Flag, ModifierKind, ObjectRule, Primitive, RangeRule, Stat, StrikeAt, Tally,
+    TerrainId, Topic,
+};
 
 /// Armour class of what lies still and belongs to no combatant, before its size.
 const UNATTENDED: i32 = 5;

@@ -3,22 +3,17 @@
 use crate::combat::attack::bands::{Bands, Severity};
 use crate::combat::attack::short::Short;
 use crate::combat::attack::{Situation, concealment, defence, legal, objects, spent};
-use crate::combat::contract::event::{AttackOutcome, EventKind, Layer, Miss};
-use crate::combat::contract::request::{Request, Trigger, Yielding};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{
+    AttackOutcome, EventKind, Layer, Miss, Request, Seat, Trigger, Yielding,
+};
 use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::{Harm, coverage};
-use crate::combat::state::Access;
-use crate::combat::state::chapters::Striking;
-use crate::combat::state::step::attack::{Attack, AttackOrder, Phase, Rolled};
-use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::state::step::declared::Sequel;
+use crate::combat::state::step::attack::Phase;
+use crate::combat::state::step::blow::Entry;
+use crate::combat::state::{Access, Attack, AttackOrder, Blow, Rolled, Sequel, Striking};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
-use crate::rules::action::Occasion;
-use crate::rules::attack::{Critical, DefenceModel};
-use crate::rules::check::Edge;
-use crate::rules::{Tally, Topic};
+use crate::rules::{Critical, DefenceModel, Edge, Occasion, Tally, Topic};
 
 /// Whether an attack goes on or is over (or waits).
 enum Next {

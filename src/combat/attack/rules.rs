@@ -3,15 +3,12 @@
 use crate::combat::attack;
 use crate::combat::attack::at_hand::usable;
 use crate::combat::attack::{full_attack, objects, odds, unseen};
-use crate::combat::contract::event::Miss;
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::state::chapters::Performing;
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State, refusal};
-use crate::rules::Topic;
-use crate::rules::primitive::{Primitive, StrikeAt, Which};
+use crate::combat::contract::{Aim, Forecast, Miss, Refusal};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{
+    Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User, refusal,
+};
+use crate::rules::{Primitive, StrikeAt, Topic, Which};
 
 /// This chapter among the others.
 pub(crate) struct Attacks;

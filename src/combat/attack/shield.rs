@@ -2,10 +2,9 @@
 
 use crate::combat::attack::defence;
 use crate::combat::conditions::perception;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Striking;
+use crate::combat::contract::Seat;
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, State, gear};
+use crate::combat::state::{Access, State, Striking, gear};
 use crate::combat::{checks, conditions};
 use crate::grid::Cost;
 use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};

@@ -2,11 +2,10 @@
 
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::defence;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::contract::Seat;
+use crate::combat::state::{AttackOrder, State};
 use crate::grid::Square;
-use crate::rules::attack::CoverRule;
+use crate::rules::CoverRule;
 
 /// What a total that falls short strikes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,17 +7,15 @@ use crate::combat::attack::bands::Bands;
 use crate::combat::attack::cover::Cover;
 use crate::combat::attack::{concealment, cover, defence};
 use crate::combat::conditions::riding;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::contract::Seat;
+use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::threat::flanking;
 use crate::combat::{checks, conditions, threat};
 use crate::grid::{Area, distance};
-use crate::rules::attack::{Flanking, IntoMelee, RangeRule};
-use crate::rules::check::Edge;
-use crate::rules::condition::Aspect;
-use crate::rules::{Capability, Flag, ModifierKind, Modifiers, Stat, Tally, Topic};
+use crate::rules::{
+    Aspect, Capability, Edge, Flag, Flanking, IntoMelee, ModifierKind, Modifiers, RangeRule, Stat,
+    Tally, Topic,
+};
 
 /// An attack as it would be rolled now.
 #[derive(Clone, Debug)]

@@ -1,12 +1,9 @@
 //! What making an attack roll uses up.
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
+use crate::combat::contract::EventKind;
 use crate::combat::equipment::handling;
-use crate::combat::state::Access;
-use crate::combat::state::chapters::Striking;
-use crate::combat::state::combatant::Ending;
-use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::{Access, AttackOrder, Ending, Striking};
 use crate::content::equipment::Reload;
 use crate::rules::{Topic, WeaponId};
 

@@ -1,10 +1,8 @@
 //! Shots into a grapple: anybody in it may be struck.
 
 use crate::combat::conditions::holds;
-use crate::combat::contract::event::EventKind;
-use crate::combat::state::Access;
-use crate::combat::state::chapters::Rolling;
-use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::contract::EventKind;
+use crate::combat::state::{Access, AttackOrder, Rolling};
 use crate::dice::Purpose;
 use crate::rules::Topic;
 

@@ -5,13 +5,8 @@
 
 use crate::combat::attack::at_hand::usable;
 use crate::combat::conditions::perception;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Striking;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
+use crate::combat::state::{Access, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;

@@ -8,15 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::battle::Battle;
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{CombatantSetup, Scars, Setup, StartingCondition};
+use crate::combat::contract::{
+    CombatantSetup, EventKind, Scars, Seat, Setup, SideId, StartingCondition,
+};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::chapters::Judging;
-use crate::combat::state::combatant::Vitals;
-use crate::combat::state::{Access, State};
-use crate::rules::aftermath::Healing;
-use crate::rules::{Flag, Losses, Topic};
+use crate::combat::state::{Access, Judging, State, Vitals};
+use crate::rules::{Flag, Healing, Losses, Topic};
 
 /// How long those who are left rest before they go on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

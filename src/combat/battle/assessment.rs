@@ -2,17 +2,12 @@
 
 use crate::combat::action::legality;
 use crate::combat::attack::{at_hand, full_attack, odds};
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::view::BestAbility;
+use crate::combat::contract::{BestAbility, Seat, SideId};
 use crate::combat::flow::victory;
-use crate::combat::state::combatant::Ending;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::{Columns, State};
+use crate::combat::state::{AttackOrder, Columns, Ending, State};
 use crate::combat::{ability, attack, checks, conditions};
 use crate::grid::Area;
-use crate::rules::attack::DefenceModel;
-use crate::rules::condition::Aspect;
-use crate::rules::{ActionDef, ActionId, Flag, Modifier, Stat};
+use crate::rules::{ActionDef, ActionId, Aspect, DefenceModel, Flag, Modifier, Stat};
 
 /// Whether a combatant fights, is down, dying or lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,17 +2,15 @@
 
 use crate::combat::battle::derive::named;
 use crate::combat::checks::weakness::strength_to_damage;
-use crate::combat::contract::setup::{BlockAttack, SetupError, StatBlock};
-use crate::combat::state::combatant::{AttackMode, Attacks, Hands, Stats};
+use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
+use crate::combat::state::{AttackMode, Attacks, Hands, Stats};
 use crate::content::equipment::{Material, StrengthUse};
 use crate::content::{Catalogue, MonsterDef, WeaponDef};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
-use crate::rules::attack::{Iterations, RangeRule};
-use crate::rules::damage::DamageKind;
-use crate::rules::threat::ReachWeapons;
 use crate::rules::{
-    Ability, Capability, Modifier, ModifierKind, Ruleset, Size, Source, Stat, Topic, WeaponId,
+    Ability, Capability, DamageKind, Iterations, Modifier, ModifierKind, RangeRule, ReachWeapons,
+    Ruleset, Size, Source, Stat, Topic, WeaponId,
 };
 
 /// How a weapon is used.

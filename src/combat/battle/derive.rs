@@ -6,18 +6,17 @@ use crate::combat::ability;
 use crate::combat::ability::Repertoire;
 use crate::combat::battle::attacks;
 use crate::combat::battle::terms::Being;
-use crate::combat::contract::setup::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
+use crate::combat::contract::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
 use crate::combat::equipment::two_hands;
-use crate::combat::state::combatant::{Attacks, Change, Gear, Hands, Stats, Vitals, Worn};
+use crate::combat::state::{Attacks, Change, Gear, Hands, Stats, Vitals, Worn};
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
-use crate::rules::damage::Adjustment;
 use crate::rules::derive::Term;
-use crate::rules::movement::SpaceTable;
 use crate::rules::{
-    Abilities, ArmourId, Body, Capability, HelmetId, Id, Losses, Modifier, ModifierKind, MonsterId,
-    Ruleset, ShieldId, Size, Source, Stat, Table, TraitDef, TraitId,
+    Abilities, Adjustment, ArmourId, Body, Capability, HelmetId, Id, Losses, Modifier,
+    ModifierKind, MonsterId, Ruleset, ShieldId, Size, Source, SpaceTable, Stat, Table, TraitDef,
+    TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.

@@ -3,15 +3,11 @@
 use crate::combat::battle::Battle;
 use crate::combat::checks::weakness;
 use crate::combat::conditions::perception;
-use crate::combat::state::Supposed;
-use crate::combat::state::ground;
-use crate::combat::state::occupancy::Occupancy;
-use crate::combat::state::resources::Order;
+use crate::combat::state::{Occupancy, Order, Supposed, ground};
 use crate::combat::testkit::testing::{Scene, play};
 use crate::combat::{conditions, opportunity, threat};
 use crate::content::Catalogue;
-use crate::rules::Flag;
-use crate::rules::special::Uses;
+use crate::rules::{Flag, Uses};
 
 /// Compares what is derived with a derivation from scratch.
 fn compare(battle: &Battle) {

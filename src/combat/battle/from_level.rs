@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::combat::contract::seat::SideId;
-use crate::combat::contract::setup::{
-    Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Scars, Setup, SideSetup,
+use crate::combat::contract::{
+    Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Scars, Setup, SideId,
+    SideSetup,
 };
 use crate::content::LevelDef;
 use crate::content::level::{Awareness, Mark, ReinforcementDef, SideDef};

@@ -3,15 +3,12 @@
 //! The choice is played out in a copy by the very systems that resolve it, and looked at. The battle
 //! itself is only read.
 
-use crate::combat::battle::Battle;
-use crate::combat::battle::assessment;
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::queries::Sight;
 use crate::combat::battle::snapshot::Snapshot;
-use crate::combat::contract::request::{Choice, Request};
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::state::State;
-use crate::combat::state::resources::{BattleDice, Log};
+use crate::combat::battle::{Battle, assessment};
+use crate::combat::contract::{Choice, Request, Seat, SideId};
+use crate::combat::state::{BattleDice, Log, State};
 use crate::dice::Dice;
 
 /// Answers to interrupts after which a look ahead stops.

@@ -28,15 +28,13 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::event::{EndReason, Event};
-use crate::combat::contract::request::{AutoResponse, Choice, Refusal, Request, RequestKind};
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{Setup, SetupError};
+use crate::combat::contract::{
+    AutoResponse, Choice, EndReason, Event, Refusal, Request, RequestKind, Seat, Setup, SetupError,
+    SideId,
+};
 use crate::combat::flow::{answer, auto_response, victory};
-use crate::combat::state::State;
-use crate::combat::state::engine::EngineBuilder;
-use crate::combat::state::resources::{
-    BattleDice, Log, Outcome, Pending, Rounds, Rulebook, Sides, Stack, Start,
+use crate::combat::state::{
+    BattleDice, EngineBuilder, Log, Outcome, Pending, Rounds, Rulebook, Sides, Stack, Start, State,
 };
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};

@@ -2,14 +2,10 @@
 
 use crate::combat::action::{declare, rules};
 use crate::combat::attack::odds;
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Choice, Request};
+use crate::combat::contract::{Choice, Forecast, Request};
 use crate::combat::flow::answer::check;
 use crate::combat::flow::ready;
-use crate::combat::state::State;
-use crate::combat::state::listeners::Run;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{AttackOrder, DeclaredAction, Run, State};
 use crate::combat::{manoeuvre, opportunity};
 use crate::rules::ActionId;
 

@@ -7,18 +7,14 @@ use crate::combat::attack::{at_hand, odds};
 use crate::combat::battle::assessment::{AttackOption, UnitValue};
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::battle::{Battle, assessment, preview, summary, view};
-use crate::combat::contract::event::Event;
-use crate::combat::contract::forecast::{AttackForecast, Forecast};
-use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request};
-use crate::combat::contract::seat::Seat;
-use crate::combat::contract::view::{ActionOption, View};
+use crate::combat::contract::{
+    ActionOption, Aim, AttackForecast, Choice, Event, Forecast, Manner, Refusal, Request, Seat,
+    View,
+};
 use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge;
 use crate::combat::movement::MoveField;
-use crate::combat::state::field::Field;
-use crate::combat::state::resources::Sides;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::{Reads, State};
+use crate::combat::state::{AttackOrder, Field, Reads, Sides, State};
 use crate::combat::{ability, attack, movement, opportunity};
 use crate::content::Catalogue;
 use crate::grid::{Area, Dimensions, Square, SquareSet};

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::combat::battle::{Battle, Entry};
-use crate::combat::contract::event::Event;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::setup::{Setup, SetupError};
+use crate::combat::contract::{Event, Refusal, Setup, SetupError};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::rules::Ruleset;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::battle::Battle;
 use crate::combat::battle::replay::{Divergence, Recording};
 use crate::combat::battle::snapshot::Snapshot;
-use crate::combat::contract::event::Event;
+use crate::combat::contract::Event;
 use crate::content::Catalogue;
 
 /// Version of the file format; a file of another version is refused.

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::combat::ability::Workings;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Restoring;
-use crate::combat::state::resources::{Pending, Rounds, Sides, Stack};
+use crate::combat::contract::Seat;
 use crate::combat::state::step::Step;
-use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Access, Columns, State};
+use crate::combat::state::{
+    Access, Columns, Pending, Restoring, Rounds, Sides, Stack, Stage, State,
+};
 use crate::dice::Dice;
 use crate::grid::Square;
 use crate::rules::{TerrainId, WeaponId};
@@ -169,12 +168,12 @@ mod tests {
     use super::*;
     use crate::combat::ability::Repertoire;
     use crate::combat::battle::systems::ENGINE;
-    use crate::combat::contract::request::{Choice, Request};
+    use crate::combat::contract::{Choice, Request};
     use crate::combat::state::combatant::*;
-    use crate::combat::state::field::{Field, MovementCosts};
     use crate::combat::state::listeners::Listeners;
-    use crate::combat::state::occupancy::Occupancy;
-    use crate::combat::state::resources::{BattleDice, Log, Order, Rulebook, Start};
+    use crate::combat::state::{
+        BattleDice, Field, Log, MovementCosts, Occupancy, Order, Rulebook, Start,
+    };
     use crate::combat::testkit::testing::{Scene, play, ruleset};
 
     #[derive(Resource)]

@@ -7,17 +7,13 @@ use bevy_ecs::prelude::*;
 use crate::combat::ability::Workings;
 use crate::combat::battle::derive::{Derived, derive, named};
 use crate::combat::battle::systems::ENGINE;
-use crate::combat::contract::seat::Seat;
-use crate::combat::contract::setup::{CombatantSetup, Entrance, Opening, Setup, SetupError};
+use crate::combat::contract::{CombatantSetup, Entrance, Opening, Seat, Setup, SetupError};
 use crate::combat::state::combatant::*;
-use crate::combat::state::field::{Field, MovementCosts};
-use crate::combat::state::occupancy::Occupancy;
-use crate::combat::state::resources::{
-    Awaited, BattleDice, Known, Log, Order, Pending, Rounds, Rulebook, Side, Sides, Stack, Start,
-};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Combatant, Common, State};
+use crate::combat::state::{
+    Awaited, BattleDice, Combatant, Common, Field, Known, Log, MovementCosts, Occupancy, Order,
+    Pending, Rounds, Rulebook, Side, Sides, Stack, Stage, Start, State,
+};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::{Area, Footprint, SquareSet};

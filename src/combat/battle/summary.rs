@@ -1,12 +1,11 @@
 //! Short summaries of a battle: where each combatant stands and what it can attack with.
 
 use crate::combat::attack::at_hand;
-use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::{Seat, SideId};
 use crate::combat::flow::victory;
 use crate::combat::state::State;
 use crate::grid::Area;
-use crate::rules::Modifier;
-use crate::rules::economy::Slots;
+use crate::rules::{Modifier, Slots};
 
 /// A combatant able to fight, by seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

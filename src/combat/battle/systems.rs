@@ -6,9 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
 use crate::combat::CHAPTERS;
-use crate::combat::state::chapters::Restoring;
-use crate::combat::state::engine::{Engine, Installed};
-use crate::combat::state::{Access, Reader, State, Writes};
+use crate::combat::state::{Access, Engine, Installed, Reader, Restoring, State, Writes};
 
 /// What all chapters together do.
 pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(|| match Engine::of(&CHAPTERS) {

@@ -1,6 +1,6 @@
 //! The summands from which a ruleset derives a monster's numbers.
 
-use crate::combat::state::combatant::Gear;
+use crate::combat::state::Gear;
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::rules::derive::Term;

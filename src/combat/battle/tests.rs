@@ -1,7 +1,7 @@
 //! The battle as its drivers see it.
 
 use super::*;
-use crate::combat::contract::view::CombatantView;
+use crate::combat::contract::CombatantView;
 use crate::combat::testkit::testing::{Scene, action, duel, play, ruleset, ruleset_with, wild};
 use crate::grid::{Square, SquareSet};
 use crate::rules::Flag;

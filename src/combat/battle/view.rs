@@ -1,16 +1,13 @@
 //! A plain picture of a battle for screens, computer players and tests.
 
 use crate::combat::attack::{at_hand, full_attack, shield};
-use crate::combat::contract::seat::Seat;
-use crate::combat::contract::view::{
-    AbilityView, BudgetView, CombatantView, FormView, GearView, SideView, View, WornView,
+use crate::combat::contract::{
+    AbilityView, BudgetView, CombatantView, FormView, GearView, Seat, SideView, View, WornView,
 };
 use crate::combat::flow::victory;
 use crate::combat::state::State;
 use crate::combat::{ability, checks, conditions, economy, opportunity};
-use crate::rules::attack::DefenceModel;
-use crate::rules::economy::FreeStep;
-use crate::rules::{Flag, Stat};
+use crate::rules::{DefenceModel, Flag, FreeStep, Stat};
 
 /// The battle as it is.
 pub fn of(state: &State) -> View {

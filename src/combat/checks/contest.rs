@@ -1,18 +1,14 @@
 //! Checks of two combatants against each other.
 
 use crate::combat::checks::Cites;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Rolling;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{Access, Rolling, State};
 use crate::combat::threat::flanking;
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
-use crate::rules::attack::Flanking;
-use crate::rules::check::Edge;
-use crate::rules::primitive::Ties;
 use crate::rules::{
-    Ability, Capability, Check, Flag, Modifier, ModifierKind, Source, Stacking, Tally, Topic,
+    Ability, Capability, Check, Edge, Flag, Flanking, Modifier, ModifierKind, Source, Stacking,
+    Tally, Ties, Topic,
 };
 
 /// Times that a tie is rolled again before the first fails; with honest dice never reached, but a

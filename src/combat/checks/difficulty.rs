@@ -2,13 +2,10 @@
 
 use crate::combat::checks;
 use crate::combat::checks::Cites;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Rolling;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{Access, Rolling, State};
 use crate::dice::Purpose;
-use crate::rules::check::Edge;
-use crate::rules::{Ability, Stat, Tally, Topic};
+use crate::rules::{Ability, Edge, Stat, Tally, Topic};
 
 /// A check against a number that is not rolled yet. It succeeds with that number or more.
 #[derive(Clone, Debug)]

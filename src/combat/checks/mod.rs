@@ -6,18 +6,12 @@ pub(crate) mod terms;
 pub(crate) mod weakness;
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Rolling;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{Access, Rolling, State};
 use crate::dice::Purpose;
-use crate::rules::check::Edge;
-use crate::rules::condition::Aspect;
-use crate::rules::dying::Saves;
-use crate::rules::modifier::Denial;
 use crate::rules::{
-    Ability, ActionId, Check, ConditionId, Modifier, ModifierKind, Modifiers, Source, Stacking,
-    Stat, Tally, Topic,
+    Ability, ActionId, Aspect, Check, ConditionId, Denial, Edge, Modifier, ModifierKind, Modifiers,
+    Saves, Source, Stacking, Stat, Tally, Topic,
 };
 
 /// The rules that the result of a check cites.

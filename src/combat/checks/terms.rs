@@ -1,11 +1,10 @@
 //! Numbers that data spell out as sums of terms.
 
 use crate::combat::checks;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::State;
-use crate::rules::modifier::Counted;
-use crate::rules::primitive::{Term, Value};
-use crate::rules::{Modifier, ModifierKind, Stacking, Tally, Topic};
+use crate::rules::primitive::Term;
+use crate::rules::{Counted, Modifier, ModifierKind, Stacking, Tally, Topic, Value};
 
 /// A number of a combatant with its parts.
 pub(crate) fn tally(state: &State, seat: Seat, value: Value, extra: &[Modifier]) -> Tally {

@@ -7,14 +7,15 @@ use std::borrow::Cow;
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Weakening;
-use crate::combat::state::combatant::{AttackMode, Attacks, Identity, Stats, Vitals};
-use crate::combat::state::{State, Writes};
+use crate::combat::contract::Seat;
+use crate::combat::state::{
+    AttackMode, Attacks, Identity, State, Stats, Vitals, Weakening, Writes,
+};
 use crate::content::equipment::StrengthUse;
-use crate::rules::damage::StrengthToDamage;
 use crate::rules::derive::Term;
-use crate::rules::{Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat};
+use crate::rules::{
+    Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat, StrengthToDamage,
+};
 
 /// The numbers of those who lost points of an ability, or got them back.
 pub(crate) fn lowered_numbers(

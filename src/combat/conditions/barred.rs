@@ -1,8 +1,7 @@
 //! Why a state forbids something: the condition that does it, by name.
 
 use crate::combat::conditions;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::combat::state::refusal::refusal;
 use crate::rules::{ConditionDef, ConditionId, Flag, Topic};

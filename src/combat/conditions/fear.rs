@@ -1,6 +1,6 @@
 //! Fear of a combatant: the combatant that bears such a condition does not come closer to its source.
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::grid::{Area, CostMap, Passage, Square, distance};
 use crate::rules::Flag;

@@ -2,7 +2,7 @@
 //!
 //! A grapple is a pair of conditions, each imposed by the other.
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::rules::Flag;
 

@@ -10,15 +10,11 @@ pub(crate) mod perception;
 pub(crate) mod riding;
 
 use crate::combat::conditions::perception::Unseen;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Afflicting, Relieving};
-use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::{Access, State, gear};
-use crate::rules::condition::{Aspect, AttackFilter, Duration, UsedUp};
-use crate::rules::modifier::Denial;
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{Access, ActiveCondition, Afflicting, Ending, Relieving, State, gear};
 use crate::rules::{
-    ActionId, ConditionDef, ConditionId, Flag, Modifier, ModifierKind, Source, Topic,
+    ActionId, Aspect, AttackFilter, ConditionDef, ConditionId, Denial, Duration, Flag, Modifier,
+    ModifierKind, Source, Topic, UsedUp,
 };
 
 /// Whether any condition in force on a combatant has this flag.

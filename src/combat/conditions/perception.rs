@@ -1,13 +1,11 @@
 //! Who perceives whom: by the eye and by awareness. What stands between the two is cover's answer.
 
 use crate::combat::conditions::has;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::content::terrain::Concealment;
 use crate::grid::{Area, Square, distance};
-use crate::rules::attack::DefenceModel;
-use crate::rules::ruleset::Policies;
-use crate::rules::{Flag, Topic};
+use crate::rules::{DefenceModel, Flag, Policies, Topic};
 
 /// What an observer knows of a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use crate::combat::contract::request::{Cause, DefenceChoice, HeldItem};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::dice::{Die, Handful, Purpose};
 use crate::grid::{Area, Square};
-use crate::rules::damage::DamageKind;
 use crate::rules::{
-    Ability, AbilityId, ActionId, Check, ConditionId, RuleId, Tally, TerrainId, WeaponId,
+    Ability, AbilityId, ActionId, Check, ConditionId, DamageKind, RuleId, Tally, TerrainId,
+    WeaponId,
 };
 
 /// One thing that happened, with the rules that made it happen.

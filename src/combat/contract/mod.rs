@@ -7,3 +7,21 @@ pub mod request;
 pub mod seat;
 pub mod setup;
 pub mod view;
+
+pub use event::{AttackOutcome, EndReason, Event, EventKind, Layer, Lost, Miss, Pool};
+pub use forecast::{
+    AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
+};
+pub use request::{
+    Aim, AutoResponse, Cause, Choice, DefenceChoice, HeldItem, Manner, Refusal, Request,
+    RequestKind, Trigger, Yielding,
+};
+pub use seat::{Seat, SideId};
+pub use setup::{
+    Arrival, AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Entrance, Opening, Scars,
+    Setup, SetupError, SideSetup, StartingCondition, StatBlock,
+};
+pub use view::{
+    AbilityView, ActionOption, BestAbility, BudgetView, CombatantView, FormView, GearView,
+    SideView, View, WornView,
+};

@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::Square;
-use crate::rules::action::Occasion;
-use crate::rules::damage::DamageKind;
-use crate::rules::{ActionId, RuleId, WeaponId};
+use crate::rules::{ActionId, DamageKind, Occasion, RuleId, WeaponId};
 
 /// A decision that the battle waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

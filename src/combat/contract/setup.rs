@@ -13,8 +13,9 @@ use crate::content::level::Edge;
 use crate::content::{MonsterDef, Objective};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
-use crate::rules::damage::{Adjustment, DamageKind};
-use crate::rules::{Abilities, Body, Losses, ModifierKind, Size, Stat, Uses};
+use crate::rules::{
+    Abilities, Adjustment, Body, DamageKind, Losses, ModifierKind, Size, Stat, Uses,
+};
 
 /// Everything that a battle starts from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::{Area, Footprint, Square};
-use crate::rules::damage::DamageKind;
 use crate::rules::{
-    AbilityId, ActionId, ConditionId, CostId, Losses, MonsterId, Purse, Size, WeaponId,
+    AbilityId, ActionId, ConditionId, CostId, DamageKind, Losses, MonsterId, Purse, Size, WeaponId,
 };
 
 /// The whole battle as data.

@@ -1,19 +1,15 @@
 //! Blows on their way: what shield, helmet, armour and hide take of them.
 
-use crate::combat::contract::event::{EventKind, Layer};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Layer, Seat};
 use crate::combat::damage::coverage::Asked;
 use crate::combat::damage::layers::{LayerResult, Past};
 use crate::combat::damage::wound::{Wound, finish, inflict};
 use crate::combat::damage::{coverage, layers, resistance};
-use crate::combat::state::chapters::{Piercing, Wearing};
-use crate::combat::state::engine::Answered;
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::step::blow::Entry;
+use crate::combat::state::{Access, Answered, Blow, Piercing, State, Wearing, Writes};
 use crate::content::equipment::Material;
-use crate::rules::Topic;
-use crate::rules::damage::DamageKind;
+use crate::rules::{DamageKind, Topic};
 use bevy_ecs::prelude::*;
 
 /// Takes a blow through its layers to the body.

@@ -1,17 +1,15 @@
 //! Coverage: whether a blow strikes armour, a helmet or an unarmoured place.
 
 use crate::combat::conditions::perception;
-use crate::combat::contract::event::{EventKind, Layer};
-use crate::combat::contract::request::Request;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Rolling;
+use crate::combat::contract::{EventKind, Layer, Request, Seat};
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Rolling, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
-use crate::rules::check::Edge;
-use crate::rules::damage::{ArmourModel, CoverageRules, DamageKind};
-use crate::rules::{Flag, Modifier, ModifierKind, Source, Stat, Tally, Topic};
+use crate::rules::{
+    ArmourModel, CoverageRules, DamageKind, Edge, Flag, Modifier, ModifierKind, Source, Stat,
+    Tally, Topic,
+};
 
 /// What has to happen before a blow strikes something.
 pub enum Asked {

@@ -1,10 +1,9 @@
 //! Layers of protection: what shield, helmet and armour do to a blow, and how they wear.
 
-use crate::combat::contract::event::Layer;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Layer, Seat};
 use crate::combat::state::{State, gear};
 use crate::content::equipment::{Material, Ward, Wards};
-use crate::rules::damage::DamageKind;
+use crate::rules::DamageKind;
 
 /// What one layer did to a blow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,13 +5,9 @@
 //! the kind counts.
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Rolling;
-use crate::combat::state::step::blow::Part;
-use crate::combat::state::{Access, State};
-use crate::rules::Topic;
-use crate::rules::damage::{Adjustment, DamageKind};
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{Access, Part, Rolling, State};
+use crate::rules::{Adjustment, DamageKind, Topic};
 
 /// Every adjustment of a combatant: its own, then those of its conditions.
 fn adjustments(state: &State, seat: Seat) -> impl Iterator<Item = Adjustment> {

@@ -1,16 +1,11 @@
 //! What reaches the body: hit points lost and regained, and what a single wound can do at once.
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::{dying, resistance};
-use crate::combat::state::Access;
-use crate::combat::state::chapters::Wounding;
-use crate::combat::state::step::blow::Part;
+use crate::combat::state::{Access, Part, Wounding};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
-use crate::rules::damage::DamageKind;
-use crate::rules::dying::FinishingBlow;
-use crate::rules::{Ability, Stat, Tally, Topic};
+use crate::rules::{Ability, DamageKind, FinishingBlow, Stat, Tally, Topic};
 
 /// Damage that meets no armour: hazards.
 pub fn hurt(

@@ -1,15 +1,10 @@
 //! What a turn holds and what actions take of it.
 
 use crate::combat::conditions::barred;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Paying;
-use crate::combat::state::combatant::{Budget, Change, Reactions};
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::{Access, State};
-use crate::rules::cost::{Lack, Purse};
-use crate::rules::economy::FreeStep;
-use crate::rules::{ActionId, CostDef, CostId, Provokes, Topic};
+use crate::combat::state::{Access, Budget, Change, Paying, Reactions, State};
+use crate::rules::{ActionId, CostDef, CostId, FreeStep, Lack, Provokes, Purse, Topic};
 
 /// Gives a combatant the budget of a new turn.
 pub fn renew(battle: &mut Access<Paying>, seat: Seat, restricted: bool) {

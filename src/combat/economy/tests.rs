@@ -5,18 +5,13 @@ use std::sync::Arc;
 
 use crate::combat::action::budget;
 use crate::combat::battle::{Battle, view};
-use crate::combat::contract::request::{Aim, Choice};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::combatant::Budget;
-use crate::combat::state::full_attack::FullAttack;
-use crate::combat::state::resources::Rulebook;
+use crate::combat::contract::{Aim, Choice, Seat};
+use crate::combat::state::{Budget, FullAttack, Rulebook, State};
 use crate::combat::testkit::skirmish::Skirmish;
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset, sword, until_turn};
 use crate::content::Catalogue;
 use crate::grid::Square;
-use crate::rules::economy::Slots;
-use crate::rules::{ActionDef, Ruleset, Table, Topic};
+use crate::rules::{ActionDef, Ruleset, Slots, Table, Topic};
 
 const A: Seat = Seat(0);
 const FOE: Seat = Seat(1);
@@ -185,7 +180,7 @@ fn two_weapons_strike_in_turn_and_weaken_each_other() {
     for form in [Some(0), None, None] {
         battle.submit(both(form)).unwrap();
     }
-    use crate::combat::contract::event::EventKind;
+    use crate::combat::contract::EventKind;
     let totals: Vec<_> = battle
         .events()
         .iter()

@@ -1,13 +1,9 @@
 //! What hands hold: how large it is, how much it stands, how it is lost.
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::HeldItem;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Gripping, Handling};
-use crate::combat::state::combatant::{AttackMode, Hands};
+use crate::combat::contract::{EventKind, HeldItem, Seat};
 use crate::combat::state::gear::DESTROYED;
-use crate::combat::state::{Access, State, gear};
+use crate::combat::state::{Access, AttackMode, Gripping, Handling, Hands, State, gear};
 use crate::content::equipment::Sturdy;
 use crate::grid::Square;
 use crate::rules::{Flag, Size, Topic, WeaponId};

@@ -1,17 +1,11 @@
 //! Handling weapons and things: drawing, sheathing, picking up, loading.
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::equipment::grip;
-use crate::combat::state::chapters::Gripping;
-use crate::combat::state::combatant::Hands;
-use crate::combat::state::{Access, State, chapters};
+use crate::combat::state::{Access, Gripping, Hands, State, chapters};
 use crate::content::equipment::Reload;
 use crate::grid::Square;
-use crate::rules::movement::PickUp;
-use crate::rules::primitive::Handling;
-use crate::rules::{Capability, Topic, WeaponId};
+use crate::rules::{Capability, Handling, PickUp, Topic, WeaponId};
 
 /// Whether there is anything to draw, pick up or load.
 pub fn possible(state: &State, seat: Seat, what: &Handling) -> Result<(), Refusal> {

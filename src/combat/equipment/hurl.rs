@@ -1,10 +1,8 @@
 //! Throwing with one hand what takes two, and what is not meant to be thrown at all.
 
-use crate::combat::contract::request::Refusal;
+use crate::combat::contract::Refusal;
 use crate::combat::equipment::grip;
-use crate::combat::state::State;
-use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{AttackMode, DeclaredAction, State};
 use crate::rules::Topic;
 
 /// Whether an action is one with which this form can be used: a weapon for two hands is thrown with

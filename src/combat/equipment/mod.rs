@@ -5,8 +5,8 @@ pub(crate) mod handling;
 pub(crate) mod hurl;
 pub(crate) mod rules;
 pub(crate) mod two_hands;
-use crate::combat::state::engine::EngineBuilder;
-use crate::rules::primitive::Family;
+use crate::combat::state::EngineBuilder;
+use crate::rules::Family;
 
 /// Hands and what is in them.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

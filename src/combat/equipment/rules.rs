@@ -1,12 +1,10 @@
 //! Handling things as a primitive of actions.
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::equipment::handling;
-use crate::combat::state::chapters::Performing;
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::{Access, State};
-use crate::rules::ActionId;
-use crate::rules::primitive::Primitive;
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{Access, Performing, PrimitiveRules, Run, State, User};
+use crate::rules::{ActionId, Primitive};
 
 /// This chapter among the others.
 pub(crate) struct Handlings;

@@ -1,10 +1,8 @@
 //! A weapon made for one hand, taken in both by choice.
 
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::equipment::grip;
-use crate::combat::state::State;
-use crate::combat::state::combatant::{AttackMode, Attacks};
+use crate::combat::state::{AttackMode, Attacks, State};
 use crate::content::Catalogue;
 use crate::rules::{ModifierKind, Ruleset, Topic};
 

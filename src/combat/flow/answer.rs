@@ -1,12 +1,10 @@
 //! Whether a choice answers a request.
 
 use crate::combat::action::{budget, legality};
-use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Cause, Choice, Refusal, Request, Seat};
 use crate::combat::flow::{deployment, ready};
 use crate::combat::manoeuvre::instead;
-use crate::combat::state::State;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{economy, opportunity};
 use crate::rules::Topic;
 

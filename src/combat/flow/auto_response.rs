@@ -1,8 +1,7 @@
 //! AutoResponse answers: requests answered without asking, as a side wished beforehand.
 
 use crate::combat::attack::{defence, odds};
-use crate::combat::contract::request::{AutoResponse, Choice, DefenceChoice, Request, RequestKind};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{AutoResponse, Choice, DefenceChoice, Request, RequestKind, Seat};
 use crate::combat::flow::answer;
 use crate::combat::opportunity;
 use crate::combat::state::State;

@@ -1,16 +1,11 @@
 //! How a battle begins: the stages of the ruleset's list, one after the other.
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::Request;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::flow::{initiative, reinforcements, surprise};
-use crate::combat::state::Access;
-use crate::combat::state::chapters::{Launching, Turning, Wounding};
-use crate::combat::state::resources::Start;
-use crate::combat::state::step::stage::{Boundary, Stage};
-use crate::rules::initiative::Beginning;
+use crate::combat::state::{Access, Boundary, Launching, Stage, Start, Turning, Wounding};
+use crate::rules::Beginning;
 
 /// Lets the stages of the ruleset come in their order, and the first round after them.
 pub fn set_out(battle: &mut Access<Launching>) {

@@ -1,20 +1,14 @@
 //! Delay: putting a turn off, coming in later, and the turn that was missed.
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::Request;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Request, Seat};
 use crate::combat::flow::initiative;
 use crate::combat::movement::terrain;
-use crate::combat::state::chapters::{Delaying, Judging, Scheduling};
-use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::resources::TurnBefore;
 use crate::combat::state::step::Step;
-use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{
+    Access, ActiveCondition, Delaying, Ending, Judging, Scheduling, Stage, State, TurnBefore,
+};
 use crate::combat::{conditions, economy};
-use crate::rules::initiative::DelayRule;
-use crate::rules::primitive::TurnAct;
-use crate::rules::{Ability, Stat, Topic};
+use crate::rules::{Ability, DelayRule, Stat, Topic, TurnAct};
 
 /// Notes what the start of a turn is about to change, so that putting the turn off can take it
 /// back: a turn that is put off has not begun.
@@ -176,9 +170,7 @@ pub fn forfeit(battle: &mut Access<Scheduling>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::combat::contract::event::EventKind;
-    use crate::combat::contract::request::{Choice, Request};
-    use crate::combat::contract::seat::Seat;
+    use crate::combat::contract::{Choice, EventKind, Request, Seat};
     use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
 
     const A: Seat = Seat(0);

@@ -1,7 +1,6 @@
 //! Placing a side's members in its zone before the battle.
 
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::{Refusal, Seat, SideId};
 use crate::combat::state::State;
 use crate::grid::{Area, Square, SquareSet};
 use crate::rules::Topic;

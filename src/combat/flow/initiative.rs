@@ -2,19 +2,14 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::contract::setup::Opening;
+use crate::combat::contract::{EventKind, Opening, Seat};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::chapters::{Afflicting, Rolling, Scheduling};
-use crate::combat::state::combatant::{Ending, Identity, Initiative};
-use crate::combat::state::resources::{Order, Start};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{
+    Access, Afflicting, Ending, Identity, Initiative, Order, Rolling, Scheduling, Start, State,
+};
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
-use crate::rules::check::Edge;
-use crate::rules::initiative::{TieBreak, UnawareRoll};
-use crate::rules::{Flag, Stat, Topic};
+use crate::rules::{Edge, Flag, Stat, TieBreak, Topic, UnawareRoll};
 
 /// Times that a tie is rolled again before the seat decides; with honest dice never reached.
 const AGAIN: usize = 20;

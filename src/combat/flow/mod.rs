@@ -14,10 +14,9 @@ pub(crate) mod rules;
 pub(crate) mod surprise;
 pub(crate) mod turn;
 pub(crate) mod victory;
-use crate::combat::state::engine::EngineBuilder;
 use crate::combat::state::step::Step;
-use crate::combat::state::step::stage::Boundary;
-use crate::rules::primitive::Family;
+use crate::combat::state::{Boundary, EngineBuilder};
+use crate::rules::Family;
 
 /// Time.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

@@ -6,16 +6,12 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, rules};
-use crate::combat::contract::request::{Aim, Choice, Request};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Launching, Offering};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::step::declared::{Chosen, DeclaredAction};
-use crate::combat::state::step::offer::Response;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::contract::{Aim, Choice, Request, Seat};
+use crate::combat::state::{
+    Access, Answered, Chosen, DeclaredAction, Launching, Offering, Response, State, Writes,
+};
 use crate::combat::{conditions, movement};
-use crate::rules::action::Occasion;
-use crate::rules::{ActionDef, ActionId};
+use crate::rules::{ActionDef, ActionId, Occasion};
 
 /// Whether a combatant has any action that answers this, used up or not.
 pub fn is_possible(state: &State, seat: Seat, to: Occasion) -> bool {

@@ -4,21 +4,15 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::action::{legality, readying};
 use crate::combat::attack::at_hand;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Choice, Manner, Refusal, Request, Trigger};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Choice, EventKind, Manner, Refusal, Request, Seat, Trigger};
 use crate::combat::flow::initiative;
-use crate::combat::state::chapters::{Firing, Readying, Scheduling};
-use crate::combat::state::combatant::{AttackMode, Preparation};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::{Chosen, DeclaredAction};
-use crate::combat::state::step::offer::ReadiedOffer;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, Answered, AttackMode, AttackOrder, Chosen, DeclaredAction, Firing, Preparation,
+    ReadiedOffer, Readying, Scheduling, State, Writes,
+};
 use crate::combat::{ability, conditions};
 use crate::grid::within_reach;
-use crate::rules::initiative::ReadyRule;
-use crate::rules::{ActionDef, ActionId, CostDef, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, ReadyRule, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.

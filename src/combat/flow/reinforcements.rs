@@ -3,18 +3,12 @@
 //! They have their seats from the start and wait without a place. When the round that they wait for
 //! is over they find a place, roll initiative as the ruleset has it, and act from the next round on.
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{AwareSetup, Entrance};
+use crate::combat::contract::{AwareSetup, Entrance, EventKind, Seat, SideId};
 use crate::combat::flow::initiative;
-use crate::combat::state::chapters::Entering;
-use crate::combat::state::combatant::Ending;
-use crate::combat::state::resources::{Awaited, Start};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Awaited, Ending, Entering, Start, State};
 use crate::combat::{conditions, movement};
 use crate::grid::{Area, Square};
-use crate::rules::Topic;
-use crate::rules::initiative::{Beginning, Newcomers};
+use crate::rules::{Beginning, Newcomers, Topic};
 
 /// Whether a combatant is still to come.
 pub fn is_awaited(state: &State, seat: Seat) -> bool {

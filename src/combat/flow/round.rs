@@ -5,16 +5,13 @@ use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleConfigs};
 use bevy_ecs::system::ScheduleSystem;
 
 use crate::combat::conditions;
-use crate::combat::contract::event::{EndReason, EventKind};
+use crate::combat::contract::{EndReason, EventKind};
 use crate::combat::damage::dying;
 use crate::combat::flow::{delay, reinforcements, surprise, victory};
-use crate::combat::state::Writes;
-use crate::combat::state::chapters::{
-    Entering, Judging, Launching, Relieving, Scheduling, Wounding,
+use crate::combat::state::{
+    Boundary, Ending, Entering, Judging, Launching, Relieving, Scheduling, Stage, Start, Wounding,
+    Writes,
 };
-use crate::combat::state::combatant::Ending;
-use crate::combat::state::resources::Start;
-use crate::combat::state::step::stage::{Boundary, Stage};
 use crate::rules::Topic;
 
 /// Rounds after which a battle without an end is broken off.

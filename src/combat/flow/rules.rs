@@ -1,16 +1,13 @@
 //! What actions do to the order of turns, as primitives.
 
 use crate::combat::action::{legality, put_off, readying};
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Seat};
 use crate::combat::flow::{ready, turn};
-use crate::combat::state::chapters::{Declaring, Performing};
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::step::stage::Stage;
-use crate::combat::state::{Access, State, refusal};
-use crate::rules::Topic;
-use crate::rules::primitive::{Primitive, TurnAct};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{
+    Access, Declaring, Performing, PrimitiveRules, Run, Stage, State, User, refusal,
+};
+use crate::rules::{Primitive, Topic, TurnAct};
 
 /// This chapter among the others.
 pub(crate) struct Turns;

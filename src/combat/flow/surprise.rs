@@ -1,18 +1,11 @@
 //! Awareness and the surprise round.
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{AwareSetup, Opening};
+use crate::combat::contract::{AwareSetup, EventKind, Opening, Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::chapters::{Entering, Relieving, Rolling};
-use crate::combat::state::combatant::Ending;
-use crate::combat::state::resources::Start;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Ending, Entering, Relieving, Rolling, Start, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
-use crate::rules::check::Edge;
-use crate::rules::initiative::{Notice, UnawareUntil};
-use crate::rules::{Check, Flag, Stat, Topic};
+use crate::rules::{Check, Edge, Flag, Notice, Stat, Topic, UnawareUntil};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
 pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
@@ -167,10 +160,7 @@ fn some_side_sleeps(state: &State) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::combat::battle::Battle;
-    use crate::combat::contract::event::EventKind;
-    use crate::combat::contract::request::{Choice, Request};
-    use crate::combat::contract::seat::Seat;
-    use crate::combat::contract::setup::AwareSetup;
+    use crate::combat::contract::{AwareSetup, Choice, EventKind, Request, Seat};
     use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
     use crate::rules::Stat;
 

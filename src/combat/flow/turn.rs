@@ -3,21 +3,16 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Choice, Request};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Choice, EventKind, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::flow::{beginning, delay, initiative, ready, surprise, victory};
 use crate::combat::manoeuvre::grapple;
 use crate::combat::movement::mount;
-use crate::combat::state::chapters::{Deciding, Launching, Relieving, Turning};
-use crate::combat::state::combatant::{Budget, Ending};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::resources::Start;
 use crate::combat::state::step::Step;
-use crate::combat::state::step::declared::{Chosen, DeclaredAction};
-use crate::combat::state::step::stage::{Boundary, Stage};
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending, Launching,
+    Relieving, Stage, Start, State, Turning, Writes,
+};
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
 use crate::rules::{Flag, Topic};

@@ -1,11 +1,8 @@
 //! Who has won: the last side able to fight, a surrender, an objective, or no combatant.
 
-use crate::combat::contract::event::{EndReason, EventKind};
-use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::{EndReason, EventKind, Seat, SideId};
 use crate::combat::flow::reinforcements;
-use crate::combat::state::chapters::{Afflicting, Judging, Yielding};
-use crate::combat::state::resources::Outcome;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Afflicting, Judging, Outcome, State, Yielding};
 use crate::combat::{conditions, movement};
 use crate::content::Objective;
 use crate::rules::{Flag, Topic};
@@ -190,9 +187,7 @@ pub fn end(battle: &mut Access<Judging>, winner: Option<SideId>, reason: EndReas
 
 #[cfg(test)]
 mod tests {
-    use crate::combat::contract::event::EndReason;
-    use crate::combat::contract::request::Choice;
-    use crate::combat::contract::seat::SideId;
+    use crate::combat::contract::{Choice, EndReason, SideId};
     use crate::combat::testkit::testing::{Scene, action, ruleset};
     use crate::content::Objective;
     use crate::grid::{Square, SquareSet};

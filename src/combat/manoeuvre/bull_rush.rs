@@ -6,22 +6,19 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::riding;
-use crate::combat::contract::event::{EventKind, Miss};
-use crate::combat::contract::forecast::OpportunityForecast;
-use crate::combat::contract::request::{Aim, Cause, Choice, Refusal, Request, Trigger};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{
+    Aim, Cause, Choice, EventKind, Miss, OpportunityForecast, Refusal, Request, Seat, Trigger,
+};
 use crate::combat::manoeuvre::contest;
 use crate::combat::movement::{forced, mode, mount, terrain};
 use crate::combat::opportunity::stray;
-use crate::combat::state::chapters::{Launching, Wounding, Wrestling};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::rush::{Phase, Rush};
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::step::rush::Phase;
+use crate::combat::state::{
+    Access, Answered, DeclaredAction, Launching, Rush, State, Wounding, Wrestling, Writes,
+};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, price_step};
-use crate::rules::manoeuvre::Force;
-use crate::rules::{ActionId, Flag, Modifier, Provokes, Topic};
+use crate::rules::{ActionId, Flag, Force, Modifier, Provokes, Topic};
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {

@@ -5,13 +5,13 @@ use crate::combat::checks;
 use crate::combat::checks::contest::{self, Answer, Contest};
 use crate::combat::checks::terms;
 use crate::combat::conditions::riding;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::rules::check::Edge;
-use crate::rules::manoeuvre::{Against, ManoeuvreRule, Manoeuvres, Roll};
-use crate::rules::primitive::{Grapple, Primitive, Ties};
-use crate::rules::{ActionId, Modifier, Stat, Tally, Topic};
+use crate::combat::contract::Seat;
+use crate::combat::state::{AttackOrder, State};
+use crate::rules::manoeuvre::Against;
+use crate::rules::{
+    ActionId, Edge, Grapple, ManoeuvreRule, Manoeuvres, Modifier, Primitive, Roll, Stat, Tally,
+    Ties, Topic,
+};
 
 /// The entry of a manoeuvre.
 pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a ManoeuvreRule> {

@@ -2,21 +2,13 @@
 
 use crate::combat::attack::is_immune;
 use crate::combat::conditions::perception;
-use crate::combat::contract::event::{EventKind, Layer};
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Layer, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::two_hands;
-use crate::combat::state::chapters::Striking;
-use crate::combat::state::combatant::Ending;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::step::blow::Entry;
+use crate::combat::state::{Access, AttackOrder, Blow, DeclaredAction, Ending, State, Striking};
 use crate::combat::{attack, conditions, damage};
-use crate::rules::attack::Critical;
-use crate::rules::damage::{ArmourModel, DamageKind};
-use crate::rules::{Flag, Topic};
+use crate::rules::{ArmourModel, Critical, DamageKind, Flag, Topic};
 
 const TOPIC: Topic = Topic::CoupDeGrace;
 

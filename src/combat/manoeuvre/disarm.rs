@@ -1,21 +1,13 @@
 //! Disarm: striking a weapon out of a combatant's hand.
 
 use crate::combat::checks::contest::Contest;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, HeldItem, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, HeldItem, Refusal, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::contest;
-use crate::combat::state::chapters::Striking;
-use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, AttackMode, AttackOrder, DeclaredAction, State, Striking};
 use crate::combat::{attack, checks, conditions};
-use crate::rules::condition::Aspect;
-use crate::rules::manoeuvre::Roll;
-use crate::rules::{Modifier, ModifierKind, Size, Topic, WeaponId};
+use crate::rules::{Aspect, Modifier, ModifierKind, Roll, Size, Topic, WeaponId};
 
 /// What each size category between the weapons is worth to the larger.
 const PER_SIZE: i32 = 4;

@@ -1,15 +1,11 @@
 //! Powers that push, pull and slide.
 
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::bull_rush;
 use crate::combat::movement::forced;
-use crate::combat::state::chapters::Launching;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, DeclaredAction, Launching, State};
 use crate::grid::distance;
-use crate::rules::manoeuvre::Force;
-use crate::rules::{Capability, Topic};
+use crate::rules::{Capability, Force, Topic};
 use bevy_ecs::prelude::*;
 
 /// By how many squares a combatant can move others in this way.

@@ -2,19 +2,16 @@
 
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::holds;
-use crate::combat::contract::request::{Manner, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Manner, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
 use crate::combat::manoeuvre::{contest, grapple};
-use crate::combat::state::chapters::{Launching, Relieving, Striking, Wrestling};
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::blow::{Blow, Entry};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::step::blow::Entry;
+use crate::combat::state::{
+    Access, AttackOrder, Blow, DeclaredAction, Launching, Relieving, State, Striking, Wrestling,
+};
 use crate::combat::{checks, conditions, damage, economy};
-use crate::rules::primitive::{Grapple, Primitive, Ties};
-use crate::rules::{ConditionId, Modifier, ModifierKind, Topic};
+use crate::rules::{ConditionId, Grapple, Modifier, ModifierKind, Primitive, Ties, Topic};
 
 /// From this many size categories on a hold cannot be kept.
 const TOO_LARGE: i32 = 2;

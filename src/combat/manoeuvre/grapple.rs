@@ -3,20 +3,15 @@
 
 use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::{holds, riding};
-use crate::combat::contract::event::Miss;
-use crate::combat::contract::request::{Cause, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Cause, Miss, Refusal, Seat};
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
 use crate::combat::manoeuvre::{contest, grab, trip};
 use crate::combat::movement::{forced, terrain};
-use crate::combat::state::chapters::{Striking, Wounding, Wrestling};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::hold::{Hold, Phase};
-use crate::combat::state::{Access, State};
+use crate::combat::state::step::hold::Phase;
+use crate::combat::state::{Access, DeclaredAction, Hold, State, Striking, Wounding, Wrestling};
 use crate::combat::{conditions, opportunity};
 use crate::grid::{Area, Cost, DiagonalParity, Direction, Square, distance, price_step};
-use crate::rules::primitive::Grapple;
-use crate::rules::{Capability, Flag, Modifier, ModifierKind, Source, Topic};
+use crate::rules::{Capability, Flag, Grapple, Modifier, ModifierKind, Source, Topic};
 
 /// Whether a grab needs neither touch nor leave, because the target has its hands full.
 pub(crate) fn joins(state: &State, seat: Seat, target: Seat) -> bool {

@@ -1,10 +1,7 @@
 //! Manoeuvres that take the place of a melee attack.
 
-use crate::combat::contract::request::{Aim, Manner, Refusal};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::contract::{Aim, Manner, Refusal, Seat};
+use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{conditions, manoeuvre, opportunity};
 use crate::rules::{ActionId, Topic};
 use bevy_ecs::prelude::*;

@@ -26,25 +26,18 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
 use crate::combat::conditions::{barred, holds};
-use crate::combat::contract::event::Miss;
-use crate::combat::contract::request::{Manner, Refusal, Request};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Manner, Miss, Refusal, Request, Seat};
 use crate::combat::equipment::two_hands;
 use crate::combat::movement::approach::is_adjacent;
-use crate::combat::state::chapters::{Launching, Relieving, Striking, Wounding, Wrestling};
-use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::engine::{Answered, EngineBuilder};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::hold::{Counter, Hold};
-use crate::combat::state::step::rush::Rush;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, Answered, AttackMode, AttackOrder, Counter, DeclaredAction, EngineBuilder, Hold,
+    Launching, Relieving, Rush, State, Striking, Wounding, Wrestling, Writes,
+};
 use crate::combat::{attack, conditions};
-use crate::rules::manoeuvre::ManoeuvreRule;
-use crate::rules::primitive::Family;
-use crate::rules::primitive::{Grapple, Primitive};
-use crate::rules::{ActionId, Capability, Flag, Modifier, Topic};
+use crate::rules::{
+    ActionId, Capability, Family, Flag, Grapple, ManoeuvreRule, Modifier, Primitive, Topic,
+};
 use force::{force, force_legal};
 pub use instead::{deed_of, legal_instead};
 

@@ -4,17 +4,13 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal, Request, Yielding};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Refusal, Request, Seat, Yielding};
 use crate::combat::manoeuvre::bull_rush::retreat;
 use crate::combat::manoeuvre::{contest, trip};
-use crate::combat::state::chapters::{Offering, Wounding, Wrestling};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::walk::{OverrunStage, Pace, Walk};
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, Answered, AttackOrder, DeclaredAction, Offering, OverrunStage, Pace, State, Walk,
+    Wounding, Wrestling, Writes,
+};
 use crate::rules::{Flag, Topic};
 
 /// Whether the size allows an overrun: at most one step from its own.

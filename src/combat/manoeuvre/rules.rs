@@ -1,16 +1,12 @@
 //! Manoeuvres as primitives of actions.
 
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Forecast, Seat};
 use crate::combat::manoeuvre::force::strength_of;
 use crate::combat::manoeuvre::grapple;
-use crate::combat::state::chapters::Performing;
-use crate::combat::state::listeners::{PrimitiveRules, Run, Verdict};
-use crate::combat::state::{Access, State, refusal};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{Access, Performing, PrimitiveRules, Run, State, refusal};
 use crate::combat::{economy, manoeuvre};
-use crate::rules::primitive::{Grapple, Primitive};
-use crate::rules::{ActionId, Provokes};
+use crate::rules::{ActionId, Grapple, Primitive, Provokes};
 
 /// This chapter among the others.
 pub(crate) struct Manoeuvres;

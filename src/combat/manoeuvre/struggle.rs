@@ -3,14 +3,11 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Request, Yielding};
+use crate::combat::contract::{EventKind, Request, Yielding};
 use crate::combat::manoeuvre::grab;
-use crate::combat::state::chapters::{Launching, Wrestling};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::hold::Struggling;
-use crate::combat::state::{Access, Writes};
+use crate::combat::state::{
+    Access, Answered, DeclaredAction, Launching, Struggling, Wrestling, Writes,
+};
 use crate::rules::Topic;
 
 /// Begins an attempt: at once, or by asking those who hold.

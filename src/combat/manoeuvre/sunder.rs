@@ -2,20 +2,14 @@
 
 use crate::combat::attack::Situation;
 use crate::combat::checks::contest::{Answer, Contest};
-use crate::combat::contract::request::{Aim, HeldItem, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, HeldItem, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::grip;
-use crate::combat::state::chapters::Wrestling;
-use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State, gear};
+use crate::combat::state::{
+    Access, AttackMode, AttackOrder, DeclaredAction, State, Wrestling, gear,
+};
 use crate::combat::{attack, checks, damage};
-use crate::rules::check::Edge;
-use crate::rules::damage::DamageKind;
-use crate::rules::primitive::Ties;
-use crate::rules::{Stat, Topic};
+use crate::rules::{DamageKind, Edge, Stat, Ties, Topic};
 
 /// How many size categories the striking weapon may be smaller.
 const SMALLER_AT_MOST: i32 = 1;

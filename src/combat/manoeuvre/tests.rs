@@ -2,7 +2,7 @@
 
 use crate::combat::Seat;
 use crate::combat::battle::Battle;
-use crate::combat::contract::request::{Choice, Request};
+use crate::combat::contract::{Choice, Request};
 use crate::combat::testkit::proving::{acted, bears, begun, hurt};
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::grid::Square;

@@ -1,12 +1,9 @@
 //! Trips: knocking a combatant prone.
 
 use crate::combat::checks::contest::Contest;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::contest;
-use crate::combat::state::chapters::{Afflicting, Striking};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Afflicting, DeclaredAction, State, Striking};
 use crate::combat::{attack, conditions};
 use crate::rules::{ActionId, Flag, Topic};
 

@@ -1,15 +1,10 @@
 //! A step that goes along with an action at a friend next to it.
 
-use crate::combat::conditions;
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
-use crate::combat::movement;
-use crate::combat::state::chapters::Moving;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{Aim, Seat};
+use crate::combat::state::{Access, DeclaredAction, Moving, State};
+use crate::combat::{conditions, movement};
 use crate::grid::Square;
-use crate::rules::cost::Slot;
-use crate::rules::{ActionId, CostDef};
+use crate::rules::{ActionId, CostDef, Slot};
 
 /// Whether two stand next to each other.
 pub(crate) fn is_adjacent(state: &State, seat: Seat, target: Seat) -> bool {

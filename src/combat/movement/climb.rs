@@ -7,21 +7,15 @@
 use crate::combat::attack::cover;
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::wound;
 use crate::combat::movement::place::put;
 use crate::combat::movement::{kinds, terrain};
-use crate::combat::state::chapters::{Rolling, Wounding};
 use crate::combat::state::refusal::refusal;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, DeclaredAction, Rolling, State, Wounding};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Cost, Passage, Square};
-use crate::rules::damage::DamageKind;
-use crate::rules::movement::Climbing;
-use crate::rules::{Stat, Topic};
+use crate::rules::{Climbing, DamageKind, Stat, Topic};
 
 /// Feet of one step of height.
 const FEET_PER_STEP: i32 = 3;

@@ -1,15 +1,11 @@
 //! Doors that open and close, and heavy objects that can be pushed.
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Moving;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{EventKind, Refusal, Seat};
+use crate::combat::state::{Access, Moving, State};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Square};
-use crate::rules::primitive::Ground;
-use crate::rules::{Ability, Size, TerrainId, Topic};
+use crate::rules::{Ability, Ground, Size, TerrainId, Topic};
 
 /// What a combatant of Strength 0 to 29 carries as a heavy load, in pounds; each 10 points more are
 /// four times as much.

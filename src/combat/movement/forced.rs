@@ -5,19 +5,15 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Choice, Request};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Choice, EventKind, Request, Seat};
 use crate::combat::movement::{mount, terrain};
-use crate::combat::state::chapters::{Launching, Moving, Placing, Wounding};
-use crate::combat::state::engine::Answered;
-use crate::combat::state::step::walk::Forced;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, Answered, Forced, Launching, Moving, Placing, State, Wounding, Writes,
+};
 use crate::combat::{checks, conditions};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, DiagonalParity, Direction, EntryCost, Square, distance, price_step};
-use crate::rules::manoeuvre::Force;
-use crate::rules::{Stat, Topic};
+use crate::rules::{Force, Stat, Topic};
 
 /// Begins to move a combatant by so many squares.
 pub fn begin(battle: &mut Access<Launching>, by: Seat, target: Seat, kind: Force, squares: u32) {

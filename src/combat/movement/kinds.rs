@@ -1,7 +1,6 @@
 //! Kinds of movement.
 
-use crate::rules::move_mode::MoveDef;
-use crate::rules::{ActionId, Ruleset};
+use crate::rules::{ActionId, MoveDef, Ruleset};
 
 /// The movement of an action, if it is one.
 pub fn definition(rules: &Ruleset, action: ActionId) -> Option<&MoveDef> {

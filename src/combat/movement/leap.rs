@@ -4,22 +4,14 @@
 //! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
 //! AM-MOVE-09).
 
-use crate::combat::contract::event::{EventKind, Pool};
-use crate::combat::contract::forecast::PathForecast;
-use crate::combat::contract::request::{Cause, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Cause, EventKind, PathForecast, Pool, Refusal, Seat};
 use crate::combat::movement::place::put;
 use crate::combat::movement::{mode, terrain};
-use crate::combat::state::chapters::Moving;
-use crate::combat::state::plan::{MoveMode, Plan};
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::walk::{Pace, Walk};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
 use crate::combat::{conditions, opportunity};
 use crate::content::terrain::Footing;
 use crate::grid::{Area, Cost, Passage, Square, crossed};
-use crate::rules::move_mode::{LeapDef, LeapLength};
-use crate::rules::{ActionId, Flag, Size, Stat, Topic};
+use crate::rules::{ActionId, Flag, LeapDef, LeapLength, Size, Stat, Topic};
 
 fn topic(def: LeapDef) -> Topic {
     if def.clears {

@@ -35,9 +35,9 @@ pub(crate) mod terrain;
 pub(crate) mod turn;
 pub(crate) mod walk;
 
-use crate::combat::state::engine::EngineBuilder;
+use crate::combat::state::EngineBuilder;
 use crate::combat::state::step::Step;
-use crate::rules::primitive::Family;
+use crate::rules::Family;
 pub use place::{drop_prone, put, stand_up};
 pub use price::{continues, legal, price};
 pub use reach::{MoveField, reachable, safe_way, toward, way};

@@ -1,17 +1,12 @@
 //! How a combatant moves with an action: how far, and what holds it back.
 
 use crate::combat::conditions::{barred, riding};
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::{climb, kinds, squeeze, stamina, terrain};
-use crate::combat::state::State;
-use crate::combat::state::plan::MoveMode;
-use crate::combat::state::step::walk::Rise;
+use crate::combat::state::{MoveMode, Rise, State};
 use crate::combat::{checks, conditions};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity};
-use crate::rules::move_mode::{Exempt, MoveDef};
-use crate::rules::movement::StandUp;
-use crate::rules::{ActionId, CostDef, Flag, Stat, Topic};
+use crate::rules::{ActionId, CostDef, Exempt, Flag, MoveDef, StandUp, Stat, Topic};
 
 /// The rule that a movement of this kind rests on.
 fn topic(def: &MoveDef) -> Topic {

@@ -4,19 +4,14 @@
 //! kept as a pair of conditions, each imposed by the other.
 
 use crate::combat::conditions::riding;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
 use crate::combat::damage::dying;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::{put, terrain};
-use crate::combat::state::chapters::{Afflicting, Moving, Placing, Relieving, Wounding};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Afflicting, Moving, Placing, Relieving, State, Wounding};
 use crate::combat::{conditions, economy};
 use crate::grid::{Area, Passage, Square};
-use crate::rules::economy::Slots;
-use crate::rules::primitive::Ride;
-use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Topic};
+use crate::rules::{ActionId, Capability, ConditionDef, CostDef, Flag, Ride, Slots, Topic};
 
 /// The tag of actions that are possible on a mount that is not under control.
 const ON_RESTIVE_MOUNT: &str = "on_restive_mount";

@@ -3,13 +3,10 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::Access;
-use crate::combat::state::chapters::{Afflicting, Placing};
-use crate::combat::state::combatant::{ActiveCondition, Conditions, Identity, Place};
-use crate::combat::state::occupancy::Occupancy;
-use crate::combat::state::resources::Rulebook;
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{
+    Access, ActiveCondition, Afflicting, Conditions, Identity, Occupancy, Place, Placing, Rulebook,
+};
 use crate::grid::Area;
 use crate::rules::{ConditionDef, Flag, Topic};
 

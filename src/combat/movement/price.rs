@@ -1,17 +1,13 @@
 //! Prices of paths, and everything that forbids one.
 
 use crate::combat::conditions::fear;
-use crate::combat::contract::forecast::PathForecast;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{PathForecast, Refusal, Seat};
 use crate::combat::movement::{climb, leap, mode, squeeze, step, terrain};
 use crate::combat::opportunity::exposure;
-use crate::combat::state::State;
-use crate::combat::state::plan::{MoveMode, Plan};
 use crate::combat::state::refusal::refusal;
+use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, Square, StepRefusal, closest_path, walk};
-use crate::rules::move_mode::Exempt;
-use crate::rules::{ActionDef, ActionId, Topic};
+use crate::rules::{ActionDef, ActionId, Exempt, Topic};
 
 impl Plan {
     /// The whole cost.

@@ -2,16 +2,14 @@
 
 use std::cell::RefCell;
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::economy;
 use crate::combat::movement::price::walkable;
 use crate::combat::movement::{climb, leap, mode, price, spot, squeeze, step};
 use crate::combat::opportunity::exposure::Exposure;
-use crate::combat::state::State;
-use crate::combat::state::plan::MoveMode;
+use crate::combat::state::{MoveMode, State};
 use crate::grid::{Area, Cost, CostMap, PathSearch, Reachable, Square, closest_path, distance};
-use crate::rules::move_mode::Exempt;
-use crate::rules::{ActionDef, ActionId};
+use crate::rules::{ActionDef, ActionId, Exempt};
 
 /// Squares that a movement can end in, with their costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

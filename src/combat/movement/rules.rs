@@ -2,15 +2,14 @@
 
 use crate::combat::checks::difficulty;
 use crate::combat::conditions::barred;
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::Aim;
+use crate::combat::contract::{Aim, Forecast};
 use crate::combat::movement::{climb, doors, leap, mode, mount, turn};
-use crate::combat::state::chapters::{Declaring, Performing};
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
-use crate::combat::state::{Access, State, refusal};
+use crate::combat::state::listeners::Verdict;
+use crate::combat::state::{
+    Access, Declaring, Performing, PrimitiveRules, Run, State, User, refusal,
+};
 use crate::combat::{conditions, movement};
-use crate::rules::primitive::{Posture, Primitive, Ride};
-use crate::rules::{Flag, Topic};
+use crate::rules::{Flag, Posture, Primitive, Ride, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Movements;

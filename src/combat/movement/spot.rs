@@ -1,10 +1,8 @@
 //! Actions that are done to one square, whatever they are.
 
 use crate::combat::attack::at_hand;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
-use crate::combat::state::step::declared::DeclaredAction;
+use crate::combat::contract::{Aim, Refusal, Seat};
+use crate::combat::state::{DeclaredAction, State};
 use crate::grid::Square;
 use crate::rules::{ActionId, Topic};
 

@@ -5,12 +5,10 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::riding;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::terrain;
-use crate::combat::state::chapters::{Afflicting, Placing};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Afflicting, Placing, State};
 use crate::grid::{Area, Cost, Footprint, Passage, Square};
 use crate::rules::Topic;
 

@@ -3,12 +3,9 @@
 
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::movement::kinds;
-use crate::combat::state::chapters::Moving;
-use crate::combat::state::combatant::Stamina;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, DeclaredAction, Moving, Stamina, State};
 use crate::rules::{Ability, Topic};
 
 /// Whether a combatant has run for as long as it can without a check.

@@ -2,15 +2,12 @@
 
 use crate::combat::conditions;
 use crate::combat::conditions::{barred, riding};
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::{climb, mode, terrain};
-use crate::combat::state::State;
-use crate::combat::state::plan::{MoveMode, Plan};
 use crate::combat::state::refusal::refusal;
+use crate::combat::state::{MoveMode, Plan, State};
 use crate::grid::{Area, Cost, CostMap, DiagonalParity, Direction, Square, price_step};
-use crate::rules::economy::FreeStep;
-use crate::rules::{ActionDef, ActionId, CostDef, Flag, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, Flag, FreeStep, Topic};
 
 /// The free step or shift: squares it can reach.
 pub fn steps(state: &State, seat: Seat, action: ActionId) -> Vec<Square> {

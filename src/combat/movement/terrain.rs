@@ -4,13 +4,12 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
 use crate::combat::conditions::{fear, perception, riding};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::damage::{dying, wound};
-use crate::combat::state::chapters::Wounding;
-use crate::combat::state::combatant::{ActiveCondition, Conditions, Place};
-use crate::combat::state::field::{Field, MovementCosts};
-use crate::combat::state::resources::Rulebook;
-use crate::combat::state::{Access, State, ground};
+use crate::combat::state::{
+    Access, ActiveCondition, Conditions, Field, MovementCosts, Place, Rulebook, State, Wounding,
+    ground,
+};
 use crate::content::TerrainDef;
 use crate::content::terrain::Hazard;
 use crate::grid::{Area, Cost, CostMap, EntryCost, Passage, Square};

@@ -1,13 +1,11 @@
 //! Turning a space that is longer than wide.
 
 use crate::combat::conditions::riding;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::movement::mode::held_fast;
 use crate::combat::movement::place::occupy;
 use crate::combat::movement::terrain;
-use crate::combat::state::chapters::Moving;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, Moving, State};
 use crate::grid::{Area, Passage, Square};
 use crate::rules::Topic;
 

@@ -3,19 +3,14 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions::riding;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Cause, Trigger};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Cause, EventKind, Seat, Trigger};
 use crate::combat::movement::place::stand_up;
 use crate::combat::movement::{
     climb, forced, kinds, leap, mode, mount, price, squeeze, stamina, terrain,
 };
-use crate::combat::state::chapters::Moving;
-use crate::combat::state::plan::Plan;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::rush::Rush;
-use crate::combat::state::step::walk::{Finish, OverrunStage, Pace, Walk};
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, DeclaredAction, Finish, Moving, OverrunStage, Pace, Plan, Rush, State, Walk, Writes,
+};
 use crate::combat::{attack, conditions, opportunity, threat};
 use crate::grid::{Cost, DiagonalParity, Direction, Passage, price_step};
 use crate::rules::{ActionDef, ActionId, Flag, Topic};

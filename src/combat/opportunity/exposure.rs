@@ -2,16 +2,12 @@
 
 use crate::combat::attack::odds;
 use crate::combat::conditions::perception;
-use crate::combat::contract::forecast::OpportunityForecast;
-use crate::combat::contract::request::Cause;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Cause, OpportunityForecast, Seat};
 use crate::combat::opportunity::{is_answered, is_hidden, may_take, order, rank};
-use crate::combat::state::State;
-use crate::combat::state::plan::Plan;
-use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::{AttackOrder, Plan, State};
 use crate::combat::threat;
 use crate::grid::{Area, Dimensions, Square, SquareSet};
-use crate::rules::threat::Moving;
+use crate::rules::Moving;
 
 /// A combatant that may strike at a mover.
 #[derive(Clone, Debug)]

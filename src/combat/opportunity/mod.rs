@@ -12,23 +12,15 @@ use bevy_ecs::prelude::*;
 
 use crate::combat::attack::cover;
 use crate::combat::conditions::perception;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Cause, Choice, Manner, Request};
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::{Launching, Offering};
-use crate::combat::state::combatant::{
-    ActiveCondition, Conditions, Identity, Opportunities, Place, Reactions, Vitals,
-};
-use crate::combat::state::engine::{Answered, EngineBuilder};
-use crate::combat::state::resources::Rulebook;
+use crate::combat::contract::{Cause, Choice, EventKind, Manner, Request, Seat};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::offer::Offer;
-use crate::combat::state::{Access, State, Writes};
+use crate::combat::state::{
+    Access, ActiveCondition, Answered, AttackOrder, Conditions, EngineBuilder, Identity, Launching,
+    Offer, Offering, Opportunities, Place, Reactions, Rulebook, State, Vitals, Writes,
+};
 use crate::combat::{attack, conditions, threat};
 use crate::grid::Area;
-use crate::rules::threat::Moving;
-use crate::rules::{Capability, Flag, Topic};
+use crate::rules::{Capability, Flag, Moving, Topic};
 
 /// Attacks of opportunity.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

@@ -4,12 +4,9 @@
 //! once it stood up. The rehearsal supposes it there and asks for the odds.
 
 use crate::combat::attack::odds;
-use crate::combat::contract::forecast::PathForecast;
-use crate::combat::contract::request::Cause;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Cause, PathForecast, Seat};
 use crate::combat::opportunity::{forms, order};
-use crate::combat::state::combatant::{ActiveCondition, Ending};
-use crate::combat::state::{State, Supposed};
+use crate::combat::state::{ActiveCondition, Ending, State, Supposed};
 use crate::combat::threat;
 use crate::rules::{ActionDef, ActionId, Flag};
 
@@ -92,7 +89,7 @@ fn rise(state: &State, supposed: &mut Supposed, seat: Seat, action: ActionId) {
 mod tests {
     use crate::combat::Forecast;
     use crate::combat::battle::Battle;
-    use crate::combat::contract::request::Choice;
+    use crate::combat::contract::Choice;
     use crate::combat::testkit::testing::{Scene, ruleset};
     use crate::grid::Square;
 

@@ -1,11 +1,8 @@
 //! Opportunity attacks at one of two in a bull rush: either may be struck.
 
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Rolling;
+use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::{Access, State};
+use crate::combat::state::{Access, AttackOrder, Rolling, State};
 use crate::combat::{attack, checks};
 use crate::dice::Purpose;
 use crate::rules::{ActionDef, ActionId, Topic};

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::chapters::Watching;
 use crate::combat::state::list::battle;
 use crate::combat::state::listeners::Listeners;

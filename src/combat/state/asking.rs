@@ -1,8 +1,6 @@
 //! What every rule asks of the state, and what every rule tells.
 
-use crate::combat::contract::event::{Event, EventKind, Miss};
-use crate::combat::contract::request::Request;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Event, EventKind, Miss, Request, Seat};
 use crate::combat::state::access::Access;
 use crate::combat::state::combatant::AttackMode;
 use crate::combat::state::parts::*;

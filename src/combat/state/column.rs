@@ -6,7 +6,7 @@ use bevy_ecs::change_detection::ContiguousComponentTicksMut;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 
 /// One component of every combatant, by seat.
 ///

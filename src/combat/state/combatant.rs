@@ -7,17 +7,15 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::{HeldItem, Trigger};
-use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::{HeldItem, Seat, SideId, Trigger};
 use crate::combat::state::full_attack::FullAttack;
 use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
-use crate::rules::damage::{Adjustment, DamageKind};
-use crate::rules::economy::Slots;
 use crate::rules::{
-    Abilities, AbilityId, ActionId, ArmourId, Capability, ConditionId, CostId, HelmetId, Losses,
-    Modifier, MonsterId, Provokes, ShieldId, Size, Stat, TraitId, WeaponId,
+    Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
+    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, ShieldId, Size, Slots, Stat,
+    TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.

@@ -9,11 +9,11 @@ use bevy_ecs::schedule::{
 };
 use bevy_ecs::system::{ScheduleSystem, SystemId};
 
-use crate::combat::contract::request::{Choice, Request};
+use crate::combat::contract::{Choice, Request};
 use crate::combat::state::listeners::{Listeners, Listening, PrimitiveRules};
 use crate::combat::state::resources::Asked;
 use crate::combat::state::step::{Asks, Step, StepKind, StepPart};
-use crate::rules::primitive::Family;
+use crate::rules::Family;
 
 /// What a chapter does to take part.
 pub(crate) type Plugin = fn(&mut EngineBuilder);

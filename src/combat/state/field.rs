@@ -4,12 +4,11 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::ground;
 use crate::content::Catalogue;
 use crate::grid::{Area, CostMap, Dimensions, Passage, Square, SquareSet};
-use crate::rules::movement::MovementRules;
-use crate::rules::{TerrainId, WeaponId};
+use crate::rules::{MovementRules, TerrainId, WeaponId};
 
 /// The ground of a battle.
 #[derive(Component, Clone, Debug)]

@@ -1,6 +1,6 @@
 //! What is left of worn things.
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::State;
 
 /// Destroyed: the last condition of a worn item.

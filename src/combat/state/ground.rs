@@ -3,7 +3,7 @@
 use crate::content::TerrainDef;
 use crate::content::terrain::{Concealment, Footing};
 use crate::grid::{Cost, CostMap, Diagonals, Dimensions, EntryCost, Passage, Square};
-use crate::rules::movement::{Climbing, DiagonalInDifficult, MovementRules};
+use crate::rules::{Climbing, DiagonalInDifficult, MovementRules};
 
 /// Twelfths of a plain square.
 pub const PLAIN: u16 = 12;

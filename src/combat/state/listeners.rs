@@ -7,18 +7,14 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Aim, Refusal, Trigger};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Forecast, Refusal, Seat, Trigger};
 use crate::combat::state::access::Access;
 use crate::combat::state::chapters::*;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::walk::Walk;
 use crate::combat::state::view::State;
-use crate::rules::action::Occasion;
-use crate::rules::primitive::{Family, Primitive};
-use crate::rules::{AbilityId, ActionDef, ActionId, Topic};
+use crate::rules::{AbilityId, ActionDef, ActionId, Family, Occasion, Primitive, Topic};
 
 macro_rules! listeners {
     ($($(#[$doc:meta])* $name:ident: $Listener:ty,)*) => {

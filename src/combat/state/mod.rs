@@ -29,6 +29,37 @@ mod supposed;
 mod view;
 
 pub(crate) use access::{Access, Reads};
+pub(crate) use chapters::{
+    Affecting, Afflicting, Breaking, Deciding, Declaring, Delaying, Entering, Firing, Gathering,
+    Gripping, Handling, Invoking, Judging, Launching, Moving, Offering, Paying, Performing,
+    Piercing, Placing, Readying, Relieving, Restoring, Rolling, Scheduling, Striking, Sustaining,
+    Threatening, Turning, Weakening, Wearing, Wounding, Wrestling, Yielding,
+};
+pub(crate) use combatant::{
+    ActiveCondition, AttackMode, Attacks, Budget, Change, Conditions, Ending, Gear, Hands,
+    Identity, Initiative, Opportunities, Place, Preparation, Reactions, Stamina, Stats, Vitals,
+    Worn,
+};
+pub(crate) use engine::{Answered, Engine, EngineBuilder, Installed};
+pub(crate) use field::{Field, MovementCosts};
+pub(crate) use full_attack::{FullAttack, Source};
+pub(crate) use listeners::{PrimitiveRules, Run, User};
+pub(crate) use occupancy::Occupancy;
+pub(crate) use plan::{MoveMode, Plan};
+pub(crate) use powers::{Casting, Charge, KnownAbility, Repertoire, Working};
+pub(crate) use resources::{
+    Awaited, BattleDice, Known, Log, Order, Outcome, Pending, Rounds, Rulebook, Side, Sides, Stack,
+    Start, TurnBefore,
+};
 pub(crate) use saved::{Columns, Combatant, Common};
+pub(crate) use step::ability::Use;
+pub(crate) use step::attack::{Attack, AttackOrder, Rolled};
+pub(crate) use step::blow::{Blow, Part};
+pub(crate) use step::declared::{Chosen, DeclaredAction, Sequel};
+pub(crate) use step::hold::{Counter, Hold, Struggling};
+pub(crate) use step::offer::{Offer, ReadiedOffer, Response};
+pub(crate) use step::rush::Rush;
+pub(crate) use step::stage::{Boundary, Stage};
+pub(crate) use step::walk::{Finish, Forced, Overrun, OverrunStage, Pace, Rise, Walk};
 pub(crate) use supposed::Supposed;
 pub(crate) use view::{Reader, State, Writes};

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::grid::{Area, Dimensions, Square};
 
 /// The combatants on each square, derived from where they are and whether they are in the fight.

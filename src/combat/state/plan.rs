@@ -2,8 +2,7 @@
 
 use crate::combat::state::step::walk::Rise;
 use crate::grid::{Area, Cost, DiagonalParity, Square};
-use crate::rules::Topic;
-use crate::rules::move_mode::Exempt;
+use crate::rules::{Exempt, Topic};
 
 /// One movement as it is possible now.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::State;
 use crate::rules::{AbilityId, ConditionId};
 

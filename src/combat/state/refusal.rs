@@ -1,6 +1,6 @@
 //! Refusals: the rule behind a topic and a sentence for the player.
 
-use crate::combat::contract::request::Refusal;
+use crate::combat::contract::Refusal;
 use crate::combat::state::State;
 use crate::rules::{RuleId, Ruleset, Topic};
 

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::event::Event;
-use crate::combat::contract::request::{AutoResponse, Request, RequestKind};
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{Arrival, Setup};
+use crate::combat::contract::{
+    Arrival, AutoResponse, Event, Request, RequestKind, Seat, Setup, SideId,
+};
 use crate::combat::state::combatant::{ActiveCondition, Initiative, Reactions};
 use crate::combat::state::step::Step;
 use crate::content::{Catalogue, Objective};

@@ -1,6 +1,6 @@
 //! A look at the battle as if a combatant were elsewhere, or in other conditions.
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::column::{Column, Held};
 use crate::combat::state::combatant::{ActiveCondition, Conditions, Place, Threatened};
 use crate::combat::state::occupancy::Occupancy;

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::column::{Column, Held};
 use crate::combat::state::list::battle;
 use crate::combat::state::listeners::Listeners;

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use crate::combat::attack::defence;
 use crate::combat::battle::Battle;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Choice, Request};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Choice, EventKind, Request, Seat};
 use crate::combat::testkit::testing::{Scene, action, catalogue};
 use crate::content::terrain::Concealment;
 use crate::content::{ArmourDef, Catalogue, HelmetDef, ShieldDef, TerrainDef};

@@ -14,20 +14,14 @@ use bevy_ecs::system::SystemState;
 
 use crate::combat::ability::Workings;
 use crate::combat::battle::systems::ENGINE;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Choice, Refusal};
-use crate::combat::contract::seat::{Seat, SideId};
+use crate::combat::contract::{Aim, Choice, EventKind, Refusal, Seat, SideId};
 use crate::combat::manoeuvre::charge;
-use crate::combat::state::chapters::Restoring;
 use crate::combat::state::combatant::*;
-use crate::combat::state::field::{Field, MovementCosts};
-use crate::combat::state::occupancy::Occupancy;
-use crate::combat::state::resources::{
-    BattleDice, Known, Log, Order, Pending, Rounds, Rulebook, Sides, Stack, Start,
-};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, Common};
+use crate::combat::state::{
+    Access, BattleDice, Common, DeclaredAction, Field, Known, Log, MovementCosts, Occupancy, Order,
+    Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start,
+};
 use crate::combat::testkit::testing::ruleset;
 use crate::combat::{conditions, economy, movement, opportunity};
 use crate::content::equipment::{Material, Reload, StrengthUse};
@@ -36,9 +30,7 @@ use crate::content::terrain::{Footing, Hazard};
 use crate::content::{Catalogue, TerrainDef};
 use crate::dice::{Dice, DiceExpr};
 use crate::grid::{Area, Dimensions, Footprint, Reach, Square, SquareSet};
-use crate::rules::damage::DamageKind;
-use crate::rules::ruleset::Policies;
-use crate::rules::*;
+use crate::rules::{DamageKind, Policies, *};
 
 pub const CLASSIC: &str = "classic_d20";
 pub const AMORPHOUS: &str = "amorphous";

@@ -9,12 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::combat::battle::Battle;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Choice, Manner, Request, Trigger};
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::combat::contract::setup::{
-    AwareSetup, BlockAttack, CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup,
-    StatBlock,
+use crate::combat::contract::{
+    Aim, AwareSetup, BlockAttack, Choice, CombatantKind, CombatantSetup, EventKind, Manner,
+    Opening, Request, Scars, Seat, Setup, SideId, SideSetup, StatBlock, Trigger,
 };
 use crate::content::equipment::Sturdy;
 use crate::content::source::read_file;
@@ -22,11 +19,9 @@ use crate::content::terrain::{Door, Footing, ObjectDef};
 use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
-use crate::rules::primitive::TurnAct;
-use crate::rules::ruleset::Policies;
 use crate::rules::{
-    AbilityDef, ActionDef, ActionId, ConditionDef, CostDef, Rule, RuleId, Ruleset, Size, Stat,
-    Table, Topic, TraitDef,
+    AbilityDef, ActionDef, ActionId, ConditionDef, CostDef, Policies, Rule, RuleId, Ruleset, Size,
+    Stat, Table, Topic, TraitDef, TurnAct,
 };
 
 /// A shipped ruleset, as it is.

@@ -1,12 +1,10 @@
 //! Flanking: partners on opposite sides of a target.
 
-use crate::combat::conditions;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::State;
-use crate::combat::threat;
+use crate::combat::{conditions, threat};
 use crate::grid::{Area, opposite, within_reach};
-use crate::rules::attack::Flanking;
-use crate::rules::{Capability, Flag, Size};
+use crate::rules::{Capability, Flag, Flanking, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
 pub fn flanks(state: &State, attacker: Seat, from: Area, target: Seat, ranged: bool) -> bool {

@@ -8,16 +8,14 @@ pub(crate) mod flanking;
 use bevy_ecs::prelude::*;
 
 use crate::combat::conditions;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::equipment::two_hands;
-use crate::combat::state::chapters::Threatening;
 use crate::combat::state::combatant::*;
-use crate::combat::state::engine::EngineBuilder;
-use crate::combat::state::powers::Repertoire;
-use crate::combat::state::{Access, State, Supposed, Writes, powers};
+use crate::combat::state::{
+    Access, EngineBuilder, Repertoire, State, Supposed, Threatening, Writes, powers,
+};
 use crate::grid::{Area, SquareSet, reached_squares, within_reach};
-use crate::rules::threat::Threatens;
-use crate::rules::{Capability, Flag};
+use crate::rules::{Capability, Flag, Threatens};
 
 /// Threatened squares.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {

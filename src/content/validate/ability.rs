@@ -4,8 +4,7 @@ use super::{Pointer, cost, each};
 use crate::content::draft::RulesetDraft;
 use crate::content::{Code, Findings};
 use crate::dice::DiceExpr;
-use crate::rules::special::{Amount, Lasting, SpecialEffect, Target};
-use crate::rules::{AbilityDef, Stat};
+use crate::rules::{AbilityDef, Amount, Lasting, SpecialEffect, Stat, Target};
 
 /// Checks the abilities of one ruleset.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {

@@ -4,13 +4,12 @@ use super::{Pointer, cost, each};
 use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings};
 use crate::dice::DiceExpr;
-use crate::rules::condition::Forbids;
-use crate::rules::dying::{AtZero, Clock, Death, Dying};
-use crate::rules::initiative::Beginning;
-use crate::rules::manoeuvre::{Against, Roll};
-use crate::rules::primitive::{self, Named, Term};
-use crate::rules::ruleset::Policies;
-use crate::rules::{ActionDef, ConditionDef, Targeting, TraitDef};
+use crate::rules::manoeuvre::Against;
+use crate::rules::primitive::{self, Term};
+use crate::rules::{
+    ActionDef, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, Named, Policies,
+    Roll, Targeting, TraitDef,
+};
 
 /// Conditions that the engine imposes in every system.
 const IMPOSED: [&str; 7] = [

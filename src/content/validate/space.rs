@@ -9,7 +9,7 @@ use crate::content::level::{LevelDef, Mark};
 use crate::content::terrain::Footing;
 use crate::content::{Code, MonsterDef};
 use crate::grid::{Area, Dimensions, Square, SquareSet};
-use crate::rules::movement::SpaceTable;
+use crate::rules::SpaceTable;
 
 /// Rows and columns at most.
 const LARGEST: usize = 256;

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::playing;
 use super::terrain::Table;
-use crate::combat::contract::view::CombatantView;
+use crate::combat::contract::CombatantView;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;

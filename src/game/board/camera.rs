@@ -7,11 +7,10 @@ use super::camera_nudge::CameraNudge;
 use super::{TILE, extent, middle, playing};
 use crate::combat::Seat;
 use crate::game::awake::Awake;
-use crate::game::hud;
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
-use crate::game::{FrameSet, Screen};
+use crate::game::{FrameSet, Screen, hud};
 
 /// Where the eye is going.
 #[derive(Resource, Clone, Copy, Debug)]

@@ -6,13 +6,12 @@ use bevy::window::PrimaryWindow;
 use super::camera::{self, Eye, NEAREST};
 use super::{TILE, centre, playing};
 use crate::combat::{Aim, Cause, Choice, Request, Seat};
-use crate::game::FrameSet;
 use crate::game::awake::Awake;
-use crate::game::hud;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
+use crate::game::{FrameSet, hud};
 use crate::grid::Square;
 
 /// How the picture differs from where the player's eye is while something is asked.

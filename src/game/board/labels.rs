@@ -7,7 +7,7 @@ use bevy::sprite::{Anchor, Text2dShadow};
 use super::camera::Eye;
 use super::{TILE, centre, layer, legible, middle, playing};
 use crate::art::mark;
-use crate::combat::contract::forecast::Affected;
+use crate::combat::contract::Affected;
 use crate::combat::{AttackForecast, OpportunityForecast, PathForecast};
 use crate::game::pictures::{RETICLE, image};
 use crate::game::plan::{Approach, Plan, Target};

@@ -7,7 +7,7 @@ use bevy::sprite::Text2dShadow;
 
 use super::camera::Eye;
 use super::{TILE, badges, centre, layer, legible, middle, playing};
-use crate::combat::contract::view::CombatantView;
+use crate::combat::contract::CombatantView;
 use crate::combat::{Seat, View};
 use crate::game::awake::Awake;
 use crate::game::pictures::{HALO, Pictures};

@@ -4,14 +4,13 @@ use bevy::prelude::*;
 
 use super::{FrameSet, playing, refill};
 use crate::combat::Seat;
-use crate::combat::contract::view::{CombatantView, FormView, WornView};
+use crate::combat::contract::{CombatantView, FormView, WornView};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Tip, row, text};
 use crate::game::{theme, words};
-use crate::rules::attack::DefenceModel;
-use crate::rules::{RuleId, Ruleset};
+use crate::rules::{DefenceModel, RuleId, Ruleset};
 
 #[derive(Component)]
 pub struct Card;

@@ -5,7 +5,7 @@ use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
 use super::{FrameSet, playing, refill};
-use crate::combat::contract::view::CombatantView;
+use crate::combat::contract::CombatantView;
 use crate::game::intent::{CameraMove, Consult, Intent, Navigate, Pace};
 use crate::game::pictures::Pictures;
 use crate::game::playback::{Shown, Speed};

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::keys::key_name;
 use super::{FrameSet, playing, refill};
-use crate::combat::contract::request::{AutoResponse, RequestKind};
+use crate::combat::contract::{AutoResponse, RequestKind};
 use crate::combat::flow::auto_response;
 use crate::combat::{Aim, Choice, Request, Seat, Trigger};
 use crate::game::intent::{Command, Intent, PlanEdit};
@@ -13,8 +13,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Look, Tip, button, button_body, column, row, text};
 use crate::game::{theme, words};
-use crate::rules::primitive::TurnAct;
-use crate::rules::{ActionDef, ActionId, Targeting};
+use crate::rules::{ActionDef, ActionId, Targeting, TurnAct};
 
 #[derive(Component)]
 pub struct Panel;

@@ -11,8 +11,7 @@ use crate::game::command::Command;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::Square;
-use crate::rules::ActionId;
-use crate::rules::damage::DamageKind;
+use crate::rules::{ActionId, DamageKind};
 
 /// The player has something else in mind.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]

@@ -1,15 +1,12 @@
 //! What a square or a button offers, as a choice that the battle can be asked about.
 
 use super::{Plan, Reach, Target, pick, spots, wants_path};
-use crate::combat::contract::view::CombatantView;
+use crate::combat::contract::CombatantView;
 use crate::combat::{Aim, Choice, Manner, Refusal, Request, Seat, SideId};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::grid::{Area, Direction, Square, distance};
-use crate::rules::move_mode::MoveDef;
-use crate::rules::primitive::TurnAct;
-use crate::rules::special::Whom;
-use crate::rules::{ActionDef, ActionId, Targeting};
+use crate::rules::{ActionDef, ActionId, MoveDef, Targeting, TurnAct, Whom};
 
 /// The choice of a button that needs no target, and nothing to choose from or to look at besides.
 pub fn at_once(session: &Session, plan: &Plan, action: ActionId) -> Option<Choice> {

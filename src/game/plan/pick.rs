@@ -2,13 +2,12 @@
 //! turn of another.
 
 use super::{Plan, offer};
-use crate::combat::contract::request::HeldItem;
+use crate::combat::contract::HeldItem;
 use crate::combat::{Aim, Choice, Refusal, Seat};
 use crate::game::session::Session;
 use crate::game::words;
 use crate::grid::Direction;
-use crate::rules::action::Subject;
-use crate::rules::{ActionId, Targeting};
+use crate::rules::{ActionId, Subject, Targeting};
 
 /// What can be chosen, with its name.
 pub type List = Vec<(String, Choice)>;

@@ -1,9 +1,8 @@
 //! The shelves of the action bar: which action stands on which.
 
 use super::Plan;
-use crate::combat::contract::view::ActionOption;
-use crate::rules::ActionDef;
-use crate::rules::action;
+use crate::combat::contract::ActionOption;
+use crate::rules::{ActionDef, action};
 
 /// A shelf of the action bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use crate::game::intent::{Intent, PlanEdit};
 use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::words;
-use crate::rules::damage::Nonlethal;
-use crate::rules::{RuleId, Topic};
+use crate::rules::{Nonlethal, RuleId, Topic};
 
 /// One small button.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::art::level::{Scene, thumbnail};
 use crate::content::level::{Mark, SideDef};
 use crate::content::{Catalogue, LevelDef, Objective};
 use crate::game::pictures::image;
-use crate::rules::movement::SpaceTable;
+use crate::rules::SpaceTable;
 
 /// The picture and its size on the screen, which fits into this room, with tokens as large as a
 /// system's spaces make them.

@@ -15,8 +15,7 @@ use crate::game::widgets::{
     Look, Tip, board, button, button_body, column, parchment, row, scrolling, tabbed, text,
 };
 use crate::game::{FrameSet, Menu, Screen, theme};
-use crate::rules::LevelId;
-use crate::rules::movement::SpaceTable;
+use crate::rules::{LevelId, SpaceTable};
 
 /// Pixels beside the picture of the level: two columns and what lies between.
 const BESIDE: f32 = 720.0;

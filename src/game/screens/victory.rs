@@ -5,9 +5,8 @@ use bevy::prelude::*;
 
 use super::{next, on};
 use crate::ai::{Figures, SideFigures};
-use crate::combat::contract::event::EndReason;
-use crate::combat::contract::view::CombatantView;
-use crate::combat::state::resources::Outcome;
+use crate::combat::contract::{CombatantView, EndReason};
+use crate::combat::state::Outcome;
 use crate::game::intent::{Command, Intents, Navigate};
 use crate::game::pictures::Pictures;
 use crate::game::session::Session;

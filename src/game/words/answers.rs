@@ -1,8 +1,7 @@
 //! The answers to a request.
 
 use super::{action, bearing, name, percent};
-use crate::combat::Seat;
-use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Yielding};
+use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding};
 use crate::game::session::Session;
 use crate::grid::Square;
 use crate::rules::Targeting;

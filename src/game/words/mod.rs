@@ -4,12 +4,10 @@ mod answers;
 mod question;
 
 use super::session::Session;
-use crate::combat::contract::forecast::Affected;
-use crate::combat::{Forecast, OpportunityForecast};
-use crate::combat::{Refusal, Rest, Seat, SideId};
+use crate::combat::contract::Affected;
+use crate::combat::{Forecast, OpportunityForecast, Refusal, Rest, Seat, SideId};
 use crate::grid::{Area, Direction, Square};
-use crate::rules::damage::DamageKind;
-use crate::rules::{ActionId, ConditionId, RuleId, Ruleset};
+use crate::rules::{ActionId, ConditionId, DamageKind, RuleId, Ruleset};
 
 pub use answers::answers;
 pub use question::question;

@@ -3,7 +3,7 @@
 use super::{action, name, signed};
 use crate::combat::{Cause, Request, Seat, Trigger, Yielding};
 use crate::game::session::Session;
-use crate::rules::action::Occasion;
+use crate::rules::Occasion;
 
 /// The question in a heading and a sentence; `None` for requests that the map answers.
 pub fn question(session: &Session) -> Option<(String, String)> {

@@ -1,7 +1,6 @@
 //! Attacks: who attacks whom, and with what result.
 
-use crate::combat::contract::event::{AttackOutcome, EventKind, Miss};
-use crate::combat::contract::request::HeldItem;
+use crate::combat::contract::{AttackOutcome, EventKind, HeldItem, Miss};
 use crate::combat::{Cause, DefenceChoice};
 use crate::narrate::{Cast, Weight};
 use crate::rules::Check;

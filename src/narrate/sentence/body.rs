@@ -1,8 +1,8 @@
 //! Damage, armour, healing and conditions.
 
-use crate::combat::contract::event::{EventKind, Layer, Pool};
+use crate::combat::contract::{EventKind, Layer, Pool};
 use crate::narrate::{Cast, Weight};
-use crate::rules::damage::DamageKind;
+use crate::rules::DamageKind;
 
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {

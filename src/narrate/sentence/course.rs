@@ -1,6 +1,6 @@
 //! The course of a battle: rounds, turns, actions, movement, checks, the end.
 
-use crate::combat::contract::event::{EndReason, EventKind};
+use crate::combat::contract::{EndReason, EventKind};
 use crate::dice::Purpose;
 use crate::narrate::{Cast, Weight};
 

@@ -1,6 +1,6 @@
 //! Things in hand, and abilities.
 
-use crate::combat::contract::event::{EventKind, Lost};
+use crate::combat::contract::{EventKind, Lost};
 use crate::narrate::{Cast, Weight};
 
 /// The line of such an event; `None` for others.

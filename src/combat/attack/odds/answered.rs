@@ -7,12 +7,9 @@ use crate::combat::attack::bands::Severity;
 use crate::combat::attack::odds::{Landing, of_answered, of_landing, results};
 use crate::combat::attack::{Situation, defence};
 use crate::combat::checks;
-use crate::combat::contract::forecast::AttackForecast;
-use crate::combat::contract::request::DefenceChoice;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::State;
+use crate::combat::contract::{AttackForecast, DefenceChoice, Seat};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::{Attack, AttackOrder};
+use crate::combat::state::{Attack, AttackOrder, State};
 
 /// The attack that waits for an answer.
 fn pending<'a>(state: &'a State) -> Option<&'a Attack> {

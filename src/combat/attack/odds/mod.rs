@@ -10,21 +10,15 @@ mod tests;
 use crate::combat::attack::bands::Severity;
 use crate::combat::attack::short::Short;
 use crate::combat::attack::{Situation, defence};
-use crate::combat::contract::event::{AttackOutcome, Layer};
-use crate::combat::contract::forecast::AttackForecast;
-use crate::combat::contract::request::DefenceChoice;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{AttackForecast, AttackOutcome, DefenceChoice, Layer, Seat};
 use crate::combat::damage::layers::Past;
 use crate::combat::damage::resistance::Toughness;
 use crate::combat::damage::{Guarded, coverage, dying, layers};
-use crate::combat::state::State;
-use crate::combat::state::combatant::AttackMode;
-use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::{AttackMode, AttackOrder, State};
 use crate::combat::{checks, damage};
 use crate::dice::{DiceExpr, Distribution};
 use crate::grid::Area;
-use crate::rules::attack::{Critical, DefenceModel};
-use crate::rules::damage::DamageKind;
+use crate::rules::{Critical, DamageKind, DefenceModel};
 
 /// How an attack can land, with probabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

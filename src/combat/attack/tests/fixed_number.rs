@@ -1,6 +1,6 @@
 //! One number to reach, confirmed criticals, range, cover, concealment.
 
-use crate::combat::contract::request::{Choice, Manner};
+use crate::combat::contract::{Choice, Manner};
 use crate::combat::testkit::proving::{acted, attacked, bears, begun, hurt, landed};
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::combat::{Aim, Seat};

@@ -1,12 +1,10 @@
 //! Blocks: how often, for whom, and what the shield suffers.
 
-use crate::combat::contract::event::{EventKind, Layer};
-use crate::combat::contract::request::{Choice, DefenceChoice, Request};
+use crate::combat::contract::{Choice, DefenceChoice, EventKind, Layer, Request};
 use crate::combat::testkit::proving::{acted, attacked, begun, hurt, landed};
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::combat::{Battle, Seat};
-use crate::rules::damage::DamageKind;
-use crate::rules::{ModifierKind, Size, Stat};
+use crate::rules::{DamageKind, ModifierKind, Size, Stat};
 
 const TARGET: Seat = Seat(1);
 const BLOCK: Choice = Choice::Defend(DefenceChoice::Block { take_ten: false });

@@ -1,6 +1,6 @@
 //! A threshold, then a dodge; coverage, armour and helmet.
 
-use crate::combat::contract::request::{Choice, DefenceChoice, Request};
+use crate::combat::contract::{Choice, DefenceChoice, Request};
 use crate::combat::testkit::proving::{attacked, bears, begun, hurt, landed};
 use crate::combat::testkit::testing::{Scene, action, duel, ruleset};
 use crate::combat::{EventKind, Seat};
@@ -217,7 +217,7 @@ fn the_exact_number_strikes_the_helmet() {
             _ => None,
         })
     };
-    use crate::combat::contract::event::Layer;
+    use crate::combat::contract::Layer;
     assert_eq!(struck(15), Some(Layer::Helmet));
     assert_eq!(struck(16), Some(Layer::Armour));
     assert_eq!(struck(14), Some(Layer::Body));

@@ -6,15 +6,10 @@ pub(crate) mod turn;
 
 use std::sync::Arc;
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
-use crate::combat::state::chapters::Wounding;
-use crate::combat::state::combatant::Vitals;
-use crate::combat::state::{Access, State};
+use crate::combat::contract::{EventKind, Seat};
+use crate::combat::state::{Access, State, Vitals, Wounding};
 use crate::combat::{checks, conditions};
-use crate::rules::damage::DamageKind;
-use crate::rules::dying::{AtZero, Death, Dying};
-use crate::rules::{Ability, Capability, Flag, Stat, Topic};
+use crate::rules::{Ability, AtZero, Capability, DamageKind, Death, Dying, Flag, Stat, Topic};
 pub use turn::{after_strenuous, end_of_round, end_of_turn, missed_turn, start_of_turn};
 
 /// What hit points and the like make of a combatant.

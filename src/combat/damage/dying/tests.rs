@@ -1,7 +1,7 @@
 //! The three ways of dying, turn by turn.
 
 use crate::combat::battle::Battle;
-use crate::combat::contract::request::{Choice, Request};
+use crate::combat::contract::{Choice, Request};
 use crate::combat::testkit::proving::{answered, bears, begun};
 use crate::combat::testkit::testing::{Scene, action, ruleset};
 use crate::combat::{EventKind, Seat};

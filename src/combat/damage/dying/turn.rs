@@ -1,18 +1,12 @@
 //! What wounds do with time: burning, bleeding, saves, becoming stable.
 
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{EventKind, Seat};
 use crate::combat::damage::dying::{drains, kill, lose_point, shock, stabilise};
 use crate::combat::damage::wound;
-use crate::combat::state::Access;
-use crate::combat::state::chapters::Wounding;
-use crate::combat::state::combatant::{ActiveCondition, Ending};
+use crate::combat::state::{Access, ActiveCondition, Ending, Wounding};
 use crate::combat::{checks, conditions, damage};
 use crate::dice::Purpose;
-use crate::rules::check::Edge;
-use crate::rules::damage::DamageKind;
-use crate::rules::dying::{Clock, Saves, Tick};
-use crate::rules::{Flag, Stat, Tally, Topic};
+use crate::rules::{Clock, DamageKind, Edge, Flag, Saves, Stat, Tally, Tick, Topic};
 
 /// Ongoing damage, bleeding and stabilising rolls that fall at the start of a turn.
 pub fn start_of_turn(battle: &mut Access<Wounding>, seat: Seat) {

@@ -1,9 +1,7 @@
 //! Readied actions at work.
 
 use crate::combat::battle::Battle;
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::request::{Aim, Choice, Request, Trigger};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Choice, EventKind, Request, Seat, Trigger};
 use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
 use crate::grid::Square;
 

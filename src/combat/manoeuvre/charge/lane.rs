@@ -1,7 +1,6 @@
 //! Lanes: which way a charge takes, and what may not be in it.
 
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::Run;
 use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::Exposure;

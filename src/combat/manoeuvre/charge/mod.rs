@@ -7,23 +7,18 @@ pub(crate) mod rules;
 mod tests;
 
 use crate::combat::conditions::{barred, riding};
-use crate::combat::contract::event::EventKind;
-use crate::combat::contract::forecast::PathForecast;
-use crate::combat::contract::request::{Aim, Manner, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, EventKind, Manner, PathForecast, Refusal, Seat};
 use crate::combat::movement::{mode, terrain};
-use crate::combat::state::chapters::Moving;
-use crate::combat::state::plan::{MoveMode, Plan};
 use crate::combat::state::step::Step;
-use crate::combat::state::step::attack::AttackOrder;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::step::rush::Rush;
-use crate::combat::state::step::walk::{Finish, Overrun, OverrunStage, Walk};
-use crate::combat::state::{Access, State};
+use crate::combat::state::{
+    Access, AttackOrder, DeclaredAction, Finish, MoveMode, Moving, Overrun, OverrunStage, Plan,
+    Rush, State, Walk,
+};
 use crate::combat::{attack, conditions, manoeuvre, movement, threat};
 use crate::grid::{Area, Cost, DiagonalParity, Reach, Square, walk};
-use crate::rules::move_mode::{ChargeDef, ChargeEnd, Lane};
-use crate::rules::{ActionId, Flag, Modifier, ModifierKind, Source, Topic};
+use crate::rules::{
+    ActionId, ChargeDef, ChargeEnd, Flag, Lane, Modifier, ModifierKind, Source, Topic,
+};
 
 /// A charge that could be made: from where, at whom, how far.
 pub(crate) struct Run {

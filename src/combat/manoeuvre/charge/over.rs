@@ -1,8 +1,7 @@
 //! The way of a charge that runs a combatant over.
 
 use crate::combat::conditions;
-use crate::combat::contract::request::Refusal;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::manoeuvre::charge::Run;
 use crate::combat::manoeuvre::charge::lane::obstacle;
 use crate::combat::manoeuvre::overrun;

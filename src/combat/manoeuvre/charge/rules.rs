@@ -2,17 +2,12 @@
 
 use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
-use crate::combat::contract::forecast::Forecast;
-use crate::combat::contract::request::{Aim, Refusal};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Forecast, Refusal, Seat};
 use crate::combat::manoeuvre::charge;
-use crate::combat::state::chapters::Performing;
-use crate::combat::state::listeners::{PrimitiveRules, Run, User, Verdict};
+use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
-use crate::combat::state::step::declared::DeclaredAction;
-use crate::combat::state::{Access, State};
-use crate::rules::primitive::Primitive;
-use crate::rules::{Flag, Topic};
+use crate::combat::state::{Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User};
+use crate::rules::{Flag, Primitive, Topic};
 
 /// This chapter among the others.
 pub(crate) struct Charges;

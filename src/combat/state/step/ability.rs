@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::Aim;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Seat};
 use crate::rules::AbilityId;
 
 /// An ability on its way to everybody it affects.

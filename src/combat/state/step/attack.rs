@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::{DefenceChoice, Manner};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{DefenceChoice, Manner, Seat};
 use crate::combat::state::State;
 use crate::combat::state::step::declared::DeclaredAction;
 use crate::rules::{Modifier, ModifierKind, Tally, Topic};

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::event::Layer;
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Layer, Seat};
 use crate::content::equipment::Material;
-use crate::rules::damage::DamageKind;
+use crate::rules::DamageKind;
 
 /// A blow on its way through shield, armour and body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

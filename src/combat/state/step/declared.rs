@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::{Aim, Choice, Manner};
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::{Aim, Choice, Manner, Seat};
 use crate::combat::state::State;
 use crate::rules::{ActionId, Modifier};
 

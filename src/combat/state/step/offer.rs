@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::request::{Cause, Trigger};
-use crate::combat::contract::seat::Seat;
-use crate::rules::action::Occasion;
+use crate::combat::contract::{Cause, Seat, Trigger};
+use crate::rules::Occasion;
 
 /// Opportunity attacks still to be offered against one provocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::grid::{Area, Cost, Direction};
 use crate::rules::{ActionId, Modifier};
 

@@ -3,8 +3,8 @@
 use bevy_ecs::schedule::ScheduleLabel;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::seat::{Seat, SideId};
-use crate::rules::initiative::Beginning;
+use crate::combat::contract::{Seat, SideId};
+use crate::rules::Beginning;
 
 /// A point in the sequence of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::seat::Seat;
+use crate::combat::contract::Seat;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::rush::Rush;
 use crate::grid::{Area, Cost, Square};
-use crate::rules::manoeuvre::Force;
-use crate::rules::{ActionId, Topic};
+use crate::rules::{ActionId, Force, Topic};
 
 /// A movement under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,14 +4,13 @@ use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
 use super::chip;
-use crate::combat::contract::view::ActionOption;
+use crate::combat::contract::ActionOption;
 use crate::game::intent::{Navigate, PlanEdit};
 use crate::game::plan::{Plan, Shelf};
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, label, row, small_button, text};
 use crate::game::{Menu, theme, words};
-use crate::rules::primitive::TurnAct;
-use crate::rules::{ActionDef, RuleId, Ruleset};
+use crate::rules::{ActionDef, RuleId, Ruleset, TurnAct};
 
 /// Spawns tabs and buttons.
 pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Plan) {

@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::combat::contract::forecast::AbilityForecast;
-use crate::combat::contract::view::{BudgetView, CombatantView};
+use crate::combat::contract::{AbilityForecast, BudgetView, CombatantView};
 use crate::combat::{Aim, AttackForecast, Choice, Forecast, PathForecast, Refusal, Request};
 use crate::game::intent::Consult;
 use crate::game::plan::{Approach, Plan, Target};
@@ -11,8 +10,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
-use crate::rules::cost::Slot;
-use crate::rules::{RuleId, Targeting};
+use crate::rules::{RuleId, Slot, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
 type Line = (String, Option<RuleId>);
