@@ -17,9 +17,9 @@ pub fn table(scene: &Scene) -> (Session, Shown) {
         players: vec![Player::Person, Player::Computer(Profile::default())],
         seed: 1,
     };
-    let mut session = Session::over(battle, start);
-    let mut shown = Shown::before(&mut session.battle);
-    shown.rewind(&mut session.battle);
+    let session = Session::over(battle, start);
+    let mut shown = Shown::before(&session.battle);
+    shown.rewind(&session.battle);
     shown.settled = true;
     (session, shown)
 }

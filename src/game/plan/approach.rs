@@ -96,11 +96,11 @@ mod tests {
 
     fn end_of(map: &[&str]) -> Option<Square> {
         let scene = Scene::new(ruleset("classic_d20"), map);
-        let mut battle = scene.seeded(1);
+        let battle = scene.seeded(1);
         let walk = action(&battle, "move");
         let field = battle.reachable(walk);
         let attack = (scene.seat('A'), 0, scene.seat('b'));
-        end(&mut battle, &field, attack, |_| true)
+        end(&battle, &field, attack, |_| true)
     }
 
     #[test]
