@@ -1,6 +1,6 @@
 //! The rules at work: components, systems, the resolution stack, requests, events, snapshots.
 //!
-//! A [`Battle`] owns a world of its own in which all state is components and resources, and the rules
+//! A [`Battle`] owns a world of its own in which all state is components, and the rules
 //! are systems over them. It runs until it needs a decision and stops with a [`Request`]; a driver
 //! answers with a [`Choice`]; what happened is told by [`Event`]s. No code outside this folder
 //! touches the world.

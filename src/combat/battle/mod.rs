@@ -321,7 +321,7 @@ impl Battle {
     {
         match self.world.run_system_cached_with(system, input) {
             Ok(output) => output,
-            // Its parameters are resources and components that every battle has.
+            // Its parameters are components that every battle has.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
         }
     }

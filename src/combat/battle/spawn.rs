@@ -1,4 +1,4 @@
-//! Fills a battle's world: one entity for each combatant, and the resources.
+//! Fills a battle's world: one entity for each combatant, and the common one.
 
 use std::sync::Arc;
 

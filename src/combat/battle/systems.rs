@@ -22,7 +22,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Registers the systems. The world must hold every resource of [`State`] before one is run.
+    /// Registers the systems. The world must hold everything of [`State`] before one is run.
     pub fn install(world: &mut World) -> Self {
         Self {
             installed: ENGINE.install(world),
@@ -44,7 +44,7 @@ impl Machine {
     ) -> R {
         let seen = match self.writer.get_mut(world) {
             Ok(mut writes) => look(&mut writes.open().access()),
-            // Every resource is inserted when the battle is built and none is ever removed.
+            // Everything is spawned when the battle is built and nothing is ever removed.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
         };
         self.installed.derive(world);

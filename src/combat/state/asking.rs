@@ -3,8 +3,8 @@
 use crate::combat::contract::{Event, EventKind, Miss, Request, Seat};
 use crate::combat::state::access::Access;
 use crate::combat::state::combatant::AttackMode;
+use crate::combat::state::common::Asked;
 use crate::combat::state::parts::*;
-use crate::combat::state::resources::Asked;
 use crate::combat::state::rights::MayWrite;
 use crate::combat::state::step::attack::AttackOrder;
 use crate::combat::state::step::{Asks, Step};

@@ -10,8 +10,8 @@ use bevy_ecs::schedule::{
 use bevy_ecs::system::{ScheduleSystem, SystemId};
 
 use crate::combat::contract::{Choice, Request};
+use crate::combat::state::common::Asked;
 use crate::combat::state::listeners::{Listeners, Listening, PrimitiveRules};
-use crate::combat::state::resources::Asked;
 use crate::combat::state::step::{Asks, Step, StepKind, StepPart};
 use crate::rules::Family;
 
@@ -25,7 +25,7 @@ type Run<T> = Box<dyn Fn(&mut World, T) + Send + Sync>;
 type Register<T> = Box<dyn Fn(&mut World) -> Run<T> + Send + Sync>;
 type Configs = fn() -> ScheduleConfigs<ScheduleSystem>;
 
-/// Derived components and resources.
+/// Derived components.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Derive;
 

@@ -1,4 +1,4 @@
-//! The state of a battle: the components of a combatant and the resources beside them. No rules.
+//! The state of a battle: the components of a combatant, and those of the common entity. No rules.
 //!
 //! A rule that only reads takes [`&State`](State). A rule that writes takes
 //! `&mut Access<Chapter>`, where the [chapter](chapters) says what it may write. A system declares
@@ -9,6 +9,7 @@ mod asking;
 pub(crate) mod chapters;
 mod column;
 pub(crate) mod combatant;
+pub(crate) mod common;
 pub(crate) mod engine;
 pub(crate) mod field;
 pub(crate) mod full_attack;
@@ -21,7 +22,6 @@ mod parts;
 pub(crate) mod plan;
 pub(crate) mod powers;
 pub(crate) mod refusal;
-pub(crate) mod resources;
 pub(crate) mod rights;
 mod saved;
 pub(crate) mod step;
@@ -40,6 +40,10 @@ pub(crate) use combatant::{
     Identity, Initiative, Opportunities, Place, Preparation, Reactions, Stamina, Stats, Vitals,
     Worn,
 };
+pub(crate) use common::{
+    Awaited, BattleDice, Known, Log, Order, Outcome, Pending, Rounds, Rulebook, Side, Sides, Stack,
+    Start, TurnBefore,
+};
 pub(crate) use engine::{Answered, Engine, EngineBuilder, Installed};
 pub(crate) use field::{Field, MovementCosts};
 pub(crate) use full_attack::{FullAttack, Source};
@@ -47,10 +51,6 @@ pub(crate) use listeners::{PrimitiveRules, Run, User};
 pub(crate) use occupancy::Occupancy;
 pub(crate) use plan::{MoveMode, Plan};
 pub(crate) use powers::{Casting, Charge, KnownAbility, Repertoire, Working};
-pub(crate) use resources::{
-    Awaited, BattleDice, Known, Log, Order, Outcome, Pending, Rounds, Rulebook, Side, Sides, Stack,
-    Start, TurnBefore,
-};
 pub(crate) use saved::{Columns, Combatant, Common};
 pub(crate) use step::ability::Use;
 pub(crate) use step::attack::{Attack, AttackOrder, Rolled};
