@@ -1,4 +1,4 @@
-//! Whoever reads the program's output may leave early, as `head` does.
+//! What reads the program's output may leave early, as `head` does.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};

@@ -31,7 +31,7 @@ fn choose(battle: &mut Battle, deal: &Deal, step: usize) -> Choice {
     let side = battle.deciding_side().map_or(0, |side| side.index());
     match deal.minds[side % deal.minds.len()] {
         Mind::Plays(profile) => decide(battle, &profile, deal.seed),
-        // Aimless battles are brought to an end by somebody who means it.
+        // Aimless battles are brought to an end by a player that means it.
         Mind::Wanders if step < 300 => wander(battle, deal.seed ^ (step as u64) << 20),
         Mind::Wanders => decide(battle, &Profile::BERSERKER, deal.seed),
     }

@@ -1,4 +1,4 @@
-//! Choices from anywhere: a save that somebody edited, a driver with a mistake. Whatever they name,
+//! Choices from anywhere: a save that was edited by hand, a driver with a mistake. Whatever they name,
 //! they are answered; nothing panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -139,7 +139,7 @@ impl Figures {
     }
 
     /// Counts all events of a battle so far for each combatant alone, in the order of seats. An enemy
-    /// is then anybody else.
+    /// is then anyone else.
     pub fn by_combatant(battle: &crate::combat::Battle) -> Vec<SideFigures> {
         let seats = battle.setup().combatants.len();
         let unconscious = battle.rules().condition("unconscious");

@@ -97,7 +97,7 @@ pub enum AimsAt {
     Enemy,
     /// Any enemy.
     AnyEnemy,
-    /// Anybody of the own side.
+    /// Anyone of the own side.
     Friend,
     /// A friend out of the fight.
     FallenFriend,
@@ -112,7 +112,7 @@ pub enum Subject {
     Dropped,
     /// An action that takes two turns.
     LongAction,
-    /// An ability of one's own.
+    /// One of your own abilities.
     Ability,
 }
 

@@ -44,14 +44,14 @@ pub struct CostDef {
     pub untouched: bool,
     /// Nothing but what is free may follow in the turn.
     pub closes: bool,
-    /// Who pays it threatens no squares until its next own turn.
+    /// A combatant that pays it threatens no squares until its next own turn.
     pub silences: bool,
     /// All attacks of a turn at this cost can be broken off after the first for a move.
     pub severable: bool,
     /// Goes along with a plain walk of the same turn, once, and takes nothing.
     pub with_walk: bool,
     /// Each action is possible at this cost once in a turn, except these by id; left out: as often
-    /// as one likes.
+    /// as you like.
     pub once_except: Option<Vec<String>>,
     /// What is free can be done in the turns of others as well.
     pub any_time: bool,

@@ -38,7 +38,7 @@ pub struct MovementRules {
     /// How ground that has to be climbed is climbed.
     #[serde(default)]
     pub climbing: Climbing,
-    /// How long a combatant can run; `None`: as long as one likes.
+    /// How long a combatant can run; `None`: as long as it likes.
     #[serde(default)]
     pub endurance: Option<Endurance>,
 }

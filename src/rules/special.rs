@@ -110,7 +110,7 @@ fn standard() -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Target {
-    Oneself,
+    User,
     /// One combatant in sight.
     One {
         range: u16,
@@ -175,7 +175,7 @@ pub enum Target {
 #[serde(rename_all = "snake_case")]
 pub enum Whom {
     #[default]
-    Anybody,
+    Anyone,
     Enemies,
     /// Friends and itself.
     Friends,
@@ -410,7 +410,7 @@ impl Target {
     /// What has to be chosen on the screen.
     pub fn targeting(self) -> Targeting {
         match self {
-            Self::Oneself | Self::Around { .. } => Targeting::None,
+            Self::User | Self::Around { .. } => Targeting::None,
             Self::One { .. } | Self::Touch { .. } => Targeting::Combatant,
             Self::Several { .. } | Self::Company { .. } => Targeting::Combatants,
             Self::Lob { .. } => Targeting::CombatantOrSquare,
@@ -422,8 +422,8 @@ impl Target {
     /// Who is affected.
     pub fn whom(self) -> Whom {
         match self {
-            Self::Oneself | Self::Company { .. } => Whom::Friends,
-            Self::Lob { .. } => Whom::Anybody,
+            Self::User | Self::Company { .. } => Whom::Friends,
+            Self::Lob { .. } => Whom::Anyone,
             Self::One { whom, .. }
             | Self::Touch { whom }
             | Self::Several { whom, .. }

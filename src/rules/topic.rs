@@ -80,7 +80,7 @@ topics! {
     Kneel => "sitting and kneeling",
     Door => "door",
     HeavyObject => "heavy object",
-    FreeOneself => "removing a condition",
+    GetFree => "removing a condition",
     Light => "light",
     UnseenSquare => "striking at a square",
     StraightLine => "straight line",

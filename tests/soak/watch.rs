@@ -10,10 +10,10 @@ pub struct Watch {
     seen: usize,
     /// Hit points by seat, from the events alone.
     hit_points: Vec<i32>,
-    /// Where everybody is, from the events alone.
+    /// Where everyone is, from the events alone.
     places: Vec<Option<Area>>,
     deaths: Vec<Seat>,
-    /// Whoever must lose blood in the next event, and how much.
+    /// The combatant that must lose blood in the next event, and how much.
     bleeds: Option<(Seat, i32)>,
     /// Places are known only once the battle has begun.
     begun: bool,
@@ -139,7 +139,7 @@ impl Watch {
     }
 }
 
-/// Nobody able to fight shares a square with somebody else able to fight, unless they wrestle, one
+/// No combatant able to fight shares a square with another that is able to, unless they wrestle, one
 /// rides the other, one of them lies on the ground, or it is the turn of one of them.
 fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String> {
     let rules = battle.rules();
@@ -150,7 +150,7 @@ fn alone(battle: &Battle, view: &opportunist::combat::View) -> Result<(), String
     };
     let wrestles = |seat| flag(seat, Flag::Grappling) || flag(seat, Flag::Held);
     let rides = |rider, mount| flag(rider, Flag::Mounted) && flag(mount, Flag::Ridden);
-    // Between two turns everybody stands somewhere for good.
+    // Between two turns everyone stands somewhere for good.
     if !matches!(
         battle.request(),
         Some(opportunist::combat::Request::Turn { .. })

@@ -14,7 +14,7 @@ use crate::rules::{AbilityDef, AbilityId, ActionId, Target, Topic, Whom};
 /// Whether the combatant is of the kind that an ability affects.
 pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
     match whom {
-        Whom::Anybody => true,
+        Whom::Anyone => true,
         Whom::Enemies => state.enemies(seat, target),
         Whom::Friends => !state.enemies(seat, target),
         Whom::Living => !dying::is_lifeless(state, target),
@@ -63,8 +63,8 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
         return refuse(Topic::AbilityTarget, "You are not on the map.");
     };
     match (def.target, aim) {
-        (Target::Oneself | Target::Around { .. }, Aim::None) => Ok(()),
-        (Target::Oneself | Target::Around { .. }, Aim::At(target)) if *target == seat => Ok(()),
+        (Target::User | Target::Around { .. }, Aim::None) => Ok(()),
+        (Target::User | Target::Around { .. }, Aim::At(target)) if *target == seat => Ok(()),
         (Target::One { range, whom }, Aim::At(target)) => {
             one(state, seat, here, *target, whom, range)
         }
@@ -121,7 +121,7 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
             refuse(Topic::AbilityTarget, "You cannot throw it at yourself.")
         }
         (Target::Lob { range, .. }, Aim::At(target)) => {
-            one(state, seat, here, *target, Whom::Anybody, range)
+            one(state, seat, here, *target, Whom::Anyone, range)
         }
         (Target::Lob { range, .. }, Aim::Spot(square)) => lob::legal(state, here, *square, range),
         (Target::Burst { range, .. }, Aim::Spot(_) | Aim::At(_)) => {
@@ -301,7 +301,7 @@ pub fn targets(state: &State, seat: Seat, ability: AbilityId, aim: &Aim) -> Vec<
         return Vec::new();
     };
     match (def.target, aim) {
-        (Target::Oneself, _) => vec![seat],
+        (Target::User, _) => vec![seat],
         (
             Target::One { .. }
             | Target::Touch { .. }
@@ -366,7 +366,7 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
         }
     };
     let candidates: Vec<Aim> = match def.target {
-        Target::Oneself | Target::Around { .. } => vec![Aim::None],
+        Target::User | Target::Around { .. } => vec![Aim::None],
         Target::One { .. } | Target::Touch { .. } => present().map(Aim::At).collect(),
         Target::Several { most, range, whom } => {
             let here = state.area(seat);

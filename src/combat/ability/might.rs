@@ -73,7 +73,7 @@ fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<BestAbility> {
 
 fn spares_enemies(target: Target) -> bool {
     match target {
-        Target::Oneself | Target::Company { .. } => true,
+        Target::User | Target::Company { .. } => true,
         Target::Lob { .. } => false,
         Target::One { whom, .. }
         | Target::Touch { whom }

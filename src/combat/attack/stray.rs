@@ -1,4 +1,4 @@
-//! Shots into a grapple: anybody in it may be struck.
+//! Shots into a grapple: anyone in it may be struck.
 
 use crate::combat::conditions::holds;
 use crate::combat::contract::EventKind;

@@ -72,7 +72,7 @@ pub struct Forecast {
 pub struct AbilityForecast {
     /// Squares that it covers.
     pub squares: Vec<Square>,
-    /// Everybody affected, by seat, friends included.
+    /// Everyone affected, by seat, friends included.
     pub affected: Vec<Affected>,
     /// Chance that concentration holds, interruptions aside.
     pub concentration: f64,

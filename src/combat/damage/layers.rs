@@ -90,45 +90,28 @@ impl Item {
 pub fn item(state: &State, seat: Seat, layer: Layer) -> Option<Item> {
     let gear = state.get(seat).gear;
     let catalogue = &state.book.catalogue;
-    let (wards, material, full, hit_points, condition) = match layer {
+    let (def, hit_points, condition) = match layer {
         Layer::Armour => {
             let worn = gear.armour?;
             let def = catalogue.armours.get(worn.item)?;
-            let full = def.hit_points;
-            (
-                def.wards,
-                def.material,
-                full,
-                worn.hit_points,
-                worn.condition,
-            )
+            let wear = (def.wards, def.material, def.hit_points);
+            (wear, worn.hit_points, worn.condition)
         }
         Layer::Helmet => {
             let worn = gear.helmet?;
             let def = catalogue.helmets.get(worn.item)?;
-            let full = def.hit_points;
-            (
-                def.wards,
-                def.material,
-                full,
-                worn.hit_points,
-                worn.condition,
-            )
+            let wear = (def.wards, def.material, def.hit_points);
+            (wear, worn.hit_points, worn.condition)
         }
         Layer::Shield => {
             let worn = gear.shield?;
             let def = catalogue.shields.get(worn.item)?;
-            let full = def.hit_points;
-            (
-                def.wards,
-                def.material,
-                full,
-                worn.hit_points,
-                worn.condition,
-            )
+            let wear = (def.wards, def.material, def.hit_points);
+            (wear, worn.hit_points, worn.condition)
         }
         Layer::NaturalArmour | Layer::Body => return None,
     };
+    let (wards, material, full) = def;
     (condition < gear::DESTROYED).then_some(Item {
         wards,
         material,

@@ -2,7 +2,6 @@
 
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::state::refusal::refusal;
 use crate::combat::state::{Access, Budget, Change, Paying, Reactions, State};
 use crate::rules::{ActionId, CostDef, CostId, FreeStep, Lack, Provokes, Purse, Topic};
 
@@ -123,7 +122,7 @@ pub fn finishes(state: &State, seat: Seat, action: ActionId) -> bool {
 /// Whether the budget affords an action anew.
 pub fn affords(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
     let rules = state.rules();
-    let refuse = |topic, reason: &str| Err(refusal(rules, topic, reason));
+    let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let cost = cost(state, seat, action).or(rules.price(action).usual);
     let cost = cost.and_then(|cost| rules.costs.get(cost));
     let Some((def, cost)) = rules.actions.get(action).zip(cost) else {
@@ -232,9 +231,8 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
 }
 
 fn free_step(state: &State, budget: &Budget) -> Result<(), Refusal> {
-    let rules = state.rules();
-    let refuse = |reason: &str| Err(refusal(rules, Topic::FreeStep, reason));
-    match rules.policies.economy.free_step {
+    let refuse = |reason: &str| state.refuse(Topic::FreeStep, reason);
+    match state.rules().policies.economy.free_step {
         FreeStep::Absent => refuse("These rules have no free step."),
         FreeStep::IfNoOtherMovement if budget.stepped => {
             refuse("You have already taken your free step this turn.")

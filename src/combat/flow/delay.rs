@@ -106,7 +106,7 @@ fn waiting(state: &State) -> Vec<Seat> {
 }
 
 /// Whether any combatant waits for a turn to end.
-pub fn anybody_waits(state: &State) -> bool {
+pub fn anyone_waits(state: &State) -> bool {
     state.all().any(|seat| state.get(seat).initiative.delaying)
 }
 

@@ -206,7 +206,7 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.rounds_mut().before_turn = None;
     battle.rounds_mut().asked_first = None;
     battle.push(Stage::NextTurn);
-    if delay::anybody_waits(battle) {
+    if delay::anyone_waits(battle) {
         battle.push(Stage::Waiting {
             after: Some(seat),
             asked: 0,

@@ -156,7 +156,7 @@ pub trait PrimitiveRules: Sync {
         false
     }
 
-    /// Whether everybody who threatens (or nobody) may strike because of it; `None`: as the action
+    /// Whether everyone who threatens (or nobody) may strike because of it; `None`: as the action
     /// says.
     fn provokes(&self, _state: &State, _run: &Run<'_>, _what: &Primitive) -> Option<bool> {
         None

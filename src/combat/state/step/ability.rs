@@ -1,11 +1,11 @@
-//! Special abilities on their way to everybody they affect.
+//! Special abilities on their way to everyone they affect.
 
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Aim, Seat};
 use crate::rules::AbilityId;
 
-/// An ability on its way to everybody it affects.
+/// An ability on its way to everyone it affects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Use {
     pub seat: Seat,
@@ -17,7 +17,7 @@ pub struct Use {
     pub queue: Vec<Seat>,
     /// The next effect on the first of them.
     pub effect: usize,
-    /// What each effect brings, rolled once for everybody.
+    /// What each effect brings, rolled once for everyone.
     pub amounts: Vec<i32>,
     /// Its attack was a critical hit.
     pub critical: bool,

@@ -1,0 +1,247 @@
+//! The words that primitives are told with: who, what of, how long, in which way.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Ability, Stat};
+
+/// A part of a number; the parts are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Term {
+    Number(i32),
+    /// The attack roll at the target with the chosen form, as it would be made now. It stands alone.
+    Attack,
+    /// A number of the user.
+    Mine(Value),
+    /// A number of the target.
+    Theirs(Value),
+}
+
+/// A number of a combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Value {
+    Stat(Stat),
+    /// The modifier of a bare ability.
+    Ability(Ability),
+}
+
+/// What is added to dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Plus {
+    /// The bonus of the check that led here.
+    CheckBonus,
+    Number(i32),
+    /// The user's level times one of its numbers.
+    Levels(Value),
+}
+
+/// To whom something is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Party {
+    /// The user.
+    #[default]
+    Me,
+    Target,
+    /// The friend that was picked.
+    Picked,
+    /// The user's mount.
+    Mount,
+    /// Every friend who sees or hears the user.
+    FriendsWhoNotice,
+}
+
+/// How long a condition lasts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasts {
+    /// As the condition says itself.
+    #[default]
+    Own,
+    /// Until the user's next turn begins.
+    MyNextTurn,
+    /// Until the user's next turn ends.
+    EndOfMyNextTurn,
+}
+
+/// What a trick loses against those who are not of the user's kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unlike {
+    /// Against dumb animals.
+    pub animal: i32,
+    /// Against what is not human.
+    pub inhuman: i32,
+}
+
+/// Which friends can be picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Circle {
+    /// Those in melee with the target: one threatens the other, or both grapple.
+    InMelee,
+    /// Those who grapple the target.
+    InGrapple,
+}
+
+/// Which attacks are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Which {
+    #[default]
+    One,
+    /// All attacks of the turn, one after another.
+    All,
+    /// One with a weapon of two hands, thrown with one, or one that is not meant to be thrown.
+    Hurled,
+}
+
+/// What a blow is struck at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StrikeAt {
+    /// A square in which an unseen enemy may be.
+    Square,
+    /// A thing on the map; `careful`: it lies still for a whole round.
+    Object { careful: bool },
+    /// A thing in another's hand, which is harder to hit.
+    Held,
+}
+
+/// A change of posture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Posture {
+    /// Rise from prone.
+    Up,
+    /// Fall prone at will.
+    Down,
+    /// Turn a space that is longer than wide by a quarter, once a turn.
+    QuarterTurn,
+}
+
+/// What a rider does with its mount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ride {
+    /// Get onto an adjacent friend that can be ridden.
+    On,
+    /// Get off into an adjacent square.
+    Off,
+    /// A mount that is not used to war is under control for the turn.
+    Obeys,
+    /// It is not, and the turn is over.
+    Balks,
+}
+
+/// What is done to an adjacent square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ground {
+    /// Open or close a door.
+    Door,
+    /// Push a heavy object one square further.
+    Push,
+}
+
+/// What is done in a hold, or to begin one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grapple {
+    Grab,
+    /// Damage of a bare hand.
+    Damage,
+    /// The other is pinned for a round.
+    Pin,
+    /// The pin of an opponent on a friend is broken.
+    Free,
+    /// Get out of a hold by force.
+    Escape,
+    /// Get out of a hold by skill: `Stat::EscapeArtist`, or `Stat::Resilience` where holds are a
+    /// matter of power.
+    Wriggle,
+    /// Let go of one whom the user holds.
+    LetGo,
+}
+
+/// What is done with a thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Handling {
+    /// Draw a weapon or change the one in hand.
+    Draw,
+    /// Pick up a weapon from the ground.
+    PickUp,
+    /// Let go of a weapon in hand: it lies in the own square.
+    Drop,
+    /// Put a weapon in hand away.
+    Sheathe,
+    /// Take something out of the pack into a free hand.
+    Retrieve,
+    /// Load a weapon: any, or only these by id. `slow`: those that take a full round.
+    Load {
+        #[serde(default)]
+        weapons: Vec<String>,
+        #[serde(default)]
+        slow: bool,
+    },
+}
+
+/// What is done about abilities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    /// Touch with what is held: free in the turn in which it was made ready.
+    Touch,
+    /// Go on concentrating on what needs it.
+    Maintain,
+    /// Stop concentrating.
+    Cease,
+    /// End one of the user's own abilities that is in force.
+    Dismiss,
+    /// Go on with an ability that takes several rounds.
+    KeepOn,
+    /// Readied only: undo what an enemy is about to do by the same ability, told by a check of
+    /// `Stat::Spellcraft` against this difficulty and the level.
+    Counter { difficulty: i32 },
+}
+
+/// What an action does to the order of turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnAct {
+    /// Put the turn off.
+    Delay,
+    /// Name an action and a trigger.
+    Ready,
+    /// Do nothing but gather one's wits: the place in the order becomes that of a rolled 20.
+    Refocus,
+    /// Begin an action that is too long for the turn.
+    Start,
+    /// Nothing more: the turn ends.
+    End,
+    Surrender,
+}
+
+/// Who wins a contest at equal results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ties {
+    /// The first fails.
+    #[default]
+    Fails,
+    /// The first succeeds.
+    Succeeds,
+    /// The one with the higher bonus wins; if those are equal too, both roll again.
+    HigherBonus,
+}
+
+/// Points that an action can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PoolKind {
+    Fate,
+    Energy,
+}
