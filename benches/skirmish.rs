@@ -123,12 +123,12 @@ fn possible_attacks(battle: &mut Battle) -> Vec<Choice> {
         return Vec::new();
     };
     let seats = battle.setup().combatants.len() as u8;
-    let forms = battle.view().combatants[seat.index()].forms.len() as u8;
-    let pairs = (0..seats).flat_map(|target| (0..forms).map(move |form| (Seat(target), form)));
+    let modes = battle.view().combatants[seat.index()].modes.len() as u8;
+    let pairs = (0..seats).flat_map(|target| (0..modes).map(move |mode| (Seat(target), mode)));
     let side = battle.side_of(seat);
     let choices = pairs
         .filter(|(target, _)| battle.side_of(*target) != side)
-        .map(|(target, form)| Choice::act_at(attack, form, target));
+        .map(|(target, mode)| Choice::act_at(attack, mode, target));
     choices
         .filter(|choice| battle.check(choice).is_ok())
         .collect()
@@ -267,7 +267,7 @@ fn hover(c: &mut Criterion, content: &Arc<Catalogue>) {
         let (manner, seat) = (Manner::default(), battle.acting().expect("a turn"));
         let Choice::Act {
             aim,
-            form: Some(form),
+            mode: Some(mode),
             ..
         } = attack
         else {
@@ -278,7 +278,7 @@ fn hover(c: &mut Criterion, content: &Arc<Catalogue>) {
         };
         black_box(manner);
         c.bench_function(&format!("attack odds/{system}"), |b| {
-            b.iter(|| black_box(battle.attack_odds(seat, form, target, None)));
+            b.iter(|| black_box(battle.attack_odds(seat, mode, target, None)));
         });
     }
 }

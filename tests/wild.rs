@@ -64,32 +64,32 @@ fn choices(battle: &Battle) -> Vec<Choice> {
     ];
     choices.extend(SEATS.map(Choice::Pick));
     choices.extend(SQUARES.map(Choice::PushTo));
-    choices.extend(FORMS.map(|form| Choice::Accept { form }));
+    choices.extend(FORMS.map(|mode| Choice::Accept { mode }));
     choices.push(Choice::Defend(DefenceChoice::Dodge { take_ten: true }));
     for action in &all {
         let action = *action;
         for aim in &aims {
-            for (form, seat) in FORMS.into_iter().zip(SEATS) {
+            for (mode, seat) in FORMS.into_iter().zip(SEATS) {
                 let aim = aim.clone();
-                if form.is_none_or(|form| form > 0) {
+                if mode.is_none_or(|mode| mode > 0) {
                     let aim = aim.clone();
                     choices.push(Choice::FreeAction {
                         seat,
                         action,
                         aim,
-                        form,
+                        mode,
                     });
                 }
-                let instead = form.and(some.first().copied());
+                let instead = mode.and(some.first().copied());
                 let manner = Manner {
                     instead,
-                    defensively: form.is_some(),
+                    defensively: mode.is_some(),
                     ..Manner::default()
                 };
                 choices.push(Choice::Act {
                     action,
                     aim,
-                    form,
+                    mode,
                     manner,
                 });
             }

@@ -60,13 +60,13 @@ fn after(
     let asked = |request: &Request| answer(request, fate);
     let now = ground.forces(battle);
     let seen = ahead.forces_after(battle, (me, choice), now, fate, asked)?;
-    let follow = ground.follow_up(&seen.openings, &seen.forces);
+    let follow = ground.follow_up(&seen.attack_options, &seen.forces);
     Some(((ground.balance(&seen.forces), follow), seen.chancy))
 }
 
 /// What is answered on the way. Opportunity attacks are weighed by their own odds.
 fn answer(request: &Request, fate: Luck) -> Option<Choice> {
-    let yes = Choice::Accept { form: None };
+    let yes = Choice::Accept { mode: None };
     Some(match request {
         Request::Turn { .. } | Request::Deploy { .. } => return None,
         Request::Opportunity { .. }

@@ -13,11 +13,11 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
     match request {
         Request::Deploy { .. } => super::deploy::places(battle, profile).into_iter().collect(),
         Request::Turn { .. } => Vec::new(),
-        Request::ComeIn { .. } => vec![Choice::Accept { form: None }],
+        Request::ComeIn { .. } => vec![Choice::Accept { mode: None }],
         Request::Opportunity { seat, target, .. } => strike(battle, *seat, *target, profile),
         Request::Readied { seat, by, .. } => {
             let mut list = strike(battle, *seat, *by, profile);
-            list.insert(list.len().saturating_sub(1), Choice::Accept { form: None });
+            list.insert(list.len().saturating_sub(1), Choice::Accept { mode: None });
             list
         }
         Request::Defence {
@@ -46,9 +46,9 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
         } => {
             let view = battle.view();
             if shields(&view, *seat, *target, *attacker) {
-                vec![Choice::Accept { form: None }, Choice::Decline]
+                vec![Choice::Accept { mode: None }, Choice::Decline]
             } else {
-                vec![Choice::Decline, Choice::Accept { form: None }]
+                vec![Choice::Decline, Choice::Accept { mode: None }]
             }
         }
         Request::Coverage {
@@ -56,7 +56,7 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
         } => {
             // Sure is sure; else the die may still do it.
             let sure = bonus + 10 >= *difficulty;
-            let (ten, roll) = (Choice::Accept { form: None }, Choice::Decline);
+            let (ten, roll) = (Choice::Accept { mode: None }, Choice::Decline);
             if sure {
                 vec![ten, roll]
             } else {
@@ -71,7 +71,7 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
                 .collect()
         }
         // A combatant that is run over loses less by stepping aside than by falling, but it has a price.
-        Request::Yield { .. } => vec![Choice::Decline, Choice::Accept { form: None }],
+        Request::Yield { .. } => vec![Choice::Decline, Choice::Accept { mode: None }],
         // The ally that is worst off, as far as numbers tell.
         Request::Help { friends, .. } => {
             let view = battle.view();
@@ -85,7 +85,7 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
             seat, by, choices, ..
         } => abilities::responses(battle, *seat, *by, choices),
         Request::Counter { .. } => {
-            let yes = Choice::Accept { form: None };
+            let yes = Choice::Accept { mode: None };
             match battle.forecast(&yes).success {
                 Some(chance) if chance < 0.35 => vec![Choice::Decline, yes],
                 _ => vec![yes, Choice::Decline],
@@ -94,30 +94,30 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
     }
 }
 
-/// Striking at a combatant out of turn: the best form first, then letting it pass.
+/// Striking at a combatant out of turn: the best mode first, then letting it pass.
 fn strike(battle: &Sight, seat: Seat, target: Seat, profile: &Profile) -> Vec<Choice> {
     let view = battle.view();
     let mark = &view.combatants[target.index()];
     let life = f64::from((mark.hit_points - mark.nonlethal).max(1));
     let health = f64::from(mark.hit_points.max(0)) / f64::from(mark.max_hit_points.max(1));
-    let mut forms: Vec<(f64, u8)> = Vec::new();
-    for (index, form) in view.combatants[seat.index()].forms.iter().enumerate() {
+    let mut modes: Vec<(f64, u8)> = Vec::new();
+    for (index, mode) in view.combatants[seat.index()].modes.iter().enumerate() {
         let (index, choice) = (
             index as u8,
             Choice::Accept {
-                form: Some(index as u8),
+                mode: Some(index as u8),
             },
         );
-        if !form.ready || battle.check(&choice).is_err() {
+        if !mode.ready || battle.check(&choice).is_err() {
             continue;
         }
         let odds = Odds::from(&battle.attack_odds(seat, index, target, None));
-        forms.push((evaluate::attack(odds, life, health, profile), index));
+        modes.push((evaluate::attack(odds, life, health, profile), index));
     }
-    forms.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let worth_it = forms.iter().filter(|(points, _)| *points > 0.0);
+    modes.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let worth_it = modes.iter().filter(|(points, _)| *points > 0.0);
     let mut list: Vec<Choice> = worth_it
-        .map(|(_, form)| Choice::Accept { form: Some(*form) })
+        .map(|(_, mode)| Choice::Accept { mode: Some(*mode) })
         .collect();
     list.push(Choice::Decline);
     list
@@ -127,12 +127,12 @@ fn strike(battle: &Sight, seat: Seat, target: Seat, profile: &Profile) -> Vec<Ch
 pub(super) fn danger(view: &View, seat: Seat, attacker: Seat) -> f64 {
     let one = &view.combatants[seat.index()];
     let life = f64::from((one.hit_points - one.nonlethal).max(1));
-    let forms = view.combatants[attacker.index()]
-        .forms
+    let modes = view.combatants[attacker.index()]
+        .modes
         .iter()
-        .filter(|form| form.ready);
-    let mean = forms
-        .map(|form| f64::from(form.mean_damage_x2) / 2.0)
+        .filter(|mode| mode.ready);
+    let mean = modes
+        .map(|mode| f64::from(mode.mean_damage_x2) / 2.0)
         .fold(0.0, f64::max);
     mean / life
 }

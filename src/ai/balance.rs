@@ -96,7 +96,7 @@ fn opening(opening: &AttackOption, foe: &UnitValue, profile: &Profile) -> f64 {
 }
 
 /// What the best of these attacks is worth, further ones in a row included.
-pub fn follow_up(openings: &[AttackOption], forces: &[UnitValue], profile: &Profile) -> f64 {
+pub fn follow_up(attack_options: &[AttackOption], forces: &[UnitValue], profile: &Profile) -> f64 {
     let worth = |one: &AttackOption| {
         let foe = forces.get(one.target.index())?;
         Some(evaluate::full_attack(
@@ -104,7 +104,7 @@ pub fn follow_up(openings: &[AttackOption], forces: &[UnitValue], profile: &Prof
             one.attacks,
         ))
     };
-    openings.iter().filter_map(worth).fold(0.0, f64::max)
+    attack_options.iter().filter_map(worth).fold(0.0, f64::max)
 }
 
 /// The worst that the special abilities of a combatant could do to these, and the chance that a wound

@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::survey::Survey;
 use super::worth::Scored;
-use crate::combat::contract::FormView;
+use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Manner, Sight};
 use crate::content::TerrainDef;
 use crate::content::terrain::Footing;
@@ -30,7 +30,7 @@ impl Means {
             actions.any(|(_, def)| wanted(def))
         };
         let breaks = known(ActionDef::is_strike_object);
-        let blows = blows(survey).map(|(_, form)| form.mean_damage_x2);
+        let blows = blows(survey).map(|(_, mode)| mode.mean_damage_x2);
         Self {
             opens: known(ActionDef::is_door),
             blow_x2: blows.max().filter(|_| breaks),
@@ -50,12 +50,12 @@ impl Means {
     }
 }
 
-/// The blows that a combatant can strike at things, with the index of their forms.
-fn blows(survey: &Survey) -> impl Iterator<Item = (u8, &FormView)> {
-    let forms = survey.own().forms.iter().enumerate();
-    forms
-        .filter(|(_, form)| form.ready && !form.ranged && !form.off_hand)
-        .map(|(index, form)| (index as u8, form))
+/// The blows that a combatant can strike at things, with the index of their modes.
+fn blows(survey: &Survey) -> impl Iterator<Item = (u8, &AttackModeView)> {
+    let modes = survey.own().modes.iter().enumerate();
+    modes
+        .filter(|(_, mode)| mode.ready && !mode.ranged && !mode.off_hand)
+        .map(|(index, mode)| (index as u8, mode))
 }
 
 /// Opening or breaking what stands between a combatant and its enemies, if there is no way around.
@@ -78,10 +78,10 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Sc
         if !bars || ground.steps(square) >= here {
             continue;
         }
-        let choice = |form| Choice::Act {
+        let choice = |mode| Choice::Act {
             action,
             aim: Aim::Along(vec![square]),
-            form,
+            mode,
             manner: Manner::default(),
         };
         let opens = survey.rules.actions[action].is_door();
@@ -89,12 +89,12 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId) -> Vec<Sc
             list.push((OPENED, choice(None)));
             continue;
         };
-        for (index, form) in blows(survey) {
+        for (index, mode) in blows(survey) {
             let choice = choice(Some(index));
             let Some(chance) = battle.forecast(&choice).success else {
                 continue;
             };
-            let through = f64::from((form.mean_damage_x2 - 2 * object.sturdy.hardness).max(1));
+            let through = f64::from((mode.mean_damage_x2 - 2 * object.sturdy.hardness).max(1));
             let part = through / f64::from(2 * object.sturdy.hit_points.max(1));
             list.push((BLOW + BROKEN * chance * part.min(1.0), choice));
         }

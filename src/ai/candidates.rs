@@ -21,8 +21,8 @@ pub fn marks(view: &View, me: Seat, whom: Option<AimsAt>) -> Vec<Seat> {
         .collect()
 }
 
-/// An action at a combatant with a form.
-pub fn at(action: ActionId, def: &ActionDef, form: u8, target: Seat, manner: Manner) -> Choice {
+/// An action at a combatant with a mode.
+pub fn at(action: ActionId, def: &ActionDef, mode: u8, target: Seat, manner: Manner) -> Choice {
     let aim = match def.target {
         Targeting::ChargeTarget => Aim::Charge(target, Vec::new()),
         _ => Aim::At(target),
@@ -30,7 +30,7 @@ pub fn at(action: ActionId, def: &ActionDef, form: u8, target: Seat, manner: Man
     Choice::Act {
         action,
         aim,
-        form: Some(form),
+        mode: Some(mode),
         manner,
     }
 }
@@ -58,12 +58,12 @@ pub fn manners(def: &ActionDef, second_weapon: bool) -> &'static [Manner] {
     }
 }
 
-/// Weapons that a combatant's forms speak of.
+/// Weapons that a combatant's modes speak of.
 pub fn weapons(view: &View, me: Seat) -> Vec<WeaponId> {
     let mut list: Vec<WeaponId> = view.combatants[me.index()]
-        .forms
+        .modes
         .iter()
-        .filter_map(|form| form.weapon)
+        .filter_map(|mode| mode.weapon)
         .collect();
     list.extend(view.combatants[me.index()].held.iter().copied());
     list.extend(view.combatants[me.index()].carried.iter().copied());
@@ -79,11 +79,11 @@ pub fn all(battle: &Sight) -> Vec<Choice> {
         return Vec::new();
     };
     let answers = |seat: Seat, view: &View| -> Vec<Choice> {
-        let forms = view.combatants[seat.index()].forms.len() as u8;
-        let mut list: Vec<Choice> = (0..forms)
-            .map(|form| Choice::Accept { form: Some(form) })
+        let modes = view.combatants[seat.index()].modes.len() as u8;
+        let mut list: Vec<Choice> = (0..modes)
+            .map(|mode| Choice::Accept { mode: Some(mode) })
             .collect();
-        list.extend([Choice::Accept { form: None }, Choice::Decline]);
+        list.extend([Choice::Accept { mode: None }, Choice::Decline]);
         list
     };
     match &request {
@@ -102,7 +102,7 @@ pub fn all(battle: &Sight) -> Vec<Choice> {
         | Request::Coverage { .. }
         | Request::Yield { .. }
         | Request::SpendFate { .. }
-        | Request::Counter { .. } => vec![Choice::Accept { form: None }, Choice::Decline],
+        | Request::Counter { .. } => vec![Choice::Accept { mode: None }, Choice::Decline],
         Request::Respond { choices, .. } => {
             choices.iter().cloned().chain([Choice::Decline]).collect()
         }
@@ -116,7 +116,7 @@ pub fn uses(battle: &Sight, action: ActionId) -> Vec<Choice> {
         [false, true].map(|defensively| Choice::Act {
             action,
             aim: aim.clone(),
-            form: None,
+            mode: None,
             manner: Manner {
                 defensively,
                 ..Manner::default()
@@ -131,8 +131,8 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
     let view = battle.view();
     let rules = std::sync::Arc::clone(battle.rules());
     let own = &view.combatants[me.index()];
-    let forms = own.forms.len() as u8;
-    let second = own.forms.iter().any(|form| form.off_hand);
+    let modes = own.modes.len() as u8;
+    let second = own.modes.iter().any(|mode| mode.off_hand);
     let mut list = Vec::new();
     for option in battle.actions() {
         if option.refusal.is_some() {
@@ -140,9 +140,9 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
         }
         let (action, def) = (option.action, &rules.actions[option.action]);
         for target in marks(&view, me, def.offered_for()) {
-            for form in 0..forms {
+            for mode in 0..modes {
                 for manner in manners(def, second) {
-                    list.push(at(action, def, form, target, *manner));
+                    list.push(at(action, def, mode, target, *manner));
                 }
             }
         }
@@ -172,7 +172,7 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
                         list.push(Choice::Act {
                             action,
                             aim,
-                            form: None,
+                            mode: None,
                             manner,
                         });
                     }
@@ -185,7 +185,7 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
                     list.push(Choice::Act {
                         action,
                         aim,
-                        form: None,
+                        mode: None,
                         manner,
                     });
                 }
@@ -196,7 +196,7 @@ fn turn(battle: &Sight, me: Seat) -> Vec<Choice> {
                     list.push(Choice::Act {
                         action,
                         aim,
-                        form: None,
+                        mode: None,
                         manner,
                     });
                 }

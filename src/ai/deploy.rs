@@ -31,7 +31,7 @@ pub fn places(battle: &Sight, profile: &Profile) -> Option<Choice> {
         let room = u16::from(one.footprint.width) * u16::from(one.footprint.depth);
         (
             std::cmp::Reverse(room),
-            prefers_shooting(&one.forms),
+            prefers_shooting(&one.modes),
             -one.hit_points,
             one.seat,
         )
@@ -70,7 +70,7 @@ fn best(
     one: &CombatantView,
     profile: &Profile,
 ) -> Option<Square> {
-    let behind = prefers_shooting(&one.forms);
+    let behind = prefers_shooting(&one.modes);
     let patient = profile.patience > 60;
     zone.iter()
         .filter(|anchor| {

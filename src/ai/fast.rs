@@ -12,7 +12,7 @@ use crate::rules::{ActionId, Exempt, MoveDef, Ruleset};
 
 /// A legal answer, if one is at hand.
 pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
-    let yes = Choice::Accept { form: None };
+    let yes = Choice::Accept { mode: None };
     let answers = match request {
         Request::Turn { seat } => return turn(battle, *seat),
         Request::Opportunity { .. }
@@ -94,7 +94,7 @@ fn turn(battle: &Sight, me: Seat) -> Option<Choice> {
     let charge = known.charge.map(|charge| Choice::Act {
         action: charge,
         aim: Aim::Charge(nearest.seat, Vec::new()),
-        form: Some(0),
+        mode: Some(0),
         manner: Manner::default(),
     });
     if let Some(choice) = charge
@@ -120,12 +120,12 @@ fn strike(
 ) -> Option<Choice> {
     let mut weapons = battle.ready_attacks(me);
     let close = foes.first().is_some_and(|(away, _)| *away <= 1);
-    weapons.sort_by_key(|w| (w.ranged && close, std::cmp::Reverse(w.weight), w.form));
+    weapons.sort_by_key(|w| (w.ranged && close, std::cmp::Reverse(w.weight), w.mode));
     for weapon in &weapons {
         let reached = |(away, _): &&(u32, UnitSummary)| reaches(weapon, *away);
         for (_, foe) in foes.iter().filter(reached).take(3) {
             for action in [known.full_attack, known.attack].into_iter().flatten() {
-                let choice = Choice::act_at(action, weapon.form, foe.seat);
+                let choice = Choice::act_at(action, weapon.mode, foe.seat);
                 if battle.check(&choice).is_ok() {
                     return Some(choice);
                 }

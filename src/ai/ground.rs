@@ -1,6 +1,6 @@
 //! The ground of one decision: what standing somewhere is worth, and what can be struck from there.
 
-use crate::combat::contract::FormView;
+use crate::combat::contract::AttackModeView;
 use std::cell::{OnceCell, RefCell};
 
 use super::balance;
@@ -30,16 +30,16 @@ pub struct Strike {
     pub full: f64,
 }
 
-/// An attack of a form on an enemy by a quick guess, unflanked and flanked.
+/// An attack of a mode on an enemy by a quick guess, unflanked and flanked.
 #[derive(Clone, Copy, Debug)]
 struct Guess {
-    form: usize,
+    mode: usize,
     foe: usize,
     plain: Strike,
     flanked: Strike,
 }
 
-/// Odds that were asked for already: form, target, place of the attacker.
+/// Odds that were asked for already: mode, target, place of the attacker.
 type Asked = ((u8, Seat, Option<Square>), Option<Odds>);
 
 /// Everything about the ground that stays the same through one decision.
@@ -130,13 +130,13 @@ impl<'a> Ground<'a> {
     }
 
     /// What the best of these attacks is worth.
-    pub fn follow_up(&self, openings: &[AttackOption], forces: &[UnitValue]) -> f64 {
-        balance::follow_up(openings, forces, self.profile)
+    pub fn follow_up(&self, attack_options: &[AttackOption], forces: &[UnitValue]) -> f64 {
+        balance::follow_up(attack_options, forces, self.profile)
     }
 
     /// What every combatant is worth now. Asked once, remembered for the decision.
     pub fn forces(&self, battle: &Sight) -> &[UnitValue] {
-        self.forces.get_or_init(|| battle.forces())
+        self.forces.get_or_init(|| battle.unit_values())
     }
 
     /// How the forces stand now, and what the attacks that are still possible in this turn are
@@ -144,8 +144,11 @@ impl<'a> Ground<'a> {
     pub fn balance_now(&self, battle: &Sight) -> (f64, f64) {
         *self.now.get_or_init(|| {
             let forces = self.forces(battle);
-            let openings = battle.openings(self.survey.me);
-            (self.balance(forces), self.follow_up(&openings, forces))
+            let attack_options = battle.attack_options(self.survey.me);
+            (
+                self.balance(forces),
+                self.follow_up(&attack_options, forces),
+            )
         })
     }
 
@@ -196,18 +199,18 @@ impl<'a> Ground<'a> {
     pub fn odds(
         &self,
         battle: &Sight,
-        form: u8,
+        mode: u8,
         target: Seat,
         from: Option<Square>,
     ) -> Option<Odds> {
-        let key = (form, target, from);
+        let key = (mode, target, from);
         if let Some((_, odds)) = self.asked.borrow().iter().find(|(asked, _)| *asked == key) {
             return *odds;
         }
         let me = self.survey.me;
         let odds = battle
-            .can_attack(me, form, target, from)
-            .then(|| Odds::from(&battle.attack_odds(me, form, target, from)));
+            .can_attack(me, mode, target, from)
+            .then(|| Odds::from(&battle.attack_odds(me, mode, target, from)));
         self.asked.borrow_mut().push((key, odds));
         odds
     }
@@ -217,19 +220,19 @@ impl<'a> Ground<'a> {
         let from = anchor.map_or(self.survey.area, |a| self.survey.area_at(a));
         let mut best = Strike::default();
         for guess in &self.guesses {
-            let (form, foe) = self.pair(guess);
-            if !self.survey.strikes(form, from, foe.area) {
+            let (mode, foe) = self.pair(guess);
+            if !self.survey.strikes(mode, from, foe.area) {
                 continue;
             }
-            let Some(odds) = self.odds(battle, guess.form as u8, foe.seat, anchor) else {
+            let Some(odds) = self.odds(battle, guess.mode as u8, foe.seat, anchor) else {
                 continue;
             };
             let mut single = evaluate::attack(odds, foe.life, foe.health, self.profile);
-            if form.ranged {
+            if mode.ranged {
                 single -= self.shooting_cost(from);
             }
             best.single = best.single.max(single);
-            best.full = best.full.max(evaluate::full_attack(single, form.attacks));
+            best.full = best.full.max(evaluate::full_attack(single, mode.attacks));
         }
         best
     }
@@ -238,11 +241,11 @@ impl<'a> Ground<'a> {
     pub fn guess(&self, from: Area) -> Strike {
         let mut best = Strike::default();
         for guess in &self.guesses {
-            let (form, foe) = self.pair(guess);
-            if !self.survey.strikes(form, from, foe.area) {
+            let (mode, foe) = self.pair(guess);
+            if !self.survey.strikes(mode, from, foe.area) {
                 continue;
             }
-            let flanked = !form.ranged && self.flanks(from, foe);
+            let flanked = !mode.ranged && self.flanks(from, foe);
             let strike = if flanked { guess.flanked } else { guess.plain };
             best.single = best.single.max(strike.single);
             best.full = best.full.max(strike.full);
@@ -250,9 +253,9 @@ impl<'a> Ground<'a> {
         best
     }
 
-    fn pair(&self, guess: &Guess) -> (&FormView, &Other) {
+    fn pair(&self, guess: &Guess) -> (&AttackModeView, &Other) {
         (
-            &self.survey.own().forms[guess.form],
+            &self.survey.own().modes[guess.mode],
             &self.survey.foes[guess.foe],
         )
     }
@@ -285,7 +288,7 @@ impl<'a> Ground<'a> {
 
 fn guesses(survey: &Survey, profile: &Profile) -> Vec<Guess> {
     let mut list = Vec::new();
-    for (form, known) in survey.own().forms.iter().enumerate() {
+    for (mode, known) in survey.own().modes.iter().enumerate() {
         if !known.ready || known.off_hand {
             continue;
         }
@@ -306,7 +309,7 @@ fn guesses(survey: &Survey, profile: &Profile) -> Vec<Guess> {
                 }
             };
             list.push(Guess {
-                form,
+                mode,
                 foe,
                 plain: strike(0.0),
                 flanked: strike(FLANKING),

@@ -31,7 +31,7 @@ pub struct Profile {
     /// How much the objective of the level counts besides the fight.
     pub duty: u8,
     /// How often it does the second best thing.
-    pub whimsy: u8,
+    pub randomness: u8,
     /// How closely it looks.
     pub effort: Effort,
 }
@@ -55,7 +55,7 @@ impl Profile {
         keeps_distance: 50,
         patience: 30,
         duty: 50,
-        whimsy: 0,
+        randomness: 0,
         effort: Effort::Weighs,
     };
     /// Goes for the throat and does not look left or right.
@@ -66,7 +66,7 @@ impl Profile {
         keeps_distance: 0,
         patience: 0,
         duty: 20,
-        whimsy: 10,
+        randomness: 10,
         effort: Effort::Weighs,
     };
     /// Stays out of reach and attacks wounded enemies.
@@ -90,7 +90,7 @@ impl Profile {
         caution: 20,
         focus: 10,
         keeps_distance: 20,
-        whimsy: 70,
+        randomness: 70,
         ..Self::BALANCED
     };
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::combat::contract::{CombatantView, FormView, View};
+use crate::combat::contract::{AttackModeView, CombatantView, View};
 use crate::combat::{Seat, SideId, Sight};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
 use crate::rules::{ActionId, CostId, Flag, RangeRule, Ruleset};
@@ -80,7 +80,7 @@ impl Survey {
             let beset = |friend: &Other| friend.reach > 0 && friend.area.is_adjacent(foe.area);
             foe.engaged = friends.iter().any(beset);
         }
-        let shooter = prefers_shooting(&own.forms);
+        let shooter = prefers_shooting(&own.modes);
         let actions = battle
             .actions()
             .into_iter()
@@ -127,16 +127,16 @@ impl Survey {
         self.foes.iter().find(|foe| foe.seat == seat)
     }
 
-    /// Whether a form may strike from one space to another, sight and cover aside.
-    pub fn strikes(&self, form: &FormView, from: Area, to: Area) -> bool {
+    /// Whether a mode may strike from one space to another, sight and cover aside.
+    pub fn strikes(&self, mode: &AttackModeView, from: Area, to: Area) -> bool {
         let policies = &self.rules.policies;
-        if form.ranged {
-            return self.away(from, to) <= u32::from(form.reach);
+        if mode.ranged {
+            return self.away(from, to) <= u32::from(mode.reach);
         }
         let (dx, dy) = from.gap(to);
         let length = policies.threat.reach.length(dx, dy);
-        length <= u32::from(form.reach)
-            && (length >= u32::from(form.nearest) || !to.footprint.is_single())
+        length <= u32::from(mode.reach)
+            && (length >= u32::from(mode.nearest) || !to.footprint.is_single())
     }
 
     /// How much worse shooting becomes beyond the first increment; 0 where range is a limit.
@@ -156,13 +156,13 @@ pub fn flagged(rules: &Ruleset, one: &CombatantView, flag: Flag) -> bool {
         .any(|condition| condition.flags.contains(&flag))
 }
 
-/// Whether the best ready form shoots, by mean damage.
-pub fn prefers_shooting(forms: &[FormView]) -> bool {
+/// Whether the best ready mode shoots, by mean damage.
+pub fn prefers_shooting(modes: &[AttackModeView]) -> bool {
     let best = |ranged| {
-        forms
+        modes
             .iter()
-            .filter(|form| form.ranged == ranged && !form.improvised)
-            .map(|form| form.mean_damage_x2 + form.attack)
+            .filter(|mode| mode.ranged == ranged && !mode.improvised)
+            .map(|mode| mode.mean_damage_x2 + mode.attack)
             .max()
             .unwrap_or(i32::MIN)
     };
@@ -176,20 +176,20 @@ pub fn rough_chance(attack: i32, defence: i32) -> f64 {
 }
 
 fn look(one: &CombatantView, own: &CombatantView, area: Area) -> Other {
-    let usable = || one.forms.iter().filter(|form| form.ready);
+    let usable = || one.modes.iter().filter(|mode| mode.ready);
     let punch = usable()
-        .map(|form| {
+        .map(|mode| {
             let hits =
-                rough_chance(form.attack, own.defence) * (0.5 + 0.5 * f64::from(form.attacks));
-            hits * f64::from(form.mean_damage_x2) / 2.0
+                rough_chance(mode.attack, own.defence) * (0.5 + 0.5 * f64::from(mode.attacks));
+            hits * f64::from(mode.mean_damage_x2) / 2.0
         })
         .fold(0.0, f64::max);
     let life = f64::from((own.hit_points - own.nonlethal).max(1));
     let kill = usable()
-        .map(|form| {
-            let hit = rough_chance(form.attack, own.defence);
-            let blows = 0.5 + 0.5 * f64::from(form.attacks);
-            let mean = blows * f64::from(form.mean_damage_x2) / 2.0;
+        .map(|mode| {
+            let hit = rough_chance(mode.attack, own.defence);
+            let blows = 0.5 + 0.5 * f64::from(mode.attacks);
+            let mean = blows * f64::from(mode.mean_damage_x2) / 2.0;
             hit * ((mean - 0.5 * life) / life).clamp(0.0, 1.0)
         })
         .fold(0.0, f64::max);
@@ -220,8 +220,8 @@ fn look(one: &CombatantView, own: &CombatantView, area: Area) -> Other {
 mod tests {
     use super::*;
 
-    fn form(ranged: bool, attack: i32, mean_damage_x2: i32) -> FormView {
-        FormView {
+    fn mode(ranged: bool, attack: i32, mean_damage_x2: i32) -> AttackModeView {
+        AttackModeView {
             name: String::new(),
             weapon: None,
             ranged,
@@ -240,10 +240,10 @@ mod tests {
 
     #[test]
     fn an_archer_with_a_knife_shoots_and_a_brute_with_a_javelin_does_not() {
-        assert!(prefers_shooting(&[form(true, 5, 9), form(false, 2, 5)]));
-        assert!(!prefers_shooting(&[form(true, 2, 7), form(false, 6, 15)]));
-        assert!(!prefers_shooting(&[form(false, 6, 15)]));
-        assert!(prefers_shooting(&[form(true, 0, 1)]));
+        assert!(prefers_shooting(&[mode(true, 5, 9), mode(false, 2, 5)]));
+        assert!(!prefers_shooting(&[mode(true, 2, 7), mode(false, 6, 15)]));
+        assert!(!prefers_shooting(&[mode(false, 6, 15)]));
+        assert!(prefers_shooting(&[mode(true, 0, 1)]));
     }
 
     #[test]

@@ -45,9 +45,9 @@ pub fn think(
 ) -> Option<Choice> {
     let ground = Ground::of(battle, survey, profile);
     let mut ideas = ideas(battle, ahead, &ground);
-    if profile.whimsy > 0 {
+    if profile.randomness > 0 {
         for idea in &mut ideas {
-            *idea.points() *= 1.0 - jitter.part() * f64::from(profile.whimsy.min(100)) / 150.0;
+            *idea.points() *= 1.0 - jitter.part() * f64::from(profile.randomness.min(100)) / 150.0;
         }
     }
     loop {

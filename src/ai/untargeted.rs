@@ -6,7 +6,7 @@ use super::profile::Profile;
 use super::survey::{Survey, rough_chance};
 use super::worth::{Prospect, Scored};
 use super::{abilities, barriers, waiting};
-use crate::combat::contract::FormView;
+use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Sight};
 use crate::rules::{ActionId, Aspect, AttackFilter, Handling, Stat, TurnAct};
 
@@ -92,18 +92,18 @@ pub(super) fn untargeted(
             return;
         }
         Some(Handling::Load { .. }) => {
-            let worth = rough(survey, |form| !form.ready && form.ranged);
-            items(survey, action, 0.6 * worth, |form| {
-                !form.ready && form.ranged
+            let worth = rough(survey, |mode| !mode.ready && mode.ranged);
+            items(survey, action, 0.6 * worth, |mode| {
+                !mode.ready && mode.ranged
             })
         }
         Some(what @ (Handling::Draw | Handling::Drop)) => {
             // What is let go of makes room for what is drawn next.
             let drops = *what == Handling::Drop;
             let hands_full = own
-                .forms
+                .modes
                 .iter()
-                .any(|form| form.ready && form.weapon.is_some());
+                .any(|mode| mode.ready && mode.weapon.is_some());
             let slots = own.budget.purse.slots;
             if drops && (!hands_full || slots.movement + slots.standard < 1) {
                 return;
@@ -113,19 +113,19 @@ pub(super) fn untargeted(
             let far = nearest > 2 * u32::from(own.speed) + 2;
             if nearest <= 2 && melee(true) < melee(false) {
                 let gain = melee(false) - f64::max(melee(true), strike);
-                items(survey, action, gain, |form| {
+                items(survey, action, gain, |mode| {
                     if drops {
-                        form.ready
+                        mode.ready
                     } else {
-                        !form.ready && !form.ranged
+                        !mode.ready && !mode.ranged
                     }
                 })
             } else if far && strike <= 0.0 && ranged(true) <= 0.0 {
-                items(survey, action, 0.4 * ranged(false), |form| {
+                items(survey, action, 0.4 * ranged(false), |mode| {
                     if drops {
-                        form.ready
+                        mode.ready
                     } else {
-                        !form.ready && form.ranged
+                        !mode.ready && mode.ranged
                     }
                 })
             } else if drops {
@@ -137,9 +137,9 @@ pub(super) fn untargeted(
         Some(Handling::Retrieve) => abilities::things(battle, survey, action, 0.6),
         _ if strike <= 0.0 && def.gathers().is_some() => abilities::gather(survey, action),
         Some(Handling::PickUp) => {
-            let unarmed = rough(survey, |form| form.ready) < 0.6 * rough(survey, |_| true);
-            items(survey, action, if unarmed { 8.0 } else { 0.0 }, |form| {
-                !form.ready
+            let unarmed = rough(survey, |mode| mode.ready) < 0.6 * rough(survey, |_| true);
+            items(survey, action, if unarmed { 8.0 } else { 0.0 }, |mode| {
+                !mode.ready
             })
         }
         _ if def.turn_act() == Some(TurnAct::Ready) => {
@@ -165,28 +165,28 @@ pub(super) fn untargeted(
     }
 }
 
-/// The same action with the weapon of each form of a kind.
+/// The same action with the weapon of each mode of a kind.
 fn items(
     survey: &Survey,
     action: ActionId,
     points: f64,
-    kind: impl Fn(&FormView) -> bool,
+    kind: impl Fn(&AttackModeView) -> bool,
 ) -> Vec<Scored> {
     if points <= 0.0 {
         return Vec::new();
     }
     let choice = |weapon| Choice::aimed(action, Aim::Item(weapon));
-    let forms = survey.own().forms.iter();
-    let forms = forms.filter(|form| !form.improvised && kind(form));
+    let modes = survey.own().modes.iter();
+    let modes = modes.filter(|mode| !mode.improvised && kind(mode));
     // Of several weapons the heavier one.
-    forms
-        .filter_map(|form| Some((points + 0.01 * f64::from(form.mean_damage_x2), form.weapon?)))
+    modes
+        .filter_map(|mode| Some((points + 0.01 * f64::from(mode.mean_damage_x2), mode.weapon?)))
         .map(|(points, weapon)| (points, choice(weapon)))
         .collect()
 }
 
-/// What the best form of a kind would do to the nearest enemy, roughly, wherever it stands.
-fn rough(survey: &Survey, kind: impl Fn(&FormView) -> bool) -> f64 {
+/// What the best mode of a kind would do to the nearest enemy, roughly, wherever it stands.
+fn rough(survey: &Survey, kind: impl Fn(&AttackModeView) -> bool) -> f64 {
     let nearest = survey
         .foes
         .iter()
@@ -194,14 +194,14 @@ fn rough(survey: &Survey, kind: impl Fn(&FormView) -> bool) -> f64 {
     let Some(foe) = nearest else { return 0.0 };
     let defence = survey.view.combatants[foe.seat.index()].defence;
     let own = survey.own();
-    own.forms
+    own.modes
         .iter()
-        .filter(|form| !form.improvised && kind(form))
-        .map(|form| {
-            let hit = rough_chance(form.attack, defence);
+        .filter(|mode| !mode.improvised && kind(mode))
+        .map(|mode| {
+            let hit = rough_chance(mode.attack, defence);
             let odds = Odds {
                 hit,
-                mean: hit * f64::from(form.mean_damage_x2) / 2.0,
+                mean: hit * f64::from(mode.mean_damage_x2) / 2.0,
                 down: 0.0,
             };
             evaluate::attack(odds, foe.life, foe.health, &Profile::BALANCED)

@@ -8,7 +8,7 @@ use super::objective::Task;
 use super::profile::Profile;
 use super::survey::{Other, Survey, prefers_shooting, rough_chance};
 use super::worth::Scored;
-use crate::combat::contract::FormView;
+use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, EventKind, Manner, Seat, Sight, Trigger};
 use crate::rules::{ActionId, Flag};
 
@@ -49,7 +49,7 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f
             action: attack,
             trigger,
         },
-        form: None,
+        mode: None,
         manner: Manner::default(),
     };
     let mut list = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f
     });
     let casters: Vec<&Other> = casters.collect();
     if !casters.is_empty() {
-        let forces = battle.forces();
+        let forces = battle.unit_values();
         for foe in casters {
             let (menace, spoils) =
                 balance::menace(&forces[foe.seat.index()], &forces, ground.profile);
@@ -79,12 +79,12 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, strike: f
 /// `spoilt` is what a hit would spare its own side.
 fn spoiling(battle: &Sight, ground: &Ground, foe: &Other, spoilt: f64) -> f64 {
     let survey = ground.survey;
-    let forms = survey.own().forms.iter().enumerate();
-    let ready = forms.filter(|(_, form)| form.ready && !form.off_hand);
-    let worth = |(index, form): (usize, &FormView)| {
+    let modes = survey.own().modes.iter().enumerate();
+    let ready = modes.filter(|(_, mode)| mode.ready && !mode.off_hand);
+    let worth = |(index, mode): (usize, &AttackModeView)| {
         let uses = match () {
             // It takes a step back first, or keeps its guard up.
-            () if !form.ranged => CORNERED,
+            () if !mode.ranged => CORNERED,
             () if foe.engaged => PRESSED,
             () => USES,
         };
@@ -115,9 +115,9 @@ fn comers(battle: &Sight, ground: &Ground) -> f64 {
     let patience = 0.4 + 0.6 * Profile::factor(ground.profile.patience);
     // Waiting under arrows is a bad choice.
     let under_fire = survey.foes.iter().any(|foe| {
-        let forms = &survey.view.combatants[foe.seat.index()].forms;
+        let modes = &survey.view.combatants[foe.seat.index()].modes;
         let near = survey.away(foe.area, survey.area) <= foe.range;
-        foe.range > 0 && near && prefers_shooting(forms)
+        foe.range > 0 && near && prefers_shooting(modes)
     });
     let patience = if under_fire {
         UNDER_FIRE * patience
@@ -147,7 +147,7 @@ fn comes(ground: &Ground, foe: &Other) -> f64 {
     } else {
         1.0
     };
-    let shoots = if prefers_shooting(&view.forms) {
+    let shoots = if prefers_shooting(&view.modes) {
         SHOOTER_COMES
     } else {
         1.0
@@ -161,14 +161,14 @@ fn comes(ground: &Ground, foe: &Other) -> f64 {
     near * reluctant * shoots * task
 }
 
-fn blades(survey: &Survey) -> impl Iterator<Item = &FormView> {
-    let forms = survey.own().forms.iter();
-    forms.filter(|form| form.ready && !form.ranged && !form.off_hand)
+fn blades(survey: &Survey) -> impl Iterator<Item = &AttackModeView> {
+    let modes = survey.own().modes.iter();
+    modes.filter(|mode| mode.ready && !mode.ranged && !mode.off_hand)
 }
 
 fn reach(survey: &Survey) -> u32 {
     blades(survey)
-        .map(|form| u32::from(form.reach))
+        .map(|mode| u32::from(mode.reach))
         .max()
         .unwrap_or(0)
 }
@@ -176,9 +176,9 @@ fn reach(survey: &Survey) -> u32 {
 /// What the best blow at an enemy would be worth if it stood in reach, roughly.
 fn blow(survey: &Survey, foe: &Other, profile: &Profile) -> f64 {
     let defence = survey.view.combatants[foe.seat.index()].defence;
-    let worth = |form: &FormView| {
-        let hit = rough_chance(form.attack, defence);
-        let mean = f64::from(form.mean_damage_x2) / 2.0;
+    let worth = |mode: &AttackModeView| {
+        let hit = rough_chance(mode.attack, defence);
+        let mean = f64::from(mode.mean_damage_x2) / 2.0;
         let down = hit * ((mean - 0.5 * foe.life) / foe.life).clamp(0.0, 1.0);
         let odds = Odds {
             hit,

@@ -5,7 +5,7 @@ use super::candidates::{at, manners, marks};
 use super::evaluate::{self, Odds};
 use super::ground::Ground;
 use super::survey::Survey;
-use crate::combat::contract::FormView;
+use crate::combat::contract::AttackModeView;
 use crate::combat::{Choice, Forecast, Manner, Seat, Sight};
 use crate::rules::{ActionId, AimsAt, Provokes};
 
@@ -40,7 +40,7 @@ pub(super) fn at_target(
     let def = &survey.rules.actions[action];
     let kind = def.offered_for();
     let own = survey.own();
-    let second = own.forms.iter().any(|form| form.off_hand && form.ready);
+    let second = own.modes.iter().any(|mode| mode.off_hand && mode.ready);
     let charge = def.charge().is_some();
     // Attacks are weighed by their odds alone; what else is done shows when looking ahead.
     let attack = def.is_plain_attack() || def.is_plain_full_attack() || def.is_hurled();
@@ -54,10 +54,10 @@ pub(super) fn at_target(
         let area = survey.view.combatants[target.index()]
             .area
             .unwrap_or_default();
-        for (index, form) in own.forms.iter().enumerate() {
+        for (index, mode) in own.modes.iter().enumerate() {
             let hostile = matches!(kind, Some(AimsAt::Enemy | AimsAt::AnyEnemy));
-            let close = charge || !hostile || survey.strikes(form, survey.area, area);
-            if !form.ready || !close || charge && (form.ranged || form.off_hand) {
+            let close = charge || !hostile || survey.strikes(mode, survey.area, area);
+            if !mode.ready || !close || charge && (mode.ranged || mode.off_hand) {
                 continue;
             }
             let mut possible = false;
@@ -65,7 +65,7 @@ pub(super) fn at_target(
                 let choice = at(action, def, index as u8, target, *manner);
                 let plain = attack
                     && (def.provokes == Provokes::No
-                        || def.provokes == Provokes::IfRanged && !form.ranged);
+                        || def.provokes == Provokes::IfRanged && !mode.ranged);
                 let forecast = if plain {
                     Forecast::default()
                 } else {
@@ -80,7 +80,7 @@ pub(super) fn at_target(
                     forecast.attack.as_ref().map(Odds::from)
                 };
                 possible = true;
-                let points = harm(ground, action, form, target, *manner, odds, &forecast);
+                let points = harm(ground, action, mode, target, *manner, odds, &forecast);
                 if attack || charge && odds.is_some() {
                     ideas.push((points, choice));
                     continue;
@@ -96,7 +96,7 @@ pub(super) fn at_target(
                     });
                 }
             }
-            // Help and manoeuvres do not depend on the form in hand.
+            // Help and manoeuvres do not depend on the mode in hand.
             if possible && !(attack || charge || guarding) {
                 break;
             }
@@ -115,8 +115,8 @@ fn clearing(battle: &Sight, survey: &Survey, action: ActionId) -> Vec<Scored> {
     let fallen = combatants.filter(|one| one.side != survey.side && !one.standing && !one.dead);
     let mut found = Vec::new();
     for (one, area) in fallen.filter_map(|one| Some((one, one.area?))) {
-        for (index, form) in survey.own().forms.iter().enumerate() {
-            if !form.ready || form.off_hand || !survey.strikes(form, survey.area, area) {
+        for (index, mode) in survey.own().modes.iter().enumerate() {
+            if !mode.ready || mode.off_hand || !survey.strikes(mode, survey.area, area) {
                 continue;
             }
             let def = &survey.rules.actions[action];
@@ -133,7 +133,7 @@ fn clearing(battle: &Sight, survey: &Survey, action: ActionId) -> Vec<Scored> {
 fn harm(
     ground: &Ground,
     action: ActionId,
-    form: &FormView,
+    mode: &AttackModeView,
     target: Seat,
     manner: Manner,
     odds: Option<Odds>,
@@ -153,9 +153,9 @@ fn harm(
     points += match () {
         () if def.is_plain_full_attack() => {
             let both = f64::from(u8::from(manner.both_weapons));
-            evaluate::full_attack(value, form.attacks) + both * 0.4 * value
+            evaluate::full_attack(value, mode.attacks) + both * 0.4 * value
         }
-        () if def.strikes_all() => evaluate::full_attack(value, form.attacks),
+        () if def.strikes_all() => evaluate::full_attack(value, mode.attacks),
         // It leaves the guard open, and there is no second attack.
         () if def.charge().is_some() => value + arriving(ground, forecast) - 2.0,
         () => value,

@@ -180,7 +180,7 @@ impl RollLabel {
     }
 
     /// A die that belongs to no combatant.
-    pub const fn nobody(purpose: Purpose) -> Self {
+    pub const fn of_battle(purpose: Purpose) -> Self {
         Self::new(Self::NOBODY, purpose)
     }
 }
@@ -227,7 +227,7 @@ mod tests {
             "save of seat 3"
         );
         assert_eq!(
-            RollLabel::nobody(Purpose::Coin).to_string(),
+            RollLabel::of_battle(Purpose::Coin).to_string(),
             "coin of no combatant"
         );
     }

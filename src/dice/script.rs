@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn the_first_fault_is_kept_and_a_surplus_throw_takes_nothing() {
         let mut dice = ScriptedDice::new(vec![ScriptedRoll::labelled(ATTACK, 20, 17)]);
-        assert_eq!(dice.roll(RollLabel::nobody(Purpose::Coin), 2), 1);
+        assert_eq!(dice.roll(RollLabel::of_battle(Purpose::Coin), 2), 1);
         assert_eq!(dice.roll(ATTACK, 20), 17);
         assert_eq!(dice.roll(ATTACK, 20), 10);
         let fault = dice.fault().unwrap();

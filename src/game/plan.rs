@@ -65,9 +65,9 @@ impl Target {
     }
 
     /// What it would be attacked with.
-    pub fn form(&self) -> Option<u8> {
+    pub fn mode(&self) -> Option<u8> {
         match &self.choice {
-            Choice::Act { form, .. } => *form,
+            Choice::Act { mode, .. } => *mode,
             _ => None,
         }
     }
@@ -112,8 +112,8 @@ pub struct Selection {
     pub watch: Watch,
     /// The shelf of the action bar that is open.
     pub shelf: Shelf,
-    /// The attack form preferred.
-    pub form: Option<u8>,
+    /// The attack mode preferred.
+    pub mode: Option<u8>,
     pub manner: Manner,
     /// The targets collected so far, for actions that take several.
     pub targets: Vec<Seat>,
@@ -147,7 +147,7 @@ pub struct Options {
     pub idle: Vec<(ActionId, Option<Refusal>)>,
     /// What can be tried in place of the attack selected, at one target at least.
     pub instead: Vec<ActionId>,
-    pub forms: Vec<(u8, Result<(), Refusal>)>,
+    pub modes: Vec<(u8, Result<(), Refusal>)>,
     /// Nearest first: the movement in mind, and a longer one beyond it.
     pub reaches: Vec<Reach>,
     pub targets: Vec<Target>,
@@ -279,7 +279,7 @@ impl Plan {
     pub fn forget(&mut self) {
         self.selection = Selection {
             shelf: self.selection.shelf,
-            form: self.selection.form,
+            mode: self.selection.mode,
             manner: self.selection.manner,
             ..Selection::default()
         };
@@ -307,19 +307,19 @@ impl Plan {
         Some(def.target)
     }
 
-    /// The attack form in use: the one preferred, or the first that is ready.
-    pub fn form_in_use(&self) -> Option<u8> {
-        let ready = self.options.forms.iter().find(|(_, ready)| ready.is_ok());
-        self.selection.form.or(ready.map(|(form, _)| *form))
+    /// The attack mode in use: the one preferred, or the first that is ready.
+    pub fn mode_in_use(&self) -> Option<u8> {
+        let ready = self.options.modes.iter().find(|(_, ready)| ready.is_ok());
+        self.selection.mode.or(ready.map(|(mode, _)| *mode))
     }
 
-    /// The name of an attack form in small letters, if it is not the one in use: what strikes instead,
+    /// The name of an attack mode in small letters, if it is not the one in use: what strikes instead,
     /// because the weapon in use cannot.
-    pub fn other_form(&self, shown: &Shown, form: u8) -> Option<String> {
+    pub fn other_mode(&self, shown: &Shown, mode: u8) -> Option<String> {
         let who = shown.view.combatants.get(self.options.actor?.index())?;
-        let other = self.form_in_use() != Some(form);
-        let form = who.forms.get(usize::from(form)).filter(|_| other)?;
-        Some(form.name.to_lowercase())
+        let other = self.mode_in_use() != Some(mode);
+        let mode = who.modes.get(usize::from(mode)).filter(|_| other)?;
+        Some(mode.name.to_lowercase())
     }
 
     /// Whether an action can be made without lowering the guard.
@@ -364,7 +364,7 @@ impl Plan {
         Some(Choice::Act {
             action,
             aim: Aim::Several(self.selection.targets.clone()),
-            form: None,
+            mode: None,
             manner: self.manner_of(session.rules().actions.get(action)),
         })
     }

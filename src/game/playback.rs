@@ -382,10 +382,10 @@ fn cue(event: &Event, seconds: f32, session: &Session, cues: &mut MessageWriter<
             attacker,
             target,
             outcome,
-            form,
+            mode,
             ..
         } => {
-            let ranged = words::is_ranged(session, *attacker, *form);
+            let ranged = words::is_ranged(session, *attacker, *mode);
             let (seat, at) = (*attacker, *target);
             cues.write(if ranged {
                 Cue::Shot {

@@ -49,7 +49,7 @@ pub struct Session {
     pub revision: u32,
     /// Why the last choice was not possible.
     pub refusal: Option<Refusal>,
-    /// Which attack forms are ranged, by seat.
+    /// Which attack modes are ranged, by seat.
     pub ranged: Vec<Vec<bool>>,
     /// Names.
     pub cast: Cast,
@@ -84,7 +84,7 @@ impl Session {
     /// Goes on with a battle.
     pub fn over(battle: Battle, start: Start) -> Self {
         let view = battle.view();
-        let ranged = |who: &CombatantView| who.forms.iter().map(|form| form.ranged).collect();
+        let ranged = |who: &CombatantView| who.modes.iter().map(|mode| mode.ranged).collect();
         let ranged = view.combatants.iter().map(ranged).collect();
         let cast = Cast::new(&view, start.rules.clone(), start.catalogue.clone());
         let (seated, refusal) = (None, None);

@@ -13,7 +13,7 @@ pub struct Cast {
     pub rules: Arc<Ruleset>,
     pub catalogue: Arc<Catalogue>,
     names: Vec<String>,
-    forms: Vec<Vec<String>>,
+    modes: Vec<Vec<String>>,
     sides: Vec<String>,
 }
 
@@ -21,17 +21,17 @@ impl Cast {
     /// The cast of a battle as seen now.
     pub fn new(view: &View, rules: Arc<Ruleset>, catalogue: Arc<Catalogue>) -> Self {
         let names = view.combatants.iter().map(|c| c.name.clone()).collect();
-        let forms = view
+        let modes = view
             .combatants
             .iter()
-            .map(|c| c.forms.iter().map(|f| f.name.clone()).collect())
+            .map(|c| c.modes.iter().map(|f| f.name.clone()).collect())
             .collect();
         let sides = view.sides.iter().map(|s| s.name.clone()).collect();
         Self {
             rules,
             catalogue,
             names,
-            forms,
+            modes,
             sides,
         }
     }
@@ -58,10 +58,10 @@ impl Cast {
     }
 
     /// The name of one of a combatant's ways to attack.
-    pub fn form(&self, seat: Seat, form: u8) -> &str {
-        self.forms
+    pub fn mode(&self, seat: Seat, mode: u8) -> &str {
+        self.modes
             .get(seat.index())
-            .and_then(|forms| forms.get(usize::from(form)))
+            .and_then(|modes| modes.get(usize::from(mode)))
             .map_or("weapon", String::as_str)
     }
 

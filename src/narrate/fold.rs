@@ -70,8 +70,8 @@ fn merge(into: &mut Told, told: Told) {
 /// nothing but squares was between. `next`: the number that a new line would have.
 fn goes_on(going: &mut Option<Going>, kind: &EventKind, next: usize) -> Option<usize> {
     match (kind, going.as_mut()) {
-        (EventKind::Moved { seat, forced, .. }, Some(deed)) if *seat == deed.seat && !forced => {
-            deed.walked = true;
+        (EventKind::Moved { seat, forced, .. }, Some(going)) if *seat == going.seat && !forced => {
+            going.walked = true;
             None
         }
         (
@@ -82,11 +82,11 @@ fn goes_on(going: &mut Option<Going>, kind: &EventKind, next: usize) -> Option<u
             },
             before,
         ) => {
-            let before = before.filter(|deed| (deed.seat, deed.action) == (*seat, *action));
+            let before = before.filter(|going| (going.seat, going.action) == (*seat, *action));
             // Between the two there is at most the line about the squares.
-            let close = before.filter(|deed| next <= deed.line + 1 + usize::from(deed.walked));
-            if let Some(deed) = close {
-                return Some(deed.line);
+            let close = before.filter(|going| next <= going.line + 1 + usize::from(going.walked));
+            if let Some(going) = close {
+                return Some(going.line);
             }
             *going = Some(Going {
                 seat: *seat,
@@ -151,7 +151,7 @@ fn join(
     }
 }
 
-/// What a sentence of the form "a combatant is this." says of a combatant.
+/// What a sentence of the mode "a combatant is this." says of a combatant.
 fn state<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let said = text.strip_prefix(name)?.strip_prefix(" is ")?;
     said.strip_suffix('.')

@@ -179,7 +179,7 @@ pub enum Targeting {
     None,
     /// Squares: those of a way, or the one that the action is done to.
     Path,
-    /// A target within the reach or range of the chosen attack form.
+    /// A target within the reach or range of the chosen attack mode.
     Attack,
     /// An adjacent enemy.
     AdjacentEnemy,

@@ -157,7 +157,7 @@ pub struct ForcedRules {
     /// Entering ground that hurts.
     pub hazardous: u16,
     /// A save at the edge of such ground ends the movement before it.
-    pub save_at_brink: bool,
+    pub save_at_edge: bool,
 }
 
 impl Default for ForcedRules {
@@ -165,7 +165,7 @@ impl Default for ForcedRules {
         Self {
             obstacle: 24,
             hazardous: 12,
-            save_at_brink: false,
+            save_at_edge: false,
         }
     }
 }

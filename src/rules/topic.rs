@@ -250,7 +250,7 @@ topics! {
     Pull => "pull",
     Slide => "slide",
     ForcedCost => "cost of forced movement",
-    Brink => "at the edge of dangerous ground",
+    HazardEdge => "at the edge of dangerous ground",
     WeaponHandling => "handling weapons",
     // Special abilities.
     Ability => "special ability",

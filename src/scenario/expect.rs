@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::format::Expect;
 use super::play::{KINDS, Stage, kind};
-use super::scripted::first_form;
+use super::scripted::first_mode;
 use crate::combat::contract::{CombatantView, WornView};
 use crate::combat::{EventKind, Request, SideId};
 use crate::grid::Square;
@@ -151,8 +151,8 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
         ),
         X::HitChance(who, target, percent) => {
             let (seat, target) = (stage.seat(*who)?, stage.seat(*target)?);
-            let form = first_form(stage, seat).unwrap_or(0);
-            let odds = stage.battle.attack_odds(seat, form, target, None);
+            let mode = first_mode(stage, seat).unwrap_or(0);
+            let odds = stage.battle.attack_odds(seat, mode, target, None);
             same(
                 "chance to hit in percent",
                 (odds.hit * 100.0).round() as u32,

@@ -189,7 +189,7 @@ pub enum Scripted {
         action: String,
         #[serde(default)]
         at: Option<char>,
-        /// An attack form by name; the first usable one if left out.
+        /// An attack mode by name; the first usable one if left out.
         #[serde(default)]
         with: Option<String>,
         #[serde(default)]
@@ -230,9 +230,9 @@ pub enum Scripted {
         #[serde(default)]
         item: Option<String>,
     },
-    /// Action `attack` at a fighter, with the first usable form.
+    /// Action `attack` at a fighter, with the first usable mode.
     Attack(char),
-    /// Action `attack` with a form by name.
+    /// Action `attack` with a mode by name.
     AttackWith(char, String),
     /// Action `move` along squares.
     Move(Vec<(i16, i16)>),
@@ -247,7 +247,7 @@ pub enum Scripted {
     },
     EndTurn,
     Yes,
-    /// Yes, with this attack form.
+    /// Yes, with this attack mode.
     YesWith(String),
     No,
     /// No, and not for the rest of this movement.
@@ -342,7 +342,7 @@ pub enum Expect {
     Reaches(char, String, (i16, i16), u16),
     /// A fighter can reach the square with this action, at whatever cost.
     CanReach(char, String, (i16, i16)),
-    /// The chance in percent, rounded, that the fighter's first usable form hits.
+    /// The chance in percent, rounded, that the fighter's first usable mode hits.
     HitChance(char, char, u32),
     /// The battle is over; the winner's side, or empty for a draw.
     Over(String),

@@ -366,7 +366,7 @@ fn habitual(request: &Request, habits: &Habits) -> Option<Choice> {
     let yes_no = |habit: Option<bool>| {
         habit.map(|yes| {
             if yes {
-                Choice::Accept { form: None }
+                Choice::Accept { mode: None }
             } else {
                 Choice::Decline
             }

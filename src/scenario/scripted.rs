@@ -22,11 +22,11 @@ pub(super) fn choice(
     scripted: &Scripted,
     request: &Request,
 ) -> Result<Choice, String> {
-    let act = |action, aim, form| {
+    let act = |action, aim, mode| {
         Ok(Choice::Act {
             action,
             aim,
-            form,
+            mode,
             manner: Manner::default(),
         })
     };
@@ -91,17 +91,17 @@ pub(super) fn choice(
                 kind: *kind,
                 defensively: *defensively,
             };
-            let attack_with = |form| Choice::Act {
+            let attack_with = |mode| Choice::Act {
                 action: id,
                 aim: aim.clone(),
-                form,
+                mode,
                 manner,
             };
             Ok(match with {
-                Some(name) => attack_with(Some(form(stage, seat, name)?)),
+                Some(name) => attack_with(Some(mode(stage, seat, name)?)),
                 // A full attack under way knows itself which attack is next.
                 None if stage.battle.check(&attack_with(None)).is_ok() => attack_with(None),
-                None => attack_with(first_form(stage, seat)),
+                None => attack_with(first_mode(stage, seat)),
             })
         }
         Scripted::Aside { action, at, item } => {
@@ -122,28 +122,28 @@ pub(super) fn choice(
             };
             match choice(stage, seat, &plain, request)? {
                 Choice::Act {
-                    action, aim, form, ..
+                    action, aim, mode, ..
                 } => Ok(Choice::FreeAction {
                     seat,
                     action,
                     aim,
-                    form,
+                    mode,
                 }),
                 other => Ok(other),
             }
         }
         Scripted::Attack(target) => {
             let aim = Aim::At(stage.seat(*target)?);
-            act(stage.action("attack")?, aim, first_form(stage, seat))
+            act(stage.action("attack")?, aim, first_mode(stage, seat))
         }
         Scripted::AttackWith(target, name) => {
             let aim = Aim::At(stage.seat(*target)?);
-            act(stage.action("attack")?, aim, Some(form(stage, seat, name)?))
+            act(stage.action("attack")?, aim, Some(mode(stage, seat, name)?))
         }
         Scripted::Move(path) => act(stage.action("move")?, Aim::Along(squares(path)), None),
         Scripted::Charge(target) => {
             let aim = Aim::Charge(stage.seat(*target)?, Vec::new());
-            act(stage.action("charge")?, aim, first_form(stage, seat))
+            act(stage.action("charge")?, aim, first_mode(stage, seat))
         }
         Scripted::Ready { action, when, who } => {
             let who = who.map(|letter| stage.seat(letter)).transpose()?;
@@ -160,13 +160,13 @@ pub(super) fn choice(
                 action: stage.action(action)?,
                 trigger,
             };
-            act(stage.action("ready")?, aim, first_form(stage, seat))
+            act(stage.action("ready")?, aim, first_mode(stage, seat))
         }
         Scripted::EndTurn => Ok(Choice::EndTurn),
         Scripted::Surrender => Ok(Choice::Surrender),
-        Scripted::Yes => Ok(Choice::Accept { form: None }),
+        Scripted::Yes => Ok(Choice::Accept { mode: None }),
         Scripted::YesWith(name) => Ok(Choice::Accept {
-            form: Some(form(stage, seat, name)?),
+            mode: Some(mode(stage, seat, name)?),
         }),
         Scripted::No => Ok(Choice::Decline),
         Scripted::NotThisMove => Ok(Choice::DeclineMove),
@@ -194,12 +194,12 @@ fn squares(path: &[(i16, i16)]) -> Vec<Square> {
     path.iter().map(|(x, y)| Square::new(*x, *y)).collect()
 }
 
-fn form(stage: &mut Stage, seat: Seat, name: &str) -> Result<u8, String> {
+fn mode(stage: &mut Stage, seat: Seat, name: &str) -> Result<u8, String> {
     let view = stage.battle.view();
-    let forms = &view.combatants[seat.index()].forms;
-    let found = forms.iter().position(|f| f.name.eq_ignore_ascii_case(name));
+    let modes = &view.combatants[seat.index()].modes;
+    let found = modes.iter().position(|f| f.name.eq_ignore_ascii_case(name));
     found.and_then(|i| u8::try_from(i).ok()).ok_or_else(|| {
-        let names: Vec<_> = forms.iter().map(|f| f.name.as_str()).collect();
+        let names: Vec<_> = modes.iter().map(|f| f.name.as_str()).collect();
         format!(
             "there is no attack \"{name}\"; there are {}",
             names.join(", ")
@@ -207,11 +207,11 @@ fn form(stage: &mut Stage, seat: Seat, name: &str) -> Result<u8, String> {
     })
 }
 
-/// The first form that can be used now.
-pub(super) fn first_form(stage: &mut Stage, seat: Seat) -> Option<u8> {
+/// The first mode that can be used now.
+pub(super) fn first_mode(stage: &mut Stage, seat: Seat) -> Option<u8> {
     let view = stage.battle.view();
-    let forms = &view.combatants.get(seat.index())?.forms;
-    forms
+    let modes = &view.combatants.get(seat.index())?.modes;
+    modes
         .iter()
         .position(|f| f.ready)
         .or(Some(0))

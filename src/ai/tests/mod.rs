@@ -310,13 +310,13 @@ fn takes_the_sword_in_both_hands_when_it_can() {
             .block('b', |block| block.hit_points = 40);
         let mut battle = scene.seeded(1);
         let Choice::Act {
-            form: Some(form), ..
+            mode: Some(mode), ..
         } = decide(&mut battle, &Profile::BALANCED, 1)
         else {
             return String::new();
         };
-        let forms = &battle.view().combatants[0].forms;
-        forms[usize::from(form)].name.clone()
+        let modes = &battle.view().combatants[0].modes;
+        modes[usize::from(mode)].name.clone()
     };
     assert_eq!(held(&["sword"]), "Sword (two hands)");
     assert_eq!(held(&["sword", "dagger"]), "Sword");

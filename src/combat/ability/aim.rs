@@ -212,10 +212,10 @@ pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Resu
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
         return refuse(Topic::AbilityTarget, "The target is not on the map.");
     };
-    let natural = state.get(seat).forms.0.iter();
+    let natural = state.get(seat).modes.0.iter();
     let reach = natural
-        .filter(|form| form.ability.is_some() && !form.ranged)
-        .map(|form| form.reach.max)
+        .filter(|mode| mode.ability.is_some() && !mode.ranged)
+        .map(|mode| mode.reach.max)
         .max();
     let reach = Reach::new(0, reach.unwrap_or(1));
     let metric = state.rules().policies.threat.reach;

@@ -1,7 +1,7 @@
 //! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
 
 use crate::combat::ability::{
-    burst, def, is_held, kind, knack, level, of_action, resolve, source, thing, working,
+    burst, def, is_held, kind, known, level, of_action, resolve, source, thing, working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
@@ -79,8 +79,8 @@ fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
     let known = &mut battle.repertoire_mut(seat).known;
     let left = known
         .iter_mut()
-        .find(|knack| knack.ability == source)
-        .and_then(|knack| knack.left.as_mut())
+        .find(|known| known.ability == source)
+        .and_then(|known| known.left.as_mut())
         .map(|left| {
             *left = left.saturating_sub(1);
             *left
@@ -360,7 +360,7 @@ pub fn may_counter(state: &State, by: Seat, seat: Seat) -> bool {
     let Some(casting) = state.get(seat).repertoire.casting.as_ref() else {
         return false;
     };
-    let same = knack(state, by, casting.ability).is_some_and(|knack| knack.left != Some(0));
+    let same = known(state, by, casting.ability).is_some_and(|known| known.left != Some(0));
     let magic = kind(state, casting.ability).is_some_and(|kind| kind.magic);
     magic && (same || dispelling(state, by).is_some())
 }
@@ -372,11 +372,11 @@ pub fn counter(battle: &mut Access<Invoking>, by: Seat, difficulty: i32) {
     };
     let spell = def(battle, ability).map_or(0, |def| i32::from(def.level));
     let check = DifficultyCheck::of_stat(battle, by, Stat::Spellcraft, difficulty + spell);
-    let known = check.succeeds(&mut battle.lend(), Topic::CounterCheck);
+    let succeeds = check.succeeds(&mut battle.lend(), Topic::CounterCheck);
     let left = |state: &State, ability| {
-        knack(state, by, ability).is_some_and(|knack| knack.left != Some(0))
+        known(state, by, ability).is_some_and(|known| known.left != Some(0))
     };
-    let undone = if known && left(battle, ability) {
+    let undone = if succeeds && left(battle, ability) {
         spend(battle, by, ability);
         true
     } else if let Some((dispel, most)) = dispelling(battle, by) {
@@ -396,9 +396,9 @@ pub fn counter(battle: &mut Access<Invoking>, by: Seat, difficulty: i32) {
 /// An ability that dispels, with uses left.
 fn dispelling(state: &State, seat: Seat) -> Option<(AbilityId, u8)> {
     let known = &state.get(seat).repertoire.known;
-    let ready = known.iter().filter(|knack| knack.left != Some(0));
+    let ready = known.iter().filter(|known| known.left != Some(0));
     ready
-        .filter_map(|knack| Some((knack.ability, def(state, knack.ability)?)))
+        .filter_map(|known| Some((known.ability, def(state, known.ability)?)))
         .find_map(|(ability, def)| {
             def.effects.iter().find_map(|effect| match effect {
                 SpecialEffect::Dispel { most } => Some((ability, *most)),

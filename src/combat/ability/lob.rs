@@ -94,9 +94,9 @@ pub(crate) fn goal(state: &State, seat: Seat, aim: &Aim) -> Option<Square> {
 
 /// The roll of a throw at a square.
 pub(crate) fn check(state: &State, seat: Seat, ability: AbilityId, lob: Lob) -> DifficultyCheck {
-    let forms = &state.get(seat).forms.0;
-    let form = forms.iter().find(|form| form.ability == Some(ability));
-    let mut parts = form.map_or_else(Vec::new, |form| form.attack.clone());
+    let modes = &state.get(seat).modes.0;
+    let mode = modes.iter().find(|mode| mode.ability == Some(ability));
+    let mut parts = mode.map_or_else(Vec::new, |mode| mode.attack.clone());
     for aspect in [Aspect::AttackRoll, Aspect::Stat(Stat::RangedAttack)] {
         conditions::effects(state, seat, aspect, Some(true), &mut parts);
     }

@@ -24,7 +24,7 @@ pub fn might(state: &State, seat: Seat) -> Option<BestAbility> {
     }
     let spells = known
         .iter()
-        .filter_map(|knack| spell(state, seat, knack.ability));
+        .filter_map(|known| spell(state, seat, known.ability));
     let weight = |spell: &BestAbility| {
         let hindering = if spell.hinders { STATE } else { 0 };
         (spell.mean_x2 + hindering) * i32::from(spell.holds)

@@ -37,7 +37,7 @@ pub use aim::{aims, legal, squares, targets};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
 pub use forecast::of_deed;
 pub use might::might;
-pub use repertoire::{forms, repertoire};
+pub use repertoire::{modes, repertoire};
 pub use resolve::{advance, deliver, landed};
 pub use working::{can_dismiss, cease, dismiss, maintain};
 
@@ -90,14 +90,14 @@ fn source(state: &State, ability: AbilityId) -> AbilityId {
 }
 
 /// What a combatant knows of an ability: the uses left.
-pub fn knack(state: &State, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
+pub fn known(state: &State, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
     if let Some(thing) = thing(state, ability) {
         let (with_it, left) = (grip::has_with_it(state, seat, thing), None);
         return with_it.then_some(KnownAbility { ability, left });
     }
     let source = source(state, ability);
     let known = &state.get(seat).repertoire.known;
-    known.iter().copied().find(|knack| knack.ability == source)
+    known.iter().copied().find(|known| known.ability == source)
 }
 
 /// The thing that an ability is used with.
@@ -130,7 +130,7 @@ pub(crate) fn is_known(state: &State, seat: Seat, what: &Primitive) -> bool {
     match what {
         Primitive::Use(name) => {
             let ability = state.rules().abilities.id(name);
-            ability.is_some_and(|ability| knack(state, seat, ability).is_some())
+            ability.is_some_and(|ability| known(state, seat, ability).is_some())
         }
         Primitive::Channel(_) => !state.get(seat).repertoire.known.is_empty(),
         _ => true,
@@ -172,7 +172,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
 /// Whether a combatant can use an ability, budget and aim aside.
 fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
-    let Some(knack) = knack(state, seat, ability) else {
+    let Some(known) = known(state, seat, ability) else {
         return refuse(Topic::Ability, "You do not know how to do that.");
     };
     if let Some(thing) = thing(state, ability)
@@ -183,7 +183,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
             "You need it in your hand: draw it first.",
         );
     }
-    if knack.left == Some(0) {
+    if known.left == Some(0) {
         return refuse(Topic::AbilityUses, "You have no uses of it left.");
     }
     let Some(def) = def(state, ability) else {

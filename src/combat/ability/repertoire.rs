@@ -21,7 +21,7 @@ pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire
         Some(KnownAbility { ability, left })
     });
     let mut known: Vec<KnownAbility> = known.collect();
-    known.sort_by_key(|knack| knack.ability);
+    known.sort_by_key(|known| known.ability);
     Repertoire {
         known,
         ..Repertoire::default()
@@ -29,7 +29,7 @@ pub fn repertoire(rules: &Ruleset, knows: &BTreeMap<String, Uses>) -> Repertoire
 }
 
 /// The attacks of the abilities that a combatant knows, and of those that draw on their uses.
-pub fn forms(
+pub fn modes(
     rules: &Ruleset,
     repertoire: &Repertoire,
     stats: &Stats,
@@ -38,16 +38,16 @@ pub fn forms(
     let knows = |name: Option<&String>, id: AbilityId| {
         let source = name.and_then(|name| rules.abilities.id(name));
         let source = source.unwrap_or(id);
-        repertoire.known.iter().any(|knack| knack.ability == source)
+        repertoire.known.iter().any(|known| known.ability == source)
     };
     let known = rules.abilities.iter();
     known
         .filter(|(id, def)| knows(def.uses_of.as_ref(), *id))
-        .filter_map(|(id, def)| form(id, def, stats, reach))
+        .filter_map(|(id, def)| mode(id, def, stats, reach))
         .collect()
 }
 
-fn form(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<AttackMode> {
+fn mode(id: AbilityId, def: &AbilityDef, stats: &Stats, reach: u8) -> Option<AttackMode> {
     let ranged = def.attack? != Touch::Melee;
     let range = match def.target {
         Target::One { range, .. } | Target::Several { range, .. } | Target::Lob { range, .. } => {

@@ -213,12 +213,12 @@ pub(crate) fn order(
     ability: AbilityId,
     target: Seat,
 ) -> Option<AttackOrder> {
-    let forms = &state.get(seat).forms.0;
-    let form = forms
+    let modes = &state.get(seat).modes.0;
+    let mode = modes
         .iter()
-        .position(|form| form.ability == Some(ability))?;
-    let form = u8::try_from(form).ok()?;
-    Some(AttackOrder::plain(seat, target, form))
+        .position(|mode| mode.ability == Some(ability))?;
+    let mode = u8::try_from(mode).ok()?;
+    Some(AttackOrder::plain(seat, target, mode))
 }
 
 /// Brings what is held ready to a combatant: friends let themselves be touched, others are attacked.

@@ -18,14 +18,14 @@ use crate::rules::{ActionId, Capability, CostDef, Flag, Provokes, Topic, Unarmed
 pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
     let target = declared.target()?;
     let def = state.rules().actions.get(declared.action)?;
-    let (form, mut extra) = if def.strikes_all() && !declared.readied {
+    let (mode, mut extra) = if def.strikes_all() && !declared.readied {
         full_attack::next(state, declared)?
     } else {
-        (declared.form?, Vec::new())
+        (declared.mode?, Vec::new())
     };
     extra.extend(declared.extra.iter().copied());
     let attacker = declared.seat;
-    let times = if declared.readied && charge::is_met(state, attacker, form, target) {
+    let times = if declared.readied && charge::is_met(state, attacker, mode, target) {
         charge::SET
     } else {
         1
@@ -34,7 +34,7 @@ pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
         extra,
         manner: declared.manner,
         times,
-        ..AttackOrder::plain(attacker, target, form)
+        ..AttackOrder::plain(attacker, target, mode)
     })
 }
 
@@ -61,11 +61,11 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
         true => Cause::Standing,
         false => Cause::Act(begun),
     };
-    let form = order(state, declared)
-        .map(|order| order.form)
-        .or(declared.form)
-        .and_then(|form| state.get(declared.seat).forms.0.get(usize::from(form)));
-    let bare = form.is_some_and(|form| form.unarmed && !form.armed)
+    let mode = order(state, declared)
+        .map(|order| order.mode)
+        .or(declared.mode)
+        .and_then(|mode| state.get(declared.seat).modes.0.get(usize::from(mode)));
+    let bare = mode.is_some_and(|mode| mode.unarmed && !mode.armed)
         && def.is_attack()
         && state.rules().policies.attack.unarmed == UnarmedRule::ProvokesFromTarget
         && !state
@@ -75,7 +75,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     match economy::provokes(state, declared.seat, begun) {
         Provokes::Yes => Some((cause, None)),
         Provokes::FromTarget => Some((cause, Some(declared.target()?))),
-        Provokes::IfRanged if form.is_some_and(|form| form.ranged) => Some((cause, None)),
+        Provokes::IfRanged if mode.is_some_and(|mode| mode.ranged) => Some((cause, None)),
         _ if bare => Some((cause, Some(declared.target()?))),
         Provokes::No | Provokes::IfRanged => None,
     }
@@ -193,7 +193,7 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
         let topics = [Topic::InsteadOfAttack];
         return battle.fail(&topics, (attacker, target), Miss::Interrupted);
     }
-    let mut declared = instead::deed_of(order, action);
+    let mut declared = instead::declared_instead(order, action);
     declared.wounds = battle.vitals[attacker].wounds;
     let provocation = crate::combat::action::declare::provocation(battle, &declared);
     battle.emit_action(

@@ -154,7 +154,7 @@ impl PrimitiveRules for General {
             }
             Primitive::Choose(circle, _) => {
                 if aid::friends(state, declared.seat, *circle, target?).is_empty() {
-                    return refuse(aid::nobody(*circle));
+                    return refuse(aid::no_candidate(*circle));
                 }
                 Some(Ok(()))
             }

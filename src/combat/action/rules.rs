@@ -1,6 +1,6 @@
 //! Who knows what of the primitives: one implementation a chapter, and the table of them.
 //!
-//! Legality, forecast and deed of an action are walks over its program; each primitive is asked of the
+//! Legality, forecast and going of an action are walks over its program; each primitive is asked of the
 //! chapter that it belongs to.
 
 use crate::combat::action::{limit, target};

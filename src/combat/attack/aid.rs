@@ -23,26 +23,26 @@ pub(crate) fn friends(state: &State, seat: Seat, circle: Circle, foe: Seat) -> V
 }
 
 /// Why nobody can be helped.
-pub(crate) fn nobody(circle: Circle) -> &'static str {
+pub(crate) fn no_candidate(circle: Circle) -> &'static str {
     match circle {
         Circle::InGrapple => "None of your allies grapples this enemy.",
         Circle::InMelee => "None of your allies is in melee with this enemy.",
     }
 }
 
-/// The attack that keeps an enemy busy: with the chosen form, or the first that threatens it.
+/// The attack that keeps an enemy busy: with the chosen mode, or the first that threatens it.
 pub(crate) fn order(state: &State, declared: &DeclaredAction, foe: Seat) -> Option<AttackOrder> {
     let area = state.area(foe)?;
-    let forms = threat::forms_reaching(state, declared.seat, area);
-    let fits = |form: &u8| {
-        let order = AttackOrder::plain(declared.seat, foe, *form);
+    let modes = threat::modes_reaching(state, declared.seat, area);
+    let fits = |mode: &u8| {
+        let order = AttackOrder::plain(declared.seat, foe, *mode);
         attack::legal(state, &order, None).is_ok()
     };
     let chosen = declared
-        .form
-        .filter(|form| forms.contains(form) && fits(form));
-    let form = chosen.or_else(|| forms.iter().copied().find(fits))?;
-    Some(AttackOrder::plain(declared.seat, foe, form))
+        .mode
+        .filter(|mode| modes.contains(mode) && fits(mode));
+    let mode = chosen.or_else(|| modes.iter().copied().find(fits))?;
+    Some(AttackOrder::plain(declared.seat, foe, mode))
 }
 
 /// The attack roll against a fixed number that distracts an enemy.

@@ -6,34 +6,34 @@ use crate::combat::equipment::two_hands;
 use crate::combat::state::{State, powers};
 use crate::rules::Topic;
 
-/// Whether a form's weapon is in hand and loaded.
-pub fn usable(state: &State, seat: Seat, form: u8) -> Result<(), Refusal> {
+/// Whether a mode's weapon is in hand and loaded.
+pub fn usable(state: &State, seat: Seat, mode: u8) -> Result<(), Refusal> {
     let fighter = state.get(seat);
-    let Some(form) = fighter.forms.0.get(usize::from(form)) else {
+    let Some(mode) = fighter.modes.0.get(usize::from(mode)) else {
         return state.refuse(Topic::AttackRoll, "There is no such attack.");
     };
-    if form
+    if mode
         .ability
         .is_some_and(|a| !powers::wields(state, seat, a))
     {
         return state.refuse(Topic::TouchHeld, "You do not hold this ready.");
     }
-    if !attack::in_hand(fighter.hands, form) {
+    if !attack::in_hand(fighter.hands, mode) {
         return state.refuse(
             Topic::WeaponHandling,
             "You do not have this weapon in hand: draw it first.",
         );
     }
-    if !attack::ready(fighter.hands, form) {
+    if !attack::ready(fighter.hands, mode) {
         return state.refuse(Topic::WeaponHandling, "You have to load this weapon first.");
     }
-    two_hands::fits(state, seat, form)
+    two_hands::fits(state, seat, mode)
 }
 
-/// Every attack form of a combatant, with the reason where it cannot be used at present.
-pub fn forms(state: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
-    let forms = &state.get(seat).forms.0;
-    (0..forms.len())
+/// Every attack mode of a combatant, with the reason where it cannot be used at present.
+pub fn modes(state: &State, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+    let modes = &state.get(seat).modes.0;
+    (0..modes.len())
         .map(|i| (i as u8, usable(state, seat, i as u8)))
         .collect()
 }

@@ -163,7 +163,7 @@ pub fn options(state: &State, seat: Seat, attacker: Seat) -> Vec<DefenceChoice> 
 
 /// The bonus of an answer to an attack.
 pub fn bonus(state: &State, order: &AttackOrder, choice: DefenceChoice) -> Option<Tally> {
-    let ranged = state.form(order).is_some_and(|form| form.ranged);
+    let ranged = state.mode(order).is_some_and(|mode| mode.ranged);
     match choice {
         DefenceChoice::Nothing => None,
         DefenceChoice::Dodge { .. } => {
@@ -283,7 +283,7 @@ pub(crate) fn answer_own(battle: &mut Access<Rolling>, attack: &mut Attack) -> O
     let bonus = match choice {
         // The use was spent with the declaration and must not be counted twice.
         DefenceChoice::Block { .. } => {
-            let ranged = battle.form(&attack.order).is_some_and(|form| form.ranged);
+            let ranged = battle.mode(&attack.order).is_some_and(|mode| mode.ranged);
             let AttackOrder {
                 attacker, target, ..
             } = attack.order;
@@ -331,7 +331,7 @@ pub fn protection(state: &State, order: &AttackOrder, by: Seat) -> Tally {
 
 /// `spent`: how many of the uses counted belong to this very block.
 fn for_another(state: &State, order: &AttackOrder, by: Seat, spent: u8) -> Tally {
-    let ranged = state.form(order).is_some_and(|form| form.ranged);
+    let ranged = state.mode(order).is_some_and(|mode| mode.ranged);
     let topic = Topic::DefendOther;
     let value = state.rules().policies.attack.blocks.for_another;
     let penalty = checks::modifier(state, topic, ModifierKind::Untyped, value);
@@ -392,7 +392,7 @@ pub fn usual(request: &Request) -> Option<Choice> {
         Request::Coverage {
             bonus, difficulty, ..
         } => Some(if 10 + bonus >= *difficulty {
-            Choice::Accept { form: None }
+            Choice::Accept { mode: None }
         } else {
             Choice::Decline
         }),

@@ -7,22 +7,22 @@ use crate::combat::state::full_attack::Entry;
 use crate::combat::state::{Access, DeclaredAction, FullAttack, Source, State, Striking};
 use crate::rules::{ActionDef, Capability, Modifier, ModifierKind, Topic};
 
-/// All attacks of a full attack begun with this form.
+/// All attacks of a full attack begun with this mode.
 fn attacks<'a>(
     state: &'a State,
     seat: Seat,
-    form: u8,
+    mode: u8,
     both_weapons: bool,
 ) -> impl Iterator<Item = Entry> + 'a {
-    let forms = &state.get(seat).forms.0;
-    let first = forms.get(usize::from(form));
+    let modes = &state.get(seat).modes.0;
+    let first = modes.get(usize::from(mode));
     let body = first.filter(|first| first.natural);
     let held = first.filter(|first| !first.natural);
-    let off = held.and_then(|_| second_weapon(state, seat, form));
+    let off = held.and_then(|_| second_weapon(state, seat, mode));
     let off = off.filter(|_| both_weapons);
-    let (main, other) = off.map_or((0, 0), |off| penalties(state, seat, form, off));
-    let entry = |source, form, lower_by, two_weapons| Entry {
-        form,
+    let (main, other) = off.map_or((0, 0), |off| penalties(state, seat, mode, off));
+    let entry = |source, mode, lower_by, two_weapons| Entry {
+        mode,
         place: 0,
         lower_by,
         two_weapons,
@@ -30,36 +30,36 @@ fn attacks<'a>(
         linked_to: None,
     };
     // A body strikes with everything it has, the primary weapon first.
-    let bodily = (0..forms.len() as u8).filter(move |i| {
-        let form = &forms[usize::from(*i)];
-        body.is_some_and(|first| form.natural && form.ranged == first.ranged)
+    let bodily = (0..modes.len() as u8).filter(move |i| {
+        let mode = &modes[usize::from(*i)];
+        body.is_some_and(|first| mode.natural && mode.ranged == first.ranged)
     });
     let further = held.into_iter().flat_map(|held| &held.iterations);
     let all = bodily.map(move |i| entry(Source::Natural, i, 0, 0));
-    all.chain(held.map(|_| entry(Source::Weapon, form, 0, main)))
+    all.chain(held.map(|_| entry(Source::Weapon, mode, 0, main)))
         .chain(off.map(|off| Entry {
             linked_to: Some(0),
             ..entry(Source::OffHand, off, 0, other)
         }))
-        .chain(further.map(move |lower| entry(Source::Further, form, *lower, main)))
+        .chain(further.map(move |lower| entry(Source::Further, mode, *lower, main)))
         .zip(0..)
         .map(|(entry, place)| Entry { place, ..entry })
 }
 
-/// How many attacks a full attack begun with this form has.
-pub fn count(state: &State, seat: Seat, form: u8) -> u8 {
-    attacks(state, seat, form, false).count() as u8
+/// How many attacks a full attack begun with this mode has.
+pub fn count(state: &State, seat: Seat, mode: u8) -> u8 {
+    attacks(state, seat, mode, false).count() as u8
 }
 
-/// The form of the weapon in the off hand.
+/// The mode of the weapon in the off hand.
 fn second_weapon(state: &State, seat: Seat, main: u8) -> Option<u8> {
-    let forms = &state.get(seat).forms.0;
-    let ranged = forms.get(usize::from(main))?.ranged;
-    (0..forms.len() as u8).find(|i| {
-        let form = &forms[usize::from(*i)];
+    let modes = &state.get(seat).modes.0;
+    let ranged = modes.get(usize::from(main))?.ranged;
+    (0..modes.len() as u8).find(|i| {
+        let mode = &modes[usize::from(*i)];
         *i != main
-            && form.off_hand
-            && form.ranged == ranged
+            && mode.off_hand
+            && mode.ranged == ranged
             && at_hand::usable(state, seat, *i).is_ok()
     })
 }
@@ -71,11 +71,11 @@ fn penalties(state: &State, seat: Seat, main: u8, off: u8) -> (i32, i32) {
     };
     let fighter = state.get(seat);
     let has = |capability| fighter.who.capabilities.contains(&capability);
-    let form = |index: u8| fighter.forms.0.get(usize::from(index));
-    let weapon = |index: u8| form(index).and_then(|form| form.weapon);
+    let mode = |index: u8| fighter.modes.0.get(usize::from(index));
+    let weapon = |index: u8| mode(index).and_then(|mode| mode.weapon);
     // The other end of a double weapon counts as light.
     let double = weapon(off).is_some() && weapon(off) == weapon(main);
-    let light = double || form(off).is_some_and(|form| form.light || form.unarmed);
+    let light = double || mode(off).is_some_and(|mode| mode.light || mode.unarmed);
     let (mut main_hand, mut off_hand) = (rule.main, rule.off);
     if light {
         main_hand += rule.light;
@@ -97,13 +97,13 @@ fn under_way<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Full
     (begun.action == Some(declared.action)).then_some(begun)
 }
 
-/// The next attack of a full attack: its form and its own modifiers.
+/// The next attack of a full attack: its mode and its own modifiers.
 pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
     let attack = match under_way(state, declared) {
         Some(begun) => *begun.next()?,
         None => {
             let both = declared.manner.both_weapons;
-            attacks(state, declared.seat, declared.form?, both).next()?
+            attacks(state, declared.seat, declared.mode?, both).next()?
         }
     };
     let parts = [
@@ -116,7 +116,7 @@ pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
     ];
     let parts = parts.into_iter().filter(|(.., value)| *value != 0);
     let extra = parts.map(|(kind, topic, value)| modifier(state, topic, kind, value));
-    Some((attack.form, extra.collect()))
+    Some((attack.mode, extra.collect()))
 }
 
 /// Counts the attack of this action as made, if it is one of a full attack.
@@ -126,14 +126,14 @@ pub fn take(battle: &mut Access<Striking>, declared: &DeclaredAction) {
         return;
     }
     let begins = under_way(battle, declared).is_none();
-    if begins && declared.form.is_none() {
+    if begins && declared.mode.is_none() {
         return;
     }
     // Taken out meanwhile, because the list of attacks looks at the battle.
     let mut list = std::mem::take(&mut battle.budget_mut(declared.seat).full_attack);
-    if let Some(form) = declared.form.filter(|_| begins) {
+    if let Some(mode) = declared.mode.filter(|_| begins) {
         let both = declared.manner.both_weapons;
-        list.begin(declared.action, attacks(battle, declared.seat, form, both));
+        list.begin(declared.action, attacks(battle, declared.seat, mode, both));
     }
     list.take();
     battle.budget_mut(declared.seat).full_attack = list;

@@ -10,40 +10,40 @@ use crate::content::equipment::Reload;
 use crate::grid::{Area, ReachMetric, distance, within_reach};
 use crate::rules::{Flag, Nonlethal, RangeRule, Topic};
 
-/// Whether the weapon of a form is in hand; bodies always are.
-pub fn in_hand(hands: &Hands, form: &AttackMode) -> bool {
-    form.natural
-        || form.unarmed
-        || form
+/// Whether the weapon of a mode is in hand; bodies always are.
+pub fn in_hand(hands: &Hands, mode: &AttackMode) -> bool {
+    mode.natural
+        || mode.unarmed
+        || mode
             .weapon
             .is_none_or(|weapon| hands.held.contains(&weapon))
 }
 
-/// Whether the weapon of a form is in hand and loaded.
-pub fn ready(hands: &Hands, form: &AttackMode) -> bool {
-    in_hand(hands, form)
-        && (form.reload == Reload::None
-            || form
+/// Whether the weapon of a mode is in hand and loaded.
+pub fn ready(hands: &Hands, mode: &AttackMode) -> bool {
+    in_hand(hands, mode)
+        && (mode.reload == Reload::None
+            || mode
                 .weapon
                 .is_none_or(|weapon| !hands.unloaded.contains(&weapon)))
 }
 
-/// Squares that a ranged form shoots at most.
-pub fn range(rule: RangeRule, form: &AttackMode) -> u32 {
+/// Squares that a ranged mode shoots at most.
+pub fn range(rule: RangeRule, mode: &AttackMode) -> u32 {
     match rule {
-        RangeRule::Increments { .. } => u32::from(form.increment) * u32::from(form.increments),
-        RangeRule::FirstIncrementOnly => u32::from(form.increment),
+        RangeRule::Increments { .. } => u32::from(mode.increment) * u32::from(mode.increments),
+        RangeRule::FirstIncrementOnly => u32::from(mode.increment),
     }
 }
 
-/// Whether an attack may be made at all: form usable, target in reach or range and in sight.
+/// Whether an attack may be made at all: mode usable, target in reach or range and in sight.
 /// `from`: as if the attacker stood there.
 pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(), Refusal> {
     let attacker = state.get(order.attacker);
-    let Some(form) = attacker.forms.0.get(usize::from(order.form)) else {
+    let Some(mode) = attacker.modes.0.get(usize::from(order.mode)) else {
         return state.refuse(Topic::AttackRoll, "There is no such attack.");
     };
-    usable(state, order, form)?;
+    usable(state, order, mode)?;
     let target = state.get(order.target);
     let (Some(from), Some(to)) = (
         from.or(state.area(order.attacker)),
@@ -55,41 +55,41 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         return state.refuse(Topic::AttackRoll, "There is no target to attack.");
     }
     let policies = &state.rules().policies;
-    if form.ranged {
-        let range = range(policies.attack.range, form);
+    if mode.ranged {
+        let range = range(policies.attack.range, mode);
         let away = distance(from, to, policies.movement.diagonals);
         if away > range {
             let reason = format!(
                 "The target is {away} squares away, your {} reaches {range}.",
-                form.name
+                mode.name
             );
             return state.refuse(Topic::RangeIncrement, reason);
         }
-    } else if !reaches(form, from, to, policies.threat.reach) {
-        let near = form.reach.min > 1 && from.is_adjacent(to);
+    } else if !reaches(mode, from, to, policies.threat.reach) {
+        let near = mode.reach.min > 1 && from.is_adjacent(to);
         let reason = if near {
             "is too close for"
         } else {
             "is out of reach of"
         };
-        let reason = format!("{} {reason} your {}.", target.who.name, form.name);
+        let reason = format!("{} {reason} your {}.", target.who.name, mode.name);
         return state.refuse(Topic::Reach, reason);
     }
-    if cover::of(state, order.attacker, from, order.target, form.ranged).is_total() {
+    if cover::of(state, order.attacker, from, order.target, mode.ranged).is_total() {
         let reason = format!("You cannot see any part of {} from there.", target.who.name);
         return state.refuse(Topic::TotalCover, reason);
     }
     Ok(())
 }
 
-/// Whether a melee form reaches from one space to another: what strikes next to its own space
+/// Whether a melee mode reaches from one space to another: what strikes next to its own space
 /// strikes at the combatant that shares it, too.
-fn reaches(form: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool {
-    within_reach(from, to, form.reach, metric) || form.reach.min <= 1 && from.overlaps(to)
+fn reaches(mode: &AttackMode, from: Area, to: Area, metric: ReachMetric) -> bool {
+    within_reach(from, to, mode.reach, metric) || mode.reach.min <= 1 && from.overlaps(to)
 }
 
-/// Whether a form can be used now, wherever the target is.
-fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), Refusal> {
+/// Whether a mode can be used now, wherever the target is.
+fn usable(state: &State, order: &AttackOrder, mode: &AttackMode) -> Result<(), Refusal> {
     let seat = order.attacker;
     let attacker = state.get(seat);
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
@@ -104,7 +104,7 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
     if conditions::has(state, seat, Flag::NoAttacks) {
         return bar(Flag::NoAttacks, Topic::AttackRoll, "you cannot attack");
     }
-    if form.ranged && !form.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
+    if mode.ranged && !mode.usable_prone && conditions::has(state, seat, Flag::NoRangedAttacks) {
         let topic = if conditions::has(state, seat, Flag::Grappling) {
             Topic::Grappling
         } else {
@@ -116,24 +116,24 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
             "you cannot attack with this weapon",
         );
     }
-    if form
+    if mode
         .ability
         .is_some_and(|a| !powers::wields(state, seat, a))
     {
         return refuse(Topic::TouchHeld, "You do not hold this ready.");
     }
-    if !in_hand(attacker.hands, form) {
+    if !in_hand(attacker.hands, mode) {
         return refuse(
             Topic::WeaponHandling,
             "You do not have this weapon in hand: draw it first.",
         );
     }
-    if !ready(attacker.hands, form) {
+    if !ready(attacker.hands, mode) {
         return refuse(Topic::WeaponHandling, "You have to load this weapon first.");
     }
-    two_hands::fits(state, seat, form)?;
+    two_hands::fits(state, seat, mode)?;
     if conditions::has(state, seat, Flag::Grappling) {
-        if !(form.light || form.natural) {
+        if !(mode.light || mode.natural) {
             let reason = "You can use only light weapons in a grapple.";
             return refuse(Topic::GrappleWeapon, reason);
         }
@@ -148,7 +148,7 @@ fn usable(state: &State, order: &AttackOrder, form: &AttackMode) -> Result<(), R
     }
     if order.manner.other_lethality {
         let kind = state.rules().policies.damage.nonlethal;
-        if kind == Nonlethal::Absent || form.ranged {
+        if kind == Nonlethal::Absent || mode.ranged {
             return refuse(
                 Topic::Nonlethal,
                 "You cannot change whether this attack is lethal.",

@@ -48,18 +48,18 @@ pub fn legal(state: &State, declared: &DeclaredAction, what: &Primitive) -> Resu
                 let reason = "The target does not hold that.";
                 return state.refuse(Topic::HeldObject, reason);
             }
-            at_hand::usable(state, declared.seat, order.form)?;
+            at_hand::usable(state, declared.seat, order.mode)?;
             attack::legal(state, &order, None)
         }
         (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(path)) => {
-            within(state, declared.seat, declared.form, path)
+            within(state, declared.seat, declared.mode, path)
         }
         _ => state.refuse(Topic::ObjectAttack, "Choose what you want to strike."),
     }
 }
 
 /// Whether an attack reaches a thing on the map.
-pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let topic = Topic::ObjectAttack;
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let &[at] = path else {
@@ -68,12 +68,12 @@ pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
     if object(state, at).is_none() {
         return refuse(topic, "There is nothing to break in that square.");
     }
-    let Some(index) = form else {
+    let Some(index) = mode else {
         return refuse(topic, "Choose an attack.");
     };
     at_hand::usable(state, seat, index)?;
     let fighter = state.get(seat);
-    let (Some(form), Some(here)) = (fighter.forms.0.get(usize::from(index)), state.area(seat))
+    let (Some(mode), Some(here)) = (fighter.modes.0.get(usize::from(index)), state.area(seat))
     else {
         return refuse(topic, "There is no such attack.");
     };
@@ -86,17 +86,17 @@ pub fn within(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> R
     }
     let policies = &state.rules().policies;
     let only_melee = matches!(policies.attack.objects, ObjectRule::OneNumber { .. });
-    if form.ranged && only_melee {
+    if mode.ranged && only_melee {
         return refuse(topic, "You can strike things only in melee.");
-    } else if form.ranged {
+    } else if mode.ranged {
         let away = distance(here, there, policies.movement.diagonals);
-        let range = attack::range(policies.attack.range, form);
+        let range = attack::range(policies.attack.range, mode);
         if away > range {
-            let name = &form.name;
+            let name = &mode.name;
             let reason = format!("That is {away} squares away, your {name} reaches {range}.");
             return refuse(Topic::RangeIncrement, &reason);
         }
-    } else if !within_reach(here, there, form.reach, policies.threat.reach) {
+    } else if !within_reach(here, there, mode.reach, policies.threat.reach) {
         return refuse(Topic::Reach, "That is out of your reach.");
     }
     let mut walls = state.field.blocks_sight.clone();
@@ -138,45 +138,45 @@ fn change(battle: &mut Access<Breaking>, seat: Seat, at: Square, to: TerrainId, 
     battle.emit(&[why], kind);
 }
 
-/// Whether a blow with this form at a thing lands of itself.
-fn is_sure(form: &AttackMode, careful: bool) -> bool {
-    careful && !form.ranged
+/// Whether a blow with this mode at a thing lands of itself.
+fn is_sure(mode: &AttackMode, careful: bool) -> bool {
+    careful && !mode.ranged
 }
 
 /// The bonus of an attack at a thing that lies still.
 fn bonus(
     state: &State,
     declared: &DeclaredAction,
-    form: &AttackMode,
+    mode: &AttackMode,
     at: Square,
     careful: bool,
 ) -> Tally {
-    let mut parts = form.attack.clone();
+    let mut parts = mode.attack.clone();
     parts.extend(declared.extra.iter().copied());
-    let stat = if form.ranged {
+    let stat = if mode.ranged {
         Stat::RangedAttack
     } else {
         Stat::MeleeAttack
     };
     for aspect in [Aspect::AttackRoll, Aspect::Stat(stat)] {
-        conditions::effects(state, declared.seat, aspect, Some(form.ranged), &mut parts);
+        conditions::effects(state, declared.seat, aspect, Some(mode.ranged), &mut parts);
     }
     let mut add = |topic, kind, value| parts.push(checks::modifier(state, topic, kind, value));
     let policies = &state.rules().policies;
     if matches!(policies.attack.objects, ObjectRule::OneNumber { .. }) {
         // Nothing but what any attack has.
-    } else if !form.ranged {
+    } else if !mode.ranged {
         add(Topic::ObjectAttack, ModifierKind::Untyped, MELEE);
     } else if careful {
         add(Topic::ObjectAttack, ModifierKind::Untyped, LINED_UP);
     }
     if let (true, RangeRule::Increments { penalty, .. }, Some(here)) = (
-        form.ranged,
+        mode.ranged,
         policies.attack.range,
         state.area(declared.seat),
     ) {
         let away = distance(here, Area::single(at), policies.movement.diagonals);
-        let beyond = away.saturating_sub(1) / u32::from(form.increment).max(1);
+        let beyond = away.saturating_sub(1) / u32::from(mode.increment).max(1);
         add(
             Topic::RangeIncrement,
             ModifierKind::Range,
@@ -196,11 +196,11 @@ fn unattended(state: &State, object: &ObjectDef) -> i32 {
 
 /// What the natural results mean at a thing: where it is struck like anything else, it can be
 /// critical.
-fn bands(state: &State, bonus: i32, needed: i32, form: Option<&AttackMode>) -> Bands {
+fn bands(state: &State, bonus: i32, needed: i32, mode: Option<&AttackMode>) -> Bands {
     let rules = &state.rules().policies.attack;
-    match form {
-        Some(form) if matches!(rules.objects, ObjectRule::OneNumber { .. }) => {
-            Bands::of(rules, bonus, needed, form.threat)
+    match mode {
+        Some(mode) if matches!(rules.objects, ObjectRule::OneNumber { .. }) => {
+            Bands::of(rules, bonus, needed, mode.threat)
         }
         _ => Bands::of(rules, bonus, needed, 20).harmless(),
     }
@@ -238,17 +238,17 @@ fn strike_object(battle: &mut Access<Breaking>, declared: &DeclaredAction, caref
         return;
     };
     let &[at] = path.as_slice() else { return };
-    let (seat, index) = (declared.seat, declared.form.unwrap_or(0));
+    let (seat, index) = (declared.seat, declared.mode.unwrap_or(0));
     battle.budget_mut(seat).attacked = true;
-    let Some(form) = battle.get(seat).forms.0.get(usize::from(index)) else {
+    let Some(mode) = battle.get(seat).modes.0.get(usize::from(index)) else {
         return;
     };
-    let sure = is_sure(form, careful);
-    let bonus = bonus(battle, declared, form, at, careful);
+    let sure = is_sure(mode, careful);
+    let bonus = bonus(battle, declared, mode, at, careful);
     let Some(object) = object(battle, at) else {
         return;
     };
-    let bands = bands(battle, bonus.total, unattended(battle, object), Some(form));
+    let bands = bands(battle, bonus.total, unattended(battle, object), Some(mode));
     let mut harm = Harm::ONCE;
     if !sure {
         let (hit, critical) = roll(battle, seat, bonus, bands, Topic::ObjectAttack);
@@ -270,7 +270,7 @@ pub fn land(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square) {
 /// Damage to a thing on the map.
 fn break_it(battle: &mut Access<Breaking>, order: &AttackOrder, at: Square, harm: Harm) {
     let seat = order.attacker;
-    let ranged = battle.form(order).is_some_and(|form| form.ranged);
+    let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     let Some(object) = object(battle, at) else {
         return;
     };
@@ -334,7 +334,7 @@ fn held(
         }
         _ => return None,
     };
-    let mut order = AttackOrder::plain(declared.seat, bearer, declared.form?);
+    let mut order = AttackOrder::plain(declared.seat, bearer, declared.mode?);
     order.manner = declared.manner;
     Some((bearer, thing, order))
 }
@@ -377,7 +377,7 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
         return;
     }
     let amount = damage::roll(&mut battle.lend(), &order, bearer, Harm::ONCE);
-    let ranged = battle.form(&order).is_some_and(|form| form.ranged);
+    let ranged = battle.mode(&order).is_some_and(|mode| mode.ranged);
     grip::strike(
         &mut battle.lend(),
         bearer,
@@ -389,17 +389,17 @@ fn strike_held(battle: &mut Access<Breaking>, declared: &DeclaredAction) {
 /// The chance to hit a thing.
 pub fn chance(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<f64> {
     legal(state, declared, what).ok()?;
-    let index = usize::from(declared.form?);
+    let index = usize::from(declared.mode?);
     let bands = match (what, &declared.aim) {
         (Primitive::Strike(StrikeAt::Object { careful }), Aim::Along(path)) => {
             let at = path.first()?;
-            let form = state.get(declared.seat).forms.0.get(index)?;
-            if is_sure(form, *careful) {
+            let mode = state.get(declared.seat).modes.0.get(index)?;
+            if is_sure(mode, *careful) {
                 return Some(1.0);
             }
             let against = unattended(state, object(state, *at)?);
-            let bonus = bonus(state, declared, form, *at, *careful).total;
-            bands(state, bonus, against, Some(form))
+            let bonus = bonus(state, declared, mode, *at, *careful).total;
+            bands(state, bonus, against, Some(mode))
         }
         (Primitive::Strike(StrikeAt::Held), aim) => {
             let (bearer, thing, order) = held(state, declared, aim)?;

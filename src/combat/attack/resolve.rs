@@ -22,7 +22,7 @@ enum Next {
 }
 
 pub(crate) fn run(battle: &mut Access<Striking>, mut attack: Attack) {
-    if battle.form(&attack.order).is_none() {
+    if battle.mode(&attack.order).is_none() {
         return;
     }
     loop {
@@ -156,7 +156,7 @@ fn announce(
     let kind = EventKind::AttackRolled {
         attacker: order.attacker,
         target: order.target,
-        form: order.form,
+        mode: order.mode,
         check,
         defence,
         opportunity: order.opportunity,
@@ -270,7 +270,7 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
         (battle.on.touched)(battle, &declared);
         return Next::Done;
     }
-    if let Some(ability) = battle.form(&attack.order).and_then(|form| form.ability) {
+    if let Some(ability) = battle.mode(&attack.order).and_then(|mode| mode.ability) {
         (battle.on.ability_lands)(&mut battle.lend(), &attack.order, ability, critical);
         return Next::Done;
     }
@@ -305,8 +305,8 @@ fn confirm(battle: &mut Access<Striking>, attack: &mut Attack) -> bool {
 fn cover(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     let order = &attack.order;
     let Some(kind) = battle
-        .form(order)
-        .map(|form| damage::kind_in(form, order.manner))
+        .mode(order)
+        .map(|mode| damage::kind_in(mode, order.manner))
     else {
         return Next::Done;
     };
@@ -346,8 +346,8 @@ fn shielded(battle: &mut Access<Striking>, attack: &Attack, by: Seat) -> Next {
     battle.fail(&[topic], (attacker, target), Miss::Blocked);
     // A touch that meets a shield does nothing to it.
     let touch = battle
-        .form(&attack.order)
-        .is_some_and(|form| form.ability.is_some());
+        .mode(&attack.order)
+        .is_some_and(|mode| mode.ability.is_some());
     if attack.touch.is_none() && !touch {
         strike(battle, attack, by, Entry::Shield);
     }
@@ -360,11 +360,11 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
     let blocked = entry == Entry::Shield;
     let critical = attack.rolled.critical && !blocked;
     let maximal = battle.rules().policies.attack.critical == Critical::MaximumOnBeatingDefence;
-    let Some(form) = battle.form(order) else {
+    let Some(mode) = battle.mode(order) else {
         return;
     };
     let harm = Harm {
-        times: damage::times(order.times, form.multiplier, critical && !maximal),
+        times: damage::times(order.times, mode.multiplier, critical && !maximal),
         maximal: critical && maximal,
         sneak: if blocked { 0 } else { attack.rolled.sneak },
     };
@@ -372,11 +372,11 @@ fn strike(battle: &mut Access<Striking>, attack: &Attack, target: Seat, entry: E
         target,
         by: Some(order.attacker),
         amount: 0,
-        kind: damage::kind_in(form, order.manner),
+        kind: damage::kind_in(mode, order.manner),
         also: Vec::new(),
         unresisted: false,
-        nonlethal: damage::is_nonlethal(battle, form, order.manner),
-        material: Some(form.material),
+        nonlethal: damage::is_nonlethal(battle, mode, order.manner),
+        material: Some(mode.material),
         entry,
         finishing: false,
     };

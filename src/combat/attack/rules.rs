@@ -29,7 +29,7 @@ impl PrimitiveRules for Attacks {
             (Primitive::Attack { .. }, Aim::At(_)) => attack_legal(state, declared),
             (Primitive::Trade, _) => return None,
             (Primitive::Strike(StrikeAt::Square), Aim::Along(path)) => {
-                unseen::legal(state, declared.seat, declared.form, path)
+                unseen::legal(state, declared.seat, declared.mode, path)
             }
             (Primitive::Strike(StrikeAt::Object { .. }), Aim::Along(_))
             | (Primitive::Strike(StrikeAt::Held), Aim::At(_) | Aim::Held(..)) => {
@@ -91,13 +91,13 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
     let Some(order) = (state.on.order)(state, declared) else {
         return refuse(Topic::AttackRoll, "Choose an attack and a target.");
     };
-    if declared.form.is_some_and(|form| form != order.form) {
+    if declared.mode.is_some_and(|mode| mode != order.mode) {
         return refuse(
             Topic::FullAttack,
             "You have to make your next attack with another weapon.",
         );
     }
-    usable(state, declared.seat, order.form)?;
+    usable(state, declared.seat, order.mode)?;
     if let Some(action) = declared.manner.instead {
         return (state.on.legal_instead)(state, &order, action);
     }

@@ -52,7 +52,7 @@ impl Short {
             _ => return Self::Nothing,
         };
         // A weapon held in hand touches the one in the way with its shaft only.
-        if !state.form(order).is_some_and(|form| form.ranged) {
+        if !state.mode(order).is_some_and(|mode| mode.ranged) {
             return Self::Cover;
         }
         let (stiff, nimble) = defence::in_the_way(state, by, order.attacker);

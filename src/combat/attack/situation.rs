@@ -51,14 +51,14 @@ impl Situation {
 
     fn build(state: &State, order: &AttackOrder, from: Option<Area>, touch: bool) -> Option<Self> {
         let attacker = state.get(order.attacker);
-        let form = attacker.forms.0.get(usize::from(order.form))?;
-        let (bare, touch) = (touch, touch || form.touch);
+        let mode = attacker.modes.0.get(usize::from(order.mode))?;
+        let (bare, touch) = (touch, touch || mode.touch);
         let from = from.or(state.area(order.attacker))?;
         let to = state.area(order.target)?;
         let mut bonus = Bonus {
             state,
             order,
-            form,
+            mode,
             from,
             to,
             parts: Modifiers::new(),
@@ -69,14 +69,14 @@ impl Situation {
             parts, mut notes, ..
         } = bonus;
         let attack = Tally::sum(parts, &state.rules().policies.stacking, &[]);
-        let cover = cover::of(state, order.attacker, from, order.target, form.ranged);
+        let cover = cover::of(state, order.attacker, from, order.target, mode.ranged);
         if cover.bonus != 0 {
             notes.push(Topic::Cover);
         }
         if touch {
             notes.push(Topic::TouchAttack);
         }
-        let (defence, raised) = defence::to_reach(state, order, form.ranged, cover, touch);
+        let (defence, raised) = defence::to_reach(state, order, mode.ranged, cover, touch);
         let concealment = concealment::percent(state, order.attacker, from, order.target);
         if concealment > 0 {
             notes.push(Topic::Concealment);
@@ -87,13 +87,13 @@ impl Situation {
         let most = policies.attack.sneak_range;
         let near = most.is_none_or(|most| away <= u32::from(most));
         let immune = is_immune(state, order.target);
-        let exact = concealment == 0 && !immune && (!form.ranged || near);
+        let exact = concealment == 0 && !immune && (!mode.ranged || near);
         let sneak = if exact {
             sneak_dice(state, order, flanks)
         } else {
             0
         };
-        let mut bands = Bands::of(&policies.attack, attack.total, defence.total, form.threat);
+        let mut bands = Bands::of(&policies.attack, attack.total, defence.total, mode.threat);
         // A touch that begins a manoeuvre does no damage that a critical hit could multiply.
         if immune || bare {
             bands = bands.harmless();
@@ -146,7 +146,7 @@ pub fn sneak_dice(state: &State, order: &AttackOrder, flanks: bool) -> u8 {
     });
     match dice {
         Some(dice) => {
-            let ranged = state.form(order).map(|form| form.ranged);
+            let ranged = state.mode(order).map(|mode| mode.ranged);
             let open =
                 flanks || defence::denied_dexterity(state, order.target, order.attacker, ranged);
             if open { dice } else { 0 }
@@ -162,7 +162,7 @@ pub type Notes = SmallVec<[Topic; 8]>;
 struct Bonus<'a> {
     state: &'a State<'a>,
     order: &'a AttackOrder,
-    form: &'a AttackMode,
+    mode: &'a AttackMode,
     from: Area,
     to: Area,
     parts: Modifiers,
@@ -172,8 +172,8 @@ struct Bonus<'a> {
 impl Bonus<'_> {
     /// Collects everything; tells whether the target is flanked.
     fn collect(&mut self) -> bool {
-        let (state, order, ranged) = (self.state, self.order, self.form.ranged);
-        self.parts.extend_from_slice(&self.form.attack);
+        let (state, order, ranged) = (self.state, self.order, self.mode.ranged);
+        self.parts.extend_from_slice(&self.mode.attack);
         self.parts.extend_from_slice(&order.extra);
         let stat = if ranged {
             Stat::RangedAttack
@@ -234,7 +234,7 @@ impl Bonus<'_> {
             return;
         };
         let away = distance(self.from, self.to, policies.movement.diagonals);
-        let increment = u32::from(self.form.increment).max(1);
+        let increment = u32::from(self.mode.increment).max(1);
         let beyond = away.saturating_sub(1) / increment;
         if beyond > 0 {
             self.add(
@@ -279,7 +279,7 @@ fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
         && conditions::able(state, by)
         && state
             .area(whom)
-            .is_some_and(|area| !threat::forms_reaching(state, by, area).is_empty())
+            .is_some_and(|area| !threat::modes_reaching(state, by, area).is_empty())
 }
 
 /// Whether a shot at this target is a shot into a friend's melee: one of the two threatens the

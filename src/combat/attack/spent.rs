@@ -10,7 +10,7 @@ use crate::rules::{Topic, WeaponId};
 /// What making the roll uses up: a loaded or thrown weapon, conditions until the next attack.
 pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     conditions::end_for(&mut battle.lend(), order.attacker, Ending::NextAttack);
-    let ranged = battle.form(order).is_some_and(|form| form.ranged);
+    let ranged = battle.mode(order).is_some_and(|mode| mode.ranged);
     conditions::use_up(&mut battle.lend(), order.attacker, order.target, ranged);
     if !ranged {
         let reactions = &battle.reactions[order.attacker];
@@ -24,13 +24,13 @@ pub(crate) fn spend(battle: &mut Access<Striking>, order: &AttackOrder) {
     if own_turn && !order.opportunity {
         battle.budget_mut(order.attacker).attacked = true;
     }
-    let Some(form) = battle.form(order) else {
+    let Some(mode) = battle.mode(order) else {
         return;
     };
-    let Some(weapon) = form.weapon.filter(|_| form.ranged && !form.natural) else {
+    let Some(weapon) = mode.weapon.filter(|_| mode.ranged && !mode.natural) else {
         return;
     };
-    if form.reload != Reload::None {
+    if mode.reload != Reload::None {
         handling::shoot(&mut battle.lend(), order.attacker, weapon);
     } else if battle
         .book

@@ -8,7 +8,7 @@ use crate::rules::Topic;
 
 /// Whom a shot into a grapple strikes: any combatant in it, by chance.
 pub fn shoot(battle: &mut Access<Rolling>, order: AttackOrder) -> AttackOrder {
-    let ranged = battle.form(&order).is_some_and(|form| form.ranged);
+    let ranged = battle.mode(&order).is_some_and(|mode| mode.ranged);
     if !ranged || !battle.rules().policies.grapple.shots_stray {
         return order;
     }

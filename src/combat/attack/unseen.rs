@@ -12,15 +12,15 @@ use crate::grid::{Area, Square, distance, within_reach};
 use crate::rules::Topic;
 
 /// Whether a blow can be struck at this square.
-pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
+pub fn legal(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| state.refuse(Topic::UnseenSquare, reason);
-    let (Some(index), &[square]) = (form, path) else {
+    let (Some(index), &[square]) = (mode, path) else {
         return refuse("Choose an attack and one square.");
     };
     usable(state, seat, index)?;
-    let (Some(from), Some(form)) = (
+    let (Some(from), Some(mode)) = (
         state.area(seat),
-        state.get(seat).forms.0.get(usize::from(index)),
+        state.get(seat).modes.0.get(usize::from(index)),
     ) else {
         return refuse("There is no such attack.");
     };
@@ -29,11 +29,11 @@ pub fn legal(state: &State, seat: Seat, form: Option<u8>, path: &[Square]) -> Re
     if from.contains(square) || !state.field.dimensions.contains(square) {
         return refuse("You cannot strike at that square.");
     }
-    let reached = if form.ranged {
+    let reached = if mode.ranged {
         distance(from, to, policies.movement.diagonals)
-            <= attack::range(policies.attack.range, form)
+            <= attack::range(policies.attack.range, mode)
     } else {
-        within_reach(from, to, form.reach, policies.threat.reach)
+        within_reach(from, to, mode.reach, policies.threat.reach)
     };
     if !reached {
         return refuse("That square is out of your reach.");
@@ -61,7 +61,7 @@ fn occupant(state: &State, seat: Seat, square: Square) -> Option<(Seat, Area)> {
 
 /// Strikes.
 pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
-    let (Aim::Along(path), Some(form)) = (&declared.aim, declared.form) else {
+    let (Aim::Along(path), Some(mode)) = (&declared.aim, declared.mode) else {
         return;
     };
     let &[at] = path.as_slice() else {
@@ -71,7 +71,7 @@ pub fn begin(battle: &mut Access<Striking>, declared: &DeclaredAction) {
     battle.budget_mut(seat).attacked = true;
     match occupant(battle, seat, at) {
         Some((target, _)) => {
-            attack::begin(&mut battle.lend(), AttackOrder::plain(seat, target, form))
+            attack::begin(&mut battle.lend(), AttackOrder::plain(seat, target, mode))
         }
         None => battle.emit(
             &[Topic::UnseenSquare],

@@ -51,7 +51,7 @@ pub struct UnitValue {
 /// An attack that could be made, by exact odds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AttackOption {
-    pub form: u8,
+    pub mode: u8,
     pub target: Seat,
     pub hit: f64,
     /// Mean damage, misses included.
@@ -76,12 +76,12 @@ pub struct Strike {
 }
 
 /// Every combatant, by seat.
-pub fn forces(state: &State) -> Vec<UnitValue> {
+pub fn unit_values(state: &State) -> Vec<UnitValue> {
     state.all().map(|seat| force(state, seat)).collect()
 }
 
 /// Every combatant, by seat, where `known` is what they were worth when the snapshot was taken.
-pub fn forces_since(state: &State, before: &Columns, known: &[UnitValue]) -> Vec<UnitValue> {
+pub fn unit_values_since(state: &State, before: &Columns, known: &[UnitValue]) -> Vec<UnitValue> {
     let same = |seat: Seat| {
         let known = known.get(seat.index())?;
         let alone = known.duels.is_empty() && rivals(state, seat).is_empty();
@@ -187,31 +187,31 @@ fn rivals(state: &State, seat: Seat) -> Vec<Seat> {
 
 fn duels(state: &State, seat: Seat) -> Vec<AttackOption> {
     let rivals = rivals(state, seat);
-    let forms = 0..state.get(seat).forms.0.len() as u8;
+    let modes = 0..state.get(seat).modes.0.len() as u8;
     let pairs = rivals
         .iter()
-        .flat_map(|rival| forms.clone().map(|form| (form, *rival)));
+        .flat_map(|rival| modes.clone().map(|mode| (mode, *rival)));
     pairs
-        .filter_map(|(form, rival)| opening(state, seat, form, rival, true))
+        .filter_map(|(mode, rival)| opening(state, seat, mode, rival, true))
         .collect()
 }
 
-/// The attack of a form on a combatant, if it can be made from where the two stand.
-fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Option<AttackOption> {
-    if state.get(seat).forms.0[usize::from(form)].off_hand {
+/// The attack of a mode on a combatant, if it can be made from where the two stand.
+fn opening(state: &State, seat: Seat, mode: u8, target: Seat, whole: bool) -> Option<AttackOption> {
+    if state.get(seat).modes.0[usize::from(mode)].off_hand {
         return None;
     }
-    at_hand::usable(state, seat, form).ok()?;
-    let order = AttackOrder::plain(seat, target, form);
+    at_hand::usable(state, seat, mode).ok()?;
+    let order = AttackOrder::plain(seat, target, mode);
     attack::legal(state, &order, None).ok()?;
     let forecast = odds::of_attack(state, &order, None);
     let attacks = if whole {
-        full_attack::count(state, seat, form)
+        full_attack::count(state, seat, mode)
     } else {
         1
     };
     Some(AttackOption {
-        form,
+        mode,
         target,
         hit: forecast.hit,
         mean: forecast.damage.mean(),
@@ -221,7 +221,7 @@ fn opening(state: &State, seat: Seat, form: u8, target: Seat, whole: bool) -> Op
 }
 
 /// Every attack that a combatant could still make in its turn.
-pub fn openings(state: &State, seat: Seat) -> Vec<AttackOption> {
+pub fn attack_options(state: &State, seat: Seat) -> Vec<AttackOption> {
     let possible = |wanted: fn(&ActionDef) -> bool| {
         let mut actions = state.rules().actions.iter();
         let is_open = |action: ActionId| legality::available(state, seat, action).is_ok();
@@ -236,15 +236,15 @@ pub fn openings(state: &State, seat: Seat) -> Vec<AttackOption> {
     let foes = state
         .all()
         .filter(|foe| state.enemies(seat, *foe) && victory::counts(state, *foe));
-    let forms = 0..state.get(seat).forms.0.len() as u8;
-    let pairs = foes.flat_map(|foe| forms.clone().map(move |form| (form, foe)));
+    let modes = 0..state.get(seat).modes.0.len() as u8;
+    let pairs = foes.flat_map(|foe| modes.clone().map(move |mode| (mode, foe)));
     pairs
-        .filter_map(|(form, foe)| opening(state, seat, form, foe, whole))
+        .filter_map(|(mode, foe)| opening(state, seat, mode, foe, whole))
         .collect()
 }
 
 fn strikes(state: &State, seat: Seat) -> Vec<Strike> {
-    let forms = &state.get(seat).forms.0;
+    let modes = &state.get(seat).modes.0;
     let worse = if conditions::has(state, seat, Flag::Disadvantage) {
         -4
     } else {
@@ -256,20 +256,20 @@ fn strikes(state: &State, seat: Seat) -> Vec<Strike> {
     };
     let (melee, shot) = (own(Stat::MeleeAttack, false), own(Stat::RangedAttack, true));
     let hurt = |ranged| 2 * lasting(state, seat, &[Aspect::Damage], ranged, true);
-    let known = (0..forms.len()).filter(|i| !forms[*i].off_hand);
+    let known = (0..modes.len()).filter(|i| !modes[*i].off_hand);
     let no_shots = conditions::has(state, seat, Flag::NoRangedAttacks);
-    let barred = |i: &usize| no_shots && forms[*i].ranged && !forms[*i].usable_prone;
+    let barred = |i: &usize| no_shots && modes[*i].ranged && !modes[*i].usable_prone;
     known
         .filter(|i| !barred(i) && at_hand::usable(state, seat, *i as u8).is_ok())
         .map(|i| {
-            let form = &forms[i];
+            let mode = &modes[i];
             let bonus = |list: &[Modifier]| list.iter().map(|m| m.value).sum::<i32>();
             Strike {
-                ranged: form.ranged,
-                nearest: form.reach.min.into(),
-                reach: form.reach.max.into(),
-                attack: bonus(&form.attack) + if form.ranged { shot } else { melee },
-                mean_x2: form.damage.mean_x2() + 2 * bonus(&form.damage_bonus) + hurt(form.ranged),
+                ranged: mode.ranged,
+                nearest: mode.reach.min.into(),
+                reach: mode.reach.max.into(),
+                attack: bonus(&mode.attack) + if mode.ranged { shot } else { melee },
+                mean_x2: mode.damage.mean_x2() + 2 * bonus(&mode.damage_bonus) + hurt(mode.ranged),
                 attacks: full_attack::count(state, seat, i as u8),
             }
         })

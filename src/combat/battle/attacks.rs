@@ -24,7 +24,7 @@ enum Hold {
     Bare,
 }
 
-/// The forms of a monster, and what its hands hold.
+/// The modes of a monster, and what its hands hold.
 pub(crate) fn of_monster(
     rules: &Ruleset,
     catalogue: &Catalogue,
@@ -32,18 +32,18 @@ pub(crate) fn of_monster(
     (stats, capabilities): (&Stats, &[Capability]),
     reach: u8,
 ) -> Result<(Attacks, Hands), SetupError> {
-    let smith = Smith {
+    let builder = AttackBuilder {
         rules,
         catalogue,
         def,
         stats,
         reach,
     };
-    let (mut forms, mut hands) = (Vec::new(), Hands::default());
+    let (mut modes, mut hands) = (Vec::new(), Hands::default());
     for (i, name) in def.weapons.iter().enumerate() {
         let id: WeaponId = named(&catalogue.weapons, "weapon", name)?;
         let off = i == 1 && def.two_weapons;
-        smith.forge(id, if off { Hold::Off } else { Hold::Main }, &mut forms);
+        builder.add(id, if off { Hold::Off } else { Hold::Main }, &mut modes);
         if i == 0 || off {
             hands.held.push(id);
         } else {
@@ -52,14 +52,14 @@ pub(crate) fn of_monster(
     }
     for (i, name) in def.natural.iter().enumerate() {
         let id: WeaponId = named(&catalogue.weapons, "weapon", name)?;
-        smith.forge(
+        builder.add(
             id,
             if i == 0 {
                 Hold::Primary
             } else {
                 Hold::Secondary
             },
-            &mut forms,
+            &mut modes,
         );
     }
     for (list, place) in [
@@ -77,42 +77,42 @@ pub(crate) fn of_monster(
         .find(|(_, w)| w.unarmed && !w.natural);
     if let Some((id, _)) = bare
         && def.natural.is_empty()
-        && !forms.iter().any(|form| form.unarmed)
+        && !modes.iter().any(|mode| mode.unarmed)
     {
-        smith.forge(id, Hold::Bare, &mut forms);
+        builder.add(id, Hold::Bare, &mut modes);
     }
     let level = i32::from(def.level);
-    for form in forms.iter_mut().filter(|form| form.unarmed) {
-        bare_hands(rules, form, def.size, level, capabilities);
+    for mode in modes.iter_mut().filter(|mode| mode.unarmed) {
+        bare_hands(rules, mode, def.size, level, capabilities);
     }
-    Ok((Attacks(forms), hands))
+    Ok((Attacks(modes), hands))
 }
 
 /// What size and training make of the blow of a bare hand.
 fn bare_hands(
     rules: &Ruleset,
-    form: &mut AttackMode,
+    mode: &mut AttackMode,
     size: Size,
     level: i32,
     capabilities: &[Capability],
 ) {
-    form.armed |= form.natural || capabilities.contains(&Capability::ArmedUnarmed);
+    mode.armed |= mode.natural || capabilities.contains(&Capability::ArmedUnarmed);
     let Some(rule) = &rules.policies.damage.bare_hands else {
         return;
     };
     let small = size < Size::Medium;
     if small {
-        form.damage = rule.small;
+        mode.damage = rule.small;
     }
     let trained = capabilities.contains(&Capability::MartialArts);
     let arts = rule.martial_arts.as_ref().filter(|_| trained);
     if let Some(damage) = arts.and_then(|arts| arts.damage(level, small)) {
-        form.damage = damage;
-        form.nonlethal = false;
+        mode.damage = damage;
+        mode.nonlethal = false;
     }
 }
 
-struct Smith<'a> {
+struct AttackBuilder<'a> {
     rules: &'a Ruleset,
     catalogue: &'a Catalogue,
     def: &'a MonsterDef,
@@ -120,9 +120,9 @@ struct Smith<'a> {
     reach: u8,
 }
 
-impl Smith<'_> {
-    /// Adds the forms of one weapon: melee, thrown or shot.
-    fn forge(&self, id: WeaponId, hold: Hold, forms: &mut Vec<AttackMode>) {
+impl AttackBuilder<'_> {
+    /// Adds the modes of one weapon: melee, thrown or shot.
+    fn add(&self, id: WeaponId, hold: Hold, modes: &mut Vec<AttackMode>) {
         let weapon = &self.catalogue.weapons[id];
         let natural = matches!(hold, Hold::Primary | Hold::Secondary);
         let larger = weapon.size.steps_above(self.def.size);
@@ -131,41 +131,41 @@ impl Smith<'_> {
             return;
         }
         if !weapon.projectile {
-            forms.push(self.form(id, weapon, hold, false));
+            modes.push(self.mode(id, weapon, hold, false));
         }
         // The other end strikes like a second weapon.
         if weapon.double && hold == Hold::Main && self.rules.policies.attack.two_weapons.is_some() {
-            let end = self.form(id, weapon, Hold::Off, false);
+            let end = self.mode(id, weapon, Hold::Off, false);
             let name = format!("{} (other end)", weapon.name);
-            forms.push(AttackMode { name, ..end });
+            modes.push(AttackMode { name, ..end });
         }
         if weapon.range.is_some() {
-            forms.push(self.form(id, weapon, hold, true));
+            modes.push(self.mode(id, weapon, hold, true));
         } else if hold == Hold::Main && !weapon.fastened {
-            forms.extend(self.hurled(id, weapon));
+            modes.extend(self.hurled(id, weapon));
         }
     }
 
     /// A weapon for two hands that is not meant to be thrown, thrown all the same.
     fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<AttackMode> {
         let rule = self.rules.policies.attack.hurl?;
-        let mut form = self.form(id, weapon, Hold::Main, true);
-        if form.hands < 2 {
+        let mut mode = self.mode(id, weapon, Hold::Main, true);
+        if mode.hands < 2 {
             return None;
         }
-        form.improvised = true;
-        form.increment = rule.increment;
-        form.reach = far(form.increment, form.increments);
-        form.attack.push(Modifier {
+        mode.improvised = true;
+        mode.increment = rule.increment;
+        mode.reach = far(mode.increment, mode.increments);
+        mode.attack.push(Modifier {
             kind: ModifierKind::Untyped,
             value: rule.penalty,
             source: Source::Topic(Topic::Hurl),
             rule: self.rules.cite(Topic::Hurl),
         });
-        Some(form)
+        Some(mode)
     }
 
-    fn form(&self, id: WeaponId, weapon: &WeaponDef, hold: Hold, ranged: bool) -> AttackMode {
+    fn mode(&self, id: WeaponId, weapon: &WeaponDef, hold: Hold, ranged: bool) -> AttackMode {
         let policies = &self.rules.policies;
         let natural = matches!(hold, Hold::Primary | Hold::Secondary);
         let larger = weapon.size.steps_above(self.def.size);
@@ -194,7 +194,7 @@ impl Smith<'_> {
         } else {
             weapon.name.clone()
         };
-        let mut form = AttackMode {
+        let mut mode = AttackMode {
             name,
             weapon: Some(id),
             ranged,
@@ -236,17 +236,17 @@ impl Smith<'_> {
             both_hands: false,
         };
         let strength = self.def.abilities.modifier(Ability::Strength);
-        let strength = strength_to_damage(self.rules, &form, strength);
+        let strength = strength_to_damage(self.rules, &mode, strength);
         if strength != 0 {
-            form.damage_bonus.push(Modifier {
+            mode.damage_bonus.push(Modifier {
                 kind: ModifierKind::Strength,
                 value: strength,
                 source: Source::Ability(Ability::Strength),
                 rule: self.rules.cite(Topic::StrengthDamage),
             });
         }
-        form.damage_bonus.extend(self.stats.of(damage));
-        form
+        mode.damage_bonus.extend(self.stats.of(damage));
+        mode
     }
 
     /// Squares of one range increment, and how many increments there are.
@@ -294,7 +294,7 @@ fn iterations(base_attack: i32) -> Vec<i32> {
         .collect()
 }
 
-/// The forms of a stat block. An attack named after a weapon is made with that weapon, so that it
+/// The modes of a stat block. An attack named after a weapon is made with that weapon, so that it
 /// can be dropped, taken and reloaded.
 pub(crate) fn of_block(
     rules: &Ruleset,
@@ -304,7 +304,7 @@ pub(crate) fn of_block(
     reach: u8,
 ) -> Result<(Attacks, Hands), SetupError> {
     let mut hands = Hands::default();
-    let mut forms: Vec<AttackMode> = block
+    let mut modes: Vec<AttackMode> = block
         .attacks
         .iter()
         .map(|attack| {
@@ -316,15 +316,15 @@ pub(crate) fn of_block(
             {
                 hands.held.push(id);
             }
-            let mut form = block_form(attack, id, reach);
-            if form.unarmed {
-                form.armed |= capabilities.contains(&Capability::ArmedUnarmed);
+            let mut mode = block_mode(attack, id, reach);
+            if mode.unarmed {
+                mode.armed |= capabilities.contains(&Capability::ArmedUnarmed);
             }
-            form
+            mode
         })
         .collect();
     if let Some(attack) = block.bare_hand {
-        forms.push(bare_hand(rules, block, attack, capabilities, reach));
+        modes.push(bare_hand(rules, block, attack, capabilities, reach));
     }
     for (list, place) in [
         (&block.in_hand, &mut hands.held),
@@ -335,7 +335,7 @@ pub(crate) fn of_block(
             place.push(named(&catalogue.weapons, "thing", name)?);
         }
     }
-    Ok((Attacks(forms), hands))
+    Ok((Attacks(modes), hands))
 }
 
 /// The bare hand of a stat block, as size, level, Strength and traits make it.
@@ -357,18 +357,18 @@ fn bare_hand(
         light: true,
         ..BlockAttack::default()
     };
-    let mut form = block_form(&plain, None, reach);
-    form.damage_bonus.push(Modifier {
+    let mut mode = block_mode(&plain, None, reach);
+    mode.damage_bonus.push(Modifier {
         kind: ModifierKind::Strength,
         value: block.abilities.modifier(Ability::Strength),
         source: Source::Ability(Ability::Strength),
         rule: rules.cite(Topic::StrengthDamage),
     });
-    bare_hands(rules, &mut form, block.size, block.level, capabilities);
-    form
+    bare_hands(rules, &mut mode, block.size, block.level, capabilities);
+    mode
 }
 
-fn block_form(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8) -> AttackMode {
+fn block_mode(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8) -> AttackMode {
     let reach = match (attack.range, attack.reach) {
         (Some(increment), _) => far(increment, attack.increments),
         (None, Some((min, max))) => Reach::new(min, max),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::combat::ability;
 use crate::combat::ability::Repertoire;
 use crate::combat::battle::attacks;
-use crate::combat::battle::terms::Being;
+use crate::combat::battle::terms::Creature;
 use crate::combat::contract::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
 use crate::combat::equipment::two_hands;
 use crate::combat::state::{Attacks, Change, Gear, Hands, Stats, Vitals, Worn};
@@ -34,7 +34,7 @@ pub(crate) struct Derived {
     pub base_attack: i32,
     pub heavy_armour: bool,
     pub stats: Stats,
-    pub forms: Attacks,
+    pub modes: Attacks,
     pub vitals: Vitals,
     pub hands: Hands,
     pub gear: Gear,
@@ -56,7 +56,7 @@ pub(crate) fn derive(
         CombatantKind::Creature(def) => creature(rules, catalogue, (None, def), &BTreeMap::new())?,
         CombatantKind::Block(block) => stat_block(rules, catalogue, block)?,
     };
-    two_hands::add(rules, catalogue, &mut derived.forms);
+    two_hands::add(rules, catalogue, &mut derived.modes);
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
         promote(rules, &mut derived);
     }
@@ -213,7 +213,7 @@ fn creature(
         def.helmet.as_deref(),
         def.shield.as_deref(),
     )?;
-    let being = Being {
+    let creature = Creature {
         rules,
         def,
         gear,
@@ -224,7 +224,7 @@ fn creature(
         parts[*stat as usize].extend(
             terms
                 .iter()
-                .map(|term| being.term(*stat, *term))
+                .map(|term| creature.term(*stat, *term))
                 .filter(|m| m.value != 0),
         );
     }
@@ -234,7 +234,7 @@ fn creature(
         (Stat::HitPoints, Term::HitPoints),
     ] {
         if !rules.policies.derive.contains_key(&stat) {
-            parts[stat as usize].push(being.term(stat, term));
+            parts[stat as usize].push(creature.term(stat, term));
         }
     }
     let mut capabilities = Vec::new();
@@ -277,12 +277,12 @@ fn creature(
     let reach = def
         .reach
         .unwrap_or(natural_reach(space, def.size, def.body));
-    let (mut forms, hands) =
+    let (mut modes, hands) =
         attacks::of_monster(rules, catalogue, def, (&stats, &capabilities), reach)?;
     let repertoire = ability::repertoire(rules, &def.knows);
-    forms
+    modes
         .0
-        .extend(ability::forms(rules, &repertoire, &stats, reach));
+        .extend(ability::modes(rules, &repertoire, &stats, reach));
     capabilities.sort_unstable();
     Ok(Derived {
         monster: id,
@@ -296,10 +296,10 @@ fn creature(
         abilities: def.abilities,
         level: i32::from(def.level),
         base_attack: def.base_attack,
-        heavy_armour: being.weight() == Some(Weight::Heavy),
+        heavy_armour: creature.weight() == Some(Weight::Heavy),
         vitals: vitals(&stats),
         stats,
-        forms,
+        modes,
         hands,
         gear,
         repertoire,
@@ -360,11 +360,11 @@ fn stat_block(
     let reach = block
         .reach
         .unwrap_or(natural_reach(space, block.size, block.body));
-    let (mut forms, hands) = attacks::of_block(rules, catalogue, block, &capabilities, reach)?;
+    let (mut modes, hands) = attacks::of_block(rules, catalogue, block, &capabilities, reach)?;
     let repertoire = ability::repertoire(rules, &block.knows);
-    forms
+    modes
         .0
-        .extend(ability::forms(rules, &repertoire, &stats, reach));
+        .extend(ability::modes(rules, &repertoire, &stats, reach));
     let mut gear = gear(
         catalogue,
         block.armour.as_deref(),
@@ -387,7 +387,7 @@ fn stat_block(
         heavy_armour: block.heavy_armour,
         vitals: vitals(&stats),
         stats,
-        forms,
+        modes,
         hands,
         gear,
         repertoire,

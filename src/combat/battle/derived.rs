@@ -23,8 +23,8 @@ fn compare(battle: &Battle) {
         }
         let supposed = supposed.state(state);
         for seat in state.all() {
-            let (stats, forms) = weakness::derive(state, seat);
-            assert_eq!((&state.stats[seat], &state.forms[seat]), (&stats, &forms));
+            let (stats, modes) = weakness::derive(state, seat);
+            assert_eq!((&state.stats[seat], &state.modes[seat]), (&stats, &modes));
             assert_eq!(
                 state.threatened[seat], supposed.threatened[seat],
                 "{seat:?}"

@@ -27,7 +27,7 @@ pub enum Luck {
 pub struct Outlook {
     pub forces: Vec<UnitValue>,
     /// The attacks that could still be made in the turn.
-    pub openings: Vec<AttackOption>,
+    pub attack_options: Vec<AttackOption>,
     /// Whether dice had a say in it.
     pub chancy: bool,
 }
@@ -104,8 +104,8 @@ impl Ahead {
         answers: impl Fn(&Request) -> Option<Choice>,
     ) -> Option<Outlook> {
         let look = |state: &State, before: &Snapshot| Outlook {
-            forces: assessment::forces_since(state, &before.combatants, now),
-            openings: assessment::openings(state, seat),
+            forces: assessment::unit_values_since(state, &before.combatants, now),
+            attack_options: assessment::attack_options(state, seat),
             chancy: state.dice.0.rolled_count() > 0,
         };
         self.foresee(battle, choice, fate, answers, look)
@@ -131,7 +131,7 @@ mod tests {
                 let before = (battle.snapshot(), battle.events().len());
                 let record = battle.record().len();
                 let could_undo = battle.can_undo();
-                for choice in [Choice::EndTurn, Choice::Accept { form: None }] {
+                for choice in [Choice::EndTurn, Choice::Accept { mode: None }] {
                     for fate in [Luck::With(SideId(0)), Luck::Against(SideId(0))] {
                         let mut look = || {
                             let decline = |_: &Request| Some(Choice::Decline);

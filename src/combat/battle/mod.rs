@@ -399,7 +399,7 @@ impl Battle {
         if let Some(asked) = self.common_mut::<Pending>().0.take() {
             // Only what is left open needs a look at the battle.
             let choice = match choice {
-                Choice::Accept { form: None } => {
+                Choice::Accept { mode: None } => {
                     self.read(|state| answer::complete(state, &asked.request, choice))
                 }
                 choice => choice,

@@ -22,20 +22,20 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 of_declared(state, &declared, &mut forecast);
             }
         }
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
-            let strikes = opportunity::forms(state, *seat, *target);
-            let form = form.or_else(|| strikes.first().copied());
-            if let Some(form) = form.filter(|form| strikes.contains(form)) {
-                let order = opportunity::order(*seat, *target, form);
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { mode }) => {
+            let strikes = opportunity::modes(state, *seat, *target);
+            let mode = mode.or_else(|| strikes.first().copied());
+            if let Some(mode) = mode.filter(|mode| strikes.contains(mode)) {
+                let order = opportunity::order(*seat, *target, mode);
                 forecast.attack = Some(odds::of_attack(state, &order, None));
             }
         }
-        (Request::Opportunity { seat, target, .. }, Choice::Act { action, form, .. })
+        (Request::Opportunity { seat, target, .. }, Choice::Act { action, mode, .. })
             if forecast.refusal.is_none() =>
         {
-            let strikes = opportunity::forms(state, *seat, *target);
-            if let Some(form) = form.or(strikes.first().copied()) {
-                let order = AttackOrder::plain(*seat, *target, form);
+            let strikes = opportunity::modes(state, *seat, *target);
+            if let Some(mode) = mode.or(strikes.first().copied()) {
+                let order = AttackOrder::plain(*seat, *target, mode);
                 instead(state, &order, *action, &mut forecast);
             }
         }
@@ -44,7 +44,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
             Choice::Act {
                 action,
                 aim,
-                form,
+                mode,
                 manner,
             },
         ) if forecast.refusal.is_none() => {
@@ -53,7 +53,7 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
                 seat: *seat,
                 action: *action,
                 aim: aim.clone(),
-                form: *form,
+                mode: *mode,
                 manner: *manner,
                 readied: true,
                 extra: Vec::new(),
@@ -122,7 +122,7 @@ pub(crate) fn instead(
     action: ActionId,
     forecast: &mut Forecast,
 ) {
-    let declared = manoeuvre::deed_of(order, action);
+    let declared = manoeuvre::declared_instead(order, action);
     let Some(def) = state.rules().actions.get(action) else {
         return;
     };

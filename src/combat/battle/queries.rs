@@ -112,7 +112,7 @@ impl Sight<'_> {
 
     /// Every combatant in the fight as the target of an action of the pending turn, with the reason
     /// where it cannot be.
-    pub fn targets(&self, action: ActionId, form: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)> {
+    pub fn targets(&self, action: ActionId, mode: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)> {
         let Some(seat) = self.acting() else {
             return Vec::new();
         };
@@ -139,7 +139,7 @@ impl Sight<'_> {
                     let choice = Choice::Act {
                         action,
                         aim: aim(target),
-                        form,
+                        mode,
                         manner,
                     };
                     (
@@ -160,7 +160,7 @@ impl Sight<'_> {
         let Choice::Act {
             action,
             aim: Aim::Charge(target, _),
-            form,
+            mode,
             ..
         } = choice
         else {
@@ -169,7 +169,7 @@ impl Sight<'_> {
         if !self.seated(*target) {
             return Vec::new();
         }
-        self.read(|state| charge::lanes(state, seat, *action, form.unwrap_or(0), *target))
+        self.read(|state| charge::lanes(state, seat, *action, mode.unwrap_or(0), *target))
     }
 
     /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.
@@ -199,12 +199,12 @@ impl Sight<'_> {
         })
     }
 
-    /// The attack forms of a combatant that can be used at present, with the reason for the others.
-    pub fn forms(&self, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
+    /// The attack modes of a combatant that can be used at present, with the reason for the others.
+    pub fn modes(&self, seat: Seat) -> Vec<(u8, Result<(), Refusal>)> {
         if !self.seated(seat) {
             return Vec::new();
         }
-        self.read(|state| at_hand::forms(state, seat))
+        self.read(|state| at_hand::modes(state, seat))
     }
 
     /// Who moves if this action is taken now: the one whose turn it is, or the one whose readied
@@ -260,8 +260,8 @@ impl Sight<'_> {
     }
 
     /// Every combatant as a balance of forces counts it.
-    pub fn forces(&self) -> Vec<UnitValue> {
-        self.read(assessment::forces)
+    pub fn unit_values(&self) -> Vec<UnitValue> {
+        self.read(assessment::unit_values)
     }
 
     /// The attacks that a combatant can make at once, in short.
@@ -308,10 +308,10 @@ impl Sight<'_> {
 
     /// Whether an attack could be made as things stand; `from`: as if the attacker's anchor were
     /// there. Budget aside.
-    pub fn can_attack(&self, attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> bool {
+    pub fn can_attack(&self, attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool {
         self.read(|state| {
             let from = from.map(|anchor| Area::new(anchor, state.who(attacker).footprint));
-            attack::legal(state, &AttackOrder::plain(attacker, target, form), from).is_ok()
+            attack::legal(state, &AttackOrder::plain(attacker, target, mode), from).is_ok()
         })
     }
 
@@ -319,13 +319,13 @@ impl Sight<'_> {
     pub fn attack_odds(
         &self,
         attacker: Seat,
-        form: u8,
+        mode: u8,
         target: Seat,
         from: Option<Square>,
     ) -> AttackForecast {
         self.read(|state| {
             let from = from.map(|anchor| Area::new(anchor, state.who(attacker).footprint));
-            odds::of_attack(state, &AttackOrder::plain(attacker, target, form), from)
+            odds::of_attack(state, &AttackOrder::plain(attacker, target, mode), from)
         })
     }
 
@@ -338,8 +338,8 @@ impl Sight<'_> {
     }
 
     /// The attacks that a combatant can still make in its turn.
-    pub fn openings(&self, seat: Seat) -> Vec<AttackOption> {
-        self.read(|state| assessment::openings(state, seat))
+    pub fn attack_options(&self, seat: Seat) -> Vec<AttackOption> {
+        self.read(|state| assessment::attack_options(state, seat))
     }
 
     /// Whether there is such a combatant.
@@ -370,16 +370,16 @@ asked_of_a_battle! {
     check(choice: &Choice) -> Result<(), Refusal>;
     acting() -> Option<Seat>;
     actions() -> Vec<ActionOption>;
-    targets(action: ActionId, form: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)>;
+    targets(action: ActionId, mode: Option<u8>) -> Vec<(Seat, Result<(), Refusal>)>;
     lanes(choice: &Choice) -> Vec<Vec<Square>>;
     area(seat: Seat, action: ActionId, aim: &Aim) -> (SquareSet, Vec<Seat>);
-    forms(seat: Seat) -> Vec<(u8, Result<(), Refusal>)>;
+    modes(seat: Seat) -> Vec<(u8, Result<(), Refusal>)>;
     reachable(action: ActionId) -> MoveField;
     way(action: ActionId, to: Square) -> Option<Vec<Square>>;
     threatened_squares(by: Seat) -> SquareSet;
     forecast(choice: &Choice) -> Forecast;
-    can_attack(attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> bool;
-    attack_odds(attacker: Seat, form: u8, target: Seat, from: Option<Square>) -> AttackForecast;
+    can_attack(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool;
+    attack_odds(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> AttackForecast;
     placement() -> Option<Vec<Square>>;
 }
 

@@ -157,13 +157,13 @@ fn combatant_of(
     };
     let unhurt = Unhurt {
         stats: Arc::new(derived.stats.clone()),
-        forms: Arc::new(derived.forms.clone()),
+        modes: Arc::new(derived.modes.clone()),
     };
     Combatant {
         who: identity,
         unhurt,
         stats: derived.stats,
-        forms: derived.forms,
+        modes: derived.modes,
         place: Place(area),
         vitals: derived.vitals,
         conditions: Conditions::default(),

@@ -20,7 +20,7 @@ pub struct UnitSummary {
 /// A way to attack that can be used at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadyAttack {
-    pub form: u8,
+    pub mode: u8,
     pub ranged: bool,
     /// Distances in squares that it strikes at.
     pub nearest: u32,
@@ -52,19 +52,19 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
 
 /// What a combatant can attack with at once, the off hand aside.
 pub fn ready_attacks(state: &State, seat: Seat) -> Vec<ReadyAttack> {
-    let forms = &state.get(seat).forms.0;
+    let modes = &state.get(seat).modes.0;
     let usable = |i: usize| at_hand::usable(state, seat, i as u8).is_ok();
-    let known = (0..forms.len()).filter(|i| !forms[*i].off_hand && usable(*i));
+    let known = (0..modes.len()).filter(|i| !modes[*i].off_hand && usable(*i));
     known
         .map(|i| {
-            let form = &forms[i];
+            let mode = &modes[i];
             let bonus = |list: &[Modifier]| list.iter().map(|m| m.value).sum::<i32>();
             ReadyAttack {
-                form: i as u8,
-                ranged: form.ranged,
-                nearest: form.reach.min.into(),
-                reach: form.reach.max.into(),
-                weight: form.damage.mean_x2() + 2 * bonus(&form.damage_bonus) + bonus(&form.attack),
+                mode: i as u8,
+                ranged: mode.ranged,
+                nearest: mode.reach.min.into(),
+                reach: mode.reach.max.into(),
+                weight: mode.damage.mean_x2() + 2 * bonus(&mode.damage_bonus) + bonus(&mode.attack),
             }
         })
         .collect()

@@ -6,11 +6,11 @@ use crate::content::{Catalogue, MonsterDef};
 use crate::rules::derive::Term;
 use crate::rules::{Ability, Modifier, ModifierKind, Ruleset, Source, Stat};
 
-/// Feet of a move in worn armour: two thirds in armour heavier than what `slows_nobody`, rounded up
+/// Feet of a move in worn armour: two thirds in armour heavier than what `light_enough`, rounded up
 /// to 5 feet.
-fn armoured_speed(feet: u16, weight: Option<Weight>, slows_nobody: Weight) -> i32 {
+fn armoured_speed(feet: u16, weight: Option<Weight>, light_enough: Weight) -> i32 {
     let feet = i32::from(feet);
-    if weight > Some(slows_nobody) {
+    if weight > Some(light_enough) {
         (feet * 2 + 14) / 15 * 5
     } else {
         feet
@@ -18,14 +18,14 @@ fn armoured_speed(feet: u16, weight: Option<Weight>, slows_nobody: Weight) -> i3
 }
 
 /// A monster with what it wears.
-pub(crate) struct Being<'a> {
+pub(crate) struct Creature<'a> {
     pub rules: &'a Ruleset,
     pub def: &'a MonsterDef,
     pub gear: Gear,
     pub catalogue: &'a Catalogue,
 }
 
-impl Being<'_> {
+impl Creature<'_> {
     /// How heavy its armour is.
     pub fn weight(&self) -> Option<Weight> {
         self.gear
@@ -50,14 +50,14 @@ impl Being<'_> {
     }
 
     fn speed(&self) -> i32 {
-        let slows_nobody = match self.rules.policies.movement.only_heavy_armour_slows {
+        let light_enough = match self.rules.policies.movement.only_heavy_armour_slows {
             true => Weight::Medium,
             false => Weight::Light,
         };
-        armoured_speed(self.def.speed, self.weight(), slows_nobody) / 5
+        armoured_speed(self.def.speed, self.weight(), light_enough) / 5
     }
 
-    /// What one summand of a stat is worth for this being.
+    /// What one summand of a stat is worth for this creature.
     pub fn term(&self, stat: Stat, term: Term) -> Modifier {
         let def = self.def;
         let armour = self

@@ -32,7 +32,7 @@ fn an_illegal_choice_changes_nothing_and_rolls_nothing() {
         Choice::act_at(attack, 0, Seat(77)),
         Choice::act(attack),
         Choice::act(crate::rules::ActionId(999)),
-        Choice::Accept { form: None },
+        Choice::Accept { mode: None },
         Choice::Place(Vec::new()),
         Choice::PushTo(Square::new(-3, 900)),
         Choice::walk(action(&battle, "move"), vec![Square::new(90, 90)]),

@@ -2,7 +2,8 @@
 
 use crate::combat::attack::{at_hand, full_attack, shield};
 use crate::combat::contract::{
-    AbilityView, BudgetView, CombatantView, FormView, GearView, Seat, SideView, View, WornView,
+    AbilityView, AttackModeView, BudgetView, CombatantView, GearView, Seat, SideView, View,
+    WornView,
 };
 use crate::combat::flow::victory;
 use crate::combat::state::State;
@@ -62,7 +63,7 @@ fn combatant(state: &State, seat: Seat) -> CombatantView {
         dead: conditions::has(state, seat, Flag::Dead),
         speed: u16::try_from(checks::tally(state, seat, Stat::Speed, &[]).total).unwrap_or(0),
         defence: checks::tally(state, seat, defence, &[]).total,
-        forms: forms(state, seat),
+        modes: modes(state, seat),
         held: fighter.hands.held.clone(),
         carried: {
             let hands = fighter.hands;
@@ -90,45 +91,45 @@ fn combatant(state: &State, seat: Seat) -> CombatantView {
 fn abilities(state: &State, seat: Seat) -> Vec<AbilityView> {
     let table = &state.rules().abilities;
     let known = table.iter().filter_map(|(ability, _)| {
-        let knack = ability::knack(state, seat, ability)?;
+        let known = ability::known(state, seat, ability)?;
         let action = state.rules().actions.id(table.name(ability))?;
         Some(AbilityView {
             ability,
             action,
-            left: knack.left,
+            left: known.left,
         })
     });
     known.collect()
 }
 
-fn forms(state: &State, seat: Seat) -> Vec<FormView> {
-    let usable = at_hand::forms(state, seat);
+fn modes(state: &State, seat: Seat) -> Vec<AttackModeView> {
+    let usable = at_hand::modes(state, seat);
     let fighter = state.get(seat);
     fighter
-        .forms
+        .modes
         .0
         .iter()
         .zip(usable)
-        .map(|(form, (i, usable))| {
-            let bonus: i32 = form.damage_bonus.iter().map(|m| m.value).sum();
-            let further: i32 = form.also.iter().map(|(dice, _)| dice.mean_x2()).sum();
-            FormView {
-                name: form.name.clone(),
-                weapon: form.weapon,
-                mean_damage_x2: form.damage.mean_x2() + 2 * bonus + further,
-                nearest: u16::from(form.reach.min),
+        .map(|(mode, (i, usable))| {
+            let bonus: i32 = mode.damage_bonus.iter().map(|m| m.value).sum();
+            let further: i32 = mode.also.iter().map(|(dice, _)| dice.mean_x2()).sum();
+            AttackModeView {
+                name: mode.name.clone(),
+                weapon: mode.weapon,
+                mean_damage_x2: mode.damage.mean_x2() + 2 * bonus + further,
+                nearest: u16::from(mode.reach.min),
                 attacks: full_attack::count(state, seat, i),
-                off_hand: form.off_hand,
-                ranged: form.ranged,
-                kinds: form.kinds.clone(),
-                attack: form.attack.iter().map(|m| m.value).sum(),
+                off_hand: mode.off_hand,
+                ranged: mode.ranged,
+                kinds: mode.kinds.clone(),
+                attack: mode.attack.iter().map(|m| m.value).sum(),
                 damage: match bonus {
-                    0 => form.damage.to_string(),
-                    bonus => format!("{}{bonus:+}", form.damage),
+                    0 => mode.damage.to_string(),
+                    bonus => format!("{}{bonus:+}", mode.damage),
                 },
-                reach: u16::from(form.reach.max),
-                ready: usable.is_ok() && !form.improvised,
-                improvised: form.improvised,
+                reach: u16::from(mode.reach.max),
+                ready: usable.is_ok() && !mode.improvised,
+                improvised: mode.improvised,
             }
         })
         .collect()

@@ -29,9 +29,9 @@ pub(crate) fn lowered_numbers(
     let mut numbers = numbers.access();
     for seat in changed.iter().map(|identity| identity.seat) {
         if numbers.stats[seat].lost != numbers.vitals[seat].lost {
-            let (stats, forms) = derive(&numbers, seat);
+            let (stats, modes) = derive(&numbers, seat);
             *numbers.stats_mut(seat) = stats;
-            *numbers.forms_mut(seat) = forms;
+            *numbers.modes_mut(seat) = modes;
         }
     }
 }
@@ -39,17 +39,17 @@ pub(crate) fn lowered_numbers(
 /// A combatant's numbers from scratch.
 pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
     let (unhurt, change) = (&state.unhurt[seat], Change::of(state, seat));
-    let (mut stats, mut forms) = ((*unhurt.stats).clone(), (*unhurt.forms).clone());
+    let (mut stats, mut modes) = ((*unhurt.stats).clone(), (*unhurt.modes).clone());
     stats.lost = change.lost;
     if change.before != change.now {
         for stat in change.rules.policies.derive.keys() {
             change.lower(*stat, &mut stats.parts[*stat as usize]);
         }
-        for form in &mut forms.0 {
-            change.lower_attack(form);
+        for mode in &mut modes.0 {
+            change.lower_attack(mode);
         }
     }
-    (stats, forms)
+    (stats, modes)
 }
 
 /// The parts of one stat now.
@@ -74,11 +74,11 @@ pub(super) fn further(state: &State, seat: Seat, stat: Stat, ability: Ability, m
 }
 
 /// What Strength adds to the damage of an attack.
-pub(crate) fn strength_to_damage(rules: &Ruleset, form: &AttackMode, strength: i32) -> i32 {
+pub(crate) fn strength_to_damage(rules: &Ruleset, mode: &AttackMode, strength: i32) -> i32 {
     if rules.policies.damage.strength == StrengthToDamage::Nothing {
         return 0;
     }
-    let usable = match form.strength {
+    let usable = match mode.strength {
         StrengthUse::Full => strength,
         StrengthUse::PenaltyOnly => strength.min(0),
         StrengthUse::UpTo(most) => strength.min(i32::from(most)),
@@ -86,8 +86,8 @@ pub(crate) fn strength_to_damage(rules: &Ruleset, form: &AttackMode, strength: i
     };
     match usable {
         ..=0 => usable,
-        _ if form.off_hand || form.secondary => usable / 2,
-        _ if form.hands == 2 && !form.ranged => usable * 3 / 2,
+        _ if mode.off_hand || mode.secondary => usable / 2,
+        _ if mode.hands == 2 && !mode.ranged => usable * 3 / 2,
         _ => usable,
     }
 }
@@ -148,21 +148,21 @@ impl<'a> Change<'a> {
         }
     }
 
-    fn lower_attack(&self, form: &mut AttackMode) {
-        let (attack, damage) = match form.ranged {
+    fn lower_attack(&self, mode: &mut AttackMode) {
+        let (attack, damage) = match mode.ranged {
             true => (Stat::RangedAttack, Stat::RangedDamage),
             false => (Stat::MeleeAttack, Stat::MeleeDamage),
         };
-        self.lower(attack, &mut form.attack);
-        if form.ability.is_some() {
+        self.lower(attack, &mut mode.attack);
+        if mode.ability.is_some() {
             return;
         }
-        self.lower(damage, &mut form.damage_bonus);
+        self.lower(damage, &mut mode.damage_bonus);
         let strength =
-            |of: Abilities| strength_to_damage(self.rules, form, of.modifier(Ability::Strength));
+            |of: Abilities| strength_to_damage(self.rules, mode, of.modifier(Ability::Strength));
         let by = strength(self.now) - strength(self.before);
         shift(
-            &mut form.damage_bonus,
+            &mut mode.damage_bonus,
             ModifierKind::Strength,
             Ability::Strength,
             by,

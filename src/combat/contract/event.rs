@@ -119,7 +119,7 @@ pub enum EventKind {
     AttackRolled {
         attacker: Seat,
         target: Seat,
-        form: u8,
+        mode: u8,
         check: Check,
         defence: Tally,
         opportunity: bool,

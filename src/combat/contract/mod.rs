@@ -22,6 +22,6 @@ pub use setup::{
     Setup, SetupError, SideSetup, StartingCondition, StatBlock,
 };
 pub use view::{
-    AbilityView, ActionOption, BestAbility, BudgetView, CombatantView, FormView, GearView,
+    AbilityView, ActionOption, AttackModeView, BestAbility, BudgetView, CombatantView, GearView,
     SideView, View, WornView,
 };

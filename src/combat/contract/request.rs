@@ -193,11 +193,11 @@ pub struct Manner {
 pub enum Choice {
     /// Squares for the unplaced, in the order of the request (anchor squares).
     Place(Vec<Square>),
-    /// Take an action. `form` is the index of the attack form where one is needed.
+    /// Take an action. `mode` is the index of the attack mode where one is needed.
     Act {
         action: ActionId,
         aim: Aim,
-        form: Option<u8>,
+        mode: Option<u8>,
         manner: Manner,
     },
     /// An action that costs no time, in the turn of another combatant: the request stays.
@@ -205,14 +205,14 @@ pub enum Choice {
         seat: Seat,
         action: ActionId,
         aim: Aim,
-        form: Option<u8>,
+        mode: Option<u8>,
     },
     /// End the turn.
     EndTurn,
-    /// Yes: take the opportunity attack with this form, come in now, fire the readied action,
+    /// Yes: take the opportunity attack with this mode, come in now, fire the readied action,
     /// counter, shield the neighbour, take 10.
     Accept {
-        form: Option<u8>,
+        mode: Option<u8>,
     },
     /// No: let it pass, go on waiting, roll.
     Decline,
@@ -237,23 +237,23 @@ impl Choice {
         Self::aimed(action, Aim::None)
     }
 
-    /// A plain action aimed like this, with no form chosen.
+    /// A plain action aimed like this, with no mode chosen.
     pub fn aimed(action: ActionId, aim: Aim) -> Self {
         Self::Act {
             action,
             aim,
-            form: None,
+            mode: None,
             manner: Manner::default(),
         }
     }
 
     /// An action aimed at a combatant.
-    pub fn act_at(action: ActionId, form: u8, target: Seat) -> Self {
+    pub fn act_at(action: ActionId, mode: u8, target: Seat) -> Self {
         let manner = Manner::default();
         Self::Act {
             action,
             aim: Aim::At(target),
-            form: Some(form),
+            mode: Some(mode),
             manner,
         }
     }

@@ -56,7 +56,7 @@ pub struct CombatantView {
     pub dead: bool,
     pub speed: u16,
     pub defence: i32,
-    pub forms: Vec<FormView>,
+    pub modes: Vec<AttackModeView>,
     /// Weapons in hand.
     pub held: Vec<WeaponId>,
     /// Weapons and tools on the belt and in the pack.
@@ -81,7 +81,7 @@ pub struct CombatantView {
 
 /// One way to attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FormView {
+pub struct AttackModeView {
     pub name: String,
     /// The weapon of it; `None` for stat blocks that name none.
     pub weapon: Option<WeaponId>,

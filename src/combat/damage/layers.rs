@@ -169,19 +169,25 @@ pub fn shield_meets(
     let share = ward.absorption.clamp(0, rest.max(0));
     if share > shield.hit_points {
         let absorbed = shield.hit_points;
-        let toll = LayerResult {
+        let result = LayerResult {
             ignored,
             absorbed,
             passed: rest - absorbed,
             left: 0,
             condition: gear::DESTROYED,
         };
-        return (toll, Past::Uncovered);
+        return (result, Past::Uncovered);
     }
-    let toll = shield.absorb(ignored, rest, share);
+    let result = shield.absorb(ignored, rest, share);
     match kind {
-        DamageKind::Bludgeoning => (LayerResult { passed: 0, ..toll }, Past::Lost),
-        _ => (toll, Past::Armour),
+        DamageKind::Bludgeoning => (
+            LayerResult {
+                passed: 0,
+                ..result
+            },
+            Past::Lost,
+        ),
+        _ => (result, Past::Armour),
     }
 }
 
@@ -220,19 +226,19 @@ mod tests {
     #[test]
     fn armour_ignores_then_takes_then_lets_through() {
         let armour = item(3, 4, 20, 20);
-        let toll = |amount| {
-            let toll = armour.meets(amount, Slashing, None);
-            (toll.ignored, toll.absorbed, toll.passed)
+        let result = |amount| {
+            let result = armour.meets(amount, Slashing, None);
+            (result.ignored, result.absorbed, result.passed)
         };
-        assert_eq!(toll(9), (3, 4, 2));
-        assert_eq!(toll(5), (3, 2, 0));
-        assert_eq!(toll(3), (3, 0, 0));
+        assert_eq!(result(9), (3, 4, 2));
+        assert_eq!(result(5), (3, 2, 0));
+        assert_eq!(result(3), (3, 0, 0));
     }
 
     #[test]
     fn the_overflow_of_a_condition_comes_out_of_the_next() {
-        let toll = item(2, 2, 1, 21).meets(9, Slashing, None);
-        assert_eq!((toll.condition, toll.left, toll.passed), (1, 20, 5));
+        let result = item(2, 2, 1, 21).meets(9, Slashing, None);
+        assert_eq!((result.condition, result.left, result.passed), (1, 20, 5));
     }
 
     #[test]
@@ -241,9 +247,9 @@ mod tests {
             condition: 3,
             ..item(2, 2, 1, 21)
         };
-        let toll = ruined.meets(7, Slashing, None);
+        let result = ruined.meets(7, Slashing, None);
         assert_eq!(
-            (toll.condition, toll.absorbed, toll.passed),
+            (result.condition, result.absorbed, result.passed),
             (gear::DESTROYED, 1, 4)
         );
     }
@@ -272,10 +278,10 @@ mod tests {
             wears: false,
             ..item(4, 4, 20, 25)
         };
-        let (toll, past) = shield_meets(&shield, 12, Piercing, None);
-        assert_eq!((toll.left, toll.passed, past), (16, 4, Past::Armour));
-        let (toll, past) = shield_meets(&shield, 13, Bludgeoning, None);
-        assert_eq!((toll.left, toll.passed, past), (16, 0, Past::Lost));
+        let (result, past) = shield_meets(&shield, 12, Piercing, None);
+        assert_eq!((result.left, result.passed, past), (16, 4, Past::Armour));
+        let (result, past) = shield_meets(&shield, 13, Bludgeoning, None);
+        assert_eq!((result.left, result.passed, past), (16, 0, Past::Lost));
     }
 
     #[test]
@@ -284,9 +290,9 @@ mod tests {
             wears: false,
             ..item(4, 4, 2, 25)
         };
-        let (toll, past) = shield_meets(&shield, 11, Slashing, None);
+        let (result, past) = shield_meets(&shield, 11, Slashing, None);
         assert_eq!(
-            (toll.condition, toll.passed, past),
+            (result.condition, result.passed, past),
             (gear::DESTROYED, 5, Past::Uncovered)
         );
     }
@@ -297,9 +303,9 @@ mod tests {
             wears: false,
             ..item(4, 4, 4, 25)
         };
-        let (toll, past) = shield_meets(&shield, 9, Slashing, None);
+        let (result, past) = shield_meets(&shield, 9, Slashing, None);
         assert_eq!(
-            (toll.condition, toll.passed, past),
+            (result.condition, result.passed, past),
             (gear::DESTROYED, 1, Past::Armour)
         );
     }

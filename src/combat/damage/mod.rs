@@ -48,15 +48,15 @@ impl Harm {
     };
 }
 
-/// The kind of damage that a form deals.
-pub fn kind_of(form: &AttackMode) -> DamageKind {
-    form.kinds.first().copied().unwrap_or_default()
+/// The kind of damage that a mode deals.
+pub fn kind_of(mode: &AttackMode) -> DamageKind {
+    mode.kinds.first().copied().unwrap_or_default()
 }
 
-/// The kind of damage of an attack made in this manner: the one chosen, if the form deals it.
-pub fn kind_in(form: &AttackMode, manner: Manner) -> DamageKind {
-    let chosen = manner.kind.filter(|kind| form.kinds.contains(kind));
-    chosen.unwrap_or_else(|| kind_of(form))
+/// The kind of damage of an attack made in this manner: the one chosen, if the mode deals it.
+pub fn kind_in(mode: &AttackMode, manner: Manner) -> DamageKind {
+    let chosen = manner.kind.filter(|kind| mode.kinds.contains(kind));
+    chosen.unwrap_or_else(|| kind_of(mode))
 }
 
 /// How many times damage is rolled: each multiplier adds what it has beyond one.
@@ -66,15 +66,15 @@ pub fn times(of_order: u8, multiplier: u8, critical: bool) -> u8 {
 }
 
 /// Whether an attack deals nonlethal damage.
-pub fn is_nonlethal(state: &State, form: &AttackMode, manner: Manner) -> bool {
+pub fn is_nonlethal(state: &State, mode: &AttackMode, manner: Manner) -> bool {
     state.rules().policies.damage.nonlethal != Nonlethal::Absent
-        && form.nonlethal != manner.other_lethality
+        && mode.nonlethal != manner.other_lethality
 }
 
 /// The bonus of each roll of an attack's damage.
-pub fn bonus(state: &State, seat: Seat, form: &AttackMode) -> Tally {
-    let mut parts = Modifiers::from_slice(&form.damage_bonus);
-    conditions::effects(state, seat, Aspect::Damage, Some(form.ranged), &mut parts);
+pub fn bonus(state: &State, seat: Seat, mode: &AttackMode) -> Tally {
+    let mut parts = Modifiers::from_slice(&mode.damage_bonus);
+    conditions::effects(state, seat, Aspect::Damage, Some(mode.ranged), &mut parts);
     Tally::sum(parts, &state.rules().policies.stacking, &[])
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn roll(
     target: Seat,
     harm: Harm,
 ) -> i32 {
-    if battle.form(order).is_none() {
+    if battle.mode(order).is_none() {
         return 0;
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
@@ -125,11 +125,11 @@ pub(crate) fn throw(
     harm: Harm,
 ) -> (Handful, Tally, DamageKind, i32) {
     let mut dice = Handful::new();
-    let Some(form) = battle.form(order) else {
+    let Some(mode) = battle.mode(order) else {
         return (dice, Tally::default(), DamageKind::default(), 0);
     };
-    let (expr, kind) = (form.damage, kind_in(form, order.manner));
-    let bonus = bonus(battle, order.attacker, form);
+    let (expr, kind) = (mode.damage, kind_in(mode, order.manner));
+    let bonus = bonus(battle, order.attacker, mode);
     let mut total = 0;
     if harm.maximal {
         total += expr.max() + i32::from(harm.sneak) * EXTRA_SIDES as i32;
@@ -161,7 +161,7 @@ pub(crate) fn roll_also(
     target: Seat,
     maximal: bool,
 ) -> Vec<Part> {
-    let Some(also) = battle.form(order).map(|form| form.also.clone()) else {
+    let Some(also) = battle.mode(order).map(|mode| mode.also.clone()) else {
         return Vec::new();
     };
     let attacker = order.attacker;

@@ -168,24 +168,24 @@ fn two_weapons_strike_in_turn_and_weaken_each_other() {
     });
     let mut battle = scene.scripted(&[10, 10, 10]);
     let full = action(&battle, "full_attack");
-    let both = |form| Choice::Act {
+    let both = |mode| Choice::Act {
         action: full,
         aim: Aim::At(FOE),
-        form,
+        mode,
         manner: crate::combat::contract::request::Manner {
             both_weapons: true,
             ..Default::default()
         },
     };
-    for form in [Some(0), None, None] {
-        battle.submit(both(form)).unwrap();
+    for mode in [Some(0), None, None] {
+        battle.submit(both(mode)).unwrap();
     }
     use crate::combat::contract::EventKind;
     let totals: Vec<_> = battle
         .events()
         .iter()
         .filter_map(|e| match &e.kind {
-            EventKind::AttackRolled { check, form, .. } => Some((*form, check.bonus.total)),
+            EventKind::AttackRolled { check, mode, .. } => Some((*mode, check.bonus.total)),
             _ => None,
         })
         .collect();

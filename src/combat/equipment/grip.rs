@@ -42,27 +42,27 @@ fn sturdy(state: &State, thing: HeldItem, bearer: Seat) -> Sturdy {
 }
 
 /// The attack that a combatant makes with a weapon, in melee if there is a choice.
-pub fn form_with<'a>(
+pub fn mode_with<'a>(
     state: &'a State,
     seat: Seat,
     weapon: WeaponId,
 ) -> Option<(u8, &'a AttackMode)> {
-    let forms = &state.get(seat).forms.0;
+    let modes = &state.get(seat).modes.0;
     let mut with = (0..)
-        .zip(forms)
-        .filter(|(_, form)| form.weapon == Some(weapon));
+        .zip(modes)
+        .filter(|(_, mode)| mode.weapon == Some(weapon));
     with.clone()
-        .find(|(_, form)| !form.ranged)
+        .find(|(_, mode)| !mode.ranged)
         .or_else(|| with.next())
 }
 
 /// Hands that a weapon takes, one held in both by choice as few as it needs.
 pub fn hands_for(state: &State, seat: Seat, weapon: WeaponId) -> u8 {
-    let forms = &state.get(seat).forms.0;
-    let hands = forms
+    let modes = &state.get(seat).modes.0;
+    let hands = modes
         .iter()
-        .filter(|form| form.weapon == Some(weapon) && !form.both_hands);
-    hands.map(|form| form.hands).max().unwrap_or(1).max(1)
+        .filter(|mode| mode.weapon == Some(weapon) && !mode.both_hands);
+    hands.map(|mode| mode.hands).max().unwrap_or(1).max(1)
 }
 
 /// Hands that hold nothing.

@@ -262,10 +262,10 @@ fn second(state: &State, seat: Seat, weapon: WeaponId) -> Option<WeaponId> {
         others.remove(at);
     }
     let off = |w: &WeaponId| {
-        let forms = &state.get(seat).forms.0;
-        forms
+        let modes = &state.get(seat).modes.0;
+        modes
             .iter()
-            .any(|form| form.weapon == Some(*w) && form.off_hand)
+            .any(|mode| mode.weapon == Some(*w) && mode.off_hand)
     };
     others.into_iter().find(|w| one_handed(*w) && off(w))
 }

@@ -56,10 +56,10 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
         | (Request::Respond { .. }, Choice::Decline) => Ok(()),
         (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { form }) => {
-            let strikes = opportunity::forms(state, *seat, *target);
-            match form {
-                Some(form) if !strikes.contains(form) => {
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { mode }) => {
+            let strikes = opportunity::modes(state, *seat, *target);
+            match mode {
+                Some(mode) if !strikes.contains(mode) => {
                     state.refuse(Topic::OpportunityAttack, "You cannot attack with that now.")
                 }
                 None if strikes.is_empty() => state.refuse(
@@ -72,10 +72,10 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
         (
             Request::Opportunity { seat, target, .. },
             Choice::Act {
-                action, aim, form, ..
+                action, aim, mode, ..
             },
         ) if *aim == Aim::At(*target) => {
-            instead::may_replace(state, (*seat, *target), *action, *form)
+            instead::may_replace(state, (*seat, *target), *action, *mode)
         }
         (Request::Help { friends, .. }, Choice::Pick(friend)) if friends.contains(friend) => Ok(()),
         (Request::Readied { .. }, Choice::Accept { .. } | Choice::Act { .. }) => {
@@ -115,12 +115,12 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
     }
 }
 
-/// The answer with what it leaves open filled in: the best form of an opportunity attack.
+/// The answer with what it leaves open filled in: the best mode of an opportunity attack.
 pub fn complete(state: &State, request: &Request, choice: Choice) -> Choice {
     match (request, choice) {
-        (Request::Opportunity { seat, target, .. }, Choice::Accept { form: None }) => {
+        (Request::Opportunity { seat, target, .. }, Choice::Accept { mode: None }) => {
             Choice::Accept {
-                form: opportunity::forms(state, *seat, *target).first().copied(),
+                mode: opportunity::modes(state, *seat, *target).first().copied(),
             }
         }
         (_, choice) => choice,

@@ -46,14 +46,14 @@ pub fn answer(state: &State, request: &Request) -> Option<Choice> {
 fn yes(state: &State, request: &Request) -> Choice {
     match request {
         Request::Opportunity { seat, target, .. } => Choice::Accept {
-            form: best_form(state, *seat, *target),
+            mode: best_mode(state, *seat, *target),
         },
         Request::Respond { choices, .. } => choices.first().cloned().unwrap_or(Choice::Decline),
         // Blocks while it can, dodges otherwise.
         Request::Defence { .. } => {
             defence::usual(request).unwrap_or(Choice::Defend(DefenceChoice::Nothing))
         }
-        _ => Choice::Accept { form: None },
+        _ => Choice::Accept { mode: None },
     }
 }
 
@@ -64,17 +64,17 @@ fn no(request: &Request) -> Choice {
     }
 }
 
-/// The best melee form, if any strikes at all.
-fn best_form(state: &State, seat: Seat, target: Seat) -> Option<u8> {
-    opportunity::forms(state, seat, target).first().copied()
+/// The best melee mode, if any strikes at all.
+fn best_mode(state: &State, seat: Seat, target: Seat) -> Option<u8> {
+    opportunity::modes(state, seat, target).first().copied()
 }
 
 /// Whether the answer can change anything.
 fn matters(state: &State, request: &Request) -> bool {
     match request {
         Request::Opportunity { seat, target, .. } => {
-            best_form(state, *seat, *target).is_some_and(|form| {
-                odds::of_attack(state, &opportunity::order(*seat, *target, form), None).hit > 0.0
+            best_mode(state, *seat, *target).is_some_and(|mode| {
+                odds::of_attack(state, &opportunity::order(*seat, *target, mode), None).hit > 0.0
             })
         }
         _ => true,

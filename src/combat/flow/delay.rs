@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn yes() -> Choice {
-        Choice::Accept { form: None }
+        Choice::Accept { mode: None }
     }
 
     #[test]

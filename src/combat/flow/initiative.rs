@@ -183,7 +183,7 @@ fn flip(battle: &mut Access<Rolling>, tied: Vec<Seat>) -> Vec<Seat> {
             let die = battle
                 .dice_mut()
                 .0
-                .roll_die(RollLabel::nobody(Purpose::Coin), 2);
+                .roll_die(RollLabel::of_battle(Purpose::Coin), 2);
             let rival = order[at - 1];
             battle.emit(
                 &[Topic::InitiativeTie],

@@ -66,20 +66,20 @@ fn choices(state: &State, seat: Seat, by: Seat, to: Occasion) -> Vec<Choice> {
         if state.get(seat).reactions.answered.contains(&action) {
             continue;
         }
-        for (aim, form) in aims(state, seat, by, action, def) {
+        for (aim, mode) in aims(state, seat, by, action, def) {
             let declared = DeclaredAction {
-                form,
+                mode,
                 readied: true,
                 ..DeclaredAction::new(seat, action, aim)
             };
             if legality::out_of_turn(state, &declared).is_ok() {
                 let DeclaredAction {
-                    aim, form, manner, ..
+                    aim, mode, manner, ..
                 } = declared;
                 list.push(Choice::Act {
                     action,
                     aim,
-                    form,
+                    mode,
                     manner,
                 });
             }
@@ -102,8 +102,8 @@ fn aims(
             squares.map(|s| (Aim::Along(vec![s]), None)).collect()
         }
         () if def.is_plain_attack() => {
-            let forms = 0..state.get(seat).forms.0.len() as u8;
-            forms.map(|form| (Aim::At(by), Some(form))).collect()
+            let modes = 0..state.get(seat).modes.0.len() as u8;
+            modes.map(|mode| (Aim::At(by), Some(mode))).collect()
         }
         () if def.ability().is_some() => {
             let at = [Aim::At(by), Aim::None, Aim::At(seat)].into_iter();

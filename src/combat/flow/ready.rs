@@ -62,14 +62,14 @@ fn in_reach(state: &State, seat: Seat, action: ActionId, enemy: Seat) -> bool {
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
     // What strikes and flies waits for the combatant that comes to be struck.
-    let strikes = |form: &AttackMode| {
-        let mut forms = fighter.forms.0.iter();
-        form.weapon.is_some() && forms.any(|f| !f.ranged && f.weapon == form.weapon)
+    let strikes = |mode: &AttackMode| {
+        let mut modes = fighter.modes.0.iter();
+        mode.weapon.is_some() && modes.any(|f| !f.ranged && f.weapon == mode.weapon)
     };
-    fighter.forms.0.iter().enumerate().any(|(i, form)| {
-        (!form.ranged || shoots && !strikes(form))
+    fighter.modes.0.iter().enumerate().any(|(i, mode)| {
+        (!mode.ranged || shoots && !strikes(mode))
             && at_hand::usable(state, seat, i as u8).is_ok()
-            && within_reach(here, there, form.reach, metric)
+            && within_reach(here, there, mode.reach, metric)
     })
 }
 
@@ -170,8 +170,8 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
     };
     let mark = mark(state, seat, trigger, by);
     let action = state.get(seat).readied.0.as_ref()?.action;
-    let declared = |aim, form, manner| DeclaredAction {
-        form,
+    let declared = |aim, mode, manner| DeclaredAction {
+        mode,
         manner,
         readied: true,
         ..DeclaredAction::new(seat, action, aim)
@@ -179,41 +179,41 @@ pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<Declar
     let def = state.rules().actions.get(action);
     let charges = def.is_some_and(|def| def.charge().is_some());
     match choice {
-        Choice::Accept { form } if charges => {
-            let forms = state
+        Choice::Accept { mode } if charges => {
+            let modes = state
                 .get(seat)
-                .forms
+                .modes
                 .0
                 .iter()
-                .zip(at_hand::forms(state, seat));
-            let mut melee = forms.filter(|(form, (_, usable))| !form.ranged && usable.is_ok());
-            let form = form.or_else(|| melee.next().map(|(_, (index, _))| index));
+                .zip(at_hand::modes(state, seat));
+            let mut melee = modes.filter(|(mode, (_, usable))| !mode.ranged && usable.is_ok());
+            let mode = mode.or_else(|| melee.next().map(|(_, (index, _))| index));
             let aim = Aim::Charge(mark, Vec::new());
-            Some(declared(aim, form, Manner::default()))
+            Some(declared(aim, mode, Manner::default()))
         }
-        Choice::Accept { form } => {
+        Choice::Accept { mode } => {
             let def = state.rules().actions.get(action);
-            let form = form.or_else(|| {
+            let mode = mode.or_else(|| {
                 if !def.is_some_and(ActionDef::is_attack) {
                     return None;
                 }
-                let forms = at_hand::forms(state, seat).into_iter();
-                forms
+                let modes = at_hand::modes(state, seat).into_iter();
+                modes
                     .filter(|(_, usable)| usable.is_ok())
-                    .map(|(form, _)| form)
-                    .find(|form| {
-                        let order = AttackOrder::plain(seat, mark, *form);
+                    .map(|(mode, _)| mode)
+                    .find(|mode| {
+                        let order = AttackOrder::plain(seat, mark, *mode);
                         crate::combat::attack::legal(state, &order, None).is_ok()
                     })
             });
-            Some(declared(Aim::At(mark), form, Manner::default()))
+            Some(declared(Aim::At(mark), mode, Manner::default()))
         }
         Choice::Act {
             action: chosen,
             aim,
-            form,
+            mode,
             manner,
-        } if *chosen == action => Some(declared(aim.clone(), *form, *manner)),
+        } if *chosen == action => Some(declared(aim.clone(), *mode, *manner)),
         _ => None,
     }
 }

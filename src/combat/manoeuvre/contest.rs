@@ -120,10 +120,10 @@ fn footing(state: &State, seat: Seat, extra: &[Modifier]) -> Tally {
 
 /// The first melee attack of a combatant that reaches another.
 pub(crate) fn first_attack(state: &State, seat: Seat, target: Seat) -> Option<AttackOrder> {
-    (0..state.get(seat).forms.0.len() as u8)
-        .map(|form| AttackOrder::plain(seat, target, form))
+    (0..state.get(seat).modes.0.len() as u8)
+        .map(|mode| AttackOrder::plain(seat, target, mode))
         .find(|order| {
-            state.form(order).is_some_and(|form| !form.ranged)
+            state.mode(order).is_some_and(|mode| !mode.ranged)
                 && attack::legal(state, order, None).is_ok()
         })
 }

@@ -37,18 +37,18 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     }
 }
 
-/// The chosen form if it is ready, else the first that is: in melee, or a bow held close.
+/// The chosen mode if it is ready, else the first that is: in melee, or a bow held close.
 fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
     let hands = state.get(declared.seat).hands;
     let prone = conditions::has(state, declared.seat, Flag::NoRangedAttacks);
-    let form = super::form_for(state, declared, |form| {
-        attack::ready(hands, form)
-            && two_hands::fits(state, declared.seat, form).is_ok()
-            && (form.ranged && (!prone || form.usable_prone) || form.reach.min <= 1)
+    let mode = super::mode_for(state, declared, |mode| {
+        attack::ready(hands, mode)
+            && two_hands::fits(state, declared.seat, mode).is_ok()
+            && (mode.ranged && (!prone || mode.usable_prone) || mode.reach.min <= 1)
     })?;
     Some(AttackOrder {
         manner: declared.manner,
-        ..AttackOrder::plain(declared.seat, target, form)
+        ..AttackOrder::plain(declared.seat, target, mode)
     })
 }
 
@@ -92,15 +92,15 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     let Some(order) = order(battle, declared, target) else {
         return;
     };
-    let Some(form) = battle.form(&order) else {
+    let Some(mode) = battle.mode(&order) else {
         return;
     };
     let policies = &battle.rules().policies;
     let maximal = policies.attack.critical == Critical::MaximumOnBeatingDefence;
     let layered = matches!(policies.damage.armour, ArmourModel::Coverage(_));
-    let kind = damage::kind_of(form);
+    let kind = damage::kind_of(mode);
     let bare = !layered || !is_weapon(kind);
-    let times = if maximal { 1 } else { form.multiplier.max(1) };
+    let times = if maximal { 1 } else { mode.multiplier.max(1) };
     let blow = Blow {
         target,
         by: Some(declared.seat),
@@ -109,7 +109,7 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         also: Vec::new(),
         unresisted: false,
         nonlethal: false,
-        material: Some(form.material),
+        material: Some(mode.material),
         entry: Entry::Struck(if bare {
             Layer::Body
         } else {

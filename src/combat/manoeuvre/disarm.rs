@@ -91,7 +91,7 @@ fn strike(
     let checks = contest(battle, (seat, target), order.as_ref(), weapon)?;
     let rolls = battle.rules().policies.manoeuvres.disarm.roll == Roll::Attack;
     let order = order.filter(|_| rolls);
-    let bare = order.is_some_and(|order| battle.form(&order).is_some_and(|form| form.unarmed));
+    let bare = order.is_some_and(|order| battle.mode(&order).is_some_and(|mode| mode.unarmed));
     let struck = checks.roll(&mut battle.lend(), topic).is_some();
     if struck {
         strike_away(battle, seat, bare, target, weapon);
@@ -129,7 +129,7 @@ fn contest(
     if rule.roll != Roll::Attack {
         return contest::of(state, rule, (seat, target), &[], [None, None]);
     }
-    let striking = state.form(order?)?;
+    let striking = state.mode(order?)?;
     let (own, other) = (
         size(state, seat, striking),
         grip::size(state, HeldItem::Weapon(weapon), target),
@@ -139,12 +139,12 @@ fn contest(
     first
         .extra
         .extend(part(state, PER_SIZE * difference.max(0)));
-    let held = grip::form_with(state, target, weapon);
+    let held = grip::mode_with(state, target, weapon);
     let mut second = AttackOrder::plain(target, seat, held.map_or(0, |(i, _)| i));
     second
         .extra
         .extend(part(state, PER_SIZE * (-difference).max(0)));
-    if held.is_some_and(|(_, form)| form.hands == 2) {
+    if held.is_some_and(|(_, mode)| mode.hands == 2) {
         second.extra.extend(part(state, TWO_HANDS));
     }
     conditions::effects(state, target, Aspect::Grip, None, &mut second.extra);
@@ -162,8 +162,8 @@ fn part(state: &State, value: i32) -> Option<Modifier> {
 }
 
 /// The size of what strikes: the weapon's, or that of a body's own.
-fn size(state: &State, seat: Seat, form: &AttackMode) -> Size {
-    match form.weapon {
+fn size(state: &State, seat: Seat, mode: &AttackMode) -> Size {
+    match mode.weapon {
         Some(weapon) => grip::size(state, HeldItem::Weapon(weapon), seat),
         None => state.who(seat).size,
     }

@@ -104,20 +104,20 @@ pub(crate) fn hold(battle: &mut Access<Striking>, seat: Seat, target: Seat, atta
 
 /// Damage of a bare hand, without a roll to hit.
 pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, manner: Manner) {
-    let forms = &battle.get(seat).forms.0;
-    let Some(index) = forms.iter().position(|form| form.unarmed && !form.ranged) else {
+    let modes = &battle.get(seat).modes.0;
+    let Some(index) = modes.iter().position(|mode| mode.unarmed && !mode.ranged) else {
         return;
     };
-    let form = &forms[index];
+    let mode = &modes[index];
     let blow = Blow {
         target,
         by: Some(seat),
         amount: 0,
-        kind: damage::kind_of(form),
+        kind: damage::kind_of(mode),
         also: Vec::new(),
         unresisted: false,
-        nonlethal: damage::is_nonlethal(battle, form, manner),
-        material: Some(form.material),
+        nonlethal: damage::is_nonlethal(battle, mode, manner),
+        material: Some(mode.material),
         entry: Entry::Uncovered(None),
         finishing: false,
     };
@@ -125,7 +125,7 @@ pub(crate) fn squeeze(battle: &mut Access<Launching>, seat: Seat, target: Seat, 
         manner,
         ..AttackOrder::plain(seat, target, u8::try_from(index).unwrap_or(0))
     };
-    if battle.form(&order).is_some() {
+    if battle.mode(&order).is_some() {
         let amount = damage::roll(&mut battle.lend(), &order, target, Harm::ONCE);
         battle.push(Blow { amount, ..blow });
     }

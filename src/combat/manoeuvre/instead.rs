@@ -13,7 +13,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         let reason = "You cannot do this in place of an attack.";
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
-    if state.form(order).is_none_or(|form| form.ranged) {
+    if state.mode(order).is_none_or(|mode| mode.ranged) {
         let reason = "You can do this only in place of a melee attack.";
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
@@ -25,18 +25,18 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
             reason: format!("You cannot do this now: {}.", barrier.name.to_lowercase()),
         });
     }
-    let declared = deed_of(order, action);
+    let declared = declared_instead(order, action);
     let def = state.rules().actions.get(action);
     def.map_or(Ok(()), |def| (state.on.legal)(state, &declared, def))
 }
 
 /// What takes the place of an attack.
-pub fn deed_of(order: &AttackOrder, action: ActionId) -> DeclaredAction {
+pub fn declared_instead(order: &AttackOrder, action: ActionId) -> DeclaredAction {
     DeclaredAction {
         seat: order.attacker,
         action,
         aim: Aim::At(order.target),
-        form: Some(order.form),
+        mode: Some(order.mode),
         manner: Manner {
             instead: None,
             ..order.manner
@@ -52,13 +52,13 @@ pub fn may_replace(
     state: &State,
     (seat, target): (Seat, Seat),
     action: ActionId,
-    form: Option<u8>,
+    mode: Option<u8>,
 ) -> Result<(), Refusal> {
-    let forms = opportunity::forms(state, seat, target);
-    let form = form.map_or(forms.first(), |form| forms.iter().find(|f| **f == form));
-    let Some(form) = form else {
+    let modes = opportunity::modes(state, seat, target);
+    let mode = mode.map_or(modes.first(), |mode| modes.iter().find(|f| **f == mode));
+    let Some(mode) = mode else {
         let reason = "You cannot attack with that now.";
         return state.refuse(Topic::OpportunityAttack, reason);
     };
-    manoeuvre::legal_instead(state, &opportunity::order(seat, target, *form), action)
+    manoeuvre::legal_instead(state, &opportunity::order(seat, target, *mode), action)
 }

@@ -39,7 +39,7 @@ use crate::rules::{
     ActionId, Capability, Family, Flag, Grapple, ManoeuvreRule, Modifier, Primitive, Topic,
 };
 use force::{force, force_legal};
-pub use instead::{deed_of, legal_instead};
+pub use instead::{declared_instead, legal_instead};
 
 /// Manoeuvres, and what a charge ends with.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
@@ -250,25 +250,25 @@ fn touch(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat)
     }
 }
 
-/// The chosen form if it can be used, else the first that can.
-fn form_for(
+/// The chosen mode if it can be used, else the first that can.
+fn mode_for(
     state: &State,
     declared: &DeclaredAction,
     usable: impl Fn(&AttackMode) -> bool,
 ) -> Option<u8> {
-    let forms = &state.get(declared.seat).forms.0;
-    let usable = |index: &usize| forms.get(*index).is_some_and(&usable);
-    let chosen = declared.form.map(usize::from).filter(usable);
-    let form = chosen.or_else(|| (0..forms.len()).find(usable))?;
-    u8::try_from(form).ok()
+    let modes = &state.get(declared.seat).modes.0;
+    let usable = |index: &usize| modes.get(*index).is_some_and(&usable);
+    let chosen = declared.mode.map(usize::from).filter(usable);
+    let mode = chosen.or_else(|| (0..modes.len()).find(usable))?;
+    u8::try_from(mode).ok()
 }
 
-/// The touch attack of a manoeuvre: with the chosen form, or the first that can be used.
+/// The touch attack of a manoeuvre: with the chosen mode, or the first that can be used.
 fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
     let hands = state.get(declared.seat).hands;
-    let form = form_for(state, declared, |form| {
-        let free = two_hands::fits(state, declared.seat, form).is_ok();
-        form.ability.is_none() && !form.ranged && free && attack::in_hand(hands, form)
+    let mode = mode_for(state, declared, |mode| {
+        let free = two_hands::fits(state, declared.seat, mode).is_ok();
+        mode.ability.is_none() && !mode.ranged && free && attack::in_hand(hands, mode)
     })?;
     Some(AttackOrder {
         extra: declared.extra.clone(),
@@ -276,7 +276,7 @@ fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option
             instead: None,
             ..declared.manner
         },
-        ..AttackOrder::plain(declared.seat, target, form)
+        ..AttackOrder::plain(declared.seat, target, mode)
     })
 }
 

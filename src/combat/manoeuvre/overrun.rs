@@ -81,7 +81,7 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
         return;
     }
     let declared = DeclaredAction {
-        form: Some(overrun.form),
+        mode: Some(overrun.mode),
         ..DeclaredAction::new(runner, action, Aim::At(victim))
     };
     super::touch(&mut battle.lend(), &declared, victim);
@@ -123,11 +123,11 @@ pub(crate) fn resolve(battle: &mut Access<Wounding>, mut walk: Walk) {
 }
 
 /// The chance to run a combatant down who stands its ground.
-pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, form: u8) -> Option<f64> {
+pub(crate) fn chance(state: &State, seat: Seat, victim: Seat, mode: u8) -> Option<f64> {
     let rule = &state.rules().policies.manoeuvres.overrun;
     let won = contest::of(state, rule, (seat, victim), &[], [None, None])?.chance();
     Some(if rule.touch {
-        odds::of_touch(state, &AttackOrder::plain(seat, victim, form)) * won
+        odds::of_touch(state, &AttackOrder::plain(seat, victim, mode)) * won
     } else {
         won
     })

@@ -24,13 +24,13 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         let reason = "The target has no weapon or shield in its hands.";
         return state.refuse(Topic::Sunder, reason);
     };
-    let form = state.form(&order);
-    if form.is_none_or(|form| kind(form, &order).is_none()) {
+    let mode = state.mode(&order);
+    if mode.is_none_or(|mode| kind(mode, &order).is_none()) {
         let reason = "You need a slashing or bludgeoning weapon.";
         return state.refuse(Topic::Sunder, reason);
     }
-    let striking = form
-        .and_then(|form| form.weapon)
+    let striking = mode
+        .and_then(|mode| mode.weapon)
         .map_or(state.who(declared.seat).size, |weapon| {
             grip::size(state, HeldItem::Weapon(weapon), declared.seat)
         });
@@ -55,12 +55,12 @@ fn thing(state: &State, aim: &Aim, target: Seat) -> Option<HeldItem> {
     }
 }
 
-/// The kind of damage that such a strike does with this form.
-fn kind(form: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
+/// The kind of damage that such a strike does with this mode.
+fn kind(mode: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
     let fits = |kind: &DamageKind| matches!(kind, DamageKind::Slashing | DamageKind::Bludgeoning);
     match order.manner.kind {
-        Some(kind) => form.kinds.contains(&kind).then_some(kind).filter(fits),
-        None => form.kinds.iter().copied().find(fits),
+        Some(kind) => mode.kinds.contains(&kind).then_some(kind).filter(fits),
+        None => mode.kinds.iter().copied().find(fits),
     }
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
     {
         return;
     }
-    order.manner.kind = battle.form(&order).and_then(|form| kind(form, &order));
+    order.manner.kind = battle.mode(&order).and_then(|mode| kind(mode, &order));
     let amount = damage::roll(&mut battle.lend(), &order, target, Harm::ONCE);
     grip::strike(&mut battle.lend(), target, thing, amount);
 }
@@ -90,7 +90,7 @@ pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction,
 fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contest> {
     let (seat, target) = (order.attacker, order.target);
     let held = match thing {
-        HeldItem::Weapon(weapon) => grip::form_with(state, target, weapon).map(|(i, _)| i),
+        HeldItem::Weapon(weapon) => grip::mode_with(state, target, weapon).map(|(i, _)| i),
         HeldItem::Shield => None,
     };
     let second = AttackOrder::plain(target, seat, held.unwrap_or(0));

@@ -139,7 +139,7 @@ fn a_failed_trip_may_be_answered() {
     let mut battle = acted(&classic(), "trip", 'a', &[10, 5, 10, 12, 8], &[]);
     // Declined by habit.
     assert!(!bears(&mut battle, OWN, "prone"));
-    let yes = Choice::Accept { form: None };
+    let yes = Choice::Accept { mode: None };
     let mut battle = acted(&classic(), "trip", 'a', &[10, 5, 10, 15, 8], &[yes]);
     assert!(bears(&mut battle, OWN, "prone"));
 }

@@ -115,7 +115,7 @@ pub(crate) fn cost(
         return None;
     }
     let entered = terrain::newly_entered(from, from.moved_to(to));
-    let straight = entered.map(|square| toll(state, square)).max()?;
+    let straight = entered.map(|square| price_of_push(state, square)).max()?;
     let entry = EntryCost::new(straight, state.rules().policies.movement.diagonals);
     Some(match (direction.is_diagonal(), odd) {
         (false, _) => entry.straight,
@@ -124,7 +124,7 @@ pub(crate) fn cost(
     })
 }
 
-fn toll(state: &State, square: Square) -> Cost {
+fn price_of_push(state: &State, square: Square) -> Cost {
     let rules = state.rules().policies.forced;
     let footing = state.terrain(square).map(|kind| kind.footing);
     match footing {
@@ -170,13 +170,16 @@ fn holds_back(battle: &mut Access<Wounding>, seat: Seat, to: Area) -> bool {
     };
     let hurts = terrain::newly_entered(from, to).any(|s| battle.field.hazards.contains(s));
     if !hurts
-        || !battle.rules().policies.forced.save_at_brink
+        || !battle.rules().policies.forced.save_at_edge
         || !checks::save(&mut battle.lend(), seat, Stat::Reflex, DIFFICULTY)
     {
         return false;
     }
     let at = from.anchor;
-    battle.emit(&[Topic::Brink], EventKind::MovementStopped { seat, at });
+    battle.emit(
+        &[Topic::HazardEdge],
+        EventKind::MovementStopped { seat, at },
+    );
     true
 }
 

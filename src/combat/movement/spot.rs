@@ -17,7 +17,7 @@ pub(crate) fn legal(
         return state.refuse(Topic::Budget, "There is no such action.");
     };
     let declared = DeclaredAction {
-        form: def.is_attack().then(|| first(state, seat)).flatten(),
+        mode: def.is_attack().then(|| first(state, seat)).flatten(),
         ..DeclaredAction::new(seat, action, Aim::Along(path.to_vec()))
     };
     (state.on.legal)(state, &declared, def)
@@ -25,8 +25,8 @@ pub(crate) fn legal(
 
 /// The first attack that can be used.
 fn first(state: &State, seat: Seat) -> Option<u8> {
-    let forms = at_hand::forms(state, seat).into_iter();
-    forms
+    let modes = at_hand::modes(state, seat).into_iter();
+    modes
         .filter(|(_, usable)| usable.is_ok())
         .map(|(i, _)| i)
         .next()

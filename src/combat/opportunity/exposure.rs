@@ -207,9 +207,9 @@ fn expected(
     cause: Cause,
     at: Area,
 ) -> Option<(OpportunityForecast, AttackOrder)> {
-    let mut forms = threat::forms_reaching(state, by, at);
-    rank(state, by, &mut forms);
-    let form = *forms.first()?;
+    let mut modes = threat::modes_reaching(state, by, at);
+    rank(state, by, &mut modes);
+    let mode = *modes.first()?;
     let expected = OpportunityForecast {
         by,
         cause,
@@ -217,7 +217,7 @@ fn expected(
         hit: 0.0,
         mean_damage: 0.0,
     };
-    Some((expected, order(by, target, form)))
+    Some((expected, order(by, target, mode)))
 }
 
 /// The opportunity attacks that a provocation at `at` would invite, with their odds.

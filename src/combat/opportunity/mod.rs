@@ -137,38 +137,38 @@ fn may_take(state: &State, by: Seat, target: Seat, at: Area, cause: Cause) -> bo
         && !is_hidden(state, by, target, at)
 }
 
-/// The attack forms with which `seat` can strike at `target` out of turn, the best one first.
-pub fn forms(state: &State, seat: Seat, target: Seat) -> Vec<u8> {
+/// The attack modes with which `seat` can strike at `target` out of turn, the best one first.
+pub fn modes(state: &State, seat: Seat, target: Seat) -> Vec<u8> {
     let Some(area) = state.area(target) else {
         return Vec::new();
     };
-    let mut forms = threat::forms_reaching(state, seat, area);
-    forms.retain(|&form| attack::legal(state, &order(seat, target, form), None).is_ok());
-    rank(state, seat, &mut forms);
-    forms
+    let mut modes = threat::modes_reaching(state, seat, area);
+    modes.retain(|&mode| attack::legal(state, &order(seat, target, mode), None).is_ok());
+    rank(state, seat, &mut modes);
+    modes
 }
 
-/// Sorts forms: the main hand first, then by bonus, then by damage.
-fn rank(state: &State, seat: Seat, forms: &mut [u8]) {
-    let known = &state.get(seat).forms.0;
+/// Sorts modes: the main hand first, then by bonus, then by damage.
+fn rank(state: &State, seat: Seat, modes: &mut [u8]) {
+    let known = &state.get(seat).modes.0;
     let bonus = |list: &[crate::rules::Modifier]| list.iter().map(|m| m.value).sum::<i32>();
-    forms.sort_by_key(|&i| {
-        let form = &known[usize::from(i)];
-        let damage = form.damage.mean_x2() + 2 * bonus(&form.damage_bonus);
+    modes.sort_by_key(|&i| {
+        let mode = &known[usize::from(i)];
+        let damage = mode.damage.mean_x2() + 2 * bonus(&mode.damage_bonus);
         (
-            form.off_hand,
-            form.secondary,
-            -bonus(&form.attack),
+            mode.off_hand,
+            mode.secondary,
+            -bonus(&mode.attack),
             -damage,
             i,
         )
     });
 }
 
-pub(crate) fn order(attacker: Seat, target: Seat, form: u8) -> AttackOrder {
+pub(crate) fn order(attacker: Seat, target: Seat, mode: u8) -> AttackOrder {
     AttackOrder {
         opportunity: true,
-        ..AttackOrder::plain(attacker, target, form)
+        ..AttackOrder::plain(attacker, target, mode)
     }
 }
 
@@ -236,7 +236,7 @@ pub fn advance(In(offer): In<Offer>, mut battle: Writes<Offering>) {
     while let Some(&seat) = askers.first() {
         let can = threateners.contains(&seat)
             && may_take(battle, seat, target, at, cause)
-            && !forms(battle, seat, target).is_empty();
+            && !modes(battle, seat, target).is_empty();
         if !can {
             askers.remove(0);
             continue;
@@ -283,15 +283,15 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     if !offer.askers.is_empty() {
         battle.push(offer);
     }
-    let (form, manner) = match choice {
-        Choice::Accept { form } => (form, Manner::default()),
+    let (mode, manner) = match choice {
+        Choice::Accept { mode } => (mode, Manner::default()),
         Choice::Act {
             action,
-            form,
+            mode,
             manner,
             ..
         } => (
-            form,
+            mode,
             Manner {
                 instead: Some(action),
                 ..manner
@@ -306,11 +306,11 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
             return;
         }
     };
-    let forms = forms(battle, seat, target);
-    let chosen = form
-        .filter(|form| forms.contains(form))
-        .or(forms.first().copied());
-    let Some(form) = chosen else { return };
+    let modes = modes(battle, seat, target);
+    let chosen = mode
+        .filter(|mode| modes.contains(mode))
+        .or(modes.first().copied());
+    let Some(mode) = chosen else { return };
     let key = key(battle, cause);
     let reactions = battle.reactions_mut(seat);
     reactions.opportunities_used = reactions.opportunities_used.saturating_add(1);
@@ -319,7 +319,7 @@ pub fn answer(In((mut offer, request, choice)): Answered<Offer>, mut battle: Wri
     battle.emit(&topics, EventKind::OpportunityTaken { seat, target });
     let order = AttackOrder {
         manner,
-        ..order(seat, target, form)
+        ..order(seat, target, mode)
     };
     let order = stray::deflect(&mut battle.lend(), order);
     attack::begin(&mut battle.lend(), order);

@@ -5,7 +5,7 @@
 
 use crate::combat::attack::odds;
 use crate::combat::contract::{Cause, PathForecast, Seat};
-use crate::combat::opportunity::{forms, order};
+use crate::combat::opportunity::{modes, order};
 use crate::combat::state::{ActiveCondition, Ending, State, Supposed};
 use crate::combat::threat;
 use crate::rules::{ActionDef, ActionId, Flag};
@@ -28,10 +28,10 @@ pub fn rehearse(state: &State, seat: Seat, action: ActionId, path: &mut PathFore
         supposed.put(seat, area.moved_to(opportunity.at));
         threat::suppose(state, &mut supposed, seat);
         let there = supposed.state(state);
-        let Some(&form) = forms(&there, opportunity.by, seat).first() else {
+        let Some(&mode) = modes(&there, opportunity.by, seat).first() else {
             continue;
         };
-        let odds = odds::of_attack(&there, &order(opportunity.by, seat, form), None);
+        let odds = odds::of_attack(&there, &order(opportunity.by, seat, mode), None);
         (opportunity.hit, opportunity.mean_damage) = (odds.hit, odds.damage.mean());
         path.arrives *= 1.0 - odds.down;
     }

@@ -66,7 +66,7 @@ fn a_step_provokes_nothing_and_a_walk_of_one_square_is_all_the_movement() {
 fn an_act_provokes_from_everyone_who_threatens_and_has_an_attack_left() {
     let mut s = Skirmish::new(CLASSIC, "bAc .d.", |who, draft| {
         if who == 'd' {
-            draft.forms = vec![bow()];
+            draft.modes = vec![bow()];
         }
     });
     assert_eq!(s.expose('A', "attack"), 2);

@@ -61,9 +61,9 @@ impl State<'_> {
     }
 
     /// The attack mode of an order, if the attacker has it.
-    pub fn form(&self, order: &AttackOrder) -> Option<&AttackMode> {
-        let forms = &self.forms[order.attacker].0;
-        forms.get(usize::from(order.form))
+    pub fn mode(&self, order: &AttackOrder) -> Option<&AttackMode> {
+        let modes = &self.modes[order.attacker].0;
+        modes.get(usize::from(order.mode))
     }
 
     /// The steps under way, from the outermost to the one that waits for an answer.

@@ -58,7 +58,7 @@ pub struct Change {
 #[component(immutable)]
 pub struct Unhurt {
     pub stats: Arc<Stats>,
-    pub forms: Arc<Attacks>,
+    pub modes: Arc<Attacks>,
 }
 
 /// The derived numbers, part by part, indexed by [`Stat`]. They follow the scores of abilities; what

@@ -18,8 +18,8 @@ pub struct FullAttack {
 /// One attack of a full attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Index of the attack form.
-    pub form: u8,
+    /// Index of the attack mode.
+    pub mode: u8,
     /// Its place in the whole list, from 0.
     pub place: u8,
     /// Lower bonus of a further attack: 0 or less.
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn the_worst_is_given_up_with_what_goes_along_with_it() {
         let entry = |place, lower_by, linked_to| Entry {
-            form: 0,
+            mode: 0,
             place,
             lower_by,
             two_weapons: -2,

@@ -36,7 +36,7 @@ macro_rules! battle {
             }
             derived {
                 stats stats_mut: Stats,
-                forms forms_mut: Attacks,
+                modes modes_mut: Attacks,
                 threatened threatened_mut: Threatened,
                 opportunities opportunities_mut: Opportunities,
             }

@@ -75,7 +75,7 @@ pub fn begun(scene: &Scene, dice: &[u32]) -> Battle {
     Battle::new(armoury(), Arc::clone(&scene.rules), &scene.setup, dice).expect("a battle")
 }
 
-/// A's action on a target, with the first form. The answers are given in order; when they run out,
+/// A's action on a target, with the first mode. The answers are given in order; when they run out,
 /// the combatant that is asked answers as usual.
 pub fn acted(scene: &Scene, name: &str, target: char, dice: &[u32], answers: &[Choice]) -> Battle {
     let mut battle = begun(scene, dice);
@@ -85,7 +85,7 @@ pub fn acted(scene: &Scene, name: &str, target: char, dice: &[u32], answers: &[C
     battle
 }
 
-/// A's attack on a with the first form, and not a die too few or too many.
+/// A's attack on a with the first mode, and not a die too few or too many.
 pub fn attacked(scene: &Scene, dice: &[u32], answers: &[Choice]) -> Battle {
     let battle = acted(scene, "attack", 'a', dice, answers);
     assert_eq!(battle.dice_fault(), None);

@@ -41,7 +41,7 @@ pub const HEROES: &str = "age_of_heroes";
 pub struct Draft {
     pub speed: i32,
     pub size: Size,
-    pub forms: Vec<AttackMode>,
+    pub modes: Vec<AttackMode>,
     pub capabilities: Vec<Capability>,
     pub abilities: Abilities,
     pub heavy_armour: bool,
@@ -209,7 +209,7 @@ impl Skirmish {
             let mut draft = Draft {
                 speed: 6,
                 size: Size::Medium,
-                forms: vec![melee(1, 1)],
+                modes: vec![melee(1, 1)],
                 capabilities: vec![Capability::ThreatensSquares],
                 abilities: Abilities::default(),
                 heavy_armour: false,
@@ -363,7 +363,7 @@ impl Skirmish {
                 battle.rounds_mut().serial += 1;
             }
             let declared = DeclaredAction {
-                form: Some(0),
+                mode: Some(0),
                 ..DeclaredAction::new(seat, action, aim)
             };
             match charges {
@@ -396,7 +396,7 @@ impl Skirmish {
                 let Step::Offer(offer) = asked.resume else {
                     panic!("{asked:?}");
                 };
-                let accept = Choice::Accept { form: None };
+                let accept = Choice::Accept { mode: None };
                 let choice = if self.accepts {
                     accept
                 } else {
@@ -484,14 +484,14 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         parts,
         ..Stats::default()
     };
-    let forms = Attacks(draft.forms);
+    let modes = Attacks(draft.modes);
     (
         identity,
         Unhurt {
             stats: Arc::new(stats.clone()),
-            forms: Arc::new(forms.clone()),
+            modes: Arc::new(modes.clone()),
         },
-        (stats, forms),
+        (stats, modes),
         Place(Some(area)),
         vitals,
         Conditions::default(),

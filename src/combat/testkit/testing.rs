@@ -314,7 +314,7 @@ pub fn play(battle: &mut Battle, most: usize) {
             Request::PushTo { squares, .. } => Choice::PushTo(squares[0]),
             Request::Help { friends, .. } => Choice::Pick(friends[0]),
             Request::Opportunity { .. } | Request::Readied { .. } => {
-                let yes = Choice::Accept { form: None };
+                let yes = Choice::Accept { mode: None };
                 if battle.check(&yes).is_ok() {
                     yes
                 } else {
@@ -329,17 +329,17 @@ pub fn play(battle: &mut Battle, most: usize) {
 
 fn mindless(battle: &mut Battle, seat: Seat) -> Choice {
     let attack = action(battle, "attack");
-    let forms: Vec<u8> = battle
-        .forms(seat)
+    let modes: Vec<u8> = battle
+        .modes(seat)
         .into_iter()
         .filter(|(_, usable)| usable.is_ok())
-        .map(|(form, _)| form)
+        .map(|(mode, _)| mode)
         .collect();
     let side = battle.side_of(seat);
-    for form in forms {
-        for (target, legal) in battle.targets(attack, Some(form)) {
+    for mode in modes {
+        for (target, legal) in battle.targets(attack, Some(mode)) {
             if legal.is_ok() && battle.side_of(target) != side {
-                return Choice::act_at(attack, form, target);
+                return Choice::act_at(attack, mode, target);
             }
         }
     }
@@ -369,13 +369,13 @@ fn mindless(battle: &mut Battle, seat: Seat) -> Choice {
     Choice::EndTurn
 }
 
-/// A legal choice picked by chance: any action, aim, form; not clever, but everything comes up.
+/// A legal choice picked by chance: any action, aim, mode; not clever, but everything comes up.
 pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
-    let label = RollLabel::nobody(Purpose::Coin);
+    let label = RollLabel::of_battle(Purpose::Coin);
     let mut pick = |of: usize| chance.roll(label, of.max(1) as u32) as usize - 1;
     let request = battle.request().cloned().expect("a side decides");
     let yes_or_no = |pick: &mut dyn FnMut(usize) -> usize| match pick(2) {
-        0 => Choice::Accept { form: None },
+        0 => Choice::Accept { mode: None },
         _ => Choice::Decline,
     };
     let wish = match request {
@@ -386,8 +386,8 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
                 .filter(|o| o.refusal.is_none())
                 .collect();
             let action = actions[pick(actions.len())].action;
-            let forms = battle.view().combatants[seat.index()].forms.len();
-            let form = (forms > 0).then(|| pick(forms) as u8);
+            let modes = battle.view().combatants[seat.index()].modes.len();
+            let mode = (modes > 0).then(|| pick(modes) as u8);
             let seats = battle.setup().combatants.len();
             let target = Seat(pick(seats) as u8);
             let def = battle.rules().actions[action].clone();
@@ -422,7 +422,7 @@ pub fn wild(battle: &mut Battle, chance: &mut Dice) -> Choice {
             Choice::Act {
                 action,
                 aim,
-                form,
+                mode,
                 manner,
             }
         }

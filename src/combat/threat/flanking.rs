@@ -65,10 +65,10 @@ fn too_small(state: &State, seat: Seat) -> bool {
 fn strikes(state: &State, seat: Seat, from: Area, to: Area) -> bool {
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
-    fighter.forms.0.iter().any(|form| {
-        !form.ranged
-            && threat::in_hand(state, seat, form)
-            && within_reach(from, to, form.reach, metric)
+    fighter.modes.0.iter().any(|mode| {
+        !mode.ranged
+            && threat::in_hand(state, seat, mode)
+            && within_reach(from, to, mode.reach, metric)
     })
 }
 

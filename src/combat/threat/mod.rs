@@ -109,60 +109,60 @@ pub(crate) fn has_any(state: &State, seat: Seat, flags: &[Flag]) -> bool {
     })
 }
 
-/// Adds the squares that the armed melee forms of a combatant reach from `area`.
+/// Adds the squares that the armed melee modes of a combatant reach from `area`.
 fn reach_of(state: &State, seat: Seat, area: Area, squares: &mut SquareSet) {
     let (metric, dimensions) = (state.rules().policies.threat.reach, state.field.dimensions);
-    let forms = &state.get(seat).forms.0;
+    let modes = &state.get(seat).modes.0;
     let mut done = Vec::new();
-    for (_, form) in armed(state, seat, forms) {
-        if done.contains(&form.reach) {
+    for (_, mode) in armed(state, seat, modes) {
+        if done.contains(&mode.reach) {
             continue;
         }
         if done.is_empty() {
-            reached_squares(area, form.reach, metric, dimensions, squares);
+            reached_squares(area, mode.reach, metric, dimensions, squares);
         } else {
             let mut more = SquareSet::new(dimensions);
-            reached_squares(area, form.reach, metric, dimensions, &mut more);
+            reached_squares(area, mode.reach, metric, dimensions, &mut more);
             squares.union(&more);
         }
-        done.push(form.reach);
+        done.push(mode.reach);
     }
 }
 
-/// The melee forms with which a combatant counts as armed now.
+/// The melee modes with which a combatant counts as armed now.
 fn armed<'a>(
     state: &'a State,
     seat: Seat,
-    forms: &'a [AttackMode],
+    modes: &'a [AttackMode],
 ) -> impl Iterator<Item = (u8, &'a AttackMode)> {
     let is_armed =
-        move |form: &AttackMode| !form.ranged && form.armed && in_hand(state, seat, form);
+        move |mode: &AttackMode| !mode.ranged && mode.armed && in_hand(state, seat, mode);
     (0..=u8::MAX)
-        .zip(forms)
-        .filter(move |(_, form)| is_armed(form))
+        .zip(modes)
+        .filter(move |(_, mode)| is_armed(mode))
 }
 
-/// Whether a form can be used without drawing anything first.
-pub fn in_hand(state: &State, seat: Seat, form: &AttackMode) -> bool {
-    if let Some(ability) = form.ability {
+/// Whether a mode can be used without drawing anything first.
+pub fn in_hand(state: &State, seat: Seat, mode: &AttackMode) -> bool {
+    if let Some(ability) = mode.ability {
         return powers::wields(state, seat, ability);
     }
-    if two_hands::fits(state, seat, form).is_err() {
+    if two_hands::fits(state, seat, mode).is_err() {
         return false;
     }
     let held = &state.get(seat).hands.held;
-    form.natural || form.unarmed || form.weapon.is_none_or(|weapon| held.contains(&weapon))
+    mode.natural || mode.unarmed || mode.weapon.is_none_or(|weapon| held.contains(&weapon))
 }
 
-/// The armed melee forms in hand with which `by` reaches `area` from where it stands, whether or
+/// The armed melee modes in hand with which `by` reaches `area` from where it stands, whether or
 /// not it is in a state to use them.
-pub fn forms_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
+pub fn modes_reaching(state: &State, by: Seat, area: Area) -> Vec<u8> {
     let metric = state.rules().policies.threat.reach;
     let Some(from) = state.area(by) else {
         return Vec::new();
     };
-    armed(state, by, &state.get(by).forms.0)
-        .filter(|(_, form)| within_reach(from, area, form.reach, metric))
+    armed(state, by, &state.get(by).modes.0)
+        .filter(|(_, mode)| within_reach(from, area, mode.reach, metric))
         .map(|(i, _)| i)
         .collect()
 }
@@ -201,7 +201,7 @@ mod tests {
         for system in [CLASSIC, HEROES] {
             let mut s = Skirmish::new(system, "..... ..... ..B.. ..... D....", |who, draft| {
                 if who == 'D' {
-                    draft.forms = vec![bow()];
+                    draft.modes = vec![bow()];
                 }
             });
             assert_eq!(s.threatened('B').len(), 8);
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_reach_weapon_threatens_two_squares_away_and_not_nearer() {
         let mut s = Skirmish::new(CLASSIC, "A..... ...... ...... ......", |_, draft| {
-            draft.forms = vec![melee(2, 2)];
+            draft.modes = vec![melee(2, 2)];
         });
         assert!(threatens(&mut s, 'A', (2, 0)) && threatens(&mut s, 'A', (2, 2)));
         assert!(!threatens(&mut s, 'A', (1, 0)) && !threatens(&mut s, 'A', (3, 0)));
@@ -222,9 +222,9 @@ mod tests {
 
     /// A spear in one hand and a knife in the other threaten near and far.
     #[test]
-    fn all_armed_forms_count_together() {
+    fn all_armed_modes_count_together() {
         let mut s = Skirmish::new(CLASSIC, "A..... ...... ......", |_, draft| {
-            draft.forms = vec![melee(2, 2), melee(1, 1), bow()];
+            draft.modes = vec![melee(2, 2), melee(1, 1), bow()];
         });
         assert!(threatens(&mut s, 'A', (1, 0)) && threatens(&mut s, 'A', (2, 0)));
     }
@@ -235,7 +235,7 @@ mod tests {
         let map = "........... ........... ........... ........... ........... .....A.B... \
                    ........... ........... ........... ...........";
         let mut s = Skirmish::new(AMORPHOUS, map, |who, draft| {
-            draft.forms = vec![melee(1, 2)];
+            draft.modes = vec![melee(1, 2)];
             if who == 'B' {
                 draft.capabilities.clear();
             }
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn a_large_creature_reaches_out_from_all_its_squares() {
         let map = "....... ....... ..bb... ..bb... .......";
-        let mut s = Skirmish::new(HEROES, map, |_, draft| draft.forms = vec![melee(1, 2)]);
+        let mut s = Skirmish::new(HEROES, map, |_, draft| draft.modes = vec![melee(1, 2)]);
         assert!(threatens(&mut s, 'b', (5, 2)));
         assert!(!threatens(&mut s, 'b', (6, 2)));
     }

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn costs_that_nobody_can_pay_and_names_that_no_cost_has_are_told() {
+fn costs_that_cannot_be_paid_and_names_that_no_cost_has_are_told() {
     let costs = r#"{
     "odd": (name: "odd", mark: "odd", takes: [[]]),
     "idle": (name: "idle", mark: "idle", closes: true),

@@ -134,9 +134,9 @@ fn odds(
     }
     let text = match (&target.odds, target.success) {
         (Some(odds), _) => {
-            let other = target.form();
-            let other = other.and_then(|form| plan.other_form(shown, form));
-            let with = other.map_or_else(String::new, |form| format!(" {form}\n"));
+            let other = target.mode();
+            let other = other.and_then(|mode| plan.other_mode(shown, mode));
+            let with = other.map_or_else(String::new, |mode| format!(" {mode}\n"));
             format!("{with}{}", chances(odds))
         }
         (None, Some(success)) => format!(" {} ", words::percent(success)),

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{FrameSet, playing, refill};
 use crate::combat::Seat;
-use crate::combat::contract::{CombatantView, FormView, WornView};
+use crate::combat::contract::{AttackModeView, CombatantView, WornView};
 use crate::game::plan::Plan;
 use crate::game::playback::Shown;
 use crate::game::session::Session;
@@ -68,8 +68,8 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     health_bar(panel, who);
     line(panel, health(who), true);
     line(panel, defences(session.rules(), who), false);
-    for form in who.forms.iter().take(4) {
-        line(panel, attack(form), false);
+    for mode in who.modes.iter().take(4) {
+        line(panel, attack(mode), false);
     }
     let gear = &who.gear;
     let worn = [&gear.shield, &gear.helmet, &gear.armour];
@@ -157,11 +157,11 @@ fn defences(rules: &Ruleset, who: &CombatantView) -> String {
     format!("{name} {defence}   ·   speed {speed}   ·   {size}")
 }
 
-fn attack(form: &FormView) -> String {
-    let reach = if form.ranged { "range" } else { "reach" };
-    let ready = if form.ready { "" } else { " (not ready)" };
-    let bonus = words::signed(form.attack);
-    let (name, damage, distance) = (&form.name, &form.damage, form.reach);
+fn attack(mode: &AttackModeView) -> String {
+    let reach = if mode.ranged { "range" } else { "reach" };
+    let ready = if mode.ready { "" } else { " (not ready)" };
+    let bonus = words::signed(mode.attack);
+    let (name, damage, distance) = (&mode.name, &mode.damage, mode.reach);
     format!("{name}  {bonus}  {damage}, {reach} {distance}{ready}")
 }
 

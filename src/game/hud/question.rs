@@ -280,7 +280,7 @@ fn readying(plan: &Plan, ready: ActionId, action: ActionId, trigger: Trigger) ->
     Choice::Act {
         action: ready,
         aim: Aim::Prepare { action, trigger },
-        form: plan.form_in_use(),
+        mode: plan.mode_in_use(),
         manner: plan.selection.manner,
     }
 }

@@ -15,7 +15,7 @@ pub struct Approach {
     pub target: Seat,
     pub walk: Choice,
     /// What the attack is made with from there.
-    pub form: u8,
+    pub mode: u8,
     /// The odds from there, as things stand now.
     pub odds: AttackForecast,
 }
@@ -35,7 +35,7 @@ pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Opt
     let who = shown.view.combatants.get(seat.index())?;
     let purse = who.budget.purse;
     let battle = &session.battle;
-    for form in offer::usable(plan).collect::<Vec<_>>() {
+    for mode in offer::usable(plan).collect::<Vec<_>>() {
         for reach in &plan.options.reaches {
             let (Some(action), Some(walk)) = (reach.action, reach.action.and_then(cost)) else {
                 continue;
@@ -51,14 +51,14 @@ pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Opt
                     fresh
                 }
             };
-            let Some(at) = end(battle, &reach.field, (seat, form, target.seat), paid) else {
+            let Some(at) = end(battle, &reach.field, (seat, mode, target.seat), paid) else {
                 continue;
             };
             return Some(Approach {
                 target: target.seat,
                 walk: Choice::walk(action, battle.way(action, at)?),
-                form,
-                odds: battle.attack_odds(seat, form, target.seat, Some(at)),
+                mode,
+                odds: battle.attack_odds(seat, mode, target.seat, Some(at)),
             });
         }
     }
@@ -70,16 +70,16 @@ pub fn to(session: &Session, shown: &Shown, plan: &Plan, target: &Target) -> Opt
 fn end(
     battle: &Battle,
     field: &MoveField,
-    (seat, form, target): (Seat, u8, Seat),
+    (seat, mode, target): (Seat, u8, Seat),
     paid: impl Fn(u16) -> bool,
 ) -> Option<Square> {
     let squares = field.squares.iter().filter(|(_, spent, _)| paid(*spent));
     let mut best = None;
     for (at, spent, invites) in squares {
-        if !battle.can_attack(seat, form, target, Some(*at)) {
+        if !battle.can_attack(seat, mode, target, Some(*at)) {
             continue;
         }
-        let odds = battle.attack_odds(seat, form, target, Some(*at));
+        let odds = battle.attack_odds(seat, mode, target, Some(*at));
         let permille = (odds.hit * 1000.0).round() as u32;
         let key = (*invites, Reverse(permille), *spent, *at);
         if best.is_none_or(|known| key < known) {

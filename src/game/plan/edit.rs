@@ -24,7 +24,7 @@ pub enum PlanEdit {
     Click(Square),
     /// Open this shelf of the action bar.
     Shelf(Shelf),
-    /// Attack with this form.
+    /// Attack with this mode.
     AttackMode(u8),
     /// Deal this kind of damage, of those that the weapon can deal.
     Kind(DamageKind),
@@ -165,7 +165,7 @@ fn click(session: &Session, shown: &Shown, plan: &mut Plan, square: Square) -> O
 fn select(selection: &mut Selection, edit: &PlanEdit) -> bool {
     let manner = &mut selection.manner;
     match edit {
-        PlanEdit::AttackMode(form) => selection.form = Some(*form),
+        PlanEdit::AttackMode(mode) => selection.mode = Some(*mode),
         PlanEdit::Kind(kind) => manner.kind = Some(*kind),
         PlanEdit::ToggleLethality => manner.other_lethality = !manner.other_lethality,
         PlanEdit::ToggleBothWeapons => manner.both_weapons = !manner.both_weapons,

@@ -40,7 +40,7 @@ pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
     Choice::Act {
         action,
         aim,
-        form: None,
+        mode: None,
         manner: plan.manner_of(Some(def)),
     }
 }
@@ -49,11 +49,11 @@ pub fn act(plan: &Plan, def: &ActionDef, action: ActionId, aim: Aim) -> Choice {
 pub(super) fn usable(plan: &Plan) -> impl Iterator<Item = u8> {
     let ready = plan
         .options
-        .forms
+        .modes
         .iter()
         .filter(|(_, r)| r.is_ok())
-        .map(|(form, _)| *form);
-    let preferred = plan.selection.form;
+        .map(|(mode, _)| *mode);
+    let preferred = plan.selection.mode;
     preferred
         .into_iter()
         .chain(ready.filter(move |f| Some(*f) != preferred))
@@ -239,11 +239,11 @@ fn has_target(
     there.sort_by_key(far);
     let mut why = None;
     for who in there {
-        for form in usable(plan).map(Some).chain([None]) {
+        for mode in usable(plan).map(Some).chain([None]) {
             let choice = Choice::Act {
                 action,
                 aim: aim(targeting, who.seat),
-                form,
+                mode,
                 manner,
             };
             match session.battle.check(&choice) {
@@ -295,7 +295,7 @@ pub(super) fn strike(session: &Session, plan: &Plan) -> Option<ActionId> {
     of(ActionDef::is_plain_attack).or_else(|| of(ActionDef::is_plain_full_attack))
 }
 
-/// Aims an action at a combatant with the first form that allows it.
+/// Aims an action at a combatant with the first mode that allows it.
 fn aim_at(
     session: &Session,
     plan: &Plan,
@@ -305,13 +305,13 @@ fn aim_at(
 ) -> Target {
     let aim = aim(targeting, seat);
     let manner = plan.manner_of(session.rules().actions.get(action));
-    let forms: Vec<_> = usable(plan).map(Some).chain([None]).collect();
+    let modes: Vec<_> = usable(plan).map(Some).chain([None]).collect();
     let mut first = None;
-    for form in forms {
+    for mode in modes {
         let choice = Choice::Act {
             action,
             aim: aim.clone(),
-            form,
+            mode,
             manner,
         };
         match session.battle.check(&choice) {
@@ -439,8 +439,8 @@ mod tests {
     #[test]
     fn the_preferred_form_comes_first_and_once() {
         let mut plan = Plan::default();
-        plan.selection.form = Some(2);
-        plan.options.forms = vec![(0, Ok(())), (2, Ok(())), (3, Ok(()))];
+        plan.selection.mode = Some(2);
+        plan.options.modes = vec![(0, Ok(())), (2, Ok(())), (3, Ok(()))];
         assert_eq!(usable(&plan).collect::<Vec<_>>(), [2, 0, 3]);
     }
 }

@@ -76,7 +76,7 @@ pub fn ways(session: &Session, choice: &Choice) -> List {
     let Choice::Act {
         action,
         aim: Aim::At(target),
-        form,
+        mode,
         manner,
     } = choice
     else {
@@ -85,7 +85,7 @@ pub fn ways(session: &Session, choice: &Choice) -> List {
     let meant = |aim| Choice::Act {
         action: *action,
         aim,
-        form: *form,
+        mode: *mode,
         manner: *manner,
     };
     let held = things(session, *target)
@@ -201,7 +201,7 @@ pub fn free_actions(session: &Session) -> Vec<FreeAction> {
                 seat: who.seat,
                 action,
                 aim,
-                form: None,
+                mode: None,
             };
             let plain = (String::new(), aimed(Aim::None));
             let weapons = catalogue.weapons.iter();

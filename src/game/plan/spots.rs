@@ -31,7 +31,7 @@ pub fn at(session: &Session, plan: &Plan, square: Square) -> Option<Choice> {
     Some(Choice::Act {
         action,
         aim: aim(def, square)?,
-        form: plan.selection.form,
+        mode: plan.selection.mode,
         manner: plan.manner_of(Some(def)),
     })
 }

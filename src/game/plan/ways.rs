@@ -42,11 +42,11 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
     let Some(who) = who else { return Vec::new() };
     let begun = plan.selection.action.and_then(|a| rules.actions.get(a));
     let mut ways = Vec::new();
-    for (form, ready) in &plan.options.forms {
-        let Some(view) = who.forms.get(usize::from(*form)) else {
+    for (mode, ready) in &plan.options.modes {
+        let Some(view) = who.modes.get(usize::from(*mode)) else {
             continue;
         };
-        let chosen = plan.form_in_use() == Some(*form);
+        let chosen = plan.mode_in_use() == Some(*mode);
         let tip = match ready {
             Ok(()) => format!("{} {}", words::signed(view.attack), view.damage),
             Err(refusal) => words::refusal(rules, refusal),
@@ -55,12 +55,12 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         ways.push(Way {
             possible: ready.is_ok(),
             cites: cited.into_iter().collect(),
-            ..Way::new(view.name.clone(), PlanEdit::AttackMode(*form), chosen, tip)
+            ..Way::new(view.name.clone(), PlanEdit::AttackMode(*mode), chosen, tip)
         });
     }
-    let form = plan.form_in_use();
-    let form = form.and_then(|form| who.forms.get(usize::from(form)));
-    let kinds = form.map_or(&[][..], |form| form.kinds.as_slice());
+    let mode = plan.mode_in_use();
+    let mode = mode.and_then(|mode| who.modes.get(usize::from(mode)));
+    let kinds = mode.map_or(&[][..], |mode| mode.kinds.as_slice());
     if let [first, _, ..] = kinds {
         let meant = plan
             .selection

@@ -48,7 +48,7 @@ pub(super) fn renew(session: &Session, shown: &Shown, plan: &mut Plan) {
             if before != Some(seat) {
                 let selection = &mut plan.selection;
                 selection.action = None;
-                selection.form = None;
+                selection.mode = None;
                 selection.manner = Manner::default();
                 selection.shelf = Shelf::Possible;
             }
@@ -83,7 +83,7 @@ fn turn(session: &Session, plan: &mut Plan, seat: Seat) {
             .map_or(255, |d| d.place)
     };
     plan.options.actions.sort_by_key(|o| place(o.action));
-    plan.options.forms = session.battle.forms(seat);
+    plan.options.modes = session.battle.modes(seat);
     if plan
         .selection
         .action
@@ -116,7 +116,7 @@ fn readied(session: &Session, shown: &Shown, plan: &mut Plan, seat: Seat) {
     plan.options.actor = Some(seat);
     let who = shown.view.combatants.get(seat.index());
     plan.selection.action = who.and_then(|who| who.readied);
-    plan.options.forms = session.battle.forms(seat);
+    plan.options.modes = session.battle.modes(seat);
 }
 
 /// Works out what the square pointed at would do.

@@ -147,7 +147,7 @@ fn table(sheet: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, lines: &[Line]) 
             children![space(), wide("", true)],
         ))
         .with_children(|titles| {
-            for title in ["hits", "dealt", "taken", "felled", "openings", "left"] {
+            for title in ["hits", "dealt", "taken", "felled", "attack_options", "left"] {
                 titles.spawn(number(title.into(), true));
             }
         });

@@ -49,12 +49,12 @@ pub fn answers(session: &Session) -> Vec<Answer> {
         }
         Request::Defence { options, .. } => defences(session, options),
         Request::DefendOther { .. } => {
-            let note = odds(session, &Choice::Accept { form: None });
+            let note = odds(session, &Choice::Accept { mode: None });
             let note = format!("stops it {note}");
             vec![yes("Step in", note), no("Stay out of it")]
         }
         Request::Coverage { .. } => {
-            let taken = odds(session, &Choice::Accept { form: None });
+            let taken = odds(session, &Choice::Accept { mode: None });
             let rolled = odds(session, &Choice::Decline);
             let cover = |chance: String| format!("covers {chance}");
             let roll = Answer {
@@ -78,7 +78,7 @@ pub fn answers(session: &Session) -> Vec<Answer> {
         Request::SpendFate { .. } => vec![yes("Spend it", String::new()), no("Keep it")],
         Request::Respond { seat, choices, .. } => responses(session, seat, choices),
         Request::Counter { .. } => {
-            let note = odds(session, &Choice::Accept { form: None });
+            let note = odds(session, &Choice::Accept { mode: None });
             vec![yes("Try it", note), no("Let it pass")]
         }
     }
@@ -88,7 +88,7 @@ fn yes(label: &str, note: String) -> Answer {
     Answer {
         label: label.into(),
         note,
-        choice: Choice::Accept { form: None },
+        choice: Choice::Accept { mode: None },
     }
 }
 
@@ -114,8 +114,8 @@ fn possible(session: &Session, label: String, choice: Choice) -> Option<Answer> 
 /// Every way to make an attack of opportunity, or not to.
 fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
     let mut answers = Vec::new();
-    for (form, label) in forms(session, seat) {
-        let choice = Choice::Accept { form: Some(form) };
+    for (mode, label) in modes(session, seat) {
+        let choice = Choice::Accept { mode: Some(mode) };
         answers.extend(possible(session, format!("Attack: {label}"), choice));
     }
     let rules = session.start.rules.clone();
@@ -123,7 +123,7 @@ fn opportunity(session: &Session, seat: Seat, target: Seat) -> Vec<Answer> {
         let choice = Choice::Act {
             action,
             aim: Aim::At(target),
-            form: None,
+            mode: None,
             manner: Manner::default(),
         };
         answers.extend(possible(session, def.name.clone(), choice));
@@ -208,25 +208,25 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
     let named = prepared
         .map_or("Yes, now", |prepared| action(&rules, prepared))
         .to_owned();
-    let forms = forms(session, seat).into_iter();
-    let strikes = forms.map(|(form, label)| {
-        let choice = Choice::Accept { form: Some(form) };
+    let modes = modes(session, seat).into_iter();
+    let strikes = modes.map(|(mode, label)| {
+        let choice = Choice::Accept { mode: Some(mode) };
         (format!("{named}: {label}"), choice)
     });
     let mut candidates: Vec<_> = strikes.collect();
     let def = prepared.and_then(|prepared| rules.actions.get(prepared));
-    let needs_form =
+    let needs_mode =
         def.is_some_and(|def| matches!(def.target, Targeting::Attack | Targeting::ChargeTarget));
-    if !needs_form {
+    if !needs_mode {
         // What needs no weapon is one answer, whatever is in hand.
         candidates.clear();
     }
-    candidates.push((named.clone(), Choice::Accept { form: None }));
+    candidates.push((named.clone(), Choice::Accept { mode: None }));
     let act = |aim| {
         prepared.map(|action| Choice::Act {
             action,
             aim,
-            form: None,
+            mode: None,
             manner: Manner::default(),
         })
     };
@@ -257,7 +257,7 @@ fn readied(session: &Session, seat: Seat) -> Vec<Answer> {
     for (label, choice) in candidates {
         let plain = matches!(
             choice,
-            Choice::Accept { form: None } | Choice::Act { aim: Aim::None, .. }
+            Choice::Accept { mode: None } | Choice::Act { aim: Aim::None, .. }
         );
         // The plain yes is for what knows no other.
         if plain && !answers.is_empty() || session.battle.check(&choice).is_err() {
@@ -293,13 +293,13 @@ fn capital(words: &str) -> String {
         .collect()
 }
 
-fn forms(session: &Session, seat: Seat) -> Vec<(u8, String)> {
+fn modes(session: &Session, seat: Seat) -> Vec<(u8, String)> {
     let view = session.battle.view();
     let Some(who) = view.combatants.get(seat.index()) else {
         return Vec::new();
     };
     let label = |i: usize, name: &str| (i as u8, name.to_owned());
-    who.forms
+    who.modes
         .iter()
         .enumerate()
         .filter(|(_, f)| f.ready)

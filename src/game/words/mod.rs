@@ -89,12 +89,12 @@ pub fn refusal(rules: &Ruleset, refusal: &Refusal) -> String {
     }
 }
 
-/// Whether an attack form is a ranged one.
-pub fn is_ranged(session: &Session, seat: Seat, form: u8) -> bool {
+/// Whether an attack mode is a ranged one.
+pub fn is_ranged(session: &Session, seat: Seat, mode: u8) -> bool {
     session
         .ranged
         .get(seat.index())
-        .is_some_and(|f| f.get(usize::from(form)) == Some(&true))
+        .is_some_and(|f| f.get(usize::from(mode)) == Some(&true))
 }
 
 /// A kind of damage in a word.

@@ -47,7 +47,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::AttackRolled {
             attacker,
             target,
-            form,
+            mode,
             check,
             defence,
             outcome,
@@ -59,12 +59,12 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 AttackOutcome::Hit => "a hit",
                 AttackOutcome::Miss => "a miss",
             };
-            let form = cast.form(*attacker, *form);
+            let mode = cast.mode(*attacker, *mode);
             let (roll, need) = (check.total(), defence.total);
             let (attacker, target) = (name(*attacker), name(*target));
             (
                 Detail,
-                format!("{attacker} ({form}) at {target}: {roll} against {need}, {how}."),
+                format!("{attacker} ({mode}) at {target}: {roll} against {need}, {how}."),
             )
         }
         E::Defended {

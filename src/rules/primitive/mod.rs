@@ -96,7 +96,7 @@ pub enum Primitive {
     Stabilise,
     /// A friend near the target is picked, for whom the rest is done.
     Choose(Circle, Vec<Primitive>),
-    /// Attacks with the user's forms; `hits` follows from a hit.
+    /// Attacks with the user's modes; `hits` follows from a hit.
     Attack {
         #[serde(default)]
         which: Which,

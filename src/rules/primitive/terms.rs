@@ -9,7 +9,7 @@ use crate::rules::{Ability, Stat};
 #[serde(rename_all = "snake_case")]
 pub enum Term {
     Number(i32),
-    /// The attack roll at the target with the chosen form, as it would be made now. It stands alone.
+    /// The attack roll at the target with the chosen mode, as it would be made now. It stands alone.
     Attack,
     /// A number of the user.
     Mine(Value),

@@ -83,10 +83,10 @@ fn of_landing(
     landing: Landing,
 ) -> AttackForecast {
     let mut forecast = nothing(order);
-    let Some(form) = state.form(order) else {
+    let Some(mode) = state.mode(order) else {
         return forecast;
     };
-    let wounds = Wounds::of(state, order, form, situation.sneak);
+    let wounds = Wounds::of(state, order, mode, situation.sneak);
     let missed = (1.0 - landing.hit() - landing.blocked).max(0.0);
     let ordinary = wounds.through(&wounds.ordinary).add(&wounds.also);
     forecast.damage_range = (ordinary.min(), ordinary.max());
@@ -251,10 +251,10 @@ impl Landing {
 
 /// Damage as it is rolled, before layers, and the layers.
 struct Wounds<'a> {
-    form: &'a AttackMode,
+    mode: &'a AttackMode,
     kind: DamageKind,
     nonlethal: bool,
-    /// The dice of the form with its bonus, once.
+    /// The dice of the mode with its bonus, once.
     once: Distribution,
     /// How many times over a critical hit throws them.
     critical_times: u8,
@@ -284,23 +284,23 @@ fn repeated(once: &Distribution, times: u8) -> Distribution {
 }
 
 impl<'a> Wounds<'a> {
-    fn of(state: &State, order: &AttackOrder, form: &'a AttackMode, sneak: u8) -> Self {
+    fn of(state: &State, order: &AttackOrder, mode: &'a AttackMode, sneak: u8) -> Self {
         let least = state.rules().policies.damage.minimum;
-        let bonus = damage::bonus(state, order.attacker, form).total;
-        let once = Distribution::of(&form.damage).shift(bonus);
-        let times = |critical| damage::times(order.times, form.multiplier, critical);
+        let bonus = damage::bonus(state, order.attacker, mode).total;
+        let once = Distribution::of(&mode.damage).shift(bonus);
+        let times = |critical| damage::times(order.times, mode.multiplier, critical);
         let thrown = repeated(&once, times(false));
-        let kind = damage::kind_in(form, order.manner);
+        let kind = damage::kind_in(mode, order.manner);
         let glancing = thrown.at_least_everywhere(least);
         let layers = coverage::chances(state, order.target, Some(order.attacker), kind);
         let guarded = |(layer, p)| {
-            let guarded = Guarded::of(state, order.target, layer, kind, Some(form.material));
+            let guarded = Guarded::of(state, order.target, layer, kind, Some(mode.material));
             (layer, p, guarded)
         };
         Self {
-            form,
+            mode,
             kind,
-            nonlethal: damage::is_nonlethal(state, form, order.manner),
+            nonlethal: damage::is_nonlethal(state, mode, order.manner),
             ordinary: match sneak {
                 0 => glancing.clone(),
                 _ => thrown.add(&extra(sneak)).at_least_everywhere(least),
@@ -311,9 +311,9 @@ impl<'a> Wounds<'a> {
             bonus,
             least,
             glancing,
-            also: also(state, order.target, form, false),
+            also: also(state, order.target, mode, false),
             layers: layers.into_iter().map(guarded).collect(),
-            toughness: Toughness::of(state, order.target, kind, unresisted(state, form)),
+            toughness: Toughness::of(state, order.target, kind, unresisted(state, mode)),
         }
     }
 
@@ -325,13 +325,13 @@ impl<'a> Wounds<'a> {
                 repeated(&self.once, self.critical_times).add(&extra(self.sneak))
             }
             Critical::MaximumOnBeatingDefence => Distribution::certain(
-                self.form.damage.max() + self.bonus + i32::from(self.sneak) * 6,
+                self.mode.damage.max() + self.bonus + i32::from(self.sneak) * 6,
             ),
         };
         let rolled = self.through(&rolled.at_least_everywhere(self.least));
         match rule {
             Critical::ConfirmThenMultiply => rolled.add(&self.also),
-            Critical::MaximumOnBeatingDefence => rolled.add(&also(state, target, self.form, true)),
+            Critical::MaximumOnBeatingDefence => rolled.add(&also(state, target, self.mode, true)),
         }
     }
 
@@ -353,7 +353,7 @@ impl<'a> Wounds<'a> {
         let Some(shield) = layers::item(state, seat, Layer::Shield) else {
             return self.through(&self.glancing);
         };
-        let material = Some(self.form.material);
+        let material = Some(self.mode.material);
         let tough = |amount| Distribution::certain(self.toughness.passes(amount));
         let below = layers::below_shield(state, seat);
         let below = Guarded::of(state, seat, below, self.kind, material);
@@ -376,16 +376,16 @@ impl<'a> Wounds<'a> {
     }
 }
 
-/// Whether the form is the attack of an ability whose damage no resistance reduces.
-fn unresisted(state: &State, form: &AttackMode) -> bool {
-    let ability = form.ability.and_then(|id| state.rules().abilities.get(id));
+/// Whether the mode is the attack of an ability whose damage no resistance reduces.
+fn unresisted(state: &State, mode: &AttackMode) -> bool {
+    let ability = mode.ability.and_then(|id| state.rules().abilities.get(id));
     ability.is_some_and(|def| def.ignores_resistance)
 }
 
-/// What comes through of the damage of other kinds that a form deals.
-fn also(state: &State, target: Seat, form: &AttackMode, maximal: bool) -> Distribution {
+/// What comes through of the damage of other kinds that a mode deals.
+fn also(state: &State, target: Seat, mode: &AttackMode, maximal: bool) -> Distribution {
     let mut sum = Distribution::certain(0);
-    for (expr, kind) in &form.also {
+    for (expr, kind) in &mode.also {
         let rolled = if maximal {
             Distribution::certain(expr.max())
         } else {

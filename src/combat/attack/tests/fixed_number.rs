@@ -269,7 +269,7 @@ fn pulling_a_blow_costs_4() {
     let choice = Choice::Act {
         action,
         aim: Aim::At(TARGET),
-        form: Some(0),
+        mode: Some(0),
         manner,
     };
     battle.submit(choice).expect("an attack");

@@ -188,7 +188,7 @@ fn protected(size: Size) -> Scene {
 #[test]
 fn a_neighbour_shields_at_2_less_and_takes_the_blow() {
     let scene = protected(Size::Medium);
-    let yes = Choice::Accept { form: None };
+    let yes = Choice::Accept { mode: None };
     // Own dodge 5 fails; the neighbour's 10 + 9 - 2 = 17 blocks 16.
     let battle = attacked(&scene, &[16, 5, 10, 13], &[NOTHING_DODGE, yes.clone()]);
     assert!(!landed(&battle));

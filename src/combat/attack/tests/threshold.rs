@@ -191,7 +191,7 @@ fn ten_can_be_taken_where_that_helps_by_the_aware_only() {
             b.attacks[0].kinds = vec![crate::rules::damage::DamageKind::Bludgeoning]
         })
     };
-    let yes = Choice::Accept { form: None };
+    let yes = Choice::Accept { mode: None };
     let answers = [NOTHING, yes];
     // 10 + 5 against 15: struck without a die.
     assert_eq!(

@@ -19,7 +19,7 @@ fn ready(battle: &mut Battle, trigger: Trigger) {
 }
 
 fn yes() -> Choice {
-    Choice::Accept { form: Some(0) }
+    Choice::Accept { mode: Some(0) }
 }
 
 #[test]

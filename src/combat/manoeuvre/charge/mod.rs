@@ -35,10 +35,10 @@ pub fn lane(
     state: &State,
     seat: Seat,
     action: ActionId,
-    form: u8,
+    mode: u8,
     target: Seat,
 ) -> Result<Vec<Square>, Refusal> {
-    plan(state, seat, action, form, target, &[]).map(|charge| charge.plan.squares)
+    plan(state, seat, action, mode, target, &[]).map(|charge| charge.plan.squares)
 }
 
 /// Whether a charge may take this way; an empty one lets the engine choose.
@@ -46,11 +46,11 @@ pub fn legal(
     state: &State,
     seat: Seat,
     action: ActionId,
-    form: u8,
+    mode: u8,
     target: Seat,
     path: &[Square],
 ) -> Result<(), Refusal> {
-    plan(state, seat, action, form, target, path).map(|_| ())
+    plan(state, seat, action, mode, target, path).map(|_| ())
 }
 
 /// What the movement of a charge costs and invites.
@@ -58,11 +58,11 @@ pub fn price(
     state: &State,
     seat: Seat,
     action: ActionId,
-    form: u8,
+    mode: u8,
     target: Seat,
     path: &[Square],
 ) -> Result<PathForecast, Refusal> {
-    let charge = plan(state, seat, action, form, target, path)?;
+    let charge = plan(state, seat, action, mode, target, path)?;
     Ok(movement::price::forecast(state, seat, charge.plan))
 }
 
@@ -75,7 +75,7 @@ pub enum End {
 }
 
 /// Whether a charge ends with an attack or a touch, for which something has to be in hand.
-pub fn needs_form(state: &State, action: ActionId) -> bool {
+pub fn needs_mode(state: &State, action: ActionId) -> bool {
     definition(state, action).is_none_or(|def| def.ends != ChargeEnd::BullRush)
 }
 
@@ -84,7 +84,7 @@ pub fn outcome(
     state: &State,
     seat: Seat,
     action: ActionId,
-    form: u8,
+    mode: u8,
     target: Seat,
 ) -> (End, Option<f64>) {
     match definition(state, action).map(|def| def.ends) {
@@ -93,11 +93,11 @@ pub fn outcome(
             let chance = manoeuvre::rush_chance(state, seat, target, &[extra]);
             (End::Check, chance)
         }
-        Some(ChargeEnd::Overrun) => match plan(state, seat, action, form, target, &[]) {
+        Some(ChargeEnd::Overrun) => match plan(state, seat, action, mode, target, &[]) {
             Ok(Charge {
                 over: Some(victim), ..
             }) => {
-                let chance = manoeuvre::overrun::chance(state, seat, victim, form);
+                let chance = manoeuvre::overrun::chance(state, seat, victim, mode);
                 let end = if victim == target {
                     End::Check
                 } else {
@@ -126,15 +126,15 @@ pub fn order(
     state: &State,
     seat: Seat,
     action: ActionId,
-    form: u8,
+    mode: u8,
     target: Seat,
     manner: Manner,
 ) -> AttackOrder {
     AttackOrder {
         extra: vec![bonus(state, action)],
         manner,
-        times: times(state, seat, definition(state, action), form),
-        ..AttackOrder::plain(seat, target, form)
+        times: times(state, seat, definition(state, action), mode),
+        ..AttackOrder::plain(seat, target, mode)
     }
 }
 
@@ -144,11 +144,11 @@ pub const SET: u8 = 2;
 const LANCE: u8 = 2;
 
 /// Whether a weapon that can be set against charges meets a combatant that is charging now.
-pub fn is_met(state: &State, seat: Seat, form: u8, target: Seat) -> bool {
-    let weapon = state.get(seat).forms.0.get(usize::from(form));
+pub fn is_met(state: &State, seat: Seat, mode: u8, target: Seat) -> bool {
+    let weapon = state.get(seat).modes.0.get(usize::from(mode));
     let weapon = weapon
-        .filter(|form| !form.ranged)
-        .and_then(|form| form.weapon);
+        .filter(|mode| !mode.ranged)
+        .and_then(|mode| mode.weapon);
     let sets = weapon.and_then(|weapon| state.book.catalogue.weapons.get(weapon));
     sets.is_some_and(|weapon| weapon.sets) && is_charging(state, target)
 }
@@ -167,13 +167,13 @@ fn is_charging(state: &State, seat: Seat) -> bool {
 
 /// How many times the damage at the end of a charge is rolled: each multiplier adds what it has
 /// beyond one.
-fn times(state: &State, seat: Seat, def: Option<&ChargeDef>, form: u8) -> u8 {
+fn times(state: &State, seat: Seat, def: Option<&ChargeDef>, mode: u8) -> u8 {
     let weapon = state
         .get(seat)
-        .forms
+        .modes
         .0
-        .get(usize::from(form))
-        .and_then(|form| form.weapon);
+        .get(usize::from(mode))
+        .and_then(|mode| mode.weapon);
     let weapon = weapon.and_then(|weapon| state.book.catalogue.weapons.get(weapon));
     let lance =
         weapon.is_some_and(|weapon| weapon.lance) && conditions::has(state, seat, Flag::Mounted);
@@ -186,8 +186,8 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let Aim::Charge(target, path) = &declared.aim else {
         return;
     };
-    let (seat, action, form) = (declared.seat, declared.action, declared.form.unwrap_or(0));
-    let Ok(Charge { plan, over }) = plan(battle, seat, action, form, *target, path) else {
+    let (seat, action, mode) = (declared.seat, declared.action, declared.mode.unwrap_or(0));
+    let Ok(Charge { plan, over }) = plan(battle, seat, action, mode, *target, path) else {
         // Something changed between the order and the first step, such as a fall.
         if let Some(area) = battle.area(seat) {
             battle.emit(
@@ -208,7 +208,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
         }
         _ if over == Some(*target) => None,
         _ => {
-            let order = order(battle, seat, action, form, *target, declared.manner);
+            let order = order(battle, seat, action, mode, *target, declared.manner);
             Some(Finish::Attack(order))
         }
     };
@@ -221,7 +221,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let left = plan.move_mode.budget;
     let overrun = over.map(|victim| Overrun {
         victim,
-        form,
+        mode,
         state: OverrunStage::Ahead,
     });
     battle.push(Walk {
@@ -257,12 +257,12 @@ pub fn lanes(
     state: &State,
     seat: Seat,
     action: ActionId,
-    form: u8,
+    mode: u8,
     target: Seat,
 ) -> Vec<Vec<Square>> {
     let ways = || {
         let def = definition(state, action)?;
-        let run = prepare(state, seat, def, form, target).ok()?;
+        let run = prepare(state, seat, def, mode, target).ok()?;
         let over = match def.ends {
             ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target).ok()?),
             _ => None,
@@ -275,7 +275,7 @@ pub fn lanes(
         }
     };
     let mut ways = ways().unwrap_or_default();
-    ways.retain(|way| plan(state, seat, action, form, target, way).is_ok());
+    ways.retain(|way| plan(state, seat, action, mode, target, way).is_ok());
     ways
 }
 
@@ -284,14 +284,14 @@ fn plan(
     state: &State,
     seat: Seat,
     action: ActionId,
-    form: u8,
+    mode: u8,
     target: Seat,
     path: &[Square],
 ) -> Result<Charge, Refusal> {
     let Some(def) = definition(state, action) else {
         return state.refuse(Topic::Charge, "This action is not a charge.");
     };
-    let run = prepare(state, seat, def, form, target)?;
+    let run = prepare(state, seat, def, mode, target)?;
     let over = match def.ends {
         ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target)?),
         _ => None,
@@ -333,7 +333,7 @@ fn plan(
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
     if def.ends != ChargeEnd::BullRush && over != Some(target) {
-        let order = order(state, seat, action, form, target, Manner::default());
+        let order = order(state, seat, action, mode, target, Manner::default());
         attack::legal(state, &order, end)?;
     }
     let move_mode = MoveMode {
@@ -357,7 +357,7 @@ fn prepare(
     state: &State,
     seat: Seat,
     def: &ChargeDef,
-    form: u8,
+    mode: u8,
     target: Seat,
 ) -> Result<Run, Refusal> {
     let refuse = |reason: &str| state.refuse(Topic::Charge, reason);
@@ -373,15 +373,15 @@ fn prepare(
         return refuse("You cannot move: your step of one square was all your movement this turn.");
     }
     let rushes = def.ends == ChargeEnd::BullRush;
-    let reach = match fighter.forms.0.get(usize::from(form)) {
+    let reach = match fighter.modes.0.get(usize::from(mode)) {
         _ if rushes => Reach::ADJACENT,
         None => return refuse("There is no such attack."),
-        Some(form) if form.ranged || !threat::in_hand(state, seat, form) => {
+        Some(mode) if mode.ranged || !threat::in_hand(state, seat, mode) => {
             return refuse(
                 "A charge ends with a melee attack: choose a melee weapon that is in your hands.",
             );
         }
-        Some(form) => form.reach,
+        Some(mode) => mode.reach,
     };
     if def
         .needs
@@ -391,10 +391,10 @@ fn prepare(
     }
     let weapons = &state.book.catalogue.weapons;
     let weapon = fighter
-        .forms
+        .modes
         .0
-        .get(usize::from(form))
-        .and_then(|form| form.weapon);
+        .get(usize::from(mode))
+        .and_then(|mode| mode.weapon);
     let fits = |name: &String| weapon.is_some() && weapon == weapons.id(name);
     if !def.weapons.is_empty() && !def.weapons.iter().any(fits) {
         return refuse("You cannot make this charge with that weapon.");

@@ -39,18 +39,18 @@ impl PrimitiveRules for Charges {
             return;
         }
 
-        let form = declared.form.unwrap_or(0);
-        forecast.path = charge::price(state, seat, action, form, *target, way).ok();
+        let mode = declared.mode.unwrap_or(0);
+        forecast.path = charge::price(state, seat, action, mode, *target, way).ok();
         let end = forecast.path.as_ref().and_then(|path| path.squares.last());
         let end = state
             .area(seat)
             .zip(end)
             .map(|(here, anchor)| here.moved_to(*anchor));
-        let (ends, success) = charge::outcome(state, seat, action, form, *target);
+        let (ends, success) = charge::outcome(state, seat, action, mode, *target);
         forecast.success = success;
         if ends == charge::End::Attack {
             let manner = declared.manner;
-            let order = charge::order(state, seat, action, form, *target, manner);
+            let order = charge::order(state, seat, action, mode, *target, manner);
             forecast.attack = Some(odds::of_attack(state, &order, end));
         }
     }
@@ -69,14 +69,14 @@ fn charge_legal(
     way: &[crate::grid::Square],
 ) -> Result<(), Refusal> {
     let (seat, action) = (declared.seat, declared.action);
-    let strikes = charge::needs_form(state, action);
-    let form = match declared.form {
-        Some(form) => form,
+    let strikes = charge::needs_mode(state, action);
+    let mode = match declared.mode {
+        Some(mode) => mode,
         None if strikes => return aimless(state),
         None => 0,
     };
     if strikes {
-        at_hand::usable(state, seat, form)?;
+        at_hand::usable(state, seat, mode)?;
     }
     let replaces = |action| {
         let def = state.rules().actions.get(action);
@@ -90,5 +90,5 @@ fn charge_legal(
         let reason = "You cannot do this in place of an attack.";
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
-    charge::legal(state, seat, action, form, target, way)
+    charge::legal(state, seat, action, mode, target, way)
 }

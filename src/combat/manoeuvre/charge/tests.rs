@@ -24,7 +24,7 @@ fn a_charge_is_neither_too_short_nor_too_long() {
 fn a_charge_ends_where_the_weapon_first_reaches() {
     for (reach, expected) in [((1, 1), sq(7, 0)), ((2, 2), sq(6, 0))] {
         let mut s = Skirmish::new(CLASSIC, "A.......b", |_, draft| {
-            draft.forms = vec![melee(reach.0, reach.1)];
+            draft.modes = vec![melee(reach.0, reach.1)];
         });
         assert_eq!(end(&mut s, 'A', 'b'), Ok(expected));
     }
@@ -122,7 +122,7 @@ fn the_target_has_to_be_two_squares_beyond_reach() {
         (2, "A...b", true),
     ] {
         let mut s = Skirmish::new(AMORPHOUS, map, |_, draft| {
-            draft.forms = vec![melee(1, reach)];
+            draft.modes = vec![melee(1, reach)];
         });
         assert_eq!(s.lane('A', 'b').is_ok(), expected, "{reach} {map}");
     }

@@ -52,7 +52,7 @@ fn withdrawing_begins_with_a_shift() {
     assert_eq!(s.walk('A', "withdraw", &way), 0);
     let mut s = Skirmish::new(AMORPHOUS, "bA.........", |who, draft| {
         slow(who, draft);
-        draft.forms = vec![melee(1, 2)];
+        draft.modes = vec![melee(1, 2)];
     });
     assert_eq!(s.walk('A', "withdraw", &way), 1);
     assert_eq!(s.strikes, [('b', 'A', sq(2, 0))]);
@@ -77,7 +77,7 @@ fn no_combatant_is_left_standing_in_the_space_of_another() {
     // Stopped on leaving (0, 1) already; now from within the friend's square.
     let mut s = Skirmish::new(HEROES, "...... A.D... ...b..", |who, draft| {
         if who == 'b' {
-            draft.forms = vec![melee(1, 1)];
+            draft.modes = vec![melee(1, 1)];
         }
     });
     s.blow = Some("prone");

@@ -12,8 +12,8 @@ use crate::rules::{Modifier, ModifierKind, Tally, Topic};
 pub struct AttackOrder {
     pub attacker: Seat,
     pub target: Seat,
-    /// Index of the attack form.
-    pub form: u8,
+    /// Index of the attack mode.
+    pub mode: u8,
     /// Modifiers of this attack alone: charge, iteration, two weapons.
     pub extra: Vec<Modifier>,
     pub opportunity: bool,
@@ -24,11 +24,11 @@ pub struct AttackOrder {
 
 impl AttackOrder {
     /// An attack without anything special about it.
-    pub fn plain(attacker: Seat, target: Seat, form: u8) -> Self {
+    pub fn plain(attacker: Seat, target: Seat, mode: u8) -> Self {
         Self {
             attacker,
             target,
-            form,
+            mode,
             extra: Vec::new(),
             opportunity: false,
             manner: Manner::default(),
@@ -121,8 +121,8 @@ impl AttackOrder {
     pub fn multiplied_by(&self, state: &State) -> Topic {
         let charged = self.extra.iter().any(|m| m.kind == ModifierKind::Charge);
         let lance = state
-            .form(self)
-            .and_then(|form| form.weapon)
+            .mode(self)
+            .and_then(|mode| mode.weapon)
             .and_then(|weapon| state.book.catalogue.weapons.get(weapon))
             .is_some_and(|weapon| weapon.lance);
         match (charged, lance) {

@@ -12,7 +12,7 @@ pub struct DeclaredAction {
     pub seat: Seat,
     pub action: ActionId,
     pub aim: Aim,
-    pub form: Option<u8>,
+    pub mode: Option<u8>,
     pub manner: Manner,
     /// Taken out of turn, as a readied action.
     pub readied: bool,
@@ -25,13 +25,13 @@ pub struct DeclaredAction {
 }
 
 impl DeclaredAction {
-    /// A action of the own turn, with no form chosen and in the usual manner.
+    /// A action of the own turn, with no mode chosen and in the usual manner.
     pub fn new(seat: Seat, action: ActionId, aim: Aim) -> Self {
         Self {
             seat,
             action,
             aim,
-            form: None,
+            mode: None,
             manner: Manner::default(),
             readied: false,
             extra: Vec::new(),
@@ -45,10 +45,10 @@ impl DeclaredAction {
             Choice::Act {
                 action,
                 aim,
-                form,
+                mode,
                 manner,
             } => Some(Self {
-                form: *form,
+                mode: *mode,
                 manner: *manner,
                 ..Self::new(seat, *action, aim.clone())
             }),
@@ -56,9 +56,9 @@ impl DeclaredAction {
                 seat,
                 action,
                 aim,
-                form,
+                mode,
             } => Some(Self {
-                form: *form,
+                mode: *mode,
                 ..Self::new(*seat, *action, aim.clone())
             }),
             _ => None,

@@ -73,8 +73,8 @@ pub struct Rise {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overrun {
     pub victim: Seat,
-    /// The form that reaches for it.
-    pub form: u8,
+    /// The mode that reaches for it.
+    pub mode: u8,
     pub state: OverrunStage,
 }
 

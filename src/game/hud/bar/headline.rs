@@ -166,8 +166,8 @@ fn walking_up(
 ) -> String {
     let price = forecast.path.as_ref().map_or_else(String::new, price);
     let name = words::name(session, up.target);
-    let other = plan.other_form(shown, up.form);
-    let with = other.map_or_else(String::new, |form| format!(" with {form}"));
+    let other = plan.other_mode(shown, up.mode);
+    let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
     format!("Move to {name}: {price}; then{with} {}", hits(&up.odds))
 }
 
@@ -242,8 +242,8 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
         true => "",
         false => "; click a marked square beside it to go another way",
     };
-    let other = target.form().and_then(|form| plan.other_form(shown, form));
-    let with = other.map_or_else(String::new, |form| format!(" with {form}"));
+    let other = target.mode().and_then(|mode| plan.other_mode(shown, mode));
+    let with = other.map_or_else(String::new, |mode| format!(" with {mode}"));
     let line = format!(
         "{name}{with}: {}, {} critical, puts it down {}{}{notes}{way}",
         hits(odds),
