@@ -8,7 +8,7 @@ use super::moves::walk;
 use crate::combat::battle::summary::{ReadyAttack, UnitSummary};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Sight};
 use crate::grid::distance;
-use crate::rules::{ActionId, Exempt, MoveDef, Ruleset};
+use crate::rules::{ActionId, MoveDef, Ruleset};
 
 /// A legal answer, if one is at hand.
 pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
@@ -19,7 +19,9 @@ pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
         | Request::Readied { .. }
         | Request::ComeIn { .. }
         | Request::Counter { .. } => [yes, Choice::Decline],
-        Request::DefendOther { .. } | Request::Yield { .. } => [Choice::Decline, yes],
+        Request::DefendOther { .. } | Request::Yield { .. } | Request::Coverage { .. } => {
+            [Choice::Decline, yes]
+        }
         Request::Defence { options, .. } => {
             let dodge = DefenceChoice::Dodge { take_ten: false };
             let answer = match options.contains(&dodge) {
@@ -28,12 +30,11 @@ pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
             };
             [Choice::Defend(answer), Choice::Decline]
         }
+        Request::PushTo { squares, .. } => return squares.first().copied().map(Choice::PushTo),
         Request::Deploy { .. }
-        | Request::Coverage { .. }
         | Request::Help { .. }
         | Request::SpendFate { .. }
-        | Request::Respond { .. }
-        | Request::PushTo { .. } => return None,
+        | Request::Respond { .. } => return None,
     };
     let legal = |choice: &Choice| battle.check(choice).is_ok();
     answers.into_iter().find(legal)
@@ -53,15 +54,12 @@ impl Repertoire {
     fn of(rules: &Ruleset) -> Self {
         let mut known = Self::default();
         for (id, def) in rules.actions.iter() {
-            let plain = |way: &MoveDef| {
-                way.factor == 1 && !way.while_prone && way.exempt == Exempt::Nothing
-            };
             let place = match () {
                 () if def.is_plain_attack() => &mut known.attack,
                 () if def.is_plain_full_attack() => &mut known.full_attack,
                 () if def.charge().is_some() => &mut known.charge,
                 () if def.is_rising() => &mut known.stand_up,
-                () if def.movement().is_some_and(plain) => &mut known.walk,
+                () if def.movement().is_some_and(MoveDef::is_plain) => &mut known.walk,
                 () => continue,
             };
             place.get_or_insert(id);
@@ -148,8 +146,11 @@ fn approach(battle: &Sight, known: Repertoire, foes: &[(u32, UnitSummary)]) -> O
     }
     let goals: Vec<_> = foes.iter().map(|(_, foe)| foe.area).collect();
     let walk_to = |action| battle.toward(action, &goals).map(|way| walk(action, way));
-    let choice = known.walk.and_then(walk_to)?;
-    battle.check(&choice).is_ok().then_some(choice)
+    match known.walk.and_then(walk_to) {
+        Some(choice) => battle.check(&choice).is_ok().then_some(choice),
+        // Other ways round are for a whole walk, and not for what is left of one.
+        None => battle.only_walks_on().then_some(Choice::EndTurn),
+    }
 }
 
 #[cfg(test)]
@@ -182,6 +183,21 @@ mod tests {
             let view = battle.view();
             let at = view.combatants[0].area.expect("placed").anchor;
             assert!(at.x >= 6, "{system}: {at:?}");
+        }
+    }
+
+    /// The plain actions are found under every system: nothing here takes a closer look.
+    #[test]
+    fn the_fast_player_settles_a_plain_skirmish_at_a_glance() {
+        for system in SYSTEMS {
+            let map = ["A.....................a", "B.....................b"];
+            let mut battle = Scene::new(ruleset(system), &map).seeded(1);
+            for _ in 0..12 {
+                let request = battle.request().expect("under way").clone();
+                let choice = think(&battle.sight(), &request);
+                let choice = choice.unwrap_or_else(|| panic!("{system}: {request:?}"));
+                battle.submit(choice).expect("legal");
+            }
         }
     }
 

@@ -58,6 +58,18 @@ impl Default for MoveDef {
     }
 }
 
+impl MoveDef {
+    /// Whether it is walking and nothing else: no hurry, no care, no climbing.
+    pub fn is_plain(&self) -> bool {
+        let plain = Self {
+            heavy_factor: self.heavy_factor,
+            restricted_half: self.restricted_half,
+            ..Self::default()
+        };
+        *self == plain
+    }
+}
+
 /// The numbers of a leap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -254,6 +254,12 @@ impl Sight<'_> {
         seat.is_none_or(|seat| self.read(|state| summary::is_spent(state, seat)))
     }
 
+    /// Whether nothing is left of the pending turn but the rest of a walk.
+    pub fn only_walks_on(&self) -> bool {
+        let seat = self.acting();
+        seat.is_none_or(|seat| self.read(|state| summary::only_walks_on(state, seat)))
+    }
+
     /// Every combatant on the map that is able to fight, in short.
     pub fn unit_summaries(&self) -> Vec<UnitSummary> {
         self.read(summary::unit_summaries)

@@ -50,6 +50,12 @@ pub fn is_spent(state: &State, seat: Seat) -> bool {
     budget.closed || budget.slots == Slots::default() && budget.moving.is_none()
 }
 
+/// Whether a turn has no action left that takes time, so that at most a walk goes on.
+pub fn only_walks_on(state: &State, seat: Seat) -> bool {
+    let slots = state.get(seat).budget.slots;
+    slots.standard == 0 && slots.movement == 0
+}
+
 /// What a combatant can attack with at once, the off hand aside.
 pub fn ready_attacks(state: &State, seat: Seat) -> Vec<ReadyAttack> {
     let modes = &state.get(seat).modes.0;
