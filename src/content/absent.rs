@@ -5,8 +5,9 @@ use serde::de::DeserializeOwned;
 
 use super::source::options;
 
-/// Values tried in place of a field that is missing, until one is of the right kind.
-const STOPGAPS: [&str; 7] = ["\"\"", "0", "[]", "{}", "'x'", "true", "()"];
+/// Values tried in place of a field that is missing, until one is of the right kind. Where one of
+/// several words has to stand, any word says which.
+const STOPGAPS: [&str; 8] = ["\"\"", "0", "[]", "{}", "'x'", "true", "()", "no_such_word"];
 
 /// How many fields are tried at most.
 const MOST: usize = 24;
@@ -62,12 +63,6 @@ fn fill<T: DeserializeOwned>(text: &str, field: &str) -> Option<(String, Error)>
             Error::NoSuchEnumVariant { expected, .. } => words.extend(expected),
             _ => {}
         }
-    }
-    // One of several words has to stand there: any word says which.
-    if let Error::NoSuchEnumVariant { expected, .. } =
-        options().from_str::<T>(&with("no_such_word")).err()?.code
-    {
-        words.extend(expected);
     }
     words.into_iter().find_map(|word| {
         let filled = with(word);

@@ -100,6 +100,7 @@ impl Catalogue {
         for ruleset in &self.rulesets {
             hash.add(&ruleset.id);
             hash.add(&ruleset.policies);
+            hash.add(&ruleset.skills);
             hash.table(&ruleset.actions);
             hash.table(&ruleset.abilities);
             hash.table(&ruleset.conditions);

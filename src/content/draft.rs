@@ -9,7 +9,10 @@ use super::syntax::Node;
 use super::{
     ArmourDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
 };
-use crate::rules::{AbilityDef, ActionDef, ConditionDef, CostDef, Policies, Rule, Topic, TraitDef};
+use crate::rules::{
+    AbilityDef, ActionDef, ConditionDef, CostDef, Policies, Rule, SkillDef, SkillId, Topic,
+    TraitDef,
+};
 
 /// A definition and where it stands.
 #[derive(Clone, Debug)]
@@ -18,6 +21,8 @@ pub struct Item<T> {
     pub source: Arc<Source>,
     /// Its entry, if the file is a table; otherwise the whole file.
     pub entry: Option<usize>,
+    /// The skills that it names.
+    pub skills: BTreeSet<SkillId>,
     /// Nothing had to be left out. Otherwise only its names are worth checking.
     pub whole: bool,
 }
@@ -82,6 +87,7 @@ pub struct RulesetDraft {
     pub folder: PathBuf,
     pub policies: Option<Item<Policies>>,
     pub costs: Shelf<CostDef>,
+    pub skills: Shelf<SkillDef>,
     pub actions: Shelf<ActionDef>,
     pub abilities: Shelf<AbilityDef>,
     pub conditions: Shelf<ConditionDef>,

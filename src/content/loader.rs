@@ -11,6 +11,7 @@ use super::finding::shown;
 use super::source::Source;
 use super::syntax::{Kind as Syntax, Node};
 use super::{Code, Finding, Findings};
+use crate::rules::SkillId;
 
 /// Reads content and collects what is wrong with it.
 #[derive(Debug, Default)]
@@ -275,13 +276,15 @@ impl Reading<'_> {
             return;
         }
         shelf.names.insert(id.clone());
-        if let Some((def, whole)) = self.source.salvage(node, self.findings) {
+        let (read, skills) = SkillId::heard(|| self.source.salvage(node, self.findings));
+        if let Some((def, whole)) = read {
             shelf.items.insert(
                 id,
                 Item {
                     def,
                     source: self.source.clone(),
                     entry,
+                    skills,
                     whole,
                 },
             );

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Abilities, Body, Size, Stat, Uses};
+use crate::rules::{Abilities, Body, Size, SkillId, Stat, Uses};
 
 /// A monster in neutral d20 terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,9 +52,9 @@ pub struct MonsterDef {
     /// Natural weapons by id; the first is the primary one, all are part of a full attack.
     #[serde(default)]
     pub natural: Vec<String>,
-    /// Skills and other bonuses by the stat that they feed.
+    /// Ranks in skills.
     #[serde(default)]
-    pub skills: BTreeMap<Stat, i32>,
+    pub skills: BTreeMap<SkillId, i32>,
     /// Traits by neutral name; a ruleset ignores those that it does not define.
     #[serde(default)]
     pub traits: Vec<String>,

@@ -1,6 +1,6 @@
 //! The files of a ruleset's folder, laid over those of its parent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,11 +11,12 @@ use super::nearest::nearest;
 use super::source::Source;
 use super::syntax::{Entry, Kind, Node};
 use super::{Code, Finding};
-use crate::rules::{Rule, Ruleset, Table, Topic};
+use crate::rules::{Rule, Ruleset, SkillId, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
-const TABLES: [&str; 6] = [
+const TABLES: [&str; 7] = [
     "costs",
+    "skills",
     "actions",
     "abilities",
     "conditions",
@@ -23,8 +24,8 @@ const TABLES: [&str; 6] = [
     "cites",
 ];
 
-/// The table that a ruleset may do without.
-const OPTIONAL: &str = "abilities";
+/// The tables that a ruleset may do without.
+const OPTIONAL: [&str; 2] = ["abilities", "skills"];
 
 /// Added to the place of a ruleset's own rules, so that they are read after inherited ones.
 const OWN_RULES: usize = 100_000;
@@ -72,19 +73,25 @@ impl Loader {
             uncited: texts.uncited,
             ..Default::default()
         };
-        let broken = |table| texts.orphan || !texts.tables.contains_key(table);
+        let broken = |table| {
+            let may_lack = || OPTIONAL.contains(&table) && !folder.join(table).with_extension("ron").is_file();
+            texts.orphan || !(texts.tables.contains_key(table) || may_lack())
+        };
         draft.costs.broken = broken("costs");
+        draft.skills.broken = broken("skills");
         draft.actions.broken = broken("actions");
-        draft.abilities.broken = texts.orphan;
+        draft.abilities.broken = broken("abilities");
         draft.conditions.broken = broken("conditions");
         draft.traits.broken = broken("traits");
         draft.compendium.broken = texts.compendia.is_empty() || texts.orphan;
         if let Some(source) = texts.policies.map(Arc::new) {
-            let def = source.read(&source.root, &mut self.findings);
+            let (def, skills) =
+                SkillId::heard(|| source.read(&source.root, &mut self.findings));
             draft.policies = def.map(|def| Item {
                 def,
                 source,
                 entry: None,
+                skills,
                 whole: true,
             });
         }
@@ -109,6 +116,7 @@ impl Loader {
             };
             match table {
                 "costs" => reading.shelve(&mut draft.costs),
+                "skills" => reading.shelve(&mut draft.skills),
                 "actions" => reading.shelve(&mut draft.actions),
                 "abilities" => reading.shelve(&mut draft.abilities),
                 "conditions" => reading.shelve(&mut draft.conditions),
@@ -162,7 +170,7 @@ impl Loader {
         for table in TABLES {
             let path = folder.join(table).with_extension("ron");
             let inherited = texts.tables.remove(table);
-            let needed = inherited.is_none() && !texts.orphan && table != OPTIONAL;
+            let needed = inherited.is_none() && !texts.orphan && !OPTIONAL.contains(&table);
             let own = if path.is_file() || needed {
                 self.open(&path)
             } else {
@@ -288,6 +296,7 @@ impl Loader {
                 def,
                 source: source.clone(),
                 entry: Some(index),
+                skills: BTreeSet::new(),
                 whole: true,
             };
             if cites.insert(topic, item).is_some() {
@@ -350,6 +359,7 @@ impl RulesetDraft {
             compendium,
             cites,
         );
+        let ruleset = ruleset.with_skills(self.skills.rows());
         Some(ruleset.with_abilities(Table::new(abilities)))
     }
 }

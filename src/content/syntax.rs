@@ -116,6 +116,18 @@ impl Node {
         }
     }
 
+    /// Every place in it where this word stands for a value, or for the key of a table.
+    pub fn words(&self, word: &str) -> Vec<&Node> {
+        let table = matches!(self.kind, Kind::Map(_));
+        let keys = self.entries().iter().filter(|_| table).map(|entry| &entry.key);
+        let values = self.entries().iter().map(|entry| &entry.value);
+        let parts = keys.chain(values).chain(self.items());
+        match &self.kind {
+            Kind::Word(text) if text == word => vec![self],
+            _ => parts.flat_map(|part| part.words(word)).collect(),
+        }
+    }
+
     /// The direct parts: keys and values, or items.
     pub fn children(&self) -> impl Iterator<Item = &Node> {
         self.entries()

@@ -461,7 +461,7 @@ fn a_manoeuvre_rolls_what_exists_and_a_group_has_two_members() {
     let found = folder.findings();
     for (start, end) in [
         (
-            "ruleset.ron:2:15 sense: `derive` says nothing of Power",
+            "ruleset.ron:2:15 sense: `derive` says nothing of `power`",
             "bare d20",
         ),
         (

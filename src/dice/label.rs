@@ -44,9 +44,9 @@ pub enum Purpose {
     /// One side of a check against another combatant's check.
     OpposedCheck,
     /// Noticing a combatant.
-    Perception,
+    Spot,
     /// Staying unnoticed.
-    Stealth,
+    Hide,
     /// Where something that missed its square lands.
     Scatter,
     /// Whom a shot into a crowd strikes instead.
@@ -83,8 +83,8 @@ impl Purpose {
         Purpose::Stabilise,
         Purpose::Check,
         Purpose::OpposedCheck,
-        Purpose::Perception,
-        Purpose::Stealth,
+        Purpose::Spot,
+        Purpose::Hide,
         Purpose::Scatter,
         Purpose::Stray,
         Purpose::Ability,
@@ -114,8 +114,8 @@ impl Purpose {
             Purpose::Stabilise => "stabilise",
             Purpose::Check => "check",
             Purpose::OpposedCheck => "opposed_check",
-            Purpose::Perception => "perception",
-            Purpose::Stealth => "stealth",
+            Purpose::Spot => "spot",
+            Purpose::Hide => "hide",
             Purpose::Scatter => "scatter",
             Purpose::Stray => "stray",
             Purpose::Ability => "ability",

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ability, ModifierKind, Stat};
+use super::{Ability, ModifierKind, SkillId, Stat};
 
 /// How a ruleset derives its stats. A stat without an entry is 0.
 pub type Derivation = BTreeMap<Stat, Vec<Term>>;
@@ -48,7 +48,7 @@ pub enum Term {
     BaseReflex,
     BaseWill,
     /// The monster's ranks in the skill of this name, without ability.
-    Skill(Stat),
+    Skill(SkillId),
     /// Hit points as written.
     HitPoints,
     /// Speed in squares as written, lowered by worn armour.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Ability;
+use super::{Ability, Stat};
 
 /// How the order is made and kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +99,11 @@ pub struct Surprise {
     pub unaware_until: UnawareUntil,
     /// Whether further surprise rounds follow while a whole side notices nothing.
     pub repeats: bool,
-    /// What a Perception check has to reach to notice hidden enemies.
+    /// What the hidden roll.
+    pub hide: Stat,
+    /// What an observer rolls.
+    pub spot: Stat,
+    /// What that check has to reach to notice hidden enemies.
     #[serde(default)]
     pub notice: Notice,
 }
@@ -108,7 +112,7 @@ pub struct Surprise {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Notice {
-    /// The best Stealth total of the hidden; equal is enough.
+    /// The best total of the hidden; equal is enough.
     #[default]
     MeetsBest,
     /// The lowest Stealth total of the hidden; equal is enough.

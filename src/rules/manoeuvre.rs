@@ -85,8 +85,8 @@ pub enum Roll {
     Planted,
     /// Strength or Dexterity, whichever is better, and size, with what steady legs are worth.
     Balance,
-    /// The same, or in the saddle riding, if that is better.
-    Footing,
+    /// The same, or in the saddle this, if that is better.
+    Footing(Stat),
     /// An attack roll with the weapon in hand.
     Attack,
     /// A check of this stat.

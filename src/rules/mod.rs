@@ -27,6 +27,7 @@ pub mod movement;
 pub mod primitive;
 pub mod ruleset;
 pub mod size;
+pub mod skill;
 pub mod special;
 pub mod stat;
 pub mod threat;
@@ -62,6 +63,7 @@ pub use primitive::{
 };
 pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};
+pub use skill::{SkillDef, SkillId};
 pub use special::{
     AbilityDef, Amount, CheckDef, KindRules, Lasting, SaveDef, Saved, SpecialEffect, Target, Touch,
     Uses, Whom,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Size};
+use super::{Body, Size, Stat};
 use crate::grid::{Diagonals, Footprint};
 
 /// How distance and movement are counted.
@@ -61,10 +61,10 @@ pub enum Climbing {
     /// It is walked over, at the cost of its footing.
     #[default]
     Walked,
-    /// Entering each square takes a check; a failed one loses the movement for that square.
-    CheckEachSquare,
+    /// Entering each square takes a check of this; a failed one loses the movement for that square.
+    CheckEachSquare(Stat),
     /// Only by actions that climb, each with one check: a failure by this much or more is a fall.
-    OwnAction { falls_by: u8 },
+    OwnAction { check: Stat, falls_by: u8 },
 }
 
 /// How long a combatant can run: as many rounds as the Constitution score, then by checks.

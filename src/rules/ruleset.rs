@@ -1,5 +1,7 @@
 //! The ruleset: everything that one rule system is.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::ability::AbilityLoss;
@@ -16,7 +18,7 @@ use super::special::AbilityRules;
 use super::threat::ThreatRules;
 use super::{
     AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef, CostId, Id,
-    Purse, RuleId, Stacking, Table, Topic, TraitDef, TraitId,
+    Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic, TraitDef, TraitId,
 };
 
 /// One rule system, loaded and checked.
@@ -26,6 +28,7 @@ pub struct Ruleset {
     pub id: String,
     pub policies: Policies,
     pub costs: Table<CostId, CostDef>,
+    pub skills: BTreeMap<SkillId, SkillDef>,
     pub actions: Table<ActionId, ActionDef>,
     pub abilities: Table<AbilityId, AbilityDef>,
     pub conditions: Table<ConditionId, ConditionDef>,
@@ -173,6 +176,7 @@ impl Ruleset {
             id,
             policies,
             costs,
+            skills: BTreeMap::new(),
             actions,
             abilities: Table::default(),
             conditions,
@@ -223,6 +227,15 @@ impl Ruleset {
     #[must_use]
     pub fn with_abilities(mut self, abilities: Table<AbilityId, AbilityDef>) -> Self {
         self.abilities = abilities;
+        self
+    }
+
+    /// The same ruleset with skills.
+    #[must_use]
+    pub fn with_skills(mut self, skills: BTreeMap<String, SkillDef>) -> Self {
+        let skills = skills.into_iter();
+        let known = skills.filter_map(|(name, def)| Some((SkillId::named(&name)?, def)));
+        self.skills = known.collect();
         self
     }
 

@@ -344,6 +344,8 @@ pub struct KindRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Concentration {
+    /// What is rolled.
+    pub check: Stat,
     /// With the damage suffered and the level added.
     pub damage: i32,
     /// Of damage that goes on turn after turn only half counts.

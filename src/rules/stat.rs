@@ -1,67 +1,107 @@
 //! The numbers a combatant can have. Not every ruleset uses every one.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// One number of a combatant, derived by the ruleset or stated outright.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stat {
-    HitPoints,
+use super::skill::{SkillId, word};
+
+macro_rules! stats {
+    ($($(#[$doc:meta])* $name:ident => $word:literal),* $(,)?) => {
+        /// One number of a combatant, derived by the ruleset or stated outright: one that the engine
+        /// asks for itself, or a skill of the ruleset's table.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Stat {
+            $($(#[$doc])* $name,)*
+            Skill(SkillId),
+        }
+
+        impl Stat {
+            /// The engine's own, in order.
+            pub const ENGINE: &[Self] = &[$(Self::$name),*];
+
+            /// The name in files.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                    Self::Skill(skill) => skill.name(),
+                }
+            }
+
+            /// The place among the engine's own, for a dense table; a skill has none.
+            pub fn place(self) -> Result<usize, SkillId> {
+                enum Place { $($name),* }
+                match self {
+                    $(Self::$name => Ok(Place::$name as usize),)*
+                    Self::Skill(skill) => Err(skill),
+                }
+            }
+        }
+    };
+}
+
+stats! {
+    HitPoints => "hit_points",
     /// Squares of one move.
-    Speed,
-    Initiative,
-    MeleeAttack,
-    RangedAttack,
+    Speed => "speed",
+    Initiative => "initiative",
+    MeleeAttack => "melee_attack",
+    RangedAttack => "ranged_attack",
     /// Added to weapon damage in melee.
-    MeleeDamage,
+    MeleeDamage => "melee_damage",
     /// Added to weapon damage at range.
-    RangedDamage,
+    RangedDamage => "ranged_damage",
     /// The fixed number an attack must reach: armour class or defence rating.
-    Defence,
+    Defence => "defence",
     /// The threshold under which an attack misses outright, before any active defence.
-    PassiveDefence,
+    PassiveDefence => "passive_defence",
     /// The bonus of a dodge rolled against an attack.
-    ActiveDefence,
+    ActiveDefence => "active_defence",
     /// The bonus of a block rolled against an attack, without the iteration's own value.
-    ShieldDefence,
+    ShieldDefence => "shield_defence",
     /// The class bonus from which shield iterations come; 0 or less than 1 means no uses unless listed.
-    ShieldUses,
+    ShieldUses => "shield_uses",
     /// The rating of worn armour in a coverage check.
-    Coverage,
+    Coverage => "coverage",
     /// Points of each blow that a creature's own hide ignores where armour reduces damage.
-    NaturalArmour,
-    Fortitude,
-    Reflex,
-    Will,
-    Power,
-    Resilience,
-    Grapple,
-    Bluff,
-    /// Seeing through a bluff.
-    SenseMotive,
-    Perception,
-    Stealth,
-    Medicine,
-    Diplomacy,
-    /// What a creature has learnt about the world.
-    Knowledge,
-    Climb,
-    EscapeArtist,
-    Concentration,
-    /// Telling what a combatant is about to cast.
-    Spellcraft,
+    NaturalArmour => "natural_armour",
+    Fortitude => "fortitude",
+    Reflex => "reflex",
+    Will => "will",
+    Power => "power",
+    Resilience => "resilience",
+    Grapple => "grapple",
     /// The level that special abilities grow with.
-    CasterLevel,
+    CasterLevel => "caster_level",
     /// What saves against special abilities have to reach, their level aside.
-    AbilityDifficulty,
-    Ride,
+    AbilityDifficulty => "ability_difficulty",
     /// Squares of a jump.
-    JumpLength,
-    Energy,
-    FatePoints,
+    JumpLength => "jump_length",
+    Energy => "energy",
+    FatePoints => "fate_points",
 }
 
 impl Stat {
-    /// All stats, in order; `stat as usize` indexes a dense table of this length.
-    pub const COUNT: usize = Self::FatePoints as usize + 1;
+    /// The engine's own number of this name, or else the skill.
+    pub fn named(name: &str) -> Option<Self> {
+        let engine = Self::ENGINE.iter().find(|stat| stat.name() == name);
+        let skill = || SkillId::named(name).map(Self::Skill);
+        engine.copied().or_else(skill)
+    }
+}
+
+impl Serialize for Stat {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.place() {
+            Ok(place) => to.serialize_unit_variant("Stat", place as u32, self.name()),
+            Err(skill) => skill.serialize(to),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Stat {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        word(from, |name| {
+            let engine = Self::ENGINE.iter().find(|stat| stat.name() == name);
+            engine.map_or_else(|| SkillId::read(name).map(Self::Skill), |stat| Ok(*stat))
+        })
+    }
 }

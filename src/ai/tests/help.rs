@@ -66,12 +66,12 @@ fn feints_at_the_nimble_and_strikes_the_slow() {
             .block('A', |block| {
                 block.hit_points = 30;
                 block.attacks = attack(4, "1d8+3");
-                block.stats.insert(Stat::Bluff, 15);
+                block.stats.insert(skill("bluff"), 15);
             })
             .block('b', |block| {
                 block.hit_points = 20;
                 block.attacks = attack(0, "1d4");
-                block.stats.insert(Stat::SenseMotive, 0);
+                block.stats.insert(skill("sense_motive"), 0);
                 defence(block, 24);
                 let kind = match nimble {
                     true => crate::rules::ModifierKind::Dexterity,
@@ -90,7 +90,7 @@ fn strikes_while_the_guard_is_down() {
     let scene = Scene::new(ruleset("classic_d20"), &["....", ".Ab.", "...."])
         .block('A', |block| {
             block.attacks = attack(4, "1d8+3");
-            block.stats.insert(Stat::Bluff, 40);
+            block.stats.insert(skill("bluff"), 40);
         })
         .block('b', |block| {
             block.hit_points = 20;
@@ -113,7 +113,7 @@ fn a_bluff_in_place_of_a_move_comes_before_the_blow() {
     let scene = Scene::new(ruleset("amorphous"), &["....", ".Ab.", "...."])
         .block('A', |block| {
             block.attacks = attack(5, "1d8+4");
-            block.stats.insert(Stat::Bluff, 12);
+            block.stats.insert(skill("bluff"), 12);
         })
         .block('b', |block| block.hit_points = 40);
     let done = actions_taken(&mut scene.seeded(1));

@@ -24,7 +24,7 @@ fn takes_hold_of_a_weak_caster_and_not_of_a_strong_fighter() {
                 if weak {
                     foe.abilities.strength = 6;
                     foe.stats.insert(Stat::Grapple, -2);
-                    foe.stats.insert(Stat::Concentration, 4);
+                    foe.stats.insert(skill("concentration"), 4);
                     foe.stats.insert(Stat::CasterLevel, 10);
                     foe.stats.insert(Stat::AbilityDifficulty, 16);
                     foe.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();

@@ -10,7 +10,7 @@ use bevy_ecs::system::CachedSystemId;
 use super::play::computer_turn;
 use super::{Profile, decide, play_out};
 use crate::combat::contract::{Arrival, BlockAttack, CombatantKind, Entrance, StatBlock};
-use crate::combat::testkit::testing::{Scene, ruleset, until_turn};
+use crate::combat::testkit::testing::{Scene, ruleset, skill, until_turn};
 use crate::combat::{Battle, Choice, Event, EventKind, Request, Seat};
 use crate::content::MonsterDef;
 use crate::content::level::Edge;

@@ -67,7 +67,7 @@ fn readies_a_shot_for_the_moment_of_the_spell() {
             .block('b', |foe| {
                 foe.hit_points = 40;
                 foe.attacks = attack(0, "1d4");
-                foe.stats.insert(Stat::Concentration, 2);
+                foe.stats.insert(skill("concentration"), 2);
                 foe.stats.insert(Stat::CasterLevel, level);
                 if level > 0 {
                     foe.knows = [("magic_missile".to_owned(), Uses::AtWill)].into();

@@ -119,8 +119,13 @@ pub fn broken(battle: &mut Access<Invoking>, seat: Seat) {
 }
 
 /// A check of concentration.
-fn concentrates(battle: &mut Access<Rolling>, seat: Seat, against: i32, topic: Topic) -> bool {
-    DifficultyCheck::of_stat(battle, seat, Stat::Concentration, against).succeeds(battle, topic)
+fn concentrates(
+    battle: &mut Access<Rolling>,
+    seat: Seat,
+    (check, against): (Stat, i32),
+    topic: Topic,
+) -> bool {
+    DifficultyCheck::of_stat(battle, seat, check, against).succeeds(battle, topic)
 }
 
 /// A wound disturbs what its bearer concentrates on: what it is bringing about, what it maintains.
@@ -132,7 +137,7 @@ pub fn struck(battle: &mut Access<Invoking>, seat: Seat, amount: i32, continuing
         let rule = kind.concentration?;
         let halved = continuing && rule.continuing_halved;
         let amount = if halved { amount / 2 } else { amount };
-        Some(rule.damage + amount + i32::from(def.level))
+        Some((rule.check, rule.damage + amount + i32::from(def.level)))
     };
     let able = conditions::able(battle, seat);
     let casting = battle.get(seat).repertoire.casting.as_ref();
@@ -179,13 +184,12 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         .and_then(|kind| kind.concentration);
     let mut lost = casting.lost;
     let spell = i32::from(def.level);
-    if let Some(against) = concentration.and_then(|c| c.held)
-        && !lost
-        && is_held(battle, seat)
+    if let Some(rule) = concentration
+        && let Some(against) = rule.held.filter(|_| !lost && is_held(battle, seat))
         && !concentrates(
             &mut battle.lend(),
             seat,
-            against + spell,
+            (rule.check, against + spell),
             Topic::Concentration,
         )
     {
@@ -206,7 +210,7 @@ pub fn begin(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
         if !concentrates(
             &mut battle.lend(),
             seat,
-            base + level,
+            (concentration.check, base + level),
             Topic::OnTheDefensive,
         ) {
             working::lose(&mut battle.lend(), seat, ability, Lost::Defensive);
@@ -366,12 +370,12 @@ pub fn may_counter(state: &State, by: Seat, seat: Seat) -> bool {
 }
 
 /// Undoes what an enemy is about to do: by the same ability, or by one that dispels.
-pub fn counter(battle: &mut Access<Invoking>, by: Seat, difficulty: i32) {
+pub fn counter(battle: &mut Access<Invoking>, by: Seat, check: Stat, difficulty: i32) {
     let Some((seat, ability, level)) = countered(battle, by) else {
         return;
     };
     let spell = def(battle, ability).map_or(0, |def| i32::from(def.level));
-    let check = DifficultyCheck::of_stat(battle, by, Stat::Spellcraft, difficulty + spell);
+    let check = DifficultyCheck::of_stat(battle, by, check, difficulty + spell);
     let succeeds = check.succeeds(&mut battle.lend(), Topic::CounterCheck);
     let left = |state: &State, ability| {
         known(state, by, ability).is_some_and(|known| known.left != Some(0))

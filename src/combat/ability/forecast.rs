@@ -11,7 +11,7 @@ use crate::combat::damage::resistance::Toughness;
 use crate::combat::state::{DeclaredAction, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Distribution;
-use crate::rules::{Saved, SpecialEffect, Stat, Target};
+use crate::rules::{Saved, SpecialEffect, Target};
 
 impl Affected {
     /// It has no effect.
@@ -164,7 +164,7 @@ fn concentration(
     };
     let spell = def(state, ability).map_or(0, |def| i32::from(def.level));
     let chance = |against: i32| {
-        DifficultyCheck::of_stat(state, declared.seat, Stat::Concentration, against).chance()
+        DifficultyCheck::of_stat(state, declared.seat, rule.check, against).chance()
     };
     let mut all = 1.0;
     if let Some(base) = rule.defensive.filter(|_| declared.manner.defensively) {

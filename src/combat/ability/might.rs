@@ -4,7 +4,7 @@ use crate::combat::ability::{def, effect, is_held, kind, level, usable};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::contract::{BestAbility, Seat};
 use crate::combat::state::State;
-use crate::rules::{AbilityId, SpecialEffect, Stat, Target, Whom};
+use crate::rules::{AbilityId, SpecialEffect, Target, Whom};
 
 /// What putting an enemy into a bad state counts beside damage, as twice a number of points.
 const STATE: i32 = 12;
@@ -61,7 +61,7 @@ fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<BestAbility> {
     if let Some(rule) = kind(state, ability).and_then(|kind| kind.concentration) {
         let chance = |against: i32| {
             let against = against + i32::from(def.level);
-            DifficultyCheck::of_stat(state, seat, Stat::Concentration, against).chance()
+            DifficultyCheck::of_stat(state, seat, rule.check, against).chance()
         };
         if let Some(against) = rule.held.filter(|_| is_held(state, seat)) {
             spell.holds = percent(chance(against));

@@ -86,8 +86,8 @@ impl PrimitiveRules for Abilities {
                 ability::dismiss(&mut battle.lend(), seat, &declared.aim)
             }
             Primitive::Channel(Channel::KeepOn) => ability::keep_on(&mut battle.lend(), seat),
-            Primitive::Channel(Channel::Counter { difficulty }) => {
-                ability::counter(&mut battle.lend(), seat, *difficulty);
+            Primitive::Channel(Channel::Counter { check, difficulty }) => {
+                ability::counter(&mut battle.lend(), seat, *check, *difficulty);
             }
             _ => {}
         }

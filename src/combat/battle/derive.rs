@@ -51,10 +51,14 @@ pub(crate) fn derive(
         CombatantKind::Monster { id, overrides } => {
             let id: MonsterId = named(&catalogue.monsters, "monster", id)?;
             let def = &catalogue.monsters[id];
+            known_skills(rules, overrides.keys())?;
             creature(rules, catalogue, (Some(id), def), overrides)?
         }
         CombatantKind::Creature(def) => creature(rules, catalogue, (None, def), &BTreeMap::new())?,
-        CombatantKind::Block(block) => stat_block(rules, catalogue, block)?,
+        CombatantKind::Block(block) => {
+            known_skills(rules, block.stats.keys().chain(block.parts.keys()))?;
+            stat_block(rules, catalogue, block)?
+        }
     };
     two_hands::add(rules, catalogue, &mut derived.modes);
     if setup.important && !derived.capabilities.contains(&Capability::Important) {
@@ -78,7 +82,7 @@ fn promote(rules: &Ruleset, derived: &mut Derived) {
         return;
     };
     for m in &def.modifiers {
-        derived.stats.parts[m.stat as usize].push(Modifier {
+        derived.stats.of_mut(m.stat).push(Modifier {
             kind: m.kind,
             value: m.value,
             source: Source::Trait(id),
@@ -101,6 +105,23 @@ pub(crate) fn named<I: Id, T>(
     table.id(name).ok_or_else(|| SetupError::Unknown {
         kind,
         name: name.to_owned(),
+    })
+}
+
+/// An error if one of these is a skill that the ruleset does not have.
+fn known_skills<'a>(
+    rules: &Ruleset,
+    mut stats: impl Iterator<Item = &'a Stat>,
+) -> Result<(), SetupError> {
+    let strange = stats.find_map(|stat| match stat.place() {
+        Err(skill) if !rules.skills.contains_key(&skill) => Some(skill),
+        _ => None,
+    });
+    strange.map_or(Ok(()), |skill| {
+        Err(SetupError::Unknown {
+            kind: "skill",
+            name: skill.name().to_owned(),
+        })
     })
 }
 
@@ -181,8 +202,8 @@ fn natural_reach(table: SpaceTable, size: Size, body: Body) -> u8 {
 }
 
 /// Makes the sum of a stat's parts this number; what is known of the parts stays.
-fn state(parts: &mut [Vec<Modifier>], stat: Stat, value: i32) {
-    let parts = &mut parts[stat as usize];
+fn state(stats: &mut Stats, stat: Stat, value: i32) {
+    let parts = stats.of_mut(stat);
     let rest = value - parts.iter().map(|m| m.value).sum::<i32>();
     if rest == 0 {
         return;
@@ -219,9 +240,9 @@ fn creature(
         gear,
         catalogue,
     };
-    let mut parts = vec![Vec::new(); Stat::COUNT];
+    let mut stats = Stats::default();
     for (stat, terms) in &rules.policies.derive {
-        parts[*stat as usize].extend(
+        stats.of_mut(*stat).extend(
             terms
                 .iter()
                 .map(|term| creature.term(*stat, *term))
@@ -234,7 +255,7 @@ fn creature(
         (Stat::HitPoints, Term::HitPoints),
     ] {
         if !rules.policies.derive.contains_key(&stat) {
-            parts[stat as usize].push(creature.term(stat, term));
+            stats.of_mut(stat).push(creature.term(stat, term));
         }
     }
     let mut capabilities = Vec::new();
@@ -256,7 +277,7 @@ fn creature(
                 source,
                 rule: None,
             };
-            parts[m.stat as usize].push(modifier);
+            stats.of_mut(m.stat).push(modifier);
         }
     }
     let stated = def
@@ -266,12 +287,8 @@ fn creature(
         .flatten()
         .chain(overrides);
     for (stat, value) in stated {
-        state(&mut parts, *stat, *value);
+        state(&mut stats, *stat, *value);
     }
-    let stats = Stats {
-        parts,
-        ..Stats::default()
-    };
     let space = rules.policies.movement.space;
     let footprint = space.footprint(def.size, def.body);
     let reach = def
@@ -311,10 +328,10 @@ fn stat_block(
     catalogue: &Catalogue,
     block: &StatBlock,
 ) -> Result<Derived, SetupError> {
-    let mut parts = vec![Vec::new(); Stat::COUNT];
+    let mut stats = Stats::default();
     for (stat, kinds) in &block.parts {
         let source = Source::Stated(*stat);
-        parts[*stat as usize].extend(kinds.iter().map(|(kind, value)| Modifier {
+        stats.of_mut(*stat).extend(kinds.iter().map(|(kind, value)| Modifier {
             kind: *kind,
             value: *value,
             source,
@@ -323,21 +340,17 @@ fn stat_block(
     }
     for stat in [Stat::Defence, Stat::PassiveDefence] {
         if !block.stats.contains_key(&stat) {
-            state(&mut parts, stat, 10);
+            state(&mut stats, stat, 10);
         }
     }
     for (stat, value) in &block.stats {
-        state(&mut parts, *stat, *value);
+        state(&mut stats, *stat, *value);
     }
     if !block.stats.contains_key(&Stat::CasterLevel) {
-        state(&mut parts, Stat::CasterLevel, block.level);
+        state(&mut stats, Stat::CasterLevel, block.level);
     }
-    state(&mut parts, Stat::HitPoints, block.hit_points);
-    state(&mut parts, Stat::Speed, block.speed);
-    let stats = Stats {
-        parts,
-        ..Stats::default()
-    };
+    state(&mut stats, Stat::HitPoints, block.hit_points);
+    state(&mut stats, Stat::Speed, block.speed);
     let mut capabilities: Vec<_> = block
         .traits
         .iter()
@@ -458,13 +471,9 @@ mod tests {
             source: Source::Ability(Ability::Dexterity),
             rule: None,
         };
-        let mut parts = vec![Vec::new(); Stat::COUNT];
-        parts[Stat::Defence as usize].push(dexterity);
-        state(&mut parts, Stat::Defence, 16);
-        let stats = Stats {
-            parts,
-            ..Stats::default()
-        };
+        let mut stats = Stats::default();
+        stats.of_mut(Stat::Defence).push(dexterity);
+        state(&mut stats, Stat::Defence, 16);
         assert_eq!(stats.plain(Stat::Defence), 16);
         assert_eq!(stats.of(Stat::Defence)[0], dexterity);
     }

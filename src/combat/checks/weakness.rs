@@ -43,7 +43,7 @@ pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
     stats.lost = change.lost;
     if change.before != change.now {
         for stat in change.rules.policies.derive.keys() {
-            change.lower(*stat, &mut stats.parts[*stat as usize]);
+            change.lower(*stat, stats.of_mut(*stat));
         }
         for mode in &mut modes.0 {
             change.lower_attack(mode);

@@ -5,7 +5,7 @@ use crate::combat::flow::reinforcements;
 use crate::combat::state::{Access, Ending, Entering, Relieving, Rolling, Start, State};
 use crate::combat::{checks, conditions};
 use crate::dice::Purpose;
-use crate::rules::{Check, Edge, Flag, Notice, Stat, Topic, UnawareUntil};
+use crate::rules::{Check, Edge, Flag, Notice, Topic, UnawareUntil};
 
 /// Settles who knows of the enemy, and whether there is a surprise round.
 pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
@@ -65,13 +65,15 @@ pub fn settle_awareness(battle: &mut Access<Entering>, start: &Start) {
 }
 
 fn hide(battle: &mut Access<Rolling>, seat: Seat) -> Check {
-    let bonus = checks::tally(battle, seat, Stat::Stealth, &[]);
-    checks::d20(battle, seat, Purpose::Stealth, bonus, Edge::None)
+    let stat = battle.rules().policies.initiative.surprise.hide;
+    let bonus = checks::tally(battle, seat, stat, &[]);
+    checks::d20(battle, seat, Purpose::Hide, bonus, Edge::None)
 }
 
 /// Whether a combatant notices any of the hidden enemies.
 fn notices(battle: &mut Access<Rolling>, seat: Seat, hidden: &[(Seat, Check)]) -> bool {
-    let rule = battle.rules().policies.initiative.surprise.notice;
+    let policy = battle.rules().policies.initiative.surprise;
+    let rule = policy.notice;
     let enemies = hidden
         .iter()
         .filter(|(hider, _)| battle.enemies(*hider, seat));
@@ -82,8 +84,8 @@ fn notices(battle: &mut Access<Rolling>, seat: Seat, hidden: &[(Seat, Check)]) -
     let Some((hider, answer)) = rival.cloned() else {
         return true;
     };
-    let bonus = checks::tally(battle, seat, Stat::Perception, &[]);
-    let check = checks::d20(battle, seat, Purpose::Perception, bonus, Edge::None);
+    let bonus = checks::tally(battle, seat, policy.spot, &[]);
+    let check = checks::d20(battle, seat, Purpose::Spot, bonus, Edge::None);
     let won = match rule {
         Notice::BeatsLowest => check.total() > answer.total(),
         Notice::MeetsBest | Notice::MeetsLowest => check.total() >= answer.total(),
@@ -161,8 +163,7 @@ fn some_side_sleeps(state: &State) -> bool {
 mod tests {
     use crate::combat::battle::Battle;
     use crate::combat::contract::{AwareSetup, Choice, EventKind, Request, Seat};
-    use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
-    use crate::rules::Stat;
+    use crate::combat::testkit::testing::{Scene, action, kinds, ruleset, skill};
 
     const A: Seat = Seat(0);
     const FOE: Seat = Seat(1);
@@ -225,7 +226,7 @@ mod tests {
     fn perception_against_stealth_decides_who_is_aware() {
         let noticing = |system, dice: &[u32]| {
             let scene = ambush(system, AwareSetup::Rolls).block('a', |block| {
-                block.stats.insert(Stat::Perception, 3);
+                block.stats.insert(skill("perception"), 3);
             });
             !scene.scripted(dice).view().surprise
         };

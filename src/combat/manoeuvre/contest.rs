@@ -93,7 +93,7 @@ fn rolled(
         Roll::Strength => contest::strength(state, seat, false, false, extra),
         Roll::Planted => contest::strength(state, seat, false, true, extra),
         Roll::Balance => contest::strength(state, seat, true, true, extra),
-        Roll::Footing => footing(state, seat, extra),
+        Roll::Footing(riding) => footing(state, seat, riding, extra),
         Roll::Stat(stat) => checks::tally_against(state, seat, stat, Some(other), None, extra),
     };
     let edge = if rule.flanking && roll != Roll::Stat(Stat::Resilience) {
@@ -104,13 +104,13 @@ fn rolled(
     Some((bonus, edge))
 }
 
-/// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle its riding.
-fn footing(state: &State, seat: Seat, extra: &[Modifier]) -> Tally {
+/// What keeps a combatant on its feet: Strength or Dexterity, or in the saddle this, if it is better.
+fn footing(state: &State, seat: Seat, riding: Stat, extra: &[Modifier]) -> Tally {
     let own = contest::strength(state, seat, true, true, extra);
     if riding::mount_of(state, seat).is_none() {
         return own;
     }
-    let riding = checks::tally(state, seat, Stat::Ride, extra);
+    let riding = checks::tally(state, seat, riding, extra);
     if riding.total > own.total {
         riding
     } else {

@@ -31,13 +31,19 @@ pub(crate) fn suits(state: &State, area: Area, climbs: bool) -> Result<(), Refus
     state.refuse(Topic::Climb, reason)
 }
 
-/// The number that the check for this way has to reach: that of the hardest square on it.
-pub(crate) fn difficulty(state: &State, area: Area, path: &[Square]) -> Result<i32, Refusal> {
+/// The check of a climb along this way, against the number of the hardest square on it.
+pub(crate) fn check(
+    state: &State,
+    seat: Seat,
+    area: Area,
+    path: &[Square],
+) -> Result<DifficultyCheck, Refusal> {
     let spaces = path.iter().map(|&square| area.moved_to(square));
-    std::iter::once(area)
-        .chain(spaces)
-        .filter_map(|space| hardest(state, space))
-        .max()
+    let spaces = std::iter::once(area).chain(spaces);
+    let hardest = spaces.filter_map(|space| hardest(state, space)).max();
+    rolled(state)
+        .zip(hardest)
+        .map(|(stat, against)| DifficultyCheck::of_stat(state, seat, stat, against))
         .ok_or_else(|| {
             refusal(
                 state,
@@ -67,15 +73,16 @@ pub fn chance(state: &State, declared: &DeclaredAction) -> Option<f64> {
     let Aim::Along(path) = &declared.aim else {
         return None;
     };
-    let difficulty = difficulty(state, state.area(declared.seat)?, path).ok()?;
-    Some(check(state, declared.seat, difficulty).chance())
+    let check = check(state, declared.seat, state.area(declared.seat)?, path).ok()?;
+    Some(check.chance())
 }
 
 /// Rolls the check of an action that climbs; whether there is any progress. Failing by much is a
 /// fall.
-pub(crate) fn attempt(battle: &mut Access<Wounding>, seat: Seat, difficulty: i32) -> bool {
-    let short = -roll(&mut battle.lend(), seat, difficulty);
-    if let Climbing::OwnAction { falls_by } = battle.rules().policies.movement.climbing
+pub(crate) fn attempt(battle: &mut Access<Wounding>, check: DifficultyCheck) -> bool {
+    let seat = check.seat;
+    let short = -check.margin(&mut battle.lend(), Topic::Climb);
+    if let Climbing::OwnAction { falls_by, .. } = battle.rules().policies.movement.climbing
         && short >= i32::from(falls_by).max(1)
     {
         fall(battle, seat);
@@ -85,21 +92,23 @@ pub(crate) fn attempt(battle: &mut Access<Wounding>, seat: Seat, difficulty: i32
 
 /// Whether a walker climbs the obstacles in the squares that it enters next.
 pub(crate) fn gets_over(battle: &mut Access<Rolling>, seat: Seat, from: Area, to: Area) -> bool {
-    if battle.rules().policies.movement.climbing != Climbing::CheckEachSquare {
+    let Climbing::CheckEachSquare(stat) = battle.rules().policies.movement.climbing else {
         return true;
-    }
+    };
     let hardest = terrain::newly_entered(from, to)
         .filter_map(|square| hardest(battle, Area::single(square)))
         .max();
-    hardest.is_none_or(|difficulty| roll(battle, seat, difficulty) >= 0)
+    hardest.is_none_or(|difficulty| {
+        DifficultyCheck::of_stat(battle, seat, stat, difficulty).succeeds(battle, Topic::Climb)
+    })
 }
 
-fn check(state: &State, seat: Seat, against: i32) -> DifficultyCheck {
-    DifficultyCheck::of_stat(state, seat, Stat::Climb, against)
-}
-
-fn roll(battle: &mut Access<Rolling>, seat: Seat, against: i32) -> i32 {
-    check(battle, seat, against).margin(battle, Topic::Climb)
+/// What is rolled for climbing, where ground that is climbed is more than ground to walk on.
+fn rolled(state: &State) -> Option<Stat> {
+    match state.rules().policies.movement.climbing {
+        Climbing::Walked => None,
+        Climbing::CheckEachSquare(check) | Climbing::OwnAction { check, .. } => Some(check),
+    }
 }
 
 /// Falls to the nearest place further down; the combatant that stands at the foot falls nowhere.

@@ -132,7 +132,7 @@ pub(crate) fn walkable(
         check_straight(state, move_mode, path)?;
     }
     if move_mode.climbing {
-        climb::difficulty(state, move_mode.area, path)?;
+        climb::check(state, seat, move_mode.area, path)?;
     }
     let squares = path.to_vec();
     let mut plan = Plan {

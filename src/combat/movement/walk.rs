@@ -31,10 +31,8 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     }
     match price::plan(battle, declared.seat, declared.action, path) {
         Ok(plan) if plan.move_mode.climbing && !plan.move_mode.continuing => {
-            let difficulty = climb::difficulty(battle, plan.move_mode.area, path);
-            match difficulty
-                .map(|difficulty| climb::attempt(&mut battle.lend(), declared.seat, difficulty))
-            {
+            let check = climb::check(battle, declared.seat, plan.move_mode.area, path);
+            match check.map(|check| climb::attempt(&mut battle.lend(), check)) {
                 Ok(true) => start(battle, declared.seat, declared.action, plan),
                 _ => halt(battle, declared.seat),
             }

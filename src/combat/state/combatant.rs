@@ -14,7 +14,7 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, ShieldId, Size, Slots, Stat,
+    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, ShieldId, Size, SkillId, Slots, Stat,
     TraitId, WeaponId,
 };
 
@@ -61,11 +61,14 @@ pub struct Unhurt {
     pub modes: Arc<Attacks>,
 }
 
-/// The derived numbers, part by part, indexed by [`Stat`]. They follow the scores of abilities; what
-/// else changes for a time is a condition.
+/// The derived numbers, part by part. They follow the scores of abilities; what else changes for a
+/// time is a condition.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {
-    pub parts: Vec<Vec<Modifier>>,
+    /// The engine's own, by their places, as far as there are any.
+    engine: Vec<Vec<Modifier>>,
+    /// Skills, those that a rule or a stat block says anything of.
+    skills: Vec<(SkillId, Vec<Modifier>)>,
     /// The losses that they take into account.
     #[serde(default)]
     pub lost: Losses,
@@ -74,7 +77,32 @@ pub struct Stats {
 impl Stats {
     /// The parts of one stat.
     pub fn of(&self, stat: Stat) -> &[Modifier] {
-        self.parts.get(stat as usize).map_or(&[], Vec::as_slice)
+        let parts = match stat.place() {
+            Ok(place) => self.engine.get(place),
+            Err(skill) => {
+                let mut skills = self.skills.iter();
+                skills.find_map(|(known, parts)| (*known == skill).then_some(parts))
+            }
+        };
+        parts.map_or(&[], Vec::as_slice)
+    }
+
+    /// The parts of one stat, to be changed.
+    pub fn of_mut(&mut self, stat: Stat) -> &mut Vec<Modifier> {
+        let skill = match stat.place() {
+            Ok(place) => {
+                let length = self.engine.len().max(place + 1);
+                self.engine.resize(length, Vec::new());
+                return &mut self.engine[place];
+            }
+            Err(skill) => skill,
+        };
+        let known = self.skills.iter().position(|(known, _)| *known == skill);
+        let at = known.unwrap_or_else(|| {
+            self.skills.push((skill, Vec::new()));
+            self.skills.len() - 1
+        });
+        &mut self.skills[at].1
     }
 
     /// The plain sum of one stat's parts, before stacking and situation.

@@ -449,8 +449,8 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         source: Source::Stated(Stat::Speed),
         rule: None,
     };
-    let mut parts = vec![Vec::new(); Stat::COUNT];
-    parts[Stat::Speed as usize].push(speed);
+    let mut stats = Stats::default();
+    stats.of_mut(Stat::Speed).push(speed);
     let identity = Identity {
         seat,
         side: SideId(u8::from(letter.is_ascii_lowercase())),
@@ -479,10 +479,6 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         temporary: 0,
         gathers: false,
         wounds: 0,
-    };
-    let stats = Stats {
-        parts,
-        ..Stats::default()
     };
     let modes = Attacks(draft.modes);
     (

@@ -68,7 +68,13 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
         compendium,
         cites,
     );
+    let ruleset = ruleset.with_skills(read(&folder, "skills"));
     Arc::new(ruleset.with_abilities(Table::new(abilities)))
+}
+
+/// A skill as a number.
+pub fn skill(name: &str) -> Stat {
+    Stat::named(name).expect("there is room for a name")
 }
 
 /// Floor, wall, rubble, a chasm, doors and a few weapons.

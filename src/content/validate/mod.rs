@@ -8,6 +8,7 @@ mod equipment;
 mod level;
 mod monster;
 mod ruleset;
+mod skill;
 mod space;
 
 use std::ops::Range;
@@ -21,6 +22,7 @@ use super::{Code, Finding, Findings};
 pub(super) fn everything(draft: &Draft, findings: &mut Findings) {
     equipment::check(draft, findings);
     each(&draft.monsters, findings, |_, p| monster::check(draft, p));
+    skill::of_monsters(draft, findings);
     each(&draft.levels, findings, |_, p| level::check(draft, p));
     let mut inherited = Vec::new();
     for ruleset in draft.rulesets.values() {

@@ -59,6 +59,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         }
     }
     super::ability::check(draft, findings);
+    super::skill::check(draft, findings);
     if let Some(place) = &draft.own_words {
         own_words(draft, place, findings);
     }
@@ -287,8 +288,9 @@ fn manoeuvres(p: &mut Pointer<'_, Policies>) {
         }
         for (field, roll) in stats {
             let Roll::Stat(stat) = roll else { continue };
+            let name_of = stat.name();
             let message =
-                format!("`derive` says nothing of {stat:?}, so every check is a bare d20");
+                format!("`derive` says nothing of `{name_of}`, so every check is a bare d20");
             p.demand(
                 policies.derive.contains_key(&stat),
                 &["manoeuvres", name, field],

@@ -159,8 +159,7 @@ pub enum Grapple {
     Free,
     /// Get out of a hold by force.
     Escape,
-    /// Get out of a hold by skill: `Stat::EscapeArtist`, or `Stat::Resilience` where holds are a
-    /// matter of power.
+    /// Get out of a hold by skill, as the policy `manoeuvres.wriggle` says.
     Wriggle,
     /// Let go of one whom the user holds.
     LetGo,
@@ -203,9 +202,9 @@ pub enum Channel {
     Dismiss,
     /// Go on with an ability that takes several rounds.
     KeepOn,
-    /// Readied only: undo what an enemy is about to do by the same ability, told by a check of
-    /// `Stat::Spellcraft` against this difficulty and the level.
-    Counter { difficulty: i32 },
+    /// Readied only: undo what an enemy is about to do by the same ability, told by this check,
+    /// the level added to the difficulty.
+    Counter { check: Stat, difficulty: i32 },
 }
 
 /// What an action does to the order of turns.

@@ -3,7 +3,7 @@
 use crate::combat::battle::Battle;
 use crate::combat::contract::{Choice, Request};
 use crate::combat::testkit::proving::{answered, bears, begun};
-use crate::combat::testkit::testing::{Scene, action, ruleset};
+use crate::combat::testkit::testing::{Scene, action, ruleset, skill};
 use crate::combat::{EventKind, Seat};
 use crate::rules::Stat;
 
@@ -180,7 +180,7 @@ fn first_aid_sets_the_dying_to_nothing_and_then_heals() {
     let scene = with(important(scene, 'B'), 'B', "dying", -4)
         .block('B', |block| block.hit_points = 20)
         .block('A', |block| {
-            block.stats.insert(Stat::Medicine, 4);
+            block.stats.insert(skill("medicine"), 4);
             block.in_hand = vec!["first_aid_kit".to_owned()];
         });
     let patient = scene.seat('B');
@@ -198,7 +198,7 @@ fn first_aid_sets_the_dying_to_nothing_and_then_heals() {
 fn a_friend_stabilises_the_dying_where_they_are() {
     let scene = Scene::new(ruleset("classic_d20"), &["AB....a"]);
     let scene =
-        with(scene, 'B', "dying", -4).block('A', |block| _ = block.stats.insert(Stat::Medicine, 3));
+        with(scene, 'B', "dying", -4).block('A', |block| _ = block.stats.insert(skill("medicine"), 3));
     let patient = scene.seat('B');
     let mut battle = begun(&scene, &[12]);
     let aid = action(&battle, "first_aid");

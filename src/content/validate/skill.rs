@@ -1,0 +1,64 @@
+//! Skills: the table of a ruleset, and whatever names one.
+
+use std::collections::BTreeSet;
+
+use super::{Pointer, each};
+use crate::content::draft::{Draft, RulesetDraft, Shelf};
+use crate::content::{Code, Findings, MonsterDef};
+use crate::rules::Stat;
+
+/// Checks the skills of one ruleset and all that names them.
+pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
+    let policies = draft.policies.as_ref().map(|item| &item.def);
+    each(&draft.skills, findings, |id, p| {
+        let engine = Stat::ENGINE.iter().any(|stat| stat.name() == id);
+        let message = format!("`{id}` means a number that is no skill: choose another id");
+        p.demand(!engine, &[], &message);
+        let stat = Stat::named(id).filter(|_| !engine);
+        if let Some((policies, stat)) = policies.zip(stat)
+            && !policies.derive.contains_key(&stat)
+        {
+            let message = format!("`derive` says nothing of `{id}`, so every check is a bare d20");
+            p.warn(&["name"], Code::Unused, message);
+        }
+    });
+    let known = || draft.skills.names.clone();
+    if draft.skills.broken {
+        return;
+    }
+    shelf(&draft.actions, &known(), findings);
+    shelf(&draft.abilities, &known(), findings);
+    shelf(&draft.conditions, &known(), findings);
+    shelf(&draft.traits, &known(), findings);
+    if let Some(item) = &draft.policies {
+        named(&mut Pointer { item, findings }, &known());
+    }
+}
+
+/// Reports what no ruleset has: monsters are there for all of them.
+pub(super) fn of_monsters(draft: &Draft, findings: &mut Findings) {
+    let rulesets = || draft.rulesets.values();
+    if rulesets().next().is_some() && !rulesets().any(|ruleset| ruleset.skills.broken) {
+        let known = rulesets().flat_map(|ruleset| ruleset.skills.names.clone());
+        shelf::<MonsterDef>(&draft.monsters, &known.collect(), findings);
+    }
+}
+
+fn shelf<T>(shelf: &Shelf<T>, known: &BTreeSet<String>, findings: &mut Findings) {
+    each(shelf, findings, |_, p| named(p, known));
+}
+
+/// Reports every word that was read as a skill, and is none of these.
+fn named<T>(p: &mut Pointer<'_, T>, known: &BTreeSet<String>) {
+    let strange = p.item.skills.iter().map(|skill| skill.name());
+    for name in strange.filter(|name| !known.contains(*name)) {
+        let engine = Stat::ENGINE.iter().map(|stat| stat.name());
+        let names = engine.chain(known.iter().map(String::as_str));
+        let names: Vec<&str> = names.filter(|other| *other != name).collect();
+        for node in p.item.node().words(name) {
+            let names = names.iter().copied();
+            let finding = super::unknown(p.item, node, "number or skill", name, names);
+            finding.into_iter().for_each(|f| p.findings.push(f));
+        }
+    }
+}
