@@ -74,7 +74,8 @@ impl Loader {
             ..Default::default()
         };
         let broken = |table| {
-            let may_lack = || OPTIONAL.contains(&table) && !folder.join(table).with_extension("ron").is_file();
+            let may_lack =
+                || OPTIONAL.contains(&table) && !folder.join(table).with_extension("ron").is_file();
             texts.orphan || !(texts.tables.contains_key(table) || may_lack())
         };
         draft.costs.broken = broken("costs");
@@ -85,8 +86,7 @@ impl Loader {
         draft.traits.broken = broken("traits");
         draft.compendium.broken = texts.compendia.is_empty() || texts.orphan;
         if let Some(source) = texts.policies.map(Arc::new) {
-            let (def, skills) =
-                SkillId::heard(|| source.read(&source.root, &mut self.findings));
+            let (def, skills) = SkillId::heard(|| source.read(&source.root, &mut self.findings));
             draft.policies = def.map(|def| Item {
                 def,
                 source,

@@ -119,7 +119,11 @@ impl Node {
     /// Every place in it where this word stands for a value, or for the key of a table.
     pub fn words(&self, word: &str) -> Vec<&Node> {
         let table = matches!(self.kind, Kind::Map(_));
-        let keys = self.entries().iter().filter(|_| table).map(|entry| &entry.key);
+        let keys = self
+            .entries()
+            .iter()
+            .filter(|_| table)
+            .map(|entry| &entry.key);
         let values = self.entries().iter().map(|entry| &entry.value);
         let parts = keys.chain(values).chain(self.items());
         match &self.kind {

@@ -2,6 +2,7 @@
 
 mod costs;
 mod notation;
+mod skills;
 mod words;
 
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Totals in detail: every die and every modifier by name.
 
 use super::Cast;
-use crate::rules::{Check, Counted, Edge, Modifier, ModifierKind, Source, Tally};
+use crate::rules::{Check, Counted, Edge, Modifier, ModifierKind, Source, Stat, Tally};
 
 /// A check in one line: `14 = 9 on the die + 3 base attack + 2 flanking`.
 pub fn breakdown(check: &Check, cast: &Cast) -> String {
@@ -85,6 +85,9 @@ pub fn modifier_name(modifier: &Modifier, cast: &Cast) -> String {
             .traits
             .get(id)
             .map_or("trait".to_owned(), |t| t.name.to_lowercase()),
+        Source::Stated(Stat::Skill(skill)) | Source::Stat(Stat::Skill(skill)) => {
+            cast.rules.skill_name(skill).to_owned()
+        }
         Source::Stated(_) => "as stated".to_owned(),
         Source::Ability(_) | Source::Stat(_) => kind_name(modifier.kind).to_owned(),
     }

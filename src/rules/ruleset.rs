@@ -244,6 +244,12 @@ impl Ruleset {
         self.cites.get(topic as usize).copied().flatten()
     }
 
+    /// What players call a skill.
+    pub fn skill_name(&self, skill: SkillId) -> &str {
+        let known = self.skills.get(&skill);
+        known.map_or_else(|| skill.name(), |def| def.name.as_str())
+    }
+
     /// The printed id of a rule.
     pub fn rule_name(&self, rule: RuleId) -> &str {
         self.compendium.name(rule)

@@ -163,9 +163,8 @@ fn concentration(
         return 1.0;
     };
     let spell = def(state, ability).map_or(0, |def| i32::from(def.level));
-    let chance = |against: i32| {
-        DifficultyCheck::of_stat(state, declared.seat, rule.check, against).chance()
-    };
+    let chance =
+        |against: i32| DifficultyCheck::of_stat(state, declared.seat, rule.check, against).chance();
     let mut all = 1.0;
     if let Some(base) = rule.defensive.filter(|_| declared.manner.defensively) {
         all *= chance(base + if rule.defensive_level { spell } else { 0 });

@@ -331,12 +331,14 @@ fn stat_block(
     let mut stats = Stats::default();
     for (stat, kinds) in &block.parts {
         let source = Source::Stated(*stat);
-        stats.of_mut(*stat).extend(kinds.iter().map(|(kind, value)| Modifier {
-            kind: *kind,
-            value: *value,
-            source,
-            rule: None,
-        }));
+        stats
+            .of_mut(*stat)
+            .extend(kinds.iter().map(|(kind, value)| Modifier {
+                kind: *kind,
+                value: *value,
+                source,
+                rule: None,
+            }));
     }
     for stat in [Stat::Defence, Stat::PassiveDefence] {
         if !block.stats.contains_key(&stat) {

@@ -15,10 +15,10 @@ use crate::combat::flow::{answer, deployment};
 use crate::combat::manoeuvre::charge;
 use crate::combat::movement::MoveField;
 use crate::combat::state::{AttackOrder, Field, Reads, Sides, State};
-use crate::combat::{ability, attack, movement, opportunity};
+use crate::combat::{ability, attack, checks, movement, opportunity};
 use crate::content::Catalogue;
 use crate::grid::{Area, Dimensions, Square, SquareSet};
-use crate::rules::{ActionId, Ruleset, Targeting, TerrainId, Topic};
+use crate::rules::{ActionId, ModifierKind, Ruleset, SkillId, Stat, Targeting, TerrainId, Topic};
 
 /// The battle for those who ask: a player, a screen, a tool.
 pub struct Sight<'w> {
@@ -348,6 +348,17 @@ impl Sight<'_> {
         self.read(|state| assessment::attack_options(state, seat))
     }
 
+    /// The bonuses of the skills that a combatant has ranks in.
+    pub fn skills(&self, seat: Seat) -> Vec<(SkillId, i32)> {
+        let known = self.rules().skills.keys().filter(|_| self.seated(seat));
+        let bonus = |skill: &SkillId| {
+            let tally = checks::tally(&self.state, seat, Stat::Skill(*skill), &[]);
+            let ranks = [ModifierKind::Skill, ModifierKind::Base].map(|kind| tally.of_kind(kind));
+            (ranks != [0, 0]).then_some((*skill, tally.total))
+        };
+        known.filter_map(bonus).collect()
+    }
+
     /// Whether there is such a combatant.
     pub fn seated(&self, seat: Seat) -> bool {
         self.state.knows(seat)
@@ -387,6 +398,7 @@ asked_of_a_battle! {
     can_attack(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> bool;
     attack_odds(attacker: Seat, mode: u8, target: Seat, from: Option<Square>) -> AttackForecast;
     placement() -> Option<Vec<Square>>;
+    skills(seat: Seat) -> Vec<(SkillId, i32)>;
 }
 
 impl Battle {

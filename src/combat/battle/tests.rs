@@ -1,10 +1,13 @@
 //! The battle as its drivers see it.
 
 use super::*;
-use crate::combat::contract::CombatantView;
-use crate::combat::testkit::testing::{Scene, action, duel, play, ruleset, ruleset_with, wild};
+use crate::combat::contract::{CombatantKind, CombatantView, StatBlock};
+use crate::combat::testkit::testing::{
+    Scene, action, duel, play, ruleset, ruleset_with, skill, wild,
+};
+use crate::content::MonsterDef;
 use crate::grid::{Square, SquareSet};
-use crate::rules::Flag;
+use crate::rules::{Ability, Flag, Losses};
 
 const FOE: Seat = Seat(1);
 
@@ -165,6 +168,11 @@ fn a_setup_that_cannot_be_is_an_error() {
     assert!(matches!(new(&scene), Err(SetupError::BadPlace { .. })));
     let scene = Scene::new(Arc::clone(&rules), &["A.B"]);
     assert_eq!(new(&scene).err(), Some(SetupError::OneSided));
+    let strange = |block: &mut StatBlock| _ = block.stats.insert(skill("juggling"), 3);
+    let scene = Scene::new(Arc::clone(&rules), &["A.a"]).block('A', strange);
+    let message = new(&scene).err().map(|error| error.to_string());
+    let expected = "there is no skill called \"juggling\"";
+    assert_eq!(message.as_deref(), Some(expected));
     let scene = Scene::new(rules, &["A.a"]).change('A', |c| c.conditions.push("sleepy".into()));
     assert!(matches!(
         new(&scene),
@@ -173,6 +181,27 @@ fn a_setup_that_cannot_be_is_an_error() {
             ..
         })
     ));
+}
+
+#[test]
+fn skills_are_ranks_and_what_is_left_of_the_ability() {
+    let scout: MonsterDef = crate::content::options()
+        .from_str(
+            "(name: \"Scout\", size: medium, level: 1, hit_points: 9, speed: 30, base_attack: 1,
+             abilities: (wisdom: 14), skills: { perception: 4, climb: 2 })",
+        )
+        .unwrap();
+    let scene = Scene::new(ruleset("classic_d20"), &["A.a"]).change('A', |c| {
+        c.kind = CombatantKind::Creature(scout.into());
+        c.scars.lost = Losses::default().and(Ability::Wisdom, 6);
+    });
+    let known = scene.scripted(&[]).skills(Seat(0));
+    let known: Vec<_> = known
+        .iter()
+        .map(|(id, bonus)| (id.name(), *bonus))
+        .collect();
+    // Wisdom 8 in place of 14.
+    assert_eq!(known, [("climb", 2), ("perception", 3)]);
 }
 
 /// Random legal play on every shipped level under every shipped ruleset: whatever is legal goes

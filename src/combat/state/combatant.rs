@@ -14,8 +14,8 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, ShieldId, Size, SkillId, Slots, Stat,
-    TraitId, WeaponId,
+    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, ShieldId, Size, SkillId, Slots,
+    Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.

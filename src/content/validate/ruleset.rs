@@ -52,7 +52,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         let p = &mut Pointer { item, findings };
         beginning(draft, p);
         dying(p);
-        manoeuvres(p);
+        manoeuvres(draft, p);
         for name in item.def.ability_loss.at_zero.values() {
             let at = ["ability_loss", "at_zero"];
             p.on(&draft.conditions, &at, "condition", name);
@@ -277,7 +277,7 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
 }
 
 /// What manoeuvres roll is derived, and what they are held against is a number.
-fn manoeuvres(p: &mut Pointer<'_, Policies>) {
+fn manoeuvres(draft: &RulesetDraft, p: &mut Pointer<'_, Policies>) {
     let policies = p.def();
     for (name, rule) in policies.manoeuvres.all() {
         let (mut stats, mut numbers) = (Vec::new(), &[][..]);
@@ -288,9 +288,10 @@ fn manoeuvres(p: &mut Pointer<'_, Policies>) {
         }
         for (field, roll) in stats {
             let Roll::Stat(stat) = roll else { continue };
-            let name_of = stat.name();
-            let message =
-                format!("`derive` says nothing of `{name_of}`, so every check is a bare d20");
+            if stat.place().is_err() && !draft.skills.names.contains(stat.name()) {
+                continue;
+            }
+            let message = super::skill::underived(stat);
             p.demand(
                 policies.derive.contains_key(&stat),
                 &["manoeuvres", name, field],

@@ -18,8 +18,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         if let Some((policies, stat)) = policies.zip(stat)
             && !policies.derive.contains_key(&stat)
         {
-            let message = format!("`derive` says nothing of `{id}`, so every check is a bare d20");
-            p.warn(&["name"], Code::Unused, message);
+            p.warn(&["name"], Code::Unused, underived(stat));
         }
     });
     let known = || draft.skills.names.clone();
@@ -33,6 +32,12 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
     if let Some(item) = &draft.policies {
         named(&mut Pointer { item, findings }, &known());
     }
+}
+
+/// What is wrong with rolling a number that nothing is said of.
+pub(super) fn underived(stat: Stat) -> String {
+    let name = stat.name();
+    format!("`derive` says nothing of `{name}`, so every check is a bare d20")
 }
 
 /// Reports what no ruleset has: monsters are there for all of them.

@@ -71,6 +71,7 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     for mode in who.modes.iter().take(4) {
         line(panel, attack(mode), false);
     }
+    skills(panel, session, who.seat);
     let gear = &who.gear;
     let worn = [&gear.shield, &gear.helmet, &gear.armour];
     for worn in worn.into_iter().flatten() {
@@ -185,31 +186,54 @@ fn left(rules: &Ruleset, who: &CombatantView) -> String {
     left.join(", ")
 }
 
+/// The skills that it has ranks in; resting on one tells what it is for.
+fn skills(panel: &mut ChildSpawnerCommands<'_>, session: &Session, seat: Seat) {
+    let rules = session.rules();
+    let known = session.battle.skills(seat);
+    if known.is_empty() {
+        return;
+    }
+    panel.spawn(wrapping()).with_children(|line| {
+        for (skill, bonus) in known {
+            let words = format!("{} {}", rules.skill_name(skill), words::signed(bonus));
+            let told = rules.skills.get(&skill).map(|def| def.text.clone());
+            line.spawn((
+                Node::default(),
+                Tip(told.unwrap_or_default()),
+                children![text(words, theme::body(14.5), theme::INK)],
+            ));
+        }
+    });
+}
+
+/// A row that goes on in the next line.
+fn wrapping() -> Node {
+    Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(3),
+        ..row(4.0)
+    }
+}
+
 /// A badge for every condition; resting on it tells what it does.
 fn conditions(panel: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, who: &CombatantView) {
     let conditions = who.conditions.iter();
     let conditions = conditions.filter_map(|condition| rules.conditions.get(*condition));
-    panel
-        .spawn(Node {
-            flex_wrap: FlexWrap::Wrap,
-            row_gap: px(3),
-            ..row(4.0)
-        })
-        .with_children(|badges| {
-            for def in conditions {
-                badges.spawn((
-                    Node {
-                        padding: UiRect::axes(px(7), px(2)),
-                        border_radius: BorderRadius::all(px(8)),
-                        ..default()
-                    },
-                    BackgroundColor(Color::srgba(0.56, 0.16, 0.10, 0.88)),
-                    Tip(format!("{}\n{}", def.name, def.text)),
-                    Cites(cites(rules, &def.rules)),
-                    children![text(def.name.clone(), theme::bold(12.5), theme::CREAM)],
-                ));
-            }
-        });
+    panel.spawn(wrapping()).with_children(|badges| {
+        for def in conditions {
+            badges.spawn((
+                Node {
+                    padding: UiRect::axes(px(7), px(2)),
+                    border_radius: BorderRadius::all(px(8)),
+                    ..default()
+                },
+                BackgroundColor(Color::srgba(0.56, 0.16, 0.10, 0.88)),
+                Tip(format!("{}\n{}", def.name, def.text)),
+                Cites(cites(rules, &def.rules)),
+                children![text(def.name.clone(), theme::bold(12.5), theme::CREAM)],
+            ));
+        }
+    });
 }
 
 fn cites(rules: &Ruleset, names: &[String]) -> Vec<RuleId> {

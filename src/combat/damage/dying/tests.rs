@@ -197,8 +197,8 @@ fn first_aid_sets_the_dying_to_nothing_and_then_heals() {
 #[test]
 fn a_friend_stabilises_the_dying_where_they_are() {
     let scene = Scene::new(ruleset("classic_d20"), &["AB....a"]);
-    let scene =
-        with(scene, 'B', "dying", -4).block('A', |block| _ = block.stats.insert(skill("medicine"), 3));
+    let scene = with(scene, 'B', "dying", -4)
+        .block('A', |block| _ = block.stats.insert(skill("medicine"), 3));
     let patient = scene.seat('B');
     let mut battle = begun(&scene, &[12]);
     let aid = action(&battle, "first_aid");
