@@ -205,8 +205,12 @@ pub(crate) fn low_cover(state: &State, from: Area, to: Area) -> (u8, bool) {
 fn low_wall_between(state: &State, from: Area, to: Area) -> ((u8, bool), Option<Square>) {
     let mut best = (0, false);
     let mut at = None;
-    for y in to.top() - 1..=to.bottom() + 1 {
-        for x in to.left() - 1..=to.right() + 1 {
+    let (left, top, right, bottom) = (to.left(), to.top(), to.right(), to.bottom());
+    if !(state.field.screens).any_in(left - 1, top - 1, right + 1, bottom + 1) {
+        return (best, at);
+    }
+    for y in top - 1..=bottom + 1 {
+        for x in left - 1..=right + 1 {
             let square = Square::new(x as i16, y as i16);
             if to.contains(square) || from.contains(square) {
                 continue;

@@ -34,7 +34,7 @@ use crate::combat::contract::{
 };
 use crate::combat::flow::{answer, auto_response, victory};
 use crate::combat::state::{
-    BattleDice, EngineBuilder, Log, Outcome, Pending, Rounds, Rulebook, Sides, Stack, Start, State,
+    BattleDice, EngineBuilder, Log, Outcome, Pending, Rounds, Rulebook, Sides, Start, State,
 };
 use crate::content::Catalogue;
 use crate::dice::{Dice, ScriptFault, ScriptedRoll};
@@ -410,36 +410,31 @@ impl Battle {
         }
     }
 
-    /// Answers for the side if it has a standing answer that covers the request.
-    fn stand_in(&mut self) {
+    /// Answers for the side if it has a standing answer that covers the request; whether it had one.
+    fn stand_in(&mut self) -> bool {
         let coverable = |request: &&Request| auto_response::kind(request).is_some();
         let Some(request) = self.request().filter(coverable) else {
-            return;
+            return false;
         };
-        if let Some(choice) = self.read(|state| auto_response::answer(state, request)) {
-            self.answer(choice);
-        }
+        let choice = self.read(|state| auto_response::answer(state, request));
+        choice.map(|choice| self.answer(choice)).is_some()
     }
 
     pub(crate) fn run(&mut self) {
-        let mut patience = PATIENCE;
-        while self.request().is_none() && self.outcome().is_none() {
-            let Some(step) = self.common_mut::<Stack>().0.pop() else {
-                break;
-            };
-            self.machine.installed.advance(&mut self.world, step);
-            #[cfg(test)]
-            if let Some(look) = self.after_each_step {
-                look(self);
-            }
-            self.stand_in();
-            patience -= 1;
-            if patience == 0 {
-                self.machine.with(&mut self.world, |battle| {
-                    victory::end(&mut battle.lend(), None, EndReason::Stalemate);
-                });
+        for _ in 0..PATIENCE {
+            if let Some(step) = self.machine.next_step(&mut self.world) {
+                self.machine.installed.advance(&mut self.world, step);
+                #[cfg(test)]
+                if let Some(look) = self.after_each_step {
+                    look(self);
+                }
+            } else if !self.stand_in() {
+                return;
             }
         }
+        self.machine.with(&mut self.world, |battle| {
+            victory::end(&mut battle.lend(), None, EndReason::Stalemate);
+        });
     }
 }
 

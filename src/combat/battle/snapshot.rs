@@ -167,7 +167,6 @@ mod tests {
 
     use super::*;
     use crate::combat::ability::Repertoire;
-    use crate::combat::battle::systems::ENGINE;
     use crate::combat::contract::{Choice, Request};
     use crate::combat::state::combatant::*;
     use crate::combat::state::listeners::Listeners;
@@ -179,10 +178,9 @@ mod tests {
     #[derive(Resource)]
     struct Dummy;
 
-    /// What Bevy itself puts into a world with our systems, a resource and a schedule that ran.
+    /// What Bevy itself puts into a world with a resource and a schedule that ran.
     fn bare() -> BTreeSet<TypeId> {
         let mut world = World::new();
-        let _ = ENGINE.install(&mut world);
         world.insert_resource(Dummy);
         let mut schedule = Schedule::default();
         schedule.set_executor(SingleThreadedExecutor::new());

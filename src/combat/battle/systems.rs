@@ -6,7 +6,10 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
 use crate::combat::CHAPTERS;
-use crate::combat::state::{Access, Engine, Installed, Reader, Restoring, State, Writes};
+use crate::combat::state::step::Step;
+use crate::combat::state::{
+    Access, Engine, Installed, Pending, Reader, Restoring, Rounds, Stack, State, Writes,
+};
 
 /// What all chapters together do.
 pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(|| match Engine::of(&CHAPTERS) {
@@ -19,6 +22,7 @@ pub(crate) struct Machine {
     pub installed: Installed,
     writer: SystemState<Writes<'static, 'static, Restoring>>,
     reader: Reader,
+    flow: QueryState<(&'static Pending, &'static Rounds, &'static mut Stack)>,
 }
 
 impl Machine {
@@ -28,12 +32,20 @@ impl Machine {
             installed: ENGINE.install(world),
             writer: SystemState::new(world),
             reader: Reader::new(world),
+            flow: world.query(),
         }
     }
 
     /// The battle as the rules read it.
     pub fn state<'w>(&self, world: &'w World) -> State<'w> {
         self.reader.state(world)
+    }
+
+    /// Takes the next step off the stack, unless the battle waits for an answer or is over.
+    pub fn next_step(&mut self, world: &mut World) -> Option<Step> {
+        let (pending, rounds, mut stack) = self.flow.single_mut(world).ok()?;
+        let goes_on = pending.0.is_none() && rounds.over.is_none();
+        goes_on.then(|| stack.0.pop()).flatten()
     }
 
     /// Changes the battle from outside its systems.

@@ -7,11 +7,14 @@ use bevy_ecs::schedule::{
     InternedScheduleLabel, IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleConfigs,
     ScheduleLabel, SingleThreadedExecutor,
 };
-use bevy_ecs::system::{ScheduleSystem, SystemId};
+use bevy_ecs::system::{ScheduleSystem, SystemState};
 
 use crate::combat::contract::{Choice, Request};
 use crate::combat::state::common::Asked;
 use crate::combat::state::listeners::{Listeners, Listening, PrimitiveRules};
+use crate::combat::state::parts::{
+    Conditions, Field, Gear, Hands, Initiative, Place, Reactions, Repertoire, Silenced, Vitals,
+};
 use crate::combat::state::step::{Asks, Step, StepKind, StepPart};
 use crate::rules::Family;
 
@@ -21,7 +24,7 @@ pub(crate) type Plugin = fn(&mut EngineBuilder);
 /// What the step that asked, its request and the choice are handed to.
 pub(crate) type Answered<T> = In<(T, Request, Choice)>;
 
-type Run<T> = Box<dyn Fn(&mut World, T) + Send + Sync>;
+type Run<T> = Box<dyn FnMut(&mut World, T) + Send + Sync>;
 type Register<T> = Box<dyn Fn(&mut World) -> Run<T> + Send + Sync>;
 type Configs = fn() -> ScheduleConfigs<ScheduleSystem>;
 
@@ -49,10 +52,10 @@ impl EngineBuilder {
     {
         self.note::<S>();
         self.steps[T::KIND as usize] = Some(Box::new(move |world| {
-            let system = world.register_system(system);
+            let mut system = ready(world, system);
             Box::new(move |world, step| {
                 if let Some(part) = T::of(step) {
-                    call(world, system, part);
+                    call(world, &mut system, part);
                 }
             })
         }));
@@ -66,10 +69,10 @@ impl EngineBuilder {
     {
         self.note::<S>();
         self.answers[T::KIND as usize] = Some(Box::new(move |world| {
-            let system = world.register_system(system);
+            let mut system = ready(world, system);
             Box::new(move |world, (asked, choice)| {
                 if let Some(part) = T::of(asked.resume) {
-                    call(world, system, (part, asked.request, choice));
+                    call(world, &mut system, (part, asked.request, choice));
                 }
             })
         }));
@@ -163,6 +166,7 @@ impl Engine {
             steps: install(&self.registered.steps, world),
             answers: install(&self.registered.answers, world),
             derive: self.derived(),
+            stale: SystemState::new(world),
         }
     }
 
@@ -185,17 +189,35 @@ fn install<T>(registered: &[Option<Register<T>>], world: &mut World) -> Vec<Opti
         .collect()
 }
 
+/// What any derived component follows from. A step that has touched none of it needs no look by the
+/// systems that derive.
+type Changes = Or<(
+    Changed<Place>,
+    Changed<Vitals>,
+    Changed<Conditions>,
+    Changed<Reactions>,
+    Changed<Silenced>,
+    Changed<Hands>,
+    Changed<Gear>,
+    Changed<Initiative>,
+    Changed<Repertoire>,
+)>;
+
 /// The systems of one battle's world.
 pub(crate) struct Installed {
     steps: Vec<Option<Run<Step>>>,
     answers: Vec<Option<Run<(Asked, Choice)>>>,
     derive: Schedule,
+    stale: SystemState<(
+        Query<'static, 'static, (), Changes>,
+        Query<'static, 'static, (), Changed<Field>>,
+    )>,
 }
 
 impl Installed {
     /// Carries out a step that was taken off the stack.
     pub fn advance(&mut self, world: &mut World, step: Step) {
-        if let Some(run) = &self.steps[step.kind() as usize] {
+        if let Some(run) = &mut self.steps[step.kind() as usize] {
             run(world, step);
         }
         self.derive(world);
@@ -203,15 +225,21 @@ impl Installed {
 
     /// Hands a checked choice to the step that asked.
     pub fn answer(&mut self, world: &mut World, asked: Asked, choice: Choice) {
-        if let Some(answer) = &self.answers[asked.resume.kind() as usize] {
+        if let Some(answer) = &mut self.answers[asked.resume.kind() as usize] {
             answer(world, (asked, choice));
         }
         self.derive(world);
     }
 
-    /// Derives what follows from the state.
+    /// Derives what follows from the state, if anything of that has changed.
     pub fn derive(&mut self, world: &mut World) {
-        self.derive.run(world);
+        let stale = match self.stale.get(world) {
+            Ok((combatants, ground)) => !combatants.is_empty() || !ground.is_empty(),
+            Err(_) => true,
+        };
+        if stale {
+            self.derive.run(world);
+        }
     }
 }
 
@@ -226,10 +254,21 @@ fn by_hand(label: impl ScheduleLabel) -> Schedule {
     schedule
 }
 
-/// Runs one registered system.
-fn call<T: 'static>(world: &mut World, system: SystemId<In<T>>, input: T) {
-    if world.run_system_with(system, input).is_err() {
-        // The ids were handed out by this very world and nothing unregisters or nests them.
-        unreachable!("a system of the battle is missing");
+/// A system, ready to run in this world. The battle keeps it beside its world and not in it, where each
+/// run would look it up twice.
+fn ready<S, T: 'static, M>(world: &mut World, system: S) -> S::System
+where
+    S: IntoSystem<In<T>, (), M>,
+{
+    let mut system = IntoSystem::into_system(system);
+    system.initialize(world);
+    system
+}
+
+/// Runs one system. No rule issues commands, so there are none to apply.
+fn call<T: 'static>(world: &mut World, system: &mut impl System<In = In<T>, Out = ()>, input: T) {
+    if system.run_without_applying_deferred(input, world).is_err() {
+        // Everything that a system asks for is spawned with the battle and never removed.
+        unreachable!("the battle's world is incomplete");
     }
 }
