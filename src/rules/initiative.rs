@@ -115,9 +115,9 @@ pub enum Notice {
     /// The best total of the hidden; equal is enough.
     #[default]
     MeetsBest,
-    /// The lowest Stealth total of the hidden; equal is enough.
+    /// The lowest total of the hidden; equal is enough.
     MeetsLowest,
-    /// The lowest Stealth total of the hidden; it must be exceeded.
+    /// The lowest total of the hidden; it must be exceeded.
     BeatsLowest,
 }
 

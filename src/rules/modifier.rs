@@ -88,6 +88,18 @@ pub struct Modifier {
     pub rule: Option<RuleId>,
 }
 
+impl Modifier {
+    /// One that needs no rule: a number as it is, or a part of one.
+    pub fn plain(kind: ModifierKind, value: i32, source: Source) -> Self {
+        Self {
+            kind,
+            value,
+            source,
+            rule: None,
+        }
+    }
+}
+
 /// Whether a part entered the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Counted {
@@ -215,12 +227,7 @@ mod tests {
     use super::*;
 
     fn bonus(kind: ModifierKind, value: i32) -> Modifier {
-        Modifier {
-            kind,
-            value,
-            source: Source::Stat(Stat::Defence),
-            rule: None,
-        }
+        Modifier::plain(kind, value, Source::Stat(Stat::Defence))
     }
 
     fn named() -> Stacking {

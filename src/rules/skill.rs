@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
-use serde::de::{self, Visitor};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Every name that was read as that of a skill. Few are ever heard of, and none is forgotten.
@@ -17,7 +17,7 @@ thread_local! {
 }
 
 /// A skill by its name, the same in every ruleset that has one of this name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SkillId(u16);
 
 /// What a ruleset says of a skill: an entry of its `skills.ron`.
@@ -33,18 +33,13 @@ pub struct SkillDef {
 impl SkillId {
     /// The skill of this name; `None` only if more names were read than there are numbers for.
     pub fn named(name: &str) -> Option<Self> {
-        let known = |names: &[&str]| Some(Self(names.iter().position(|n| *n == name)? as u16));
-        let names = NAMES.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(id) = known(&names) {
-            return Some(id);
-        }
-        drop(names);
         let mut names = NAMES.write().unwrap_or_else(PoisonError::into_inner);
-        known(&names).or_else(|| {
-            let id = u16::try_from(names.len()).ok()?;
+        let known = names.iter().position(|known| *known == name);
+        let id = u16::try_from(known.unwrap_or(names.len())).ok()?;
+        if known.is_none() {
             names.push(name.to_owned().leak());
-            Some(Self(id))
-        })
+        }
+        Some(Self(id))
     }
 
     /// The name in files.
@@ -84,45 +79,24 @@ impl fmt::Debug for SkillId {
 
 impl Serialize for SkillId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_unit_variant("SkillId", u32::from(self.0), self.name())
+        to.serialize_unit_variant("SkillId", 0, self.name())
     }
 }
 
 impl<'de> Deserialize<'de> for SkillId {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        word(from, Self::read)
-    }
-}
+        /// A bare word of RON, or a string elsewhere.
+        #[derive(Deserialize)]
+        #[serde(field_identifier)]
+        enum Word {
+            Any(String),
+        }
 
-impl SkillId {
-    /// The skill that a file names.
-    pub(super) fn read<E: de::Error>(name: &str) -> Result<Self, E> {
-        let id = Self::named(name).ok_or_else(|| E::custom("there are too many skills"))?;
+        let Word::Any(name) = Word::deserialize(from)?;
+        let id = Self::named(&name).ok_or_else(|| D::Error::custom("there are too many skills"))?;
         HEARD.with_borrow_mut(|heard| heard.insert(id));
         Ok(id)
     }
-}
-
-/// Reads a bare word of RON, or a string elsewhere.
-pub(super) fn word<'de, D: Deserializer<'de>, T>(
-    from: D,
-    read: impl FnOnce(&str) -> Result<T, D::Error>,
-) -> Result<T, D::Error> {
-    struct Word;
-
-    impl Visitor<'_> for Word {
-        type Value = String;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("the name of a number or skill")
-        }
-
-        fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
-            Ok(text.to_owned())
-        }
-    }
-
-    read(&from.deserialize_identifier(Word)?)
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! The numbers a combatant can have. Not every ruleset uses every one.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::skill::{SkillId, word};
+use super::SkillId;
 
 macro_rules! stats {
     ($($(#[$doc:meta])* $name:ident => $word:literal),* $(,)?) => {
         /// One number of a combatant, derived by the ruleset or stated outright: one that the engine
         /// asks for itself, or a skill of the ruleset's table.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+        #[serde(field_identifier, rename_all = "snake_case")]
         pub enum Stat {
             $($(#[$doc])* $name,)*
             Skill(SkillId),
@@ -79,29 +80,8 @@ stats! {
     FatePoints => "fate_points",
 }
 
-impl Stat {
-    /// The engine's own number of this name, or else the skill.
-    pub fn named(name: &str) -> Option<Self> {
-        let engine = Self::ENGINE.iter().find(|stat| stat.name() == name);
-        let skill = || SkillId::named(name).map(Self::Skill);
-        engine.copied().or_else(skill)
-    }
-}
-
 impl Serialize for Stat {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.place() {
-            Ok(place) => to.serialize_unit_variant("Stat", place as u32, self.name()),
-            Err(skill) => skill.serialize(to),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Stat {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        word(from, |name| {
-            let engine = Self::ENGINE.iter().find(|stat| stat.name() == name);
-            engine.map_or_else(|| SkillId::read(name).map(Self::Skill), |stat| Ok(*stat))
-        })
+        to.serialize_unit_variant("Stat", 0, self.name())
     }
 }

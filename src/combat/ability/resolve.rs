@@ -13,7 +13,7 @@ use crate::combat::{attack, checks, conditions, damage};
 use crate::dice::Purpose;
 use crate::grid::{corner_lines, template};
 use crate::rules::{
-    AbilityId, Modifier, ModifierKind, SaveDef, Saved, Source, SpecialEffect, Stat, Target, Topic,
+    AbilityId, Modifier, ModifierKind, SaveDef, Saved, SpecialEffect, Stat, Target, Topic,
 };
 
 /// The die on which it depends whether an ability works.
@@ -197,12 +197,12 @@ pub(crate) fn shelter(
         _ if slit => 3,
         lines => usize::from(lines).checked_sub(1)?.min(2),
     };
-    let bonus = Modifier {
-        kind: ModifierKind::Cover,
-        value: bonuses[index],
-        source: Source::Topic(Topic::CoverReflex),
-        rule: state.cite(Topic::CoverReflex),
-    };
+    let bonus = checks::modifier(
+        state,
+        Topic::CoverReflex,
+        ModifierKind::Cover,
+        bonuses[index],
+    );
     Some(Shelter { bonus, slit })
 }
 

@@ -390,12 +390,11 @@ fn block_mode(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         } else {
             0
         },
-        attack: vec![Modifier {
-            kind: ModifierKind::Base,
-            value: attack.attack,
-            source: Source::Stated(stat),
-            rule: None,
-        }],
+        attack: vec![Modifier::plain(
+            ModifierKind::Base,
+            attack.attack,
+            Source::Stated(stat),
+        )],
         iterations: attack.iterations.clone(),
         damage: attack.damage,
         damage_bonus: Vec::new(),

@@ -82,12 +82,10 @@ fn promote(rules: &Ruleset, derived: &mut Derived) {
         return;
     };
     for m in &def.modifiers {
-        derived.stats.of_mut(m.stat).push(Modifier {
-            kind: m.kind,
-            value: m.value,
-            source: Source::Trait(id),
-            rule: None,
-        });
+        derived
+            .stats
+            .of_mut(m.stat)
+            .push(Modifier::plain(m.kind, m.value, Source::Trait(id)));
         match m.stat {
             Stat::FatePoints => derived.vitals.fate += m.value,
             Stat::Energy => derived.vitals.energy += m.value,
@@ -213,12 +211,11 @@ fn state(stats: &mut Stats, stat: Stat, value: i32) {
         base.value += rest;
         base.source = Source::Stated(stat);
     } else {
-        parts.push(Modifier {
-            kind: ModifierKind::Base,
-            value: rest,
-            source: Source::Stated(stat),
-            rule: None,
-        });
+        parts.push(Modifier::plain(
+            ModifierKind::Base,
+            rest,
+            Source::Stated(stat),
+        ));
     }
 }
 
@@ -271,12 +268,7 @@ fn creature(
         changes.extend(changed(rules, meaning));
         for m in &meaning.modifiers {
             let source = Source::Trait(id);
-            let modifier = Modifier {
-                kind: m.kind,
-                value: m.value,
-                source,
-                rule: None,
-            };
+            let modifier = Modifier::plain(m.kind, m.value, source);
             stats.of_mut(m.stat).push(modifier);
         }
     }
@@ -331,14 +323,11 @@ fn stat_block(
     let mut stats = Stats::default();
     for (stat, kinds) in &block.parts {
         let source = Source::Stated(*stat);
-        stats
-            .of_mut(*stat)
-            .extend(kinds.iter().map(|(kind, value)| Modifier {
-                kind: *kind,
-                value: *value,
-                source,
-                rule: None,
-            }));
+        stats.of_mut(*stat).extend(
+            kinds
+                .iter()
+                .map(|(kind, value)| Modifier::plain(*kind, *value, source)),
+        );
     }
     for stat in [Stat::Defence, Stat::PassiveDefence] {
         if !block.stats.contains_key(&stat) {
@@ -467,12 +456,11 @@ mod tests {
 
     #[test]
     fn a_stated_number_keeps_the_parts_that_are_known() {
-        let dexterity = Modifier {
-            kind: ModifierKind::Dexterity,
-            value: 3,
-            source: Source::Ability(Ability::Dexterity),
-            rule: None,
-        };
+        let dexterity = Modifier::plain(
+            ModifierKind::Dexterity,
+            3,
+            Source::Ability(Ability::Dexterity),
+        );
         let mut stats = Stats::default();
         stats.of_mut(Stat::Defence).push(dexterity);
         state(&mut stats, Stat::Defence, 16);

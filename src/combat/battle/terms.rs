@@ -131,12 +131,7 @@ impl Creature<'_> {
             Term::Speed => (ModifierKind::Base, self.speed(), plain),
             Term::HalfSpeed => (ModifierKind::Base, self.speed() / 2, plain),
         };
-        Modifier {
-            kind,
-            value,
-            source,
-            rule: None,
-        }
+        Modifier::plain(kind, value, source)
     }
 }
 

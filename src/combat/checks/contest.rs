@@ -206,12 +206,11 @@ pub(crate) fn strength(
     } else {
         (Ability::Strength, strong)
     };
-    let mut parts = vec![Modifier {
-        kind: ModifierKind::from(ability),
+    let mut parts = vec![Modifier::plain(
+        ModifierKind::from(ability),
         value,
-        source: Source::Ability(ability),
-        rule: None,
-    }];
+        Source::Ability(ability),
+    )];
     let size = PER_SIZE * who.size.steps_above_medium();
     parts.push(checks::modifier(
         state,

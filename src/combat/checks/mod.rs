@@ -66,12 +66,11 @@ pub fn tally(state: &State, seat: Seat, stat: Stat, extra: &[Modifier]) -> Tally
 
 /// The modifier of a bare ability.
 pub fn bare(state: &State, seat: Seat, ability: Ability, extra: &[Modifier]) -> Tally {
-    let bonus = Modifier {
-        kind: ModifierKind::from(ability),
-        value: state.abilities(seat).modifier(ability),
-        source: Source::Ability(ability),
-        rule: None,
-    };
+    let bonus = Modifier::plain(
+        ModifierKind::from(ability),
+        state.abilities(seat).modifier(ability),
+        Source::Ability(ability),
+    );
     let all = std::iter::once(bonus).chain(extra.iter().copied());
     Tally::sum(all, &Stacking::Everything, &[])
 }

@@ -178,11 +178,6 @@ fn shift(parts: &mut Vec<Modifier>, kind: ModifierKind, ability: Ability, by: i3
     match parts.iter().position(|m| m.kind == kind) {
         Some(at) if parts[at].value + by == 0 => _ = parts.remove(at),
         Some(at) => parts[at].value += by,
-        None => parts.push(Modifier {
-            kind,
-            value: by,
-            source: Source::Ability(ability),
-            rule: None,
-        }),
+        None => parts.push(Modifier::plain(kind, by, Source::Ability(ability))),
     }
 }

@@ -343,12 +343,7 @@ pub fn effects_between(
             };
             if applies {
                 let source = Source::Condition(id);
-                into.extend([Modifier {
-                    kind: effect.kind,
-                    value: effect.value,
-                    source,
-                    rule: None,
-                }]);
+                into.extend([Modifier::plain(effect.kind, effect.value, source)]);
             }
         }
     }

@@ -122,7 +122,7 @@ pub enum AwareSetup {
     #[default]
     Aware,
     Unaware,
-    /// Rolls Perception against Stealth.
+    /// Rolls to spot those who hide.
     Rolls,
 }
 

@@ -21,7 +21,7 @@ use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::{
     AbilityDef, ActionDef, ActionId, ConditionDef, CostDef, Policies, Rule, RuleId, Ruleset, Size,
-    Stat, Table, Topic, TraitDef, TurnAct,
+    SkillId, Stat, Table, Topic, TraitDef, TurnAct,
 };
 
 /// A shipped ruleset, as it is.
@@ -74,7 +74,7 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
 
 /// A skill as a number.
 pub fn skill(name: &str) -> Stat {
-    Stat::named(name).expect("there is room for a name")
+    Stat::Skill(SkillId::named(name).expect("there is room for a name"))
 }
 
 /// Floor, wall, rubble, a chasm, doors and a few weapons.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Pointer, each};
-use crate::content::draft::{Draft, RulesetDraft, Shelf};
-use crate::content::{Code, Findings, MonsterDef};
-use crate::rules::Stat;
+use crate::content::draft::{Draft, RulesetDraft};
+use crate::content::{Code, Findings};
+use crate::rules::{SkillId, Stat};
 
 /// Checks the skills of one ruleset and all that names them.
 pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
@@ -14,23 +14,24 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
         let engine = Stat::ENGINE.iter().any(|stat| stat.name() == id);
         let message = format!("`{id}` means a number that is no skill: choose another id");
         p.demand(!engine, &[], &message);
-        let stat = Stat::named(id).filter(|_| !engine);
+        let stat = SkillId::named(id).map(Stat::Skill);
         if let Some((policies, stat)) = policies.zip(stat)
+            && !engine
             && !policies.derive.contains_key(&stat)
         {
             p.warn(&["name"], Code::Unused, underived(stat));
         }
     });
-    let known = || draft.skills.names.clone();
     if draft.skills.broken {
         return;
     }
-    shelf(&draft.actions, &known(), findings);
-    shelf(&draft.abilities, &known(), findings);
-    shelf(&draft.conditions, &known(), findings);
-    shelf(&draft.traits, &known(), findings);
+    let known = &draft.skills.names;
+    each(&draft.actions, findings, |_, p| named(p, known));
+    each(&draft.abilities, findings, |_, p| named(p, known));
+    each(&draft.conditions, findings, |_, p| named(p, known));
+    each(&draft.traits, findings, |_, p| named(p, known));
     if let Some(item) = &draft.policies {
-        named(&mut Pointer { item, findings }, &known());
+        named(&mut Pointer { item, findings }, known);
     }
 }
 
@@ -45,12 +46,9 @@ pub(super) fn of_monsters(draft: &Draft, findings: &mut Findings) {
     let rulesets = || draft.rulesets.values();
     if rulesets().next().is_some() && !rulesets().any(|ruleset| ruleset.skills.broken) {
         let known = rulesets().flat_map(|ruleset| ruleset.skills.names.clone());
-        shelf::<MonsterDef>(&draft.monsters, &known.collect(), findings);
+        let known = known.collect();
+        each(&draft.monsters, findings, |_, p| named(p, &known));
     }
-}
-
-fn shelf<T>(shelf: &Shelf<T>, known: &BTreeSet<String>, findings: &mut Findings) {
-    each(shelf, findings, |_, p| named(p, known));
 }
 
 /// Reports every word that was read as a skill, and is none of these.
