@@ -12,7 +12,7 @@ use crate::combat::contract::{
     View,
 };
 use crate::combat::flow::{answer, deployment};
-use crate::combat::manoeuvre::charge;
+use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::movement::MoveField;
 use crate::combat::state::{AttackOrder, Field, Reads, Sides, State};
 use crate::combat::{ability, attack, checks, movement, opportunity};
@@ -169,7 +169,14 @@ impl Sight<'_> {
         if !self.seated(*target) {
             return Vec::new();
         }
-        self.read(|state| charge::lanes(state, seat, *action, mode.unwrap_or(0), *target))
+        let charge = Charge {
+            seat,
+            action: *action,
+            mode: mode.unwrap_or(0),
+            target: *target,
+            path: &[],
+        };
+        self.read(|state| charge::lanes(state, charge))
     }
 
     /// Ways to aim an ability of the acting combatant that make sense, each legal as things stand.

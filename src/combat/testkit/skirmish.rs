@@ -15,7 +15,7 @@ use bevy_ecs::system::SystemState;
 use crate::combat::ability::Workings;
 use crate::combat::battle::systems::ENGINE;
 use crate::combat::contract::{Aim, Choice, EventKind, Refusal, Seat, SideId};
-use crate::combat::manoeuvre::charge;
+use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
@@ -348,9 +348,20 @@ impl Skirmish {
         self.strikes.len() - before
     }
 
+    /// The plain charge with the first attack mode.
+    pub fn charge<'a>(&mut self, letter: char, target: char, path: &'a [Square]) -> Charge<'a> {
+        Charge {
+            seat: self.seat(letter),
+            action: self.action("charge"),
+            mode: 0,
+            target: self.seat(target),
+            path,
+        }
+    }
+
     pub fn lane(&mut self, letter: char, target: char) -> Result<Vec<Square>, Refusal> {
-        let (seat, target, action) = (self.seat(letter), self.seat(target), self.action("charge"));
-        self.with(|battle| charge::lane(battle, seat, action, 0, target))
+        let charge = self.charge(letter, target, &[]);
+        self.with(|battle| charge.lane(battle))
     }
 
     pub fn perform(&mut self, letter: char, action: &str, aim: Aim) -> usize {

@@ -114,8 +114,8 @@ pub(crate) fn obstacle(state: &State, map: &CostMap, square: Square) -> Option<S
     hampers.then(|| "You cannot charge across difficult ground.".to_owned())
 }
 
-/// A way that is under search.
-#[derive(Clone)]
+/// A way that is under search. The better one comes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
     cost: Cost,
     attacks: u32,
@@ -133,9 +133,14 @@ pub(crate) fn closer(
     run: &Run,
     all: bool,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
-    let exposure = Exposure::new(state, seat, run.budget.whole_squares() + 1);
+    let reason = "You cannot charge: no path brings you closer to the target with every square.";
     let diagonals = state.rules().policies.movement.diagonals;
     let far = |square: Square| distance(run.from.moved_to(square), run.to, diagonals);
+    let within = run.budget.whole_squares() + u32::from(run.reach.max);
+    if far(run.from.anchor) > within {
+        return state.refuse(Topic::ChargeLane, reason);
+    }
+    let exposure = Exposure::new(state, seat, run.budget.whole_squares() + 1);
     let start = Way {
         cost: Cost::ZERO,
         attacks: 0,
@@ -174,15 +179,7 @@ pub(crate) fn closer(
                 ));
             }
         }
-        next.sort_by_key(|(square, way)| {
-            (
-                *square,
-                way.cost,
-                way.attacks,
-                way.parity,
-                way.squares.clone(),
-            )
-        });
+        next.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| one.cmp(other)));
         next.dedup_by_key(|(square, _)| *square);
         let mut ends: Vec<_> = next
             .iter()
@@ -201,8 +198,6 @@ pub(crate) fn closer(
         frontier = next;
     }
     if found.is_empty() {
-        let reason =
-            "You cannot charge: no path brings you closer to the target with every square.";
         return state.refuse(Topic::ChargeLane, reason);
     }
     Ok(found)

@@ -29,41 +29,49 @@ pub(crate) struct Run {
     parity: DiagonalParity,
 }
 
-/// The way of a charge at a target, or why there is none.
-#[cfg(test)]
-pub fn lane(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    mode: u8,
-    target: Seat,
-) -> Result<Vec<Square>, Refusal> {
-    plan(state, seat, action, mode, target, &[]).map(|charge| charge.plan.squares)
+/// A charge as it is declared.
+#[derive(Clone, Copy)]
+pub struct Charge<'a> {
+    pub seat: Seat,
+    pub action: ActionId,
+    /// The attack mode at its end.
+    pub mode: u8,
+    pub target: Seat,
+    /// The way; an empty one lets the engine choose.
+    pub path: &'a [Square],
 }
 
-/// Whether a charge may take this way; an empty one lets the engine choose.
-pub fn legal(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    mode: u8,
-    target: Seat,
-    path: &[Square],
-) -> Result<(), Refusal> {
-    plan(state, seat, action, mode, target, path).map(|_| ())
-}
+impl<'a> Charge<'a> {
+    /// `None` if that is aimed otherwise.
+    pub fn of(declared: &'a DeclaredAction) -> Option<Self> {
+        let Aim::Charge(target, path) = &declared.aim else {
+            return None;
+        };
+        Some(Self {
+            seat: declared.seat,
+            action: declared.action,
+            mode: declared.mode.unwrap_or(0),
+            target: *target,
+            path,
+        })
+    }
 
-/// What the movement of a charge costs and invites.
-pub fn price(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    mode: u8,
-    target: Seat,
-    path: &[Square],
-) -> Result<PathForecast, Refusal> {
-    let charge = plan(state, seat, action, mode, target, path)?;
-    Ok(movement::price::forecast(state, seat, charge.plan))
+    /// Whether it can be made.
+    pub fn legal(self, state: &State) -> Result<(), Refusal> {
+        plan(state, self).map(|_| ())
+    }
+
+    /// What its movement costs and invites.
+    pub fn price(self, state: &State) -> Result<PathForecast, Refusal> {
+        let checked = plan(state, self)?;
+        Ok(movement::price::forecast(state, self.seat, checked.plan))
+    }
+
+    /// The way that it takes, or why there is none.
+    #[cfg(test)]
+    pub fn lane(self, state: &State) -> Result<Vec<Square>, Refusal> {
+        plan(state, self).map(|checked| checked.plan.squares)
+    }
 }
 
 /// What a charge at a target ends with.
@@ -80,33 +88,30 @@ pub fn needs_mode(state: &State, action: ActionId) -> bool {
 }
 
 /// What a charge at a target ends with, and the chance of the check in it, if there is one.
-pub fn outcome(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    mode: u8,
-    target: Seat,
-) -> (End, Option<f64>) {
-    match definition(state, action).map(|def| def.ends) {
+pub fn outcome(state: &State, charge: Charge) -> (End, Option<f64>) {
+    let (seat, target) = (charge.seat, charge.target);
+    match definition(state, charge.action).map(|def| def.ends) {
         Some(ChargeEnd::BullRush) => {
-            let extra = bonus(state, action);
+            let extra = bonus(state, charge.action);
             let chance = manoeuvre::rush_chance(state, seat, target, &[extra]);
             (End::Check, chance)
         }
-        Some(ChargeEnd::Overrun) => match plan(state, seat, action, mode, target, &[]) {
-            Ok(Charge {
-                over: Some(victim), ..
-            }) => {
-                let chance = manoeuvre::overrun::chance(state, seat, victim, mode);
-                let end = if victim == target {
-                    End::Check
-                } else {
-                    End::Attack
-                };
-                (end, chance)
-            }
-            _ => (End::Attack, None),
-        },
+        Some(ChargeEnd::Overrun) => {
+            let any = Charge {
+                path: &[],
+                ..charge
+            };
+            let Some(victim) = plan(state, any).ok().and_then(|checked| checked.over) else {
+                return (End::Attack, None);
+            };
+            let chance = manoeuvre::overrun::chance(state, seat, victim, charge.mode);
+            let end = if victim == target {
+                End::Check
+            } else {
+                End::Attack
+            };
+            (end, chance)
+        }
         _ => (End::Attack, None),
     }
 }
@@ -122,19 +127,12 @@ fn bonus(state: &State, action: ActionId) -> Modifier {
 }
 
 /// The attack at the end of a charge.
-pub fn order(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    mode: u8,
-    target: Seat,
-    manner: Manner,
-) -> AttackOrder {
+pub fn order(state: &State, charge: Charge, manner: Manner) -> AttackOrder {
     AttackOrder {
-        extra: vec![bonus(state, action)],
+        extra: vec![bonus(state, charge.action)],
         manner,
-        times: times(state, seat, definition(state, action), mode),
-        ..AttackOrder::plain(seat, target, mode)
+        times: times(state, charge),
+        ..AttackOrder::plain(charge.seat, charge.target, charge.mode)
     }
 }
 
@@ -167,12 +165,11 @@ fn is_charging(state: &State, seat: Seat) -> bool {
 
 /// How many times the damage at the end of a charge is rolled: each multiplier adds what it has
 /// beyond one.
-fn times(state: &State, seat: Seat, def: Option<&ChargeDef>, mode: u8) -> u8 {
-    let weapon = state
-        .get(seat)
-        .modes
-        .0
-        .get(usize::from(mode))
+fn times(state: &State, charge: Charge) -> u8 {
+    let (seat, def) = (charge.seat, definition(state, charge.action));
+    let modes = &state.modes[seat].0;
+    let weapon = modes
+        .get(usize::from(charge.mode))
         .and_then(|mode| mode.weapon);
     let weapon = weapon.and_then(|weapon| state.book.catalogue.weapons.get(weapon));
     let lance =
@@ -183,11 +180,17 @@ fn times(state: &State, seat: Seat, def: Option<&ChargeDef>, mode: u8) -> u8 {
 
 /// Starts a charge: the movement and then the attack.
 pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
-    let Aim::Charge(target, path) = &declared.aim else {
+    let Some(charge) = Charge::of(declared) else {
         return;
     };
-    let (seat, action, mode) = (declared.seat, declared.action, declared.mode.unwrap_or(0));
-    let Ok(Charge { plan, over }) = plan(battle, seat, action, mode, *target, path) else {
+    let Charge {
+        seat,
+        action,
+        mode,
+        target,
+        ..
+    } = charge;
+    let Ok(Checked { plan, over }) = plan(battle, charge) else {
         // Something changed between the order and the first step, such as a fall.
         if let Some(area) = battle.area(seat) {
             battle.emit(
@@ -204,11 +207,11 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
     let finish = match ends {
         ChargeEnd::BullRush => {
             let extra = vec![bonus(battle, action)];
-            Some(Finish::Rush(Rush::of_charge(seat, *target, action, extra)))
+            Some(Finish::Rush(Rush::of_charge(seat, target, action, extra)))
         }
-        _ if over == Some(*target) => None,
+        _ if over == Some(target) => None,
         _ => {
-            let order = order(battle, seat, action, mode, *target, declared.manner);
+            let order = order(battle, charge, declared.manner);
             Some(Finish::Attack(order))
         }
     };
@@ -231,7 +234,7 @@ pub fn begin(battle: &mut Access<Moving>, declared: &DeclaredAction) {
 }
 
 /// A charge that was checked.
-struct Charge {
+struct Checked {
     plan: Plan,
     /// Who is run over on the way.
     over: Option<Seat>,
@@ -253,16 +256,11 @@ fn chosen(mut ways: Vec<Vec<Square>>, path: &[Square]) -> Vec<Square> {
 
 /// Every way that a charge at a target may take, one for each square where it could end; the first
 /// is the one that is taken if none is named.
-pub fn lanes(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    mode: u8,
-    target: Seat,
-) -> Vec<Vec<Square>> {
+pub fn lanes(state: &State, charge: Charge) -> Vec<Vec<Square>> {
+    let (seat, target) = (charge.seat, charge.target);
     let ways = || {
-        let def = definition(state, action)?;
-        let run = prepare(state, seat, def, mode, target).ok()?;
+        let def = definition(state, charge.action)?;
+        let run = prepare(state, def, charge).ok()?;
         let over = match def.ends {
             ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target).ok()?),
             _ => None,
@@ -275,23 +273,19 @@ pub fn lanes(
         }
     };
     let mut ways = ways().unwrap_or_default();
-    ways.retain(|way| plan(state, seat, action, mode, target, way).is_ok());
+    ways.retain(|path| plan(state, Charge { path, ..charge }).is_ok());
     ways
 }
 
 /// Checks a charge.
-fn plan(
-    state: &State,
-    seat: Seat,
-    action: ActionId,
-    mode: u8,
-    target: Seat,
-    path: &[Square],
-) -> Result<Charge, Refusal> {
-    let Some(def) = definition(state, action) else {
+fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
+    let Charge {
+        seat, target, path, ..
+    } = charge;
+    let Some(def) = definition(state, charge.action) else {
         return state.refuse(Topic::Charge, "This action is not a charge.");
     };
-    let run = prepare(state, seat, def, mode, target)?;
+    let run = prepare(state, def, charge)?;
     let over = match def.ends {
         ChargeEnd::Overrun => Some(over::victim(state, seat, &run, target)?),
         _ => None,
@@ -333,7 +327,7 @@ fn plan(
     }
     let end = squares.last().map(|&square| run.from.moved_to(square));
     if def.ends != ChargeEnd::BullRush && over != Some(target) {
-        let order = order(state, seat, action, mode, target, Manner::default());
+        let order = order(state, charge, Manner::default());
         attack::legal(state, &order, end)?;
     }
     let move_mode = MoveMode {
@@ -349,17 +343,14 @@ fn plan(
         gratis: 0,
         closes: false,
     };
-    Ok(Charge { plan, over })
+    Ok(Checked { plan, over })
 }
 
 /// Whether this combatant can charge that one at all, whatever lies between.
-fn prepare(
-    state: &State,
-    seat: Seat,
-    def: &ChargeDef,
-    mode: u8,
-    target: Seat,
-) -> Result<Run, Refusal> {
+fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<Run, Refusal> {
+    let Charge {
+        seat, mode, target, ..
+    } = charge;
     let refuse = |reason: &str| state.refuse(Topic::Charge, reason);
     let from = mode::held_fast(state, seat)?;
     if conditions::has(state, seat, Flag::Prone) {

@@ -2,8 +2,8 @@
 
 use crate::combat::attack::{at_hand, odds};
 use crate::combat::conditions::barred;
-use crate::combat::contract::{Aim, Forecast, Refusal, Seat};
-use crate::combat::manoeuvre::charge;
+use crate::combat::contract::{Forecast, Refusal};
+use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::refusal::aimless;
 use crate::combat::state::{Access, DeclaredAction, Performing, PrimitiveRules, Run, State, User};
@@ -22,35 +22,26 @@ impl PrimitiveRules for Charges {
     }
 
     fn legal(&self, state: &State, run: &Run<'_>, _what: &Primitive) -> Verdict {
-        let declared = run.declared;
-        Some(match &declared.aim {
-            Aim::Charge(target, way) => charge_legal(state, declared, *target, way),
-            _ => aimless(state),
+        Some(match Charge::of(run.declared) {
+            Some(charge) => charge_legal(state, run.declared, charge),
+            None => aimless(state),
         })
     }
 
     fn forecast(&self, state: &State, run: &Run<'_>, _: &Primitive, forecast: &mut Forecast) {
-        let declared = run.declared;
-        let (seat, action) = (declared.seat, declared.action);
-        let Aim::Charge(target, way) = &declared.aim else {
+        let Some(charge) = Charge::of(run.declared).filter(|_| forecast.refusal.is_none()) else {
             return;
         };
-        if forecast.refusal.is_some() {
-            return;
-        }
-
-        let mode = declared.mode.unwrap_or(0);
-        forecast.path = charge::price(state, seat, action, mode, *target, way).ok();
+        forecast.path = charge.price(state).ok();
         let end = forecast.path.as_ref().and_then(|path| path.squares.last());
         let end = state
-            .area(seat)
+            .area(charge.seat)
             .zip(end)
             .map(|(here, anchor)| here.moved_to(*anchor));
-        let (ends, success) = charge::outcome(state, seat, action, mode, *target);
+        let (ends, success) = charge::outcome(state, charge);
         forecast.success = success;
         if ends == charge::End::Attack {
-            let manner = declared.manner;
-            let order = charge::order(state, seat, action, mode, *target, manner);
+            let order = charge::order(state, charge, run.declared.manner);
             forecast.attack = Some(odds::of_attack(state, &order, end));
         }
     }
@@ -62,21 +53,12 @@ impl PrimitiveRules for Charges {
     }
 }
 
-fn charge_legal(
-    state: &State,
-    declared: &DeclaredAction,
-    target: Seat,
-    way: &[crate::grid::Square],
-) -> Result<(), Refusal> {
-    let (seat, action) = (declared.seat, declared.action);
-    let strikes = charge::needs_mode(state, action);
-    let mode = match declared.mode {
-        Some(mode) => mode,
-        None if strikes => return aimless(state),
-        None => 0,
-    };
-    if strikes {
-        at_hand::usable(state, seat, mode)?;
+fn charge_legal(state: &State, declared: &DeclaredAction, charge: Charge) -> Result<(), Refusal> {
+    if charge::needs_mode(state, charge.action) {
+        if declared.mode.is_none() {
+            return aimless(state);
+        }
+        at_hand::usable(state, charge.seat, charge.mode)?;
     }
     let replaces = |action| {
         let def = state.rules().actions.get(action);
@@ -90,5 +72,5 @@ fn charge_legal(
         let reason = "You cannot do this in place of an attack.";
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
-    charge::legal(state, seat, action, mode, target, way)
+    charge.legal(state)
 }

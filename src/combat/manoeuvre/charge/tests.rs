@@ -84,8 +84,8 @@ fn a_charge_provokes_by_moving_and_ends_in_an_attack() {
     assert_eq!(s.strikes, [('c', 'A', sq(1, 0)), ('A', 'b', sq(6, 0))]);
     assert_eq!(s.at('A'), sq(5, 0));
     assert!(s.bears('A', "charging"));
-    let (seat, action) = (s.seat('A'), s.action("charge"));
-    let order = s.with(|battle| order(battle, seat, action, 0, target, Manner::default()));
+    let charge = s.charge('A', 'b', &[]);
+    let order = s.with(|battle| order(battle, charge, Manner::default()));
     assert_eq!(order.extra[0].value, 2);
     assert_eq!(order.extra[0].kind, ModifierKind::Charge);
 }
@@ -132,11 +132,10 @@ fn the_target_has_to_be_two_squares_beyond_reach() {
 #[test]
 fn the_charger_may_choose_among_ways_that_come_closer() {
     let mut s = Skirmish::new(AMORPHOUS, "....... A.....b .......", |_, _| {});
-    let (seat, target, action) = (s.seat('A'), s.seat('b'), s.action("charge"));
     let mut check = |way: &[(i16, i16)]| {
         let way = path(way);
-        s.with(|battle| legal(battle, seat, action, 0, target, &way))
-            .is_ok()
+        let charge = s.charge('A', 'b', &way);
+        s.with(|battle| charge.legal(battle)).is_ok()
     };
     assert!(check(&[(1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]));
     assert!(!check(&[(1, 0), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]));
@@ -164,17 +163,15 @@ fn all_ways_of_a_charge_are_told_and_each_can_be_taken() {
         (AMORPHOUS, vec![sq(4, 0), sq(4, 1), sq(4, 2)]),
     ] {
         let mut s = Skirmish::new(system, map, |_, _| {});
-        let (seat, target, action) = (s.seat('A'), s.seat('b'), s.action("charge"));
-        let ways = s.with(|battle| lanes(battle, seat, action, 0, target));
+        let charge = s.charge('A', 'b', &[]);
+        let ways = s.with(|battle| lanes(battle, charge));
         let mut found: Vec<_> = ways.iter().filter_map(|way| way.last().copied()).collect();
         found.sort_by_key(|square| square.y);
         assert_eq!(found, ends, "{system}");
         assert_eq!(s.lane('A', 'b').ok().as_ref(), ways.first());
         for way in ways {
-            assert!(
-                s.with(|battle| legal(battle, seat, action, 0, target, &way))
-                    .is_ok()
-            );
+            let charge = s.charge('A', 'b', &way);
+            assert!(s.with(|battle| charge.legal(battle)).is_ok());
         }
     }
 }
