@@ -9,11 +9,13 @@ use super::survey::Survey;
 use super::worth::Scored;
 use crate::combat::contract::{CombatantView, View};
 use crate::combat::{Aim, Choice, Forecast, Seat, Sight};
-use crate::rules::{AbilityDef, ActionId, Aspect, Ruleset, SpecialEffect, Stat, WeaponId};
+use crate::rules::{
+    AbilityDef, ActionDef, ActionId, Aspect, Ruleset, SpecialEffect, Stat, WeaponId,
+};
 
-/// What a point of energy is worth.
-const ENERGY: f64 = 1.0;
-/// What it is worth to keep enough energy for what harms.
+/// What a point of a pool is worth.
+const POINT: f64 = 1.0;
+/// What it is worth to keep enough points for what harms.
 const RESERVE: f64 = 3.0;
 /// What a condition that helps is worth to a friend.
 const HELP: f64 = 3.0;
@@ -21,7 +23,7 @@ const HELP: f64 = 3.0;
 const HINDRANCE: f64 = 8.0;
 /// What a whole life is worth.
 const LIFE: f64 = 40.0;
-/// What a quiet round is worth that brings energy: as much as it takes not to run off instead.
+/// What a quiet round is worth that fills a pool: as much as it takes not to run off instead.
 const GATHERED: f64 = 15.0;
 
 /// Every way to use an ability, by its forecast.
@@ -33,10 +35,10 @@ pub(super) fn ideas(battle: &Sight, ground: &Ground, action: ActionId, ideas: &m
     };
     let own_life = evaluate::own_life(survey);
     let price = price(&rules, survey.own(), def);
-    // What costs energy is for those who have a combatant to deal with.
+    // What takes points is for those who have a combatant to deal with.
     let reach = 2 * u32::from(survey.own().speed) + 2;
     let near = |foe: &super::survey::Other| survey.away(foe.area, survey.area) <= reach;
-    let pressed = def.energy == 0 || survey.foes.iter().any(near);
+    let pressed = def.takes.is_empty() || survey.foes.iter().any(near);
     for choice in uses(battle, action) {
         let forecast = battle.forecast(&choice);
         if forecast.refusal.is_some() {
@@ -85,18 +87,28 @@ fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f
     Some(points * ability.concentration)
 }
 
-/// What the energy of an ability is worth, and what it would be missed for.
+/// What the points that an ability takes are worth, and what they would be missed for.
 fn price(rules: &Ruleset, own: &CombatantView, def: &AbilityDef) -> f64 {
-    if def.energy == 0 {
-        return 0.0;
-    }
+    let each = def.takes.iter().map(|(pool, points)| {
+        let left = rules.pools.id(pool).map_or(0, |pool| own.points.of(pool));
+        let points = i32::from(*points);
+        let affordable = harmful(rules, own, pool).filter(|other| *other <= left);
+        let missed = !harms(def) && left - points < affordable.max().unwrap_or(0);
+        POINT * f64::from(points) + if missed { RESERVE } else { 0.0 }
+    });
+    each.sum()
+}
+
+/// What each of a combatant's abilities that do damage, and each attack, takes of a pool.
+fn harmful(rules: &Ruleset, own: &CombatantView, pool: &str) -> impl Iterator<Item = i32> {
     let known = own.abilities.iter();
-    let harmful = known
-        .filter_map(|known| rules.abilities.get(known.ability))
-        .filter(|other| harms(other) && other.energy <= own.energy);
-    let dearest = harmful.map(|other| other.energy).max().unwrap_or(0);
-    let missed = !harms(def) && own.energy - def.energy < dearest;
-    ENERGY * f64::from(def.energy) + if missed { RESERVE } else { 0.0 }
+    let defs = known.filter_map(|known| rules.abilities.get(known.ability));
+    let takes = |def: &AbilityDef| def.takes.get(pool).map_or(0, |points| i32::from(*points));
+    let attacks = rules.actions.iter().filter(|(_, def)| def.is_attack());
+    let spent = attacks.filter_map(|(_, def)| def.pays());
+    let spent = spent.filter(move |(of, _)| *of == pool);
+    let spent = spent.map(|(_, points)| i32::from(points));
+    defs.filter(|def| harms(def)).map(takes).chain(spent)
 }
 
 fn harms(def: &AbilityDef) -> bool {
@@ -139,17 +151,19 @@ pub(super) fn things(battle: &Sight, survey: &Survey, action: ActionId, ready: f
         .collect()
 }
 
-/// Gathering energy while no combatant can come close, for those who need more than they have.
+/// Filling a pool while no combatant can come close, for those who need more than they have.
 pub(super) fn gather(survey: &Survey, action: ActionId) -> Vec<Scored> {
-    let own = survey.own();
-    let known = own.abilities.iter();
-    let mut defs = known.filter_map(|known| survey.rules.abilities.get(known.ability));
-    let short_of_energy = defs.any(|def| harms(def) && def.energy > own.energy);
+    let (own, rules) = (survey.own(), &survey.rules);
+    let pool = rules.actions.get(action).and_then(ActionDef::fills);
+    let short = pool.is_some_and(|pool| {
+        let left = rules.pools.id(pool).map_or(0, |pool| own.points.of(pool));
+        harmful(rules, own, pool).any(|points| points > left)
+    });
     let comes = survey.foes.iter().any(|foe| {
         let far = foe.speed.saturating_mul(2) + foe.reach;
         survey.away(foe.area, survey.area) <= far
     });
-    if short_of_energy && !comes {
+    if short && !comes {
         vec![(GATHERED, Choice::act(action))]
     } else {
         Vec::new()

@@ -22,7 +22,7 @@ pub fn gain(
 ) -> f64 {
     let (now, attack) = ground.balance_now(battle);
     let side = ground.survey.side;
-    let mut after = |fate| after(battle, ahead, ground, choice, fate);
+    let mut after = |luck| after(battle, ahead, ground, choice, luck);
     let Some((bad, chancy)) = after(Luck::Against(side)) else {
         return 0.0;
     };
@@ -54,18 +54,18 @@ fn after(
     ahead: &mut Ahead,
     ground: &Ground,
     choice: &Choice,
-    fate: Luck,
+    luck: Luck,
 ) -> Option<((f64, f64), bool)> {
     let me = ground.survey.me;
-    let asked = |request: &Request| answer(request, fate);
+    let asked = |request: &Request| answer(request, luck);
     let now = ground.forces(battle);
-    let seen = ahead.forces_after(battle, (me, choice), now, fate, asked)?;
+    let seen = ahead.forces_after(battle, (me, choice), now, luck, asked)?;
     let follow = ground.follow_up(&seen.attack_options, &seen.forces);
     Some(((ground.balance(&seen.forces), follow), seen.chancy))
 }
 
 /// What is answered on the way. Opportunity attacks are weighed by their own odds.
-fn answer(request: &Request, fate: Luck) -> Option<Choice> {
+fn answer(request: &Request, luck: Luck) -> Option<Choice> {
     let yes = Choice::Accept { mode: None };
     Some(match request {
         Request::Turn { .. } | Request::Deploy { .. } => return None,
@@ -74,10 +74,10 @@ fn answer(request: &Request, fate: Luck) -> Option<Choice> {
         | Request::ComeIn { .. }
         | Request::DefendOther { .. }
         | Request::Yield { .. }
-        | Request::SpendFate { .. }
+        | Request::SpendPoint { .. }
         | Request::Respond { .. }
         | Request::Coverage { .. } => Choice::Decline,
-        Request::Counter { .. } => match fate {
+        Request::Counter { .. } => match luck {
             Luck::With(_) => Choice::Decline,
             Luck::Against(_) => yes,
         },

@@ -79,8 +79,8 @@ pub fn think(battle: &Sight, request: &Request, profile: &Profile) -> Vec<Choice
             friends.sort_by_key(|friend| (view.combatants[friend.index()].hit_points, *friend));
             friends.into_iter().map(Choice::Pick).collect()
         }
-        // Energy is what it was gathered for; fate is kept for a second wind.
-        Request::SpendFate { .. } => vec![Choice::Decline],
+        // What a point could be added from is kept for what else takes it.
+        Request::SpendPoint { .. } => vec![Choice::Decline],
         Request::Respond {
             seat, by, choices, ..
         } => abilities::responses(battle, *seat, *by, choices),

@@ -101,7 +101,7 @@ pub fn all(battle: &Sight) -> Vec<Choice> {
         | Request::DefendOther { .. }
         | Request::Coverage { .. }
         | Request::Yield { .. }
-        | Request::SpendFate { .. }
+        | Request::SpendPoint { .. }
         | Request::Counter { .. } => vec![Choice::Accept { mode: None }, Choice::Decline],
         Request::Respond { choices, .. } => {
             choices.iter().cloned().chain([Choice::Decline]).collect()

@@ -33,7 +33,7 @@ pub fn think(battle: &Sight, request: &Request) -> Option<Choice> {
         Request::PushTo { squares, .. } => return squares.first().copied().map(Choice::PushTo),
         Request::Deploy { .. }
         | Request::Help { .. }
-        | Request::SpendFate { .. }
+        | Request::SpendPoint { .. }
         | Request::Respond { .. } => return None,
     };
     let legal = |choice: &Choice| battle.check(choice).is_ok();

@@ -135,7 +135,7 @@ pub(super) fn untargeted(
             }
         }
         Some(Handling::Retrieve) => abilities::things(battle, survey, action, 0.6),
-        _ if strike <= 0.0 && def.gathers().is_some() => abilities::gather(survey, action),
+        _ if strike <= 0.0 && def.fills().is_some() => abilities::gather(survey, action),
         Some(Handling::PickUp) => {
             let unarmed = rough(survey, |mode| mode.ready) < 0.6 * rough(survey, |_| true);
             items(survey, action, if unarmed { 8.0 } else { 0.0 }, |mode| {

@@ -101,9 +101,11 @@ impl Catalogue {
             hash.add(&ruleset.id);
             hash.add(&ruleset.policies);
             hash.add(&ruleset.skills);
+            hash.table(&ruleset.costs);
             hash.table(&ruleset.actions);
             hash.table(&ruleset.abilities);
             hash.table(&ruleset.conditions);
+            hash.table(&ruleset.pools);
             hash.table(&ruleset.traits);
             hash.table(&ruleset.compendium);
             for topic in Topic::ALL {

@@ -10,8 +10,8 @@ use super::{
     ArmourDef, Finding, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
 };
 use crate::rules::{
-    AbilityDef, ActionDef, ConditionDef, CostDef, Policies, Rule, SkillDef, SkillId, Topic,
-    TraitDef,
+    AbilityDef, ActionDef, ConditionDef, CostDef, Policies, PoolDef, Rule, SkillDef, SkillId,
+    Topic, TraitDef,
 };
 
 /// A definition and where it stands.
@@ -91,6 +91,7 @@ pub struct RulesetDraft {
     pub actions: Shelf<ActionDef>,
     pub abilities: Shelf<AbilityDef>,
     pub conditions: Shelf<ConditionDef>,
+    pub pools: Shelf<PoolDef>,
     pub traits: Shelf<TraitDef>,
     pub compendium: Shelf<Rule>,
     pub cites: BTreeMap<Topic, Item<String>>,

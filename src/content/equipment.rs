@@ -170,7 +170,7 @@ pub struct Wards {
 }
 
 impl Wards {
-    /// The ward against a kind; none against energy and the like.
+    /// The ward against a kind; none against fire and the like.
     pub fn against(&self, kind: DamageKind) -> Option<Ward> {
         match kind {
             DamageKind::Slashing => Some(self.slashing),

@@ -68,6 +68,10 @@ pub struct MonsterDef {
     /// Stats stated outright, by ruleset.
     #[serde(default)]
     pub overrides: BTreeMap<String, BTreeMap<Stat, i32>>,
+    /// Points that it begins with, stated outright by pool; a ruleset ignores pools that it does not
+    /// have.
+    #[serde(default)]
+    pub pools: BTreeMap<String, i32>,
     /// How the token looks.
     #[serde(default)]
     pub token: Token,

@@ -14,18 +14,19 @@ use super::{Code, Finding};
 use crate::rules::{Rule, Ruleset, SkillId, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
-const TABLES: [&str; 7] = [
+const TABLES: [&str; 8] = [
     "costs",
     "skills",
     "actions",
     "abilities",
     "conditions",
+    "pools",
     "traits",
     "cites",
 ];
 
 /// The tables that a ruleset may do without.
-const OPTIONAL: [&str; 2] = ["abilities", "skills"];
+const OPTIONAL: [&str; 3] = ["abilities", "pools", "skills"];
 
 /// Added to the place of a ruleset's own rules, so that they are read after inherited ones.
 const OWN_RULES: usize = 100_000;
@@ -82,6 +83,7 @@ impl Loader {
         draft.skills.broken = broken("skills");
         draft.actions.broken = broken("actions");
         draft.abilities.broken = broken("abilities");
+        draft.pools.broken = broken("pools");
         draft.conditions.broken = broken("conditions");
         draft.traits.broken = broken("traits");
         draft.compendium.broken = texts.compendia.is_empty() || texts.orphan;
@@ -120,6 +122,7 @@ impl Loader {
                 "actions" => reading.shelve(&mut draft.actions),
                 "abilities" => reading.shelve(&mut draft.abilities),
                 "conditions" => reading.shelve(&mut draft.conditions),
+                "pools" => reading.shelve(&mut draft.pools),
                 _ => reading.shelve(&mut draft.traits),
             }
         }
@@ -360,6 +363,6 @@ impl RulesetDraft {
             cites,
         );
         let ruleset = ruleset.with_skills(self.skills.rows());
-        Some(ruleset.with_abilities(Table::new(abilities)))
+        Some(ruleset.with_abilities(Table::new(abilities), Table::new(self.pools.rows())))
     }
 }

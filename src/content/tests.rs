@@ -2,6 +2,7 @@
 
 mod costs;
 mod notation;
+mod pools;
 mod skills;
 mod words;
 

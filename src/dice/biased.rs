@@ -1,4 +1,4 @@
-//! Dice that fall as fate wants: for looking at how something goes if it goes well, and if not.
+//! Dice that fall as luck wants: for looking at how something goes if it goes well, and if not.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::RollLabel;
 
-/// What a fated d20 shows for the lucky and for the others: well away from the naturals that hit
+/// What a biased d20 shows for the lucky and for the others: well away from the naturals that hit
 /// or fail by themselves.
 const WELL: u32 = 17;
 const BADLY: u32 = 4;

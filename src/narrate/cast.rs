@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::combat::{Seat, SideId, View};
 use crate::content::Catalogue;
 use crate::grid::Square;
-use crate::rules::{AbilityId, ActionId, ConditionId, RuleId, Ruleset, TerrainId, WeaponId};
+use crate::rules::{
+    AbilityId, ActionId, ConditionId, PoolId, RuleId, Ruleset, TerrainId, WeaponId,
+};
 
 /// The names that sentences about a battle need. They never change in it.
 #[derive(Clone, Debug)]
@@ -71,6 +73,12 @@ impl Cast {
             .actions
             .get(action)
             .map_or("action", |a| a.name.as_str())
+    }
+
+    /// Points of a pool in words.
+    pub fn points(&self, pool: PoolId, points: i32) -> String {
+        let pool = self.rules.pools.get(pool);
+        pool.map_or_else(|| format!("{points} points"), |def| def.count(points))
     }
 
     /// The name of a special ability.

@@ -233,9 +233,19 @@ impl ActionDef {
         self.does.iter().any(Primitive::is_attack)
     }
 
-    /// Whether general primitives lead it, so that its entry alone says what it can be aimed at.
+    /// The pool of which it takes points before anything else, and how many.
+    pub fn pays(&self) -> Option<(&str, u8)> {
+        match self.does.first()? {
+            Primitive::Spend { pool, points, .. } => Some((pool, *points)),
+            _ => None,
+        }
+    }
+
+    /// Whether general primitives lead it, what it takes aside, so that its entry alone says what it
+    /// can be aimed at.
     pub fn is_general(&self) -> bool {
-        self.does.first().is_some_and(Primitive::is_general)
+        let first = usize::from(self.pays().is_some() && self.does.len() > 1);
+        self.does.get(first).is_some_and(Primitive::is_general)
     }
 
     /// Whom it is offered for; `None`: for nobody in particular.
@@ -436,10 +446,10 @@ impl ActionDef {
         self.has_part(&Primitive::Channel(Channel::Touch))
     }
 
-    /// Whether it gathers energy; whether fate points make it more.
-    pub fn gathers(&self) -> Option<bool> {
+    /// The pool that it fills.
+    pub fn fills(&self) -> Option<&str> {
         self.does.iter().find_map(|what| match what {
-            Primitive::Gather { fate } => Some(*fate),
+            Primitive::Gather { pool, .. } | Primitive::Gain { pool, .. } => Some(pool.as_str()),
             _ => None,
         })
     }

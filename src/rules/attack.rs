@@ -63,7 +63,7 @@ pub struct BlockRules {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ObjectRule {
-    /// Against a number that grows as the thing is smaller, with a bonus in melee; arrows and energy
+    /// Against a number that grows as the thing is smaller, with a bonus in melee; arrows and rays
     /// do half, and nothing is critical.
     #[default]
     BySize,

@@ -26,8 +26,6 @@ pub enum Term {
     Better(Ability, Ability),
     BaseAttack,
     Level,
-    /// The level of the combatant that knows a special ability that costs energy; nothing for others.
-    LevelIfGifted,
     /// Level times numerator over denominator, rounded down.
     LevelTimes(u8, u8),
     /// The size modifier, +1 for Small, -1 for Large.

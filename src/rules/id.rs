@@ -47,6 +47,8 @@ ids! {
     LevelId,
     /// A monster.
     MonsterId,
+    /// A pool of the ruleset's `pools.ron`.
+    PoolId,
     /// A rule of the ruleset's compendium, such as `CD-AOO-03`.
     RuleId,
     /// A shield.

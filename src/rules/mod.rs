@@ -24,6 +24,7 @@ pub mod manoeuvre;
 pub mod modifier;
 pub mod move_mode;
 pub mod movement;
+pub mod pool;
 pub mod primitive;
 pub mod ruleset;
 pub mod size;
@@ -57,9 +58,10 @@ pub use modifier::{
 };
 pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, MoveDef};
 pub use movement::{Climbing, DiagonalInDifficult, MovementRules, PickUp, SpaceTable, StandUp};
+pub use pool::{MOST_POOLS, Points, PoolDef};
 pub use primitive::{
-    Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Party, Plus, PoolKind,
-    Posture, Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
+    Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Party, Plus, Posture,
+    Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
 };
 pub use ruleset::{Policies, Rule, Ruleset, Scope};
 pub use size::{Body, Size};

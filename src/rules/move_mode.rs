@@ -75,9 +75,6 @@ impl MoveDef {
 #[serde(deny_unknown_fields)]
 pub struct LeapDef {
     pub length: LeapLength,
-    /// Points of energy that it takes.
-    #[serde(default)]
-    pub energy: u8,
     /// Over creatures and obstacles no higher than half of the distance; otherwise they are in the
     /// way.
     #[serde(default)]

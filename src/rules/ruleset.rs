@@ -18,7 +18,7 @@ use super::special::AbilityRules;
 use super::threat::ThreatRules;
 use super::{
     AbilityDef, AbilityId, ActionDef, ActionId, ConditionDef, ConditionId, CostDef, CostId, Id,
-    Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic, TraitDef, TraitId,
+    PoolDef, PoolId, Purse, RuleId, SkillDef, SkillId, Stacking, Table, Topic, TraitDef, TraitId,
 };
 
 /// One rule system, loaded and checked.
@@ -32,6 +32,7 @@ pub struct Ruleset {
     pub actions: Table<ActionId, ActionDef>,
     pub abilities: Table<AbilityId, AbilityDef>,
     pub conditions: Table<ConditionId, ConditionDef>,
+    pub pools: Table<PoolId, PoolDef>,
     pub traits: Table<TraitId, TraitDef>,
     pub compendium: Table<RuleId, Rule>,
     cites: Vec<Option<RuleId>>,
@@ -180,6 +181,7 @@ impl Ruleset {
             actions,
             abilities: Table::default(),
             conditions,
+            pools: Table::default(),
             traits,
             compendium,
             cites: table,
@@ -223,10 +225,15 @@ impl Ruleset {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The same ruleset with special abilities, whose actions are among its actions already.
+    /// The same ruleset with special abilities, whose actions are among its actions already, and with
+    /// the pools that they take from.
     #[must_use]
-    pub fn with_abilities(mut self, abilities: Table<AbilityId, AbilityDef>) -> Self {
-        self.abilities = abilities;
+    pub fn with_abilities(
+        mut self,
+        abilities: Table<AbilityId, AbilityDef>,
+        pools: Table<PoolId, PoolDef>,
+    ) -> Self {
+        (self.abilities, self.pools) = (abilities, pools);
         self
     }
 

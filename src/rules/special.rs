@@ -46,9 +46,9 @@ pub struct AbilityDef {
     /// If otherwise than its kind.
     #[serde(default)]
     pub provokes: Option<Provokes>,
-    /// Energy points that it takes.
+    /// Points that it takes, by pool.
     #[serde(default)]
-    pub energy: i32,
+    pub takes: BTreeMap<String, u8>,
     /// Draws on the uses of this other ability: the same spell cast in another way.
     #[serde(default)]
     pub uses_of: Option<String>,

@@ -76,8 +76,6 @@ stats! {
     AbilityDifficulty => "ability_difficulty",
     /// Squares of a jump.
     JumpLength => "jump_length",
-    Energy => "energy",
-    FatePoints => "fate_points",
 }
 
 impl Serialize for Stat {

@@ -3,6 +3,8 @@
 //! Monsters carry traits by neutral names. A ruleset defines those that mean something in it; a
 //! trait that it does not define is inert under it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::action::Provokes;
@@ -20,6 +22,8 @@ pub struct TraitDef {
     /// Rules by id.
     pub rules: Vec<String>,
     pub modifiers: Vec<StatModifier>,
+    /// Points that its bearer has more at the start, by pool.
+    pub pools: BTreeMap<String, i32>,
     pub grants: Vec<Capability>,
     /// Resistance, vulnerability and immunity to damage.
     pub adjusts: Vec<Adjustment>,

@@ -86,8 +86,12 @@ pub(super) fn holds(stage: &mut Stage, expected: &Expect) -> Result<(), No> {
         }
         X::Initiative(who, n) => same("initiative", one(stage, *who)?.initiative, Some(*n)),
         X::Defence(who, n) => same("defence", one(stage, *who)?.defence, *n),
-        X::Energy(who, n) => same("energy points", one(stage, *who)?.energy, *n),
-        X::Fate(who, n) => same("fate points", one(stage, *who)?.fate, *n),
+        X::Points(who, name, n) => {
+            let Some(id) = stage.rules.pools.id(name) else {
+                return Err(No::Senseless(format!("there is no pool \"{name}\"")));
+            };
+            same(name, one(stage, *who)?.points.of(id), *n)
+        }
         X::ShieldUses(who, n) => same("uses of the shield", one(stage, *who)?.shield_uses.0, *n),
         X::UsesLeft(who, name, n) => {
             let left = ability(stage, *who, name)?;

@@ -313,8 +313,8 @@ pub enum Expect {
     Initiative(char, i32),
     /// Total of the defence number as things stand.
     Defence(char, i32),
-    Energy(char, i32),
-    Fate(char, i32),
+    /// Points of a pool by id.
+    Points(char, String, i32),
     ShieldUses(char, u8),
     /// Uses left of an ability by id.
     UsesLeft(char, String, u8),

@@ -315,7 +315,7 @@ pub(super) const KINDS: [&str; 14] = [
     "counter",
     "yield",
     "help",
-    "spend_fate",
+    "spend_point",
     "respond",
 ];
 
@@ -334,7 +334,7 @@ pub(super) fn kind(request: &Request) -> &'static str {
         Request::Counter { .. } => "counter",
         Request::Yield { .. } => "yield",
         Request::Help { .. } => "help",
-        Request::SpendFate { .. } => "spend_fate",
+        Request::SpendPoint { .. } => "spend_point",
         Request::Respond { .. } => "respond",
     }
 }

@@ -138,7 +138,7 @@ fn gifted(energy: i32, knows: &'static [&'static str]) -> impl Fn(&mut StatBlock
     move |block| {
         block.level = 3;
         block.hit_points = 20;
-        block.stats.insert(Stat::Energy, energy);
+        block.pools.insert("energy".to_owned(), energy);
         block.stats.insert(Stat::RangedAttack, 6);
         let knows = knows.iter().map(|name| ((*name).to_owned(), Uses::AtWill));
         block.knows = knows.collect();

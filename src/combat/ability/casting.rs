@@ -1,11 +1,13 @@
 //! From the declaration of an ability to its effect: uses, concentration, long casting, counters.
 
+use std::collections::BTreeMap;
+
 use crate::combat::ability::{
     burst, def, is_held, kind, known, level, of_action, resolve, source, thing, working,
 };
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::conditions;
-use crate::combat::contract::{Aim, EventKind, Lost, Pool, Seat};
+use crate::combat::contract::{Aim, EventKind, Lost, Seat};
 use crate::combat::equipment::grip;
 use crate::combat::state::{
     Access, Casting, Charge, DeclaredAction, Invoking, Repertoire, Rolling, State, Use,
@@ -55,7 +57,7 @@ pub fn declare(battle: &mut Access<Invoking>, declared: &DeclaredAction) {
     }
 }
 
-/// Takes one use of an ability, the thing that is used up, and the energy it costs.
+/// Takes one use of an ability, the thing that is used up, and the points that it takes.
 fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
     let gone =
         thing(battle, ability).filter(|_| def(battle, ability).is_some_and(|def| def.used_up));
@@ -75,7 +77,7 @@ fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
         );
     }
     let source = source(battle, ability);
-    let energy = def(battle, ability).map_or(0, |def| def.energy);
+    let takes = def(battle, ability).map_or_else(BTreeMap::new, |def| def.takes.clone());
     let known = &mut battle.repertoire_mut(seat).known;
     let left = known
         .iter_mut()
@@ -85,14 +87,12 @@ fn spend(battle: &mut Access<Invoking>, seat: Seat, ability: AbilityId) {
             *left = left.saturating_sub(1);
             *left
         });
-    if energy != 0 {
-        let vitals = battle.vitals_mut(seat);
-        vitals.energy -= energy;
-        let (pool, left) = (Pool::Energy, vitals.energy);
-        battle.emit(
-            &[Topic::AbilityUses],
-            EventKind::PoolChanged { seat, pool, left },
-        );
+    for (name, points) in takes {
+        if let Some(pool) = battle.rules().pools.id(&name) {
+            let left = battle.vitals_mut(seat).points.add(pool, -i32::from(points));
+            let changed = EventKind::PoolChanged { seat, pool, left };
+            battle.emit(&[Topic::AbilityUses], changed);
+        }
     }
     if let Some(left) = left {
         let ability = source;

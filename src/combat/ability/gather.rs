@@ -1,71 +1,92 @@
-//! Gathering energy with the guard down: the watch, the gain, and what fate adds to it.
+//! Gathering points with the guard down: the watch, the gain, and what another pool adds to it.
 //!
 //! The watch begins with the declaration, so that damage from attacks that the act provokes spoils
 //! it; the lowered guard begins with the act. The gain comes first thing in the next turn, before
 //! ongoing damage.
 
-use crate::combat::contract::{EventKind, Pool, Request, Seat};
-use crate::combat::state::{Access, Gathering, Invoking, Rolling, Stage, State, Wounding};
-use crate::rules::Topic;
+use crate::combat::checks::terms;
+use crate::combat::contract::{EventKind, Request, Seat};
+use crate::combat::state::{Access, Gathering, Invoking, Stage, State, Wounding};
+use crate::rules::primitive::Term;
+use crate::rules::{ActionId, PoolId, Primitive, Topic};
 
 /// The watch for damage begins.
-pub fn declare(battle: &mut Access<Invoking>, seat: Seat) {
-    battle.vitals_mut(seat).gathers = true;
+pub fn declare(battle: &mut Access<Invoking>, seat: Seat, action: ActionId) {
+    battle.vitals_mut(seat).gathers = Some(action);
 }
 
 /// Damage was dealt: the gathering fails.
 pub fn disturb(battle: &mut Access<Wounding>, seat: Seat) {
-    if battle.get(seat).vitals.gathers {
-        battle.vitals_mut(seat).gathers = false;
+    if battle.get(seat).vitals.gathers.is_some() {
+        battle.vitals_mut(seat).gathers = None;
     }
 }
 
-/// The gain as the next turn begins: energy equal to the level.
-pub fn gain(battle: &mut Access<Gathering>, seat: Seat) -> bool {
-    if !battle.get(seat).vitals.gathers {
-        return false;
-    }
-    let level = battle.who(seat).level;
-    battle.vitals_mut(seat).gathers = false;
-    battle.vitals_mut(seat).energy += level;
-    tell(&mut battle.lend(), seat, Pool::Energy);
-    true
+/// The gain as the next turn begins: the pool, and the one that can add to it.
+pub fn gain(battle: &mut Access<Gathering>, seat: Seat) -> Option<(PoolId, Option<PoolId>)> {
+    let rules = std::sync::Arc::clone(&battle.book.rules);
+    let action = rules.actions.get(battle.get(seat).vitals.gathers?)?;
+    battle.vitals_mut(seat).gathers = None;
+    let (pool, amount, more_from) = action.does.iter().find_map(|what| match what {
+        Primitive::Gather {
+            pool,
+            amount,
+            more_from,
+        } => Some((rules.pools.id(pool)?, amount, more_from)),
+        _ => None,
+    })?;
+    let points = points(battle, seat, amount);
+    change(battle, seat, pool, points, Topic::Gather);
+    Some((pool, rules.pools.id(more_from.as_ref()?)))
 }
 
-/// The gain, and the question whether fate adds to it. True if the turn has to wait for an answer.
+/// The points that the sum of these terms gives.
+pub fn points(state: &State, seat: Seat, amount: &[Term]) -> i32 {
+    let sum = terms::sum(state, (seat, None), amount, Topic::Gather, &[]);
+    sum.map_or(0, |sum| sum.total.max(0))
+}
+
+/// The gain, and the question whether another pool adds to it. True if the turn has to wait for an
+/// answer.
 pub fn harvest(battle: &mut Access<Gathering>, seat: Seat) -> bool {
-    if !gain(battle, seat) || !fate_helps(battle) || battle.get(seat).vitals.fate <= 0 {
+    let Some((into, Some(from))) = gain(battle, seat) else {
         return false;
+    };
+    asks(battle, Stage::BeginTurn(seat), seat, (from, into))
+}
+
+/// Asks for a point of the first pool, if there is one.
+fn asks(
+    battle: &mut Access<Gathering>,
+    stage: Stage,
+    seat: Seat,
+    (from, into): (PoolId, PoolId),
+) -> bool {
+    let can = battle.vitals[seat].points.of(from) > 0;
+    if can {
+        battle.ask(Request::SpendPoint { seat, from, into }, stage);
     }
-    battle.ask(Request::SpendFate { seat }, Stage::BeginTurn(seat));
-    true
+    can
 }
 
-fn fate_helps(state: &State) -> bool {
-    let mut actions = state.rules().actions.iter();
-    actions.any(|(_, def)| def.gathers() == Some(true))
-}
-
-/// One fate point for one more point of energy, again and again until that is enough.
-pub fn answer(battle: &mut Access<Gathering>, stage: Stage, seat: Seat, more: bool) {
+/// One point of the first pool for one more of the second, again and again until that is enough.
+pub fn answer(
+    battle: &mut Access<Gathering>,
+    stage: Stage,
+    seat: Seat,
+    (from, into): (PoolId, PoolId),
+    more: bool,
+) {
     if more {
-        battle.vitals_mut(seat).fate -= 1;
-        battle.vitals_mut(seat).energy += 1;
-        tell(&mut battle.lend(), seat, Pool::Fate);
-        tell(&mut battle.lend(), seat, Pool::Energy);
+        change(battle, seat, from, -1, Topic::GatherMore);
+        change(battle, seat, into, 1, Topic::Gather);
     }
-    if more && battle.vitals[seat].fate > 0 {
-        battle.ask(Request::SpendFate { seat }, stage);
-    } else {
+    if !(more && asks(battle, stage, seat, (from, into))) {
         battle.push(stage);
     }
 }
 
-fn tell(battle: &mut Access<Rolling>, seat: Seat, pool: Pool) {
-    let vitals = battle.get(seat).vitals;
-    let (left, topic) = match pool {
-        Pool::Fate => (vitals.fate, Topic::FateForEnergy),
-        _ => (vitals.energy, Topic::GatherEnergy),
-    };
+fn change(battle: &mut Access<Gathering>, seat: Seat, pool: PoolId, points: i32, topic: Topic) {
+    let left = battle.vitals_mut(seat).points.add(pool, points);
     battle.emit(&[topic], EventKind::PoolChanged { seat, pool, left });
 }

@@ -189,10 +189,10 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     let Some(def) = def(state, ability) else {
         return refuse(Topic::Ability, "There is no such ability.");
     };
-    let (energy, needed) = (state.get(seat).vitals.energy, def.energy);
-    if needed > energy {
-        let reason = format!("You need {needed} energy points, you have {energy}.");
-        return refuse(Topic::AbilityUses, &reason);
+    for (pool, points) in &def.takes {
+        if let Some(reason) = state.lacks(seat, pool, *points) {
+            return refuse(Topic::AbilityUses, &reason);
+        }
     }
     if let Some(action) = prepares(state, def) {
         if let Some(by) = conditions::forbids(state, seat, action) {

@@ -60,7 +60,9 @@ impl PrimitiveRules for Abilities {
         let declared = run.declared;
         match what {
             Primitive::Use(_) => ability::declare(&mut battle.lend(), declared),
-            Primitive::Gather { .. } => gather::declare(&mut battle.lend(), declared.seat),
+            Primitive::Gather { .. } => {
+                gather::declare(&mut battle.lend(), declared.seat, declared.action);
+            }
             _ => {}
         }
     }

@@ -173,7 +173,7 @@ pub fn advance(In(declared): In<DeclaredAction>, mut battle: Writes<Performing>)
         return;
     }
     // What interrupted it may have changed everything.
-    if def.is_general() && rules::legal(battle, &declared, def).is_err() {
+    if (def.is_general() || def.pays().is_some()) && rules::legal(battle, &declared, def).is_err() {
         return;
     }
     if def.with_step

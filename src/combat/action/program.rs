@@ -5,13 +5,14 @@
 
 use bevy_ecs::prelude::*;
 
+use crate::combat::ability::gather;
 use crate::combat::action::{party, rules, target};
 use crate::combat::attack::aid;
 use crate::combat::checks::contest::{Answer, Contest};
 use crate::combat::checks::difficulty::DifficultyCheck;
 use crate::combat::checks::{Cites, terms};
 use crate::combat::conditions::riding;
-use crate::combat::contract::{Choice, EventKind, Forecast, Pool, Request, Seat};
+use crate::combat::contract::{Choice, EventKind, Forecast, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -23,7 +24,7 @@ use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::primitive::Term;
 use crate::rules::{
     Ability, Capability, ConditionId, Edge, Flag, Lasts, Modifier, ModifierKind, Party, Plus,
-    PoolKind, Primitive, Targeting, Topic, Unlike,
+    Primitive, Targeting, Topic, Unlike,
 };
 
 /// Highest Intelligence of a dumb animal.
@@ -123,15 +124,11 @@ impl PrimitiveRules for General {
                 })
             }
             Primitive::Spend { pool, points, .. } => {
-                let vitals = state.get(user.seat).vitals;
-                let (left, of) = match pool {
-                    PoolKind::Fate => (vitals.fate, "fate points"),
-                    PoolKind::Energy => (vitals.energy, "points of energy"),
-                };
-                if left < i32::from(*points) {
-                    return refuse(format!("You need {points} {of} for this, you have {left}."));
-                }
-                Some(Ok(()))
+                let lack = state.lacks(user.seat, pool, *points);
+                lack.map_or(Some(Ok(())), refuse)
+            }
+            Primitive::Gain { amount, .. } if gather::points(state, user.seat, amount) == 0 => {
+                refuse("You would gain nothing by that.".into())
             }
             _ => None,
         }
@@ -236,7 +233,13 @@ impl PrimitiveRules for General {
                 let saved = checks::save(&mut battle.lend(), seat, *stat, *difficulty);
                 run(battle, under_way, if saved { success } else { failure });
             }
-            Primitive::Spend { pool, points, .. } => spend(battle, seat, *pool, *points, cites),
+            Primitive::Spend { pool, points, .. } => {
+                points_change(battle, seat, pool, -i32::from(*points), cites);
+            }
+            Primitive::Gain { pool, amount } => {
+                let points = gather::points(battle, seat, amount);
+                points_change(battle, seat, pool, points, cites);
+            }
             Primitive::Stabilise => {
                 if let Some(target) = declared.target()
                     && conditions::has(battle, target, Flag::Dying)
@@ -369,18 +372,12 @@ fn heal(battle: &mut Access<Performing>, run: &Run<'_>, one: Seat, dice: &str, p
     damage::heal(&mut battle.lend(), one, (thrown + more).max(1));
 }
 
-fn spend(battle: &mut Access<Performing>, seat: Seat, pool: PoolKind, points: u8, cites: Cites) {
-    let vitals = battle.vitals_mut(seat);
-    let (left, pool) = match pool {
-        PoolKind::Fate => (&mut vitals.fate, Pool::Fate),
-        PoolKind::Energy => (&mut vitals.energy, Pool::Energy),
-    };
-    *left -= i32::from(points);
-    let left = *left;
-    cites.emit(
-        &mut battle.lend(),
-        EventKind::PoolChanged { seat, pool, left },
-    );
+fn points_change(battle: &mut Access<Performing>, seat: Seat, name: &str, by: i32, cites: Cites) {
+    if let Some(pool) = battle.rules().pools.id(name) {
+        let left = battle.vitals_mut(seat).points.add(pool, by);
+        let changed = EventKind::PoolChanged { seat, pool, left };
+        cites.emit(&mut battle.lend(), changed);
+    }
 }
 
 /// A check that is not rolled yet.

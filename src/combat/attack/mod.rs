@@ -31,7 +31,7 @@ use bevy_ecs::prelude::*;
 pub use legal::{in_hand, legal, range, ready};
 pub use situation::{Situation, is_immune, sneak_dice};
 
-use crate::combat::contract::{Choice, DefenceChoice, EventKind, Pool, Request};
+use crate::combat::contract::{Choice, DefenceChoice, EventKind, Request};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Attack, AttackOrder, DeclaredAction, EngineBuilder, Launching, Striking,
@@ -97,12 +97,7 @@ pub fn answer(In((mut attack, request, choice)): Answered<Attack>, mut battle: W
     if let Some(seat) = spends {
         shield::spend(battle, seat);
         let (left, _) = shield::uses(battle, seat);
-        let kind = EventKind::PoolChanged {
-            seat,
-            pool: Pool::ShieldUses,
-            left: i32::from(left),
-        };
-        battle.emit(&[Topic::ShieldUses], kind);
+        battle.emit(&[Topic::ShieldUses], EventKind::ShieldUsed { seat, left });
     }
     let accepts = choice.accepts();
     match (request, choice) {

@@ -1,7 +1,7 @@
 //! After a battle: rest, and what those who are left take into the next one.
 //!
 //! The next battle is a new one from a setup of its own, so whatever is counted for one encounter
-//! begins anew: failures of the dying, a second wind, energy, fate, uses. Wounds and the wear of
+//! begins anew: failures of the dying, a second wind, points of pools, uses. Wounds and the wear of
 //! armour go along.
 
 use serde::{Deserialize, Serialize};
@@ -281,7 +281,7 @@ mod tests {
     use crate::combat::battle::replay::Recording;
     use crate::combat::testkit::testing::{Scene, catalogue, play, ruleset};
     use crate::dice::Dice;
-    use crate::rules::Ability;
+    use crate::rules::{Ability, Points};
 
     #[test]
     fn a_night_counts_as_a_day_and_a_shorter_rest_does_not() {
@@ -297,10 +297,9 @@ mod tests {
             nonlethal: 30,
             lost: Losses::default().and(Ability::Constitution, 2),
             failures: 0,
-            energy: 0,
-            fate: 0,
+            points: Points::default(),
             temporary: 0,
-            gathers: false,
+            gathers: None,
             wounds: 0,
         };
         let after = |rest| {

@@ -15,8 +15,8 @@ use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::{
     Abilities, Adjustment, ArmourId, Body, Capability, HelmetId, Id, Losses, Modifier,
-    ModifierKind, MonsterId, Ruleset, ShieldId, Size, Source, SpaceTable, Stat, Table, TraitDef,
-    TraitId,
+    ModifierKind, MonsterId, Points, Ruleset, ShieldId, Size, Source, SpaceTable, Stat, Table,
+    TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -86,10 +86,10 @@ fn promote(rules: &Ruleset, derived: &mut Derived) {
             .stats
             .of_mut(m.stat)
             .push(Modifier::plain(m.kind, m.value, Source::Trait(id)));
-        match m.stat {
-            Stat::FatePoints => derived.vitals.fate += m.value,
-            Stat::Energy => derived.vitals.energy += m.value,
-            _ => {}
+    }
+    for (name, points) in &def.pools {
+        if let Some(pool) = rules.pools.id(name) {
+            derived.vitals.points.add(pool, *points);
         }
     }
 }
@@ -306,13 +306,34 @@ fn creature(
         level: i32::from(def.level),
         base_attack: def.base_attack,
         heavy_armour: creature.weight() == Some(Weight::Heavy),
-        vitals: vitals(&stats),
+        vitals: vitals(&stats, points(&creature)),
         stats,
         modes,
         hands,
         gear,
         repertoire,
     })
+}
+
+/// What a creature begins with of each pool: what is stated, or else what the ruleset derives, and
+/// what traits add.
+fn points(creature: &Creature<'_>) -> Points {
+    let (rules, def) = (creature.rules, creature.def);
+    let mut points = Points::default();
+    for (id, pool) in rules.pools.iter() {
+        let name = rules.pools.name(id);
+        let mut known = def.knows.keys().filter_map(|a| rules.abilities.by_name(a));
+        let gifted = !pool.gifted_only || known.any(|a| a.takes.contains_key(name));
+        let starts = pool.starts.iter().filter(|_| gifted);
+        let starts = starts.map(|term| creature.value(*term));
+        let starts = starts.fold(0, i32::saturating_add).max(0);
+        points.add(id, def.pools.get(name).copied().unwrap_or(starts));
+        let traits = def.traits.iter().filter_map(|t| rules.traits.by_name(t));
+        for more in traits.filter_map(|meaning| meaning.pools.get(name)) {
+            points.add(id, *more);
+        }
+    }
+    points
 }
 
 fn stat_block(
@@ -376,6 +397,10 @@ fn stat_block(
         block.shield.as_deref(),
     )?;
     used(&mut gear, block);
+    let mut points = Points::default();
+    for (name, stated) in &block.pools {
+        points.add(named(&rules.pools, "pool", name)?, *stated);
+    }
     Ok(Derived {
         monster: None,
         size: block.size,
@@ -389,7 +414,7 @@ fn stat_block(
         level: block.level,
         base_attack: block.base_attack,
         heavy_armour: block.heavy_armour,
-        vitals: vitals(&stats),
+        vitals: vitals(&stats, points),
         stats,
         modes,
         hands,
@@ -419,7 +444,7 @@ fn changed(rules: &Ruleset, meaning: &TraitDef) -> Vec<Change> {
     found.collect()
 }
 
-fn vitals(stats: &Stats) -> Vitals {
+fn vitals(stats: &Stats, points: Points) -> Vitals {
     let max = stats.plain(Stat::HitPoints);
     Vitals {
         hit_points: max,
@@ -427,10 +452,9 @@ fn vitals(stats: &Stats) -> Vitals {
         nonlethal: 0,
         lost: Losses::default(),
         failures: 0,
-        energy: stats.plain(Stat::Energy),
-        fate: stats.plain(Stat::FatePoints),
+        points,
         temporary: 0,
-        gathers: false,
+        gathers: None,
         wounds: 0,
     }
 }
@@ -438,6 +462,7 @@ fn vitals(stats: &Stats) -> Vitals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::combat::testkit::testing::{catalogue, ruleset};
     use crate::rules::Ability;
 
     #[test]
@@ -452,6 +477,28 @@ mod tests {
             (1, 1)
         );
         assert_eq!(natural_reach(SpaceTable::Faces, Size::Tiny, Body::Tall), 0);
+    }
+
+    #[test]
+    fn points_are_derived_for_the_gifted_unless_stated_and_traits_add_some() {
+        let (rules, catalogue) = (ruleset("amorphous"), catalogue());
+        let has = |more: &str| {
+            let text =
+                "name: \"G\", size: medium, level: 3, hit_points: 5, speed: 30, base_attack: 1";
+            let def: MonsterDef = ron::from_str(&format!("({text}{more})")).unwrap();
+            let points = points(&Creature {
+                rules: &rules,
+                def: &def,
+                gear: Gear::default(),
+                catalogue: &catalogue,
+            });
+            ["energy", "fate"].map(|pool| points.of(rules.pools.id(pool).unwrap()))
+        };
+        assert_eq!(has(""), [0, 0]);
+        assert_eq!(has(", knows: { \"fire_bolt\": at_will }"), [3, 0]);
+        assert_eq!(has(", knows: { \"fire_grenade\": at_will }"), [0, 0]);
+        let stated = ", pools: { \"energy\": 7, \"breath\": 2 }, traits: [\"important\"]";
+        assert_eq!(has(stated), [7, 3]);
     }
 
     #[test]

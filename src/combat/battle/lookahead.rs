@@ -55,7 +55,7 @@ impl Ahead {
         &mut self,
         battle: &Sight,
         choice: &Choice,
-        fate: Luck,
+        luck: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
         look: impl FnOnce(&State, &Snapshot) -> R,
     ) -> Option<R> {
@@ -73,7 +73,7 @@ impl Ahead {
         self.fresh = true;
         let copy = self.copy.get_or_insert_with(|| Battle::copy_of(state, 0));
         copy.put_back(now);
-        let lucky = state.all().filter(|seat| match fate {
+        let lucky = state.all().filter(|seat| match luck {
             Luck::With(lucky) => state.who(*seat).side == lucky,
             Luck::Against(unlucky) => state.who(*seat).side != unlucky,
         });
@@ -100,7 +100,7 @@ impl Ahead {
         battle: &Sight,
         (seat, choice): (Seat, &Choice),
         now: &[UnitValue],
-        fate: Luck,
+        luck: Luck,
         answers: impl Fn(&Request) -> Option<Choice>,
     ) -> Option<Outlook> {
         let look = |state: &State, before: &Snapshot| Outlook {
@@ -108,7 +108,7 @@ impl Ahead {
             attack_options: assessment::attack_options(state, seat),
             chancy: state.dice.0.rolled_count() > 0,
         };
-        self.foresee(battle, choice, fate, answers, look)
+        self.foresee(battle, choice, luck, answers, look)
     }
 }
 
@@ -132,11 +132,11 @@ mod tests {
                 let record = battle.record().len();
                 let could_undo = battle.can_undo();
                 for choice in [Choice::EndTurn, Choice::Accept { mode: None }] {
-                    for fate in [Luck::With(SideId(0)), Luck::Against(SideId(0))] {
+                    for luck in [Luck::With(SideId(0)), Luck::Against(SideId(0))] {
                         let mut look = || {
                             let decline = |_: &Request| Some(Choice::Decline);
                             let after = |state: &State, _: &Snapshot| Snapshot::of(state, 0, true);
-                            ahead.foresee(&battle.sight(), &choice, fate, decline, after)
+                            ahead.foresee(&battle.sight(), &choice, luck, decline, after)
                         };
                         assert_eq!(look(), look());
                     }

@@ -57,6 +57,11 @@ impl Creature<'_> {
         armoured_speed(self.def.speed, self.weight(), light_enough) / 5
     }
 
+    /// What one summand is worth for this creature, whatever it is part of.
+    pub fn value(&self, term: Term) -> i32 {
+        self.term(Stat::HitPoints, term).value
+    }
+
     /// What one summand of a stat is worth for this creature.
     pub fn term(&self, stat: Stat, term: Term) -> Modifier {
         let def = self.def;
@@ -85,12 +90,6 @@ impl Creature<'_> {
             }
             Term::BaseAttack => (ModifierKind::BaseAttack, def.base_attack, plain),
             Term::Level => (ModifierKind::Level, level, plain),
-            Term::LevelIfGifted => {
-                let abilities = &self.rules.abilities;
-                let mut known = def.knows.keys().filter_map(|name| abilities.by_name(name));
-                let gifted = known.any(|ability| ability.energy > 0);
-                (ModifierKind::Level, if gifted { level } else { 0 }, plain)
-            }
             Term::LevelTimes(by, over) => {
                 let share = level * i32::from(by) / i32::from(over.max(1));
                 (ModifierKind::Level, share, plain)

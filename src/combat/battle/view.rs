@@ -70,8 +70,7 @@ fn combatant(state: &State, seat: Seat) -> CombatantView {
             hands.carried.iter().chain(&hands.stored).copied().collect()
         },
         budget: budget(state, seat),
-        energy: vitals.energy,
-        fate: vitals.fate,
+        points: vitals.points,
         shield_uses: shield::uses(state, seat),
         opportunities_left: opportunity::left(state, seat),
         gear: gear(state, seat),

@@ -4,13 +4,18 @@ use crate::combat::checks;
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::rules::primitive::Term;
-use crate::rules::{Counted, Modifier, ModifierKind, Stacking, Tally, Topic, Value};
+use crate::rules::{Counted, Modifier, ModifierKind, Source, Stacking, Stat, Tally, Topic, Value};
 
 /// A number of a combatant with its parts.
 pub(crate) fn tally(state: &State, seat: Seat, value: Value, extra: &[Modifier]) -> Tally {
     match value {
         Value::Stat(stat) => checks::tally(state, seat, stat, extra),
         Value::Ability(ability) => checks::bare(state, seat, ability, extra),
+        Value::Level => {
+            let (level, from) = (state.who(seat).level, Source::Stat(Stat::CasterLevel));
+            let level = Modifier::plain(ModifierKind::Level, level, from);
+            Tally::sum([level], &Stacking::Everything, &[])
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::combat::contract::seat::{Seat, SideId};
 use crate::dice::{Die, Handful, Purpose};
 use crate::grid::{Area, Square};
 use crate::rules::{
-    Ability, AbilityId, ActionId, Check, ConditionId, DamageKind, RuleId, Tally, TerrainId,
+    Ability, AbilityId, ActionId, Check, ConditionId, DamageKind, PoolId, RuleId, Tally, TerrainId,
     WeaponId,
 };
 
@@ -276,8 +276,13 @@ pub enum EventKind {
     },
     PoolChanged {
         seat: Seat,
-        pool: Pool,
+        pool: PoolId,
         left: i32,
+    },
+    /// A use of a shield was spent; so many are left.
+    ShieldUsed {
+        seat: Seat,
+        left: u8,
     },
     WeaponDrawn {
         seat: Seat,
@@ -442,15 +447,6 @@ pub enum Layer {
     NaturalArmour,
     /// Nothing protects.
     Body,
-}
-
-/// A store of points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Pool {
-    Energy,
-    Fate,
-    ShieldUses,
-    Opportunities,
 }
 
 /// Why a battle ended.

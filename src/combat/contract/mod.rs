@@ -8,7 +8,7 @@ pub mod seat;
 pub mod setup;
 pub mod view;
 
-pub use event::{AttackOutcome, EndReason, Event, EventKind, Layer, Lost, Miss, Pool};
+pub use event::{AttackOutcome, EndReason, Event, EventKind, Layer, Lost, Miss};
 pub use forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
 };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::Square;
-use crate::rules::{ActionId, DamageKind, Occasion, RuleId, WeaponId};
+use crate::rules::{ActionId, DamageKind, Occasion, PoolId, RuleId, WeaponId};
 
 /// A decision that the battle waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,8 +57,12 @@ pub enum Request {
         target: Seat,
         squares: Vec<Square>,
     },
-    /// Spend a fate point for one more point of energy?
-    SpendFate { seat: Seat },
+    /// Spend a point of one pool to gather one more of another?
+    SpendPoint {
+        seat: Seat,
+        from: PoolId,
+        into: PoolId,
+    },
     /// Answer this out of turn? Every answer that is legal is listed.
     Respond {
         seat: Seat,
@@ -279,7 +283,7 @@ impl Request {
             | Self::PushTo { seat, .. }
             | Self::Help { seat, .. }
             | Self::Counter { seat, .. }
-            | Self::SpendFate { seat }
+            | Self::SpendPoint { seat, .. }
             | Self::Respond { seat, .. }
             | Self::Yield { seat, .. } => Some(seat),
         }
@@ -316,7 +320,7 @@ pub enum RequestKind {
     Coverage,
     Counter,
     Yield,
-    SpendFate,
+    SpendPoint,
     Respond,
 }
 
@@ -331,7 +335,7 @@ impl RequestKind {
         Self::Coverage,
         Self::Counter,
         Self::Yield,
-        Self::SpendFate,
+        Self::SpendPoint,
         Self::Respond,
     ];
 }

@@ -154,6 +154,8 @@ pub struct StatBlock {
     pub abilities: Abilities,
     /// Totals of any stats, such as `{ defence: 16, initiative: 2 }`.
     pub stats: BTreeMap<Stat, i32>,
+    /// Points by pool, such as `{ "energy": 3 }`.
+    pub pools: BTreeMap<String, i32>,
     /// How much of a stated stat is of which kind, such as `{ defence: { dexterity: 2, shield: 1 } }`;
     /// the rest is base.
     pub parts: BTreeMap<Stat, BTreeMap<ModifierKind, i32>>,
@@ -197,6 +199,7 @@ impl Default for StatBlock {
             base_attack: 0,
             abilities: Abilities::default(),
             stats: BTreeMap::new(),
+            pools: BTreeMap::new(),
             parts: BTreeMap::new(),
             reach: None,
             attacks: Vec::new(),

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::grid::{Area, Footprint, Square};
 use crate::rules::{
-    AbilityId, ActionId, ConditionId, CostId, DamageKind, Losses, MonsterId, Purse, Size, WeaponId,
+    AbilityId, ActionId, ConditionId, CostId, DamageKind, Losses, MonsterId, Points, Purse, Size,
+    WeaponId,
 };
 
 /// The whole battle as data.
@@ -62,8 +63,8 @@ pub struct CombatantView {
     /// Weapons and tools on the belt and in the pack.
     pub carried: Vec<WeaponId>,
     pub budget: BudgetView,
-    pub energy: i32,
-    pub fate: i32,
+    /// What it has of each pool.
+    pub points: Points,
     pub shield_uses: (u8, u8),
     pub opportunities_left: u8,
     pub gear: GearView,

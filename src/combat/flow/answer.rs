@@ -53,7 +53,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
             legality::aimed(state, &declared)
         }
         (Request::Respond { choices, .. }, choice) if choices.contains(choice) => Ok(()),
-        (Request::SpendFate { .. }, Choice::Accept { .. } | Choice::Decline)
+        (Request::SpendPoint { .. }, Choice::Accept { .. } | Choice::Decline)
         | (Request::Respond { .. }, Choice::Decline) => Ok(()),
         (Request::Turn { .. }, Choice::EndTurn | Choice::Surrender) => Ok(()),
         (Request::Opportunity { seat, target, .. }, Choice::Accept { mode }) => {

@@ -21,7 +21,7 @@ pub fn kind(request: &Request) -> Option<RequestKind> {
         Request::Coverage { .. } => Some(RequestKind::Coverage),
         Request::Counter { .. } => Some(RequestKind::Counter),
         Request::Yield { .. } => Some(RequestKind::Yield),
-        Request::SpendFate { .. } => Some(RequestKind::SpendFate),
+        Request::SpendPoint { .. } => Some(RequestKind::SpendPoint),
         Request::Respond { .. } => Some(RequestKind::Respond),
     }
 }

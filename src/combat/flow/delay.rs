@@ -41,7 +41,7 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
     let fighter = state.get(seat);
     let table = &state.rules().conditions;
     let hurts = |c: &ActiveCondition| c.amount != 0 || table[c.condition].ongoing_dice.is_some();
-    let gathers = fighter.vitals.gathers;
+    let gathers = fighter.vitals.gathers.is_some();
     (gathers || state.conditions(seat).iter().any(hurts) || terrain::hurts_here(state, seat))
         && !fighter.initiative.delaying
         && state.rounds.asked_first != Some(seat)

@@ -229,8 +229,9 @@ pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<
         (Request::ComeIn { seat, after }, choice) => {
             delay::answer(&mut battle.lend(), (stage, seat, after), choice.accepts());
         }
-        (Request::SpendFate { seat }, choice) => {
-            gather::answer(&mut battle.lend(), stage, seat, choice.accepts());
+        (Request::SpendPoint { seat, from, into }, choice) => {
+            let pools = (from, into);
+            gather::answer(&mut battle.lend(), stage, seat, pools, choice.accepts());
         }
         (Request::Deploy { unplaced, .. }, Choice::Place(squares)) => {
             battle.push(stage);

@@ -4,7 +4,7 @@
 //! the other goes over what is not too high and leaves the leaper open where it lands (AM-MOVE-07 to
 //! AM-MOVE-09).
 
-use crate::combat::contract::{Cause, EventKind, PathForecast, Pool, Refusal, Seat};
+use crate::combat::contract::{Cause, EventKind, PathForecast, Refusal, Seat};
 use crate::combat::movement::place::put;
 use crate::combat::movement::{mode, terrain};
 use crate::combat::state::{Access, DeclaredAction, MoveMode, Moving, Pace, Plan, State, Walk};
@@ -42,11 +42,6 @@ pub fn possible(state: &State, seat: Seat, def: LeapDef) -> Result<(), Refusal> 
     }
     if def.upright && conditions::has(state, seat, Flag::Prone) {
         let reason = "You cannot jump while prone: stand up first.";
-        return state.refuse(topic, reason);
-    }
-    let (energy, needed) = (state.get(seat).vitals.energy, i32::from(def.energy));
-    if energy < needed {
-        let reason = format!("You need {needed} energy points for that, you have {energy}.");
         return state.refuse(topic, reason);
     }
     Ok(())
@@ -193,18 +188,11 @@ pub(crate) fn begin(
     let (from, cost) = (plan.move_mode.area, plan.cost());
     let to = from.moved_to(path[0]);
     let distance = cost.0 as u16;
-    let vitals = battle.vitals_mut(seat);
-    vitals.energy -= i32::from(def.energy);
-    let left = vitals.energy;
     let budget = battle.budget_mut(seat);
     budget.moved = budget.moved.saturating_add(distance);
     budget.moving = None;
     let reactions = battle.reactions_mut(seat);
     reactions.moved = reactions.moved.saturating_add(distance);
-    if def.energy > 0 {
-        let pool = Pool::Energy;
-        battle.emit(&[topic(def)], EventKind::PoolChanged { seat, pool, left });
-    }
     put(&mut battle.lend(), seat, Some(to));
     let moved = EventKind::Moved {
         seat,

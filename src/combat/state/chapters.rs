@@ -60,7 +60,7 @@ chapter! {
     Sustaining writes Conditions, Workings, Log, BattleDice
 }
 chapter! {
-    /// Energy that comes in at the start of a turn, and the fate that adds to it.
+    /// Points that come in at the start of a turn, and those that add to them.
     Gathering writes Vitals, Stack, Pending, Log, BattleDice
 }
 chapter! {

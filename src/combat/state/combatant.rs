@@ -14,8 +14,8 @@ use crate::dice::DiceExpr;
 use crate::grid::{Area, Footprint, Reach, SquareSet};
 use crate::rules::{
     Abilities, AbilityId, ActionId, Adjustment, ArmourId, Capability, ConditionId, CostId,
-    DamageKind, HelmetId, Losses, Modifier, MonsterId, Provokes, ShieldId, Size, SkillId, Slots,
-    Stat, TraitId, WeaponId,
+    DamageKind, HelmetId, Losses, Modifier, MonsterId, Points, Provokes, ShieldId, Size, SkillId,
+    Slots, Stat, TraitId, WeaponId,
 };
 
 /// Who a combatant is. Never changes.
@@ -182,15 +182,14 @@ pub struct Vitals {
     pub lost: Losses,
     /// Failed saves against dying in this battle.
     pub failures: u8,
-    /// Energy and fate points.
-    pub energy: i32,
-    pub fate: i32,
+    /// What it has of each pool.
+    pub points: Points,
     /// Hit points on top of the others, which go first.
     #[serde(default)]
     pub temporary: i32,
-    /// Gathers energy and has taken no damage since.
+    /// By what it gathers points, if it has taken no damage since.
     #[serde(default)]
-    pub gathers: bool,
+    pub gathers: Option<ActionId>,
     /// How many times it has taken damage.
     #[serde(default)]
     pub wounds: u16,

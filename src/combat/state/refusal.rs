@@ -1,6 +1,6 @@
 //! Refusals: the rule behind a topic and a sentence for the player.
 
-use crate::combat::contract::Refusal;
+use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
 use crate::rules::{RuleId, Ruleset, Topic};
 
@@ -34,6 +34,15 @@ impl State<'_> {
     /// Refuses with the rule behind a topic and a sentence for the player.
     pub fn refuse<T>(&self, topic: Topic, reason: impl Into<String>) -> Result<T, Refusal> {
         Err(refusal(self, topic, reason))
+    }
+
+    /// What a combatant lacks to pay points of a pool, in a sentence for the player.
+    pub fn lacks(&self, seat: Seat, pool: &str, points: u8) -> Option<String> {
+        let (pools, points) = (&self.rules().pools, i32::from(points));
+        let pool = pools.id(pool)?;
+        let left = self.get(seat).vitals.points.of(pool);
+        let needed = pools[pool].count(points);
+        (left < points).then(|| format!("You need {needed} for that, you have {left}."))
     }
 }
 

@@ -485,10 +485,9 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         nonlethal: 0,
         lost: Losses::default(),
         failures: 0,
-        energy: 0,
-        fate: 0,
+        points: Points::default(),
         temporary: 0,
-        gathers: false,
+        gathers: None,
         wounds: 0,
     };
     let modes = Attacks(draft.modes);

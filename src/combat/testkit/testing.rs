@@ -20,8 +20,8 @@ use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
 use crate::rules::{
-    AbilityDef, ActionDef, ActionId, ConditionDef, CostDef, Policies, Rule, RuleId, Ruleset, Size,
-    SkillId, Stat, Table, Topic, TraitDef, TurnAct,
+    AbilityDef, ActionDef, ActionId, ConditionDef, CostDef, Policies, PoolDef, Rule, RuleId,
+    Ruleset, Size, SkillId, Stat, Table, Topic, TraitDef, TurnAct,
 };
 
 /// A shipped ruleset, as it is.
@@ -69,7 +69,11 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
         cites,
     );
     let ruleset = ruleset.with_skills(read(&folder, "skills"));
-    Arc::new(ruleset.with_abilities(Table::new(abilities)))
+    let pools = match folder.join("pools.ron").is_file() {
+        true => read::<BTreeMap<String, PoolDef>>(&folder, "pools"),
+        false => BTreeMap::new(),
+    };
+    Arc::new(ruleset.with_abilities(Table::new(abilities), Table::new(pools)))
 }
 
 /// A skill as a number.

@@ -1,7 +1,9 @@
 //! Monsters.
 
+use std::collections::BTreeSet;
+
 use super::Pointer;
-use crate::content::draft::Draft;
+use crate::content::draft::{Draft, RulesetDraft};
 use crate::content::{Code, MonsterDef};
 
 /// Checks one monster.
@@ -103,27 +105,33 @@ fn names(draft: &Draft, p: &mut Pointer<'_, MonsterDef>) {
         p.name(&["overrides", ruleset], "ruleset", ruleset, known);
     }
     for id in def.knows.keys() {
-        let known = || draft.rulesets.values().flat_map(|r| r.abilities.names());
-        if draft.rulesets.is_empty() || known().any(|name| name == id) {
-            continue;
-        }
-        let node = p.node(&["knows", id]);
-        if let Some(mut finding) = super::unknown(p.item, node, "ability", id, known()) {
-            finding.message = format!("no ruleset knows the ability \"{id}\": it does nothing");
-            p.findings.push(finding.warning());
-        }
+        idle(draft, p, ("ability", &["knows", id], id), |r| {
+            &r.abilities.names
+        });
+    }
+    for id in def.pools.keys() {
+        idle(draft, p, ("pool", &["pools", id], id), |r| &r.pools.names);
     }
     for (i, id) in def.traits.iter().enumerate() {
-        let known = || draft.rulesets.values().flat_map(|r| r.traits.names());
-        if draft.rulesets.is_empty() || known().any(|name| name == id) {
-            continue;
-        }
         let path = ["traits", &i.to_string()];
-        let node = p.node(&path);
-        if let Some(mut finding) = super::unknown(p.item, node, "trait", id, known()) {
-            finding.message = format!("no ruleset knows the trait \"{id}\": it does nothing");
-            p.findings.push(finding.warning());
-        }
+        idle(draft, p, ("trait", &path, id), |r| &r.traits.names);
+    }
+}
+
+/// Warns of a name that no ruleset has.
+fn idle(
+    draft: &Draft,
+    p: &mut Pointer<'_, MonsterDef>,
+    (what, path, id): (&str, &[&str], &str),
+    names: fn(&RulesetDraft) -> &BTreeSet<String>,
+) {
+    let known = || draft.rulesets.values().flat_map(names).map(String::as_str);
+    if draft.rulesets.is_empty() || known().any(|name| name == id) {
+        return;
+    }
+    if let Some(mut finding) = super::unknown(p.item, p.node(path), what, id, known()) {
+        finding.message = format!("no ruleset knows the {what} \"{id}\": it does nothing");
+        p.findings.push(finding.warning());
     }
 }
 

@@ -7,8 +7,8 @@ use crate::dice::DiceExpr;
 use crate::rules::manoeuvre::Against;
 use crate::rules::primitive::{self, Term};
 use crate::rules::{
-    ActionDef, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, Named, Policies,
-    Roll, Targeting, TraitDef,
+    ActionDef, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_POOLS, Named,
+    Policies, PoolDef, Roll, Targeting, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -28,6 +28,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
     each(&draft.actions, findings, |_, p| action(draft, p));
     each(&draft.conditions, findings, |id, p| condition(draft, id, p));
     each(&draft.traits, findings, |_, p| meaning(draft, p));
+    each(&draft.pools, findings, |id, p| pool(draft, id, p));
     for (topic, item) in &draft.cites {
         if !draft.compendium.broken && !draft.compendium.names.contains(&item.def) {
             let known = draft.compendium.names();
@@ -199,8 +200,22 @@ fn rules<T>(draft: &RulesetDraft, p: &mut Pointer<'_, T>, cited: &[String]) {
     }
 }
 
+fn pool(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, PoolDef>) {
+    let def = p.def();
+    rules(draft, p, &def.rules);
+    p.given("name", &def.name);
+    p.given("one", &def.one);
+    p.given("many", &def.many);
+    let message = format!("a ruleset has at most {MOST_POOLS} pools");
+    let fits = draft.pools.names().take(MOST_POOLS).any(|name| name == id);
+    p.demand(fits, &[], &message);
+}
+
 fn meaning(draft: &RulesetDraft, p: &mut Pointer<'_, TraitDef>) {
     let def = p.def();
+    for pool in def.pools.keys() {
+        p.on(&draft.pools, &["pools", pool], "pool", pool);
+    }
     rules(draft, p, &def.rules);
     p.given("name", &def.name);
     for (i, help) in def.saves.iter().enumerate() {
@@ -242,25 +257,27 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     primitive::walk(&def.does, &["does".to_owned()], &mut |at, what, is_last| {
         let mut at: Vec<&str> = at.iter().map(String::as_str).collect();
         for named in what.names() {
+            let (Named::Condition(field, name)
+            | Named::Pool(field, name)
+            | Named::Dice(field, name)) = named;
+            at.push(field);
             match named {
-                Named::Condition(field, name) => {
-                    at.push(field);
-                    p.on(&draft.conditions, &at, "condition", name);
-                    at.pop();
-                }
-                Named::Dice(field, dice) => {
-                    if let Err(error) = dice.parse::<DiceExpr>() {
-                        at.push(field);
+                Named::Condition(..) => p.on(&draft.conditions, &at, "condition", name),
+                Named::Pool(..) => p.on(&draft.pools, &at, "pool", name),
+                Named::Dice(..) => {
+                    if let Err(error) = name.parse::<DiceExpr>() {
                         p.report(&at, Code::WrongType, error.to_string());
-                        at.pop();
                     }
                 }
             }
+            at.pop();
         }
         let message = "this asks or takes steps of its own: nothing can follow it in its list";
         p.demand(is_last || !what.is_last(), &at, message);
         let message = "this is done to a target, and the action has none";
         p.demand(!(aimless && what.needs_target()), &at, message);
+        let message = "you go on with this later in the turn: it would take its points each time";
+        p.demand(!(def.pays().is_some() && what.goes_on()), &at, message);
     });
     if let Some(group) = def.limit.as_ref().and_then(|limit| limit.group.as_deref()) {
         let others = draft

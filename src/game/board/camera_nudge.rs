@@ -141,7 +141,7 @@ fn concerned(request: &Request, shown: &Shown, plan: &Plan) -> Vec<Square> {
                 .as_ref()
                 .map_or_else(Vec::new, |deployment| deployment.zone.iter().collect()),
         ),
-        Request::Turn { seat } | Request::SpendFate { seat } => (vec![*seat], Vec::new()),
+        Request::Turn { seat } | Request::SpendPoint { seat, .. } => (vec![*seat], Vec::new()),
         Request::ComeIn { seat, after } => {
             (std::iter::once(*seat).chain(*after).collect(), Vec::new())
         }

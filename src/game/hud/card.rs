@@ -10,13 +10,18 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Tip, row, text};
 use crate::game::{theme, words};
-use crate::rules::{DefenceModel, RuleId, Ruleset};
+use crate::rules::{DefenceModel, MOST_POOLS, PoolDef, RuleId, Ruleset};
 
 #[derive(Component)]
 pub struct Card;
 
-const ENERGY: Color = Color::srgb(0.16, 0.42, 0.62);
-const FATE: Color = Color::srgb(0.66, 0.46, 0.10);
+/// The beads of the pools, in the order of their ids.
+const BEADS: [Color; MOST_POOLS] = [
+    Color::srgb(0.16, 0.42, 0.62),
+    Color::srgb(0.66, 0.46, 0.10),
+    Color::srgb(0.20, 0.50, 0.26),
+    Color::srgb(0.46, 0.26, 0.56),
+];
 const MOST_BEADS: i32 = 16;
 
 pub(super) fn plugin(app: &mut App) {
@@ -81,9 +86,11 @@ fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &Comba
     if !left.is_empty() {
         line(panel, left, false);
     }
-    let pools = [("Energy", who.energy, ENERGY), ("Fate", who.fate, FATE)];
-    for (name, points, color) in pools.into_iter().filter(|(_, points, _)| *points > 0) {
-        pool(panel, name, points, color);
+    let rules = session.rules();
+    for ((id, def), color) in rules.pools.iter().zip(BEADS) {
+        if who.points.of(id) > 0 {
+            pool(panel, rules, def, (who.points.of(id), color));
+        }
     }
     conditions(panel, session.rules(), who);
 }
@@ -245,9 +252,15 @@ fn cites(rules: &Ruleset, names: &[String]) -> Vec<RuleId> {
 }
 
 /// Points left, one bead each as far as they can be counted at a glance.
-fn pool(panel: &mut ChildSpawnerCommands<'_>, name: &str, points: i32, color: Color) {
-    panel.spawn(row(4.0)).with_children(|line| {
-        let words = format!("{name} {points}");
+fn pool(
+    panel: &mut ChildSpawnerCommands<'_>,
+    rules: &Ruleset,
+    def: &PoolDef,
+    (points, color): (i32, Color),
+) {
+    let told = (Tip(def.text.clone()), Cites(cites(rules, &def.rules)));
+    panel.spawn((row(4.0), told)).with_children(|line| {
+        let words = format!("{} {points}", def.name);
         line.spawn(text(words, theme::bold(14.5), theme::INK));
         for _ in 0..points.min(MOST_BEADS) {
             line.spawn((

@@ -75,7 +75,7 @@ pub fn answers(session: &Session) -> Vec<Answer> {
             what: Yielding::Grip,
             ..
         } => vec![no("Hold on"), yes("Let go", String::new())],
-        Request::SpendFate { .. } => vec![yes("Spend it", String::new()), no("Keep it")],
+        Request::SpendPoint { .. } => vec![yes("Spend it", String::new()), no("Keep it")],
         Request::Respond { seat, choices, .. } => responses(session, seat, choices),
         Request::Counter { .. } => {
             let note = odds(session, &Choice::Accept { mode: None });

@@ -28,7 +28,7 @@ fn heading(request: &Request) -> Option<&'static str> {
             Yielding::Grip => "Let go?",
         },
         Request::Help { .. } => "Whom do you help?",
-        Request::SpendFate { .. } => "Spend a fate point?",
+        Request::SpendPoint { .. } => "Spend a point?",
         Request::Respond { .. } => "Respond?",
         Request::Counter { .. } => "Try it in return?",
     })
@@ -119,7 +119,11 @@ fn sentence(session: &Session, request: &Request) -> String {
             n(seat),
             n(foe)
         ),
-        Request::SpendFate { seat } => format!("{} gains one more point of energy.", n(seat)),
+        Request::SpendPoint { seat, from, into } => {
+            let point = |pool| session.rules().pools.get(pool).map_or("", |def| &*def.one);
+            let (from, into) = (point(*from), point(*into));
+            format!("{} gains one more {into} for one {from}.", n(seat))
+        }
         Request::Respond { seat, by, to, .. } => {
             let what = match to {
                 Occasion::Attacked => "attacks",

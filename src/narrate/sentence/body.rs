@@ -1,6 +1,6 @@
 //! Damage, armour, healing and conditions.
 
-use crate::combat::contract::{EventKind, Layer, Pool};
+use crate::combat::contract::{EventKind, Layer};
 use crate::narrate::{Cast, Weight};
 use crate::rules::DamageKind;
 
@@ -182,7 +182,11 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         }
         E::PoolChanged { seat, pool, left } => (
             Detail,
-            format!("{} has {left} {} left.", name(*seat), pool_name(*pool)),
+            format!("{} has {} left.", name(*seat), cast.points(*pool, *left)),
+        ),
+        E::ShieldUsed { seat, left } => (
+            Detail,
+            format!("{} has {left} uses of the shield left.", name(*seat)),
         ),
         E::TemporaryHitPoints { seat, left } => (
             Detail,
@@ -213,14 +217,5 @@ fn layer_name(layer: Layer) -> &'static str {
         Layer::Armour => "armour",
         Layer::NaturalArmour => "natural armour",
         Layer::Body => "body",
-    }
-}
-
-fn pool_name(pool: Pool) -> &'static str {
-    match pool {
-        Pool::Energy => "energy points",
-        Pool::Fate => "fate points",
-        Pool::ShieldUses => "uses of the shield",
-        Pool::Opportunities => "attacks of opportunity",
     }
 }

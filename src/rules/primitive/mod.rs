@@ -85,12 +85,17 @@ pub enum Primitive {
         #[serde(default)]
         to: Party,
     },
-    /// The user pays points.
+    /// The user pays points of a pool.
     Spend {
-        pool: PoolKind,
+        pool: String,
         points: u8,
         #[serde(default)]
         cites: Option<Topic>,
+    },
+    /// The user receives points of a pool: the sum of these terms.
+    Gain {
+        pool: String,
+        amount: Vec<Term>,
     },
     /// The target is dying no longer.
     Stabilise,
@@ -141,11 +146,13 @@ pub enum Primitive {
     Use(String),
     /// Something is done about abilities that are in force or under way.
     Channel(Channel),
-    /// The watch for energy begins: as much as the level, if no damage is dealt until the next turn.
-    /// With `fate`, each fate point adds one more.
+    /// The watch for points of a pool begins: the sum of these terms, if the user takes no damage until
+    /// its next turn. Each point of the pool `more_from` can then add one more.
     Gather {
+        pool: String,
+        amount: Vec<Term>,
         #[serde(default)]
-        fate: bool,
+        more_from: Option<String>,
     },
     Turn(TurnAct),
 }
@@ -175,6 +182,8 @@ pub enum Named<'a> {
     Condition(&'static str, &'a str),
     /// Dice, and the field that has them.
     Dice(&'static str, &'a str),
+    /// A pool by id, and the field that names it.
+    Pool(&'static str, &'a str),
 }
 
 impl Primitive {
@@ -209,6 +218,7 @@ impl Primitive {
             | Self::Lift { .. }
             | Self::Heal { .. }
             | Self::Spend { .. }
+            | Self::Gain { .. }
             | Self::Stabilise
             | Self::Choose(..) => Family::General,
             Self::Attack { .. } | Self::Strike(_) | Self::Trade => Family::Attack,
@@ -275,6 +285,12 @@ impl Primitive {
         }
     }
 
+    /// Whether it can be gone on with later in the turn.
+    pub fn goes_on(&self) -> bool {
+        let all = |which| which == Which::All;
+        matches!(self, Self::Move(_)) || matches!(self, Self::Attack { which, .. } if all(*which))
+    }
+
     /// Whether it takes steps of its own or asks, so that nothing may follow it in its list.
     pub fn is_last(&self) -> bool {
         match self {
@@ -294,6 +310,16 @@ impl Primitive {
                 .map(|name| Named::Condition("conditions", name))
                 .collect(),
             Self::Heal { dice, .. } => vec![Named::Dice("dice", dice)],
+            Self::Spend { pool, .. } | Self::Gain { pool, .. } => vec![Named::Pool("pool", pool)],
+            Self::Gather {
+                pool, more_from, ..
+            } => {
+                let more = more_from.iter().map(|more| Named::Pool("more_from", more));
+                [Named::Pool("pool", pool)]
+                    .into_iter()
+                    .chain(more)
+                    .collect()
+            }
             Self::Move(def) => named(def.condition.as_deref()),
             Self::Charge(def) => named(def.condition.as_deref()),
             _ => Vec::new(),

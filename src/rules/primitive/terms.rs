@@ -24,6 +24,7 @@ pub enum Value {
     Stat(Stat),
     /// The modifier of a bare ability.
     Ability(Ability),
+    Level,
 }
 
 /// What is added to dice.
@@ -235,12 +236,4 @@ pub enum Ties {
     Succeeds,
     /// The one with the higher bonus wins; if those are equal too, both roll again.
     HigherBonus,
-}
-
-/// Points that an action can take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PoolKind {
-    Fate,
-    Energy,
 }

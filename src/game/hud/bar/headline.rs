@@ -10,7 +10,7 @@ use crate::game::playback::Shown;
 use crate::game::session::Session;
 use crate::game::widgets::{Cites, Look, Tip, button_body, label, row, text};
 use crate::game::{theme, words};
-use crate::rules::{RuleId, Slot, Targeting};
+use crate::rules::{RuleId, Ruleset, Slot, Targeting};
 
 /// A sentence, and the rule that can be looked up about it.
 type Line = (String, Option<RuleId>);
@@ -87,7 +87,7 @@ fn line_of(session: &Session, plan: &Plan, shown: &Shown) -> Line {
         ),
         None => {
             let who = shown.view.combatants.get(seat.index());
-            let left = who.map_or_else(String::new, left);
+            let left = who.map_or_else(String::new, |who| left(session.rules(), who));
             let name = words::name(session, seat);
             let free = |target: &Target| target.refusal.is_none();
             let hint = match (
@@ -255,11 +255,12 @@ fn aimed_at(session: &Session, plan: &Plan, shown: &Shown, target: &Target) -> O
 }
 
 /// What a combatant has left for this turn.
-fn left(who: &CombatantView) -> String {
+fn left(rules: &Ruleset, who: &CombatantView) -> String {
     let mut left = budget(&who.budget);
-    for (points, name) in [(who.energy, "energy"), (who.fate, "fate")] {
+    for (pool, def) in rules.pools.iter() {
+        let points = who.points.of(pool);
         if points > 0 {
-            left.push_str(&format!(" · {name} {points}"));
+            left.push_str(&format!(" · {} {points}", def.name.to_lowercase()));
         }
     }
     left
