@@ -203,15 +203,18 @@ type Changes = Or<(
     Changed<Repertoire>,
 )>;
 
+/// Whether anything has changed from which something is derived.
+type Stale = (
+    Query<'static, 'static, (), Changes>,
+    Query<'static, 'static, (), Changed<Field>>,
+);
+
 /// The systems of one battle's world.
 pub(crate) struct Installed {
     steps: Vec<Option<Run<Step>>>,
     answers: Vec<Option<Run<(Asked, Choice)>>>,
     derive: Schedule,
-    stale: SystemState<(
-        Query<'static, 'static, (), Changes>,
-        Query<'static, 'static, (), Changed<Field>>,
-    )>,
+    stale: SystemState<Stale>,
 }
 
 impl Installed {
