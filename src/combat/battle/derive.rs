@@ -100,10 +100,8 @@ pub(crate) fn named<I: Id, T>(
     kind: &'static str,
     name: &str,
 ) -> Result<I, SetupError> {
-    table.id(name).ok_or_else(|| SetupError::Unknown {
-        kind,
-        name: name.to_owned(),
-    })
+    let unknown = || SetupError::unknown(kind, name, table.names().iter().map(String::as_str));
+    table.id(name).ok_or_else(unknown)
 }
 
 /// An error if one of these is a skill that the ruleset does not have.
@@ -116,10 +114,8 @@ fn known_skills<'a>(
         _ => None,
     });
     strange.map_or(Ok(()), |skill| {
-        Err(SetupError::Unknown {
-            kind: "skill",
-            name: skill.name().to_owned(),
-        })
+        let known = rules.skills.keys().map(|known| known.name());
+        Err(SetupError::unknown("skill", skill.name(), known))
     })
 }
 

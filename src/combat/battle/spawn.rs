@@ -189,12 +189,13 @@ fn place(
     combatant: &CombatantSetup,
     footprint: Footprint,
 ) -> Result<Option<Area>, SetupError> {
+    let zones = || field.zones.iter().map(|(name, _)| name.as_str());
+    let zoneless = |kind, name: &str| SetupError::unknown(kind, name, zones());
     if let Some(arrival) = &combatant.arrives {
         return match &arrival.by {
-            Entrance::Zone(name) if field.zone(name).is_none() => Err(SetupError::Unknown {
-                kind: "zone to enter by",
-                name: name.clone(),
-            }),
+            Entrance::Zone(name) if field.zone(name).is_none() => {
+                Err(zoneless("zone to enter by", name))
+            }
             _ => Ok(None),
         };
     }
@@ -202,10 +203,7 @@ fn place(
         let zone = setup.sides[combatant.side.index()].deploy.as_deref();
         return match zone.and_then(|name| field.zone(name)) {
             Some(_) => Ok(None),
-            None => Err(SetupError::Unknown {
-                kind: "deployment zone",
-                name: zone.unwrap_or_default().to_owned(),
-            }),
+            None => Err(zoneless("deployment zone", zone.unwrap_or_default())),
         };
     };
     let area = Area::new(anchor, footprint);

@@ -168,10 +168,10 @@ fn a_setup_that_cannot_be_is_an_error() {
     assert!(matches!(new(&scene), Err(SetupError::BadPlace { .. })));
     let scene = Scene::new(Arc::clone(&rules), &["A.B"]);
     assert_eq!(new(&scene).err(), Some(SetupError::OneSided));
-    let strange = |block: &mut StatBlock| _ = block.stats.insert(skill("juggling"), 3);
+    let strange = |block: &mut StatBlock| _ = block.stats.insert(skill("clmib"), 3);
     let scene = Scene::new(Arc::clone(&rules), &["A.a"]).block('A', strange);
     let message = new(&scene).err().map(|error| error.to_string());
-    let expected = "there is no skill called \"juggling\"";
+    let expected = "there is no skill called \"clmib\"; did you mean \"climb\"?";
     assert_eq!(message.as_deref(), Some(expected));
     let scene = Scene::new(rules, &["A.a"]).change('A', |c| c.conditions.push("sleepy".into()));
     assert!(matches!(

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::seat::{Seat, SideId};
 use crate::content::equipment::{Material, Reload};
 use crate::content::level::Edge;
+use crate::content::nearest::nearest;
 use crate::content::{MonsterDef, Objective};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
@@ -326,8 +327,12 @@ fn ten() -> u8 {
 /// What is wrong with a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    #[error("there is no {kind} called \"{name}\"")]
-    Unknown { kind: &'static str, name: String },
+    #[error("there is no {kind} called \"{name}\"{}", did_you_mean(.nearest))]
+    Unknown {
+        kind: &'static str,
+        name: String,
+        nearest: Option<String>,
+    },
     #[error("{name} cannot stand at {square:?}: {why}")]
     BadPlace {
         name: String,
@@ -338,6 +343,26 @@ pub enum SetupError {
     OneSided,
     #[error("a battle holds at most 200 combatants")]
     TooMany,
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    let mean = |name| format!("; did you mean \"{name}\"?");
+    nearest.as_ref().map_or_else(String::new, mean)
+}
+
+impl SetupError {
+    /// That this is none of the known names.
+    pub fn unknown<'a>(
+        kind: &'static str,
+        name: &str,
+        known: impl Iterator<Item = &'a str>,
+    ) -> Self {
+        Self::Unknown {
+            kind,
+            name: name.to_owned(),
+            nearest: nearest(name, known),
+        }
+    }
 }
 
 /// When and where a newcomer enters.
