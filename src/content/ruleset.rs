@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
+
 use super::draft::{Item, RulesetDraft, Shelf};
 use super::loader::{Loader, Reading};
 use super::merge::{inherit, without};
@@ -66,28 +68,16 @@ impl Loader {
             .to_string_lossy()
             .into_owned();
         self.strangers(folder);
-        let texts = self.texts(folder, &mut vec![id.clone()]);
+        let mut texts = self.texts(folder, &mut vec![id.clone()]);
         let mut draft = RulesetDraft {
             folder: folder.to_path_buf(),
-            heir: texts.heir,
-            own_words: texts.own_words,
-            uncited: texts.uncited,
+            heir: texts.heir.take(),
+            own_words: texts.own_words.take(),
+            uncited: std::mem::take(&mut texts.uncited),
             ..Default::default()
         };
-        let broken = |table| {
-            let may_lack =
-                || OPTIONAL.contains(&table) && !folder.join(table).with_extension("ron").is_file();
-            texts.orphan || !(texts.tables.contains_key(table) || may_lack())
-        };
-        draft.costs.broken = broken("costs");
-        draft.skills.broken = broken("skills");
-        draft.actions.broken = broken("actions");
-        draft.abilities.broken = broken("abilities");
-        draft.pools.broken = broken("pools");
-        draft.conditions.broken = broken("conditions");
-        draft.traits.broken = broken("traits");
         draft.compendium.broken = texts.compendia.is_empty() || texts.orphan;
-        if let Some(source) = texts.policies.map(Arc::new) {
+        if let Some(source) = texts.policies.take().map(Arc::new) {
             let (def, skills) = SkillId::heard(|| source.read(&source.root, &mut self.findings));
             draft.policies = def.map(|def| Item {
                 def,
@@ -97,39 +87,47 @@ impl Loader {
                 whole: true,
             });
         }
-        for (table, source) in texts.tables {
-            let source = Arc::new(source);
-            if table == "cites" {
-                draft.cites = self.cites(&source);
-                continue;
-            }
-            if !matches!(source.root.kind, Kind::Map(_)) {
-                let message = format!("{table}.ron is a table: {{ \"id\": (…), … }}");
-                let finding = source.finding(&(0..1), Code::WrongType, message);
-                self.findings.push(finding);
-                continue;
-            }
-            let findings = &mut self.findings;
-            let mut reading = Reading {
-                source,
-                stem: table,
-                asked: None,
-                findings,
-            };
-            match table {
-                "costs" => reading.shelve(&mut draft.costs),
-                "skills" => reading.shelve(&mut draft.skills),
-                "actions" => reading.shelve(&mut draft.actions),
-                "abilities" => reading.shelve(&mut draft.abilities),
-                "conditions" => reading.shelve(&mut draft.conditions),
-                "pools" => reading.shelve(&mut draft.pools),
-                _ => reading.shelve(&mut draft.traits),
-            }
+        if let Some(cites) = texts.tables.remove("cites") {
+            draft.cites = self.cites(&Arc::new(cites));
         }
+        self.table((folder, &mut texts), "costs", &mut draft.costs);
+        self.table((folder, &mut texts), "skills", &mut draft.skills);
+        self.table((folder, &mut texts), "actions", &mut draft.actions);
+        self.table((folder, &mut texts), "abilities", &mut draft.abilities);
+        self.table((folder, &mut texts), "conditions", &mut draft.conditions);
+        self.table((folder, &mut texts), "pools", &mut draft.pools);
+        self.table((folder, &mut texts), "traits", &mut draft.traits);
         for source in texts.compendia {
             self.compendium(source, &mut draft.compendium);
         }
         self.draft.rulesets.insert(id, draft);
+    }
+
+    /// Reads one table.
+    fn table<T: DeserializeOwned>(
+        &mut self,
+        (folder, texts): (&Path, &mut Texts),
+        table: &'static str,
+        shelf: &mut Shelf<T>,
+    ) {
+        let source = texts.tables.remove(table).map(Arc::new);
+        let may_lack =
+            || OPTIONAL.contains(&table) && !folder.join(table).with_extension("ron").is_file();
+        shelf.broken = texts.orphan || (source.is_none() && !may_lack());
+        let Some(source) = source else { return };
+        if !matches!(source.root.kind, Kind::Map(_)) {
+            let message = format!("{table}.ron is a table: {{ \"id\": (…), … }}");
+            let finding = source.finding(&(0..1), Code::WrongType, message);
+            self.findings.push(finding);
+            return;
+        }
+        let mut reading = Reading {
+            source,
+            stem: table,
+            asked: None,
+            findings: &mut self.findings,
+        };
+        reading.shelve(shelf);
     }
 
     /// Warns of files that a ruleset does not have: misspelt ones, most likely.

@@ -30,6 +30,7 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
     each(&draft.abilities, findings, |_, p| named(p, known));
     each(&draft.conditions, findings, |_, p| named(p, known));
     each(&draft.traits, findings, |_, p| named(p, known));
+    each(&draft.pools, findings, |_, p| named(p, known));
     if let Some(item) = &draft.policies {
         named(&mut Pointer { item, findings }, known);
     }
