@@ -10,6 +10,9 @@ use crate::combat::contract::AttackModeView;
 use crate::combat::{Aim, Choice, Sight};
 use crate::rules::{ActionId, Aspect, AttackFilter, Handling, Stat, TurnAct};
 
+/// How much better than what is in hand something has to be for that to be dropped.
+const MUCH_BETTER: f64 = 1.7;
+
 /// Whether a condition makes its bearer harder to hit.
 fn guards(survey: &Survey, condition: &str) -> bool {
     const DEFENCES: [Stat; 4] = [
@@ -111,7 +114,9 @@ pub(super) fn untargeted(
             let melee = |ready: bool| rough(survey, move |f| f.ready == ready && !f.ranged);
             let ranged = |ready: bool| rough(survey, move |f| f.ready == ready && f.ranged);
             let far = nearest > 2 * u32::from(own.speed) + 2;
-            if nearest <= 2 && melee(true) < melee(false) {
+            // What is in hand is let go only for something much better.
+            let enough = if drops { MUCH_BETTER } else { 1.0 };
+            if nearest <= 2 && melee(true) * enough < melee(false) {
                 let gain = melee(false) - f64::max(melee(true), strike);
                 items(survey, action, gain, |mode| {
                     if drops {

@@ -1,6 +1,11 @@
 //! Getting up, getting away, getting through.
 
+use std::sync::Arc;
+
 use super::*;
+use crate::combat::Setup;
+use crate::content::Catalogue;
+use crate::dice::Dice;
 use crate::grid::Square;
 
 #[test]
@@ -158,4 +163,39 @@ fn clears_the_fallen_out_of_the_only_way_at_last() {
     play_out(&mut battle, &[Profile::BALANCED; 2], 1, 4_000);
     let outcome = battle.outcome().expect("an end");
     assert!(outcome.winner.is_some(), "{:?}", outcome.reason);
+}
+
+/// Two swordsmen with javelins, face to face: neither lets go of its sword for a javelin, or for the grip
+/// of both hands on the sword.
+#[test]
+fn keeps_hold_of_its_sword_beside_an_enemy() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let content = Arc::new(Catalogue::load(root).expect("sound content"));
+    let level = content.levels.id("training_ground").expect("a level");
+    let level = &content.levels[level];
+    for system in ["classic_d20", "amorphous"] {
+        let rules = content.ruleset(system).expect("a ruleset");
+        let mut setup = Setup::from_level(level);
+        setup.combatants[0].at = Some(Square::new(4, 4));
+        setup.combatants[1].at = Some(Square::new(5, 4));
+        for seed in 0..4 {
+            let dice = Dice::seeded(seed);
+            let battle = Battle::new(content.clone(), rules.clone(), &setup, dice);
+            let mut battle = battle.expect("a battle");
+            for _ in 0..20 {
+                if battle.outcome().is_some() {
+                    break;
+                }
+                let choice = decide(&mut battle, &Profile::BALANCED, 1);
+                if let Choice::Act { action, .. } = choice {
+                    let name = battle.rules().actions.name(action);
+                    assert!(
+                        !["drop", "drop_item"].contains(&name),
+                        "{system}, seed {seed}"
+                    );
+                }
+                battle.submit(choice).expect("legal");
+            }
+        }
+    }
 }
