@@ -200,7 +200,11 @@ fn skills(panel: &mut ChildSpawnerCommands<'_>, session: &Session, seat: Seat) {
     if known.is_empty() {
         return;
     }
-    panel.spawn(wrapping()).with_children(|line| {
+    let apart = Node {
+        column_gap: px(12),
+        ..wrapping()
+    };
+    panel.spawn(apart).with_children(|line| {
         for (skill, bonus) in known {
             let words = format!("{} {}", rules.skill_name(skill), words::signed(bonus));
             let told = rules.skills.get(&skill).map(|def| def.text.clone());
