@@ -95,8 +95,9 @@ fn there_is_one_bevy_ecs() {
 fn chapters_use_only_chapters_below_them() {
     report(
         &upward(&sources()),
-        "Move what is needed to a lower chapter, or tell a fact (src/combat/state/facts.rs) that the \
-         higher chapter listens to. The floors are in FLOORS in tests/architecture/floors.rs.",
+        "Move what is needed to a lower chapter, or call a listener \
+         (src/combat/state/listeners.rs) that the higher chapter names in its plugin. The floors \
+         are in FLOORS in tests/architecture/floors.rs.",
     );
 }
 
