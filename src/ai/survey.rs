@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::combat::contract::{AttackModeView, CombatantView, View};
 use crate::combat::{Seat, SideId, Sight};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
-use crate::rules::{ActionId, CostId, Flag, RangeRule, Ruleset};
+use crate::rules::{ActionId, CostId, Flag, Ruleset};
 
 /// A combatant on the field, as an opponent or friend of the one who decides.
 #[derive(Clone, Debug)]
@@ -137,14 +137,6 @@ impl Survey {
         let length = policies.threat.reach.length(dx, dy);
         length <= u32::from(mode.reach)
             && (length >= u32::from(mode.nearest) || !to.footprint.is_single())
-    }
-
-    /// How much worse shooting becomes beyond the first increment; 0 where range is a limit.
-    pub fn range_matters(&self) -> bool {
-        matches!(
-            self.rules.policies.attack.range,
-            RangeRule::Increments { .. }
-        )
     }
 }
 

@@ -97,11 +97,6 @@ impl DiceExpr {
         counts.map(usize::from).sum()
     }
 
-    /// Whether no die is rolled.
-    pub const fn is_constant(&self) -> bool {
-        self.used == 0
-    }
-
     /// The least total.
     pub fn min(&self) -> i32 {
         self.terms()

@@ -228,6 +228,31 @@ impl ActionDef {
         all
     }
 
+    /// Where a primitive of the program stands among [`all`](Self::all).
+    pub fn place(&self, what: &Primitive) -> u8 {
+        let place = self
+            .all()
+            .into_iter()
+            .position(|one| std::ptr::eq(one, what));
+        place
+            .and_then(|place| u8::try_from(place).ok())
+            .unwrap_or(0)
+    }
+
+    /// The primitive that stands there.
+    pub fn at(&self, place: u8) -> Option<&Primitive> {
+        self.all().get(usize::from(place)).copied()
+    }
+
+    /// Points of a pool that its program takes, branches aside.
+    pub fn spends(&self, from: &str) -> u8 {
+        let points = self.does.iter().map(|what| match what {
+            Primitive::Spend { pool, points, .. } if pool == from => *points,
+            _ => 0,
+        });
+        points.fold(0, u8::saturating_add)
+    }
+
     /// Whether it contains an attack that the combatant makes itself.
     pub fn is_attack(&self) -> bool {
         self.does.iter().any(Primitive::is_attack)

@@ -61,7 +61,7 @@ pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Performing>) 
     let Some(def) = rules.actions.get(declared.action) else {
         return;
     };
-    if let Some((_, hits)) = def.attack()
+    if let Some(Primitive::Attack { hits, .. }) = def.at(declared.at)
         && conditions::able(battle, declared.seat)
     {
         run(battle, &Run::of(&declared), hits);
@@ -76,11 +76,7 @@ pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: W
     let (Some(def), Choice::Pick(friend)) = (rules.actions.get(declared.action), choice) else {
         return;
     };
-    let chosen = def.all().into_iter().find_map(|what| match what {
-        Primitive::Choose(_, then) => Some(then),
-        _ => None,
-    });
-    if let Some(then) = chosen {
+    if let Some(Primitive::Choose(_, then)) = def.at(declared.at) {
         let picked = Run {
             picked: Some(friend),
             ..Run::of(&declared)
@@ -124,7 +120,10 @@ impl PrimitiveRules for General {
                 })
             }
             Primitive::Spend { pool, points, .. } => {
-                let lack = state.lacks(user.seat, pool, *points);
+                // An action that spends twice needs the sum.
+                let def = state.rules().actions.get(user.action);
+                let needed = def.map_or(0, |def| def.spends(pool)).max(*points);
+                let lack = state.lacks(user.seat, pool, needed);
                 lack.map_or(Some(Ok(())), refuse)
             }
             Primitive::Gain { amount, .. } if gather::points(state, user.seat, amount) == 0 => {
@@ -268,7 +267,8 @@ impl PrimitiveRules for General {
                             friends,
                             action: declared.action,
                         };
-                        battle.ask(request, declared.clone());
+                        let waiting = declared.waiting_at(battle, what, under_way.bonus);
+                        battle.ask(request, waiting);
                     }
                 }
             }
@@ -374,6 +374,8 @@ fn heal(battle: &mut Access<Performing>, run: &Run<'_>, one: Seat, dice: &str, p
 
 fn points_change(battle: &mut Access<Performing>, seat: Seat, name: &str, by: i32, cites: Cites) {
     if let Some(pool) = battle.rules().pools.id(name) {
+        // In a branch more may be asked for than is left.
+        let by = by.max(-battle.vitals[seat].points.of(pool).max(0));
         let left = battle.vitals_mut(seat).points.add(pool, by);
         let changed = EventKind::PoolChanged { seat, pool, left };
         cites.emit(&mut battle.lend(), changed);

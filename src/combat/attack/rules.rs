@@ -77,7 +77,11 @@ impl PrimitiveRules for Attacks {
     fn begin(&self, battle: &mut Access<Performing>, run: &Run<'_>, what: &Primitive) {
         let declared = run.declared;
         match what {
-            Primitive::Attack { hits, .. } => strike(battle, declared, !hits.is_empty()),
+            Primitive::Attack { hits, .. } => {
+                let sequel = !hits.is_empty();
+                let sequel = sequel.then(|| declared.waiting_at(battle, what, run.bonus));
+                strike(battle, declared, sequel);
+            }
             Primitive::Strike(StrikeAt::Square) => unseen::begin(&mut battle.lend(), declared),
             Primitive::Strike(_) => objects::begin(&mut battle.lend(), declared, what),
             Primitive::Trade => battle.budget_mut(declared.seat).full_attack.trade_worst(),
@@ -105,15 +109,19 @@ fn attack_legal(state: &State, declared: &DeclaredAction) -> Result<(), Refusal>
 }
 
 /// Makes the action's attack, if what interrupted it left its target standing.
-fn strike(battle: &mut Access<Performing>, declared: &DeclaredAction, has_sequel: bool) {
+fn strike(
+    battle: &mut Access<Performing>,
+    declared: &DeclaredAction,
+    sequel: Option<DeclaredAction>,
+) {
     let Some(order) = (battle.on.order)(battle, declared) else {
         return;
     };
     full_attack::take(&mut battle.lend(), declared);
     battle.budget_mut(declared.seat).attacked = true;
     if order.manner.instead.is_some() || attack::legal(battle, &order, None).is_ok() {
-        if has_sequel {
-            return attack::begin_with_sequel(&mut battle.lend(), order, declared.clone());
+        if let Some(sequel) = sequel {
+            return attack::begin_with_sequel(&mut battle.lend(), order, sequel);
         }
         attack::begin(&mut battle.lend(), order);
     } else {

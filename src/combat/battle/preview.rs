@@ -49,14 +49,10 @@ pub fn forecast(state: &State, request: &Request, choice: &Choice) -> Forecast {
             },
         ) if forecast.refusal.is_none() => {
             let declared = DeclaredAction {
-                wounds: 0,
-                seat: *seat,
-                action: *action,
-                aim: aim.clone(),
                 mode: *mode,
                 manner: *manner,
                 readied: true,
-                extra: Vec::new(),
+                ..DeclaredAction::new(*seat, *action, aim.clone())
             };
             of_declared(state, &declared, &mut forecast);
         }

@@ -68,7 +68,7 @@ impl Machine {
 mod tests {
     use super::*;
 
-    /// Without any one of the chapters the engine is refused, and says what is missing.
+    /// Without any one of the chapters the engine is refused, and with one of them twice as well.
     #[test]
     fn a_gap_is_found_when_the_engine_is_built() {
         assert!(Engine::of(&CHAPTERS).is_ok());
@@ -78,6 +78,11 @@ mod tests {
             let gap = Engine::of(&chapters).err();
             // Threatened squares alone are a chapter that only derives.
             assert_eq!(gap.is_none(), left_out == 1, "{left_out}: {gap:?}");
+            let twice = [&CHAPTERS[..], &CHAPTERS[left_out..=left_out]].concat();
+            let refused = Engine::of(&twice).err();
+            // The last one only listens, and naming a listener again is naming it.
+            let silent = [1, CHAPTERS.len() - 1].contains(&left_out);
+            assert_eq!(refused.is_none(), silent, "{left_out}: {refused:?}");
         }
     }
 

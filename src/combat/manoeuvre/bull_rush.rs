@@ -22,7 +22,7 @@ use crate::rules::{ActionId, Flag, Force, Modifier, Provokes, Topic};
 
 /// Whether a bull rush can be tried: next to the target and, where the pusher moves in, free to.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    super::adjacent(state, seat, target, Topic::BullRush)?;
+    super::common::adjacent(state, seat, target, Topic::BullRush)?;
     if !state.rules().policies.bull_rush.moves_in {
         return Ok(());
     }

@@ -38,10 +38,15 @@ pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a Manoeuv
     })
 }
 
+/// The manoeuvre in an action's program.
+pub(crate) fn of_action<'a>(state: &'a State, action: ActionId) -> Option<&'a Primitive> {
+    let all = state.rules().actions.get(action)?.all();
+    all.into_iter().find(|what| rule(state, what).is_some())
+}
+
 /// The entry of an action's manoeuvre.
 pub(crate) fn rule_of<'a>(state: &'a State, action: ActionId) -> Option<&'a ManoeuvreRule> {
-    let def = state.rules().actions.get(action)?;
-    rule(state, def.does.first()?)
+    rule(state, of_action(state, action)?)
 }
 
 /// The contest of one combatant with another. `extra` adds to the first's check; `orders` are the

@@ -20,7 +20,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
             "You can deliver a coup de grace only to a helpless target.",
         );
     }
-    super::adjacent(state, declared.seat, target, TOPIC)?;
+    super::common::adjacent(state, declared.seat, target, TOPIC)?;
     if is_immune(state, target) {
         let reason = "The target has no vital spots.";
         return state.refuse(Topic::CriticalImmunity, reason);
@@ -41,7 +41,7 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
 fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
     let hands = state.get(declared.seat).hands;
     let prone = conditions::has(state, declared.seat, Flag::NoRangedAttacks);
-    let mode = super::mode_for(state, declared, |mode| {
+    let mode = super::common::mode_for(state, declared, |mode| {
         attack::ready(hands, mode)
             && two_hands::fits(state, declared.seat, mode).is_ok()
             && (mode.ranged && (!prone || mode.usable_prone) || mode.reach.min <= 1)

@@ -16,7 +16,7 @@ const TWO_HANDS: i32 = 4;
 
 /// The target is adjacent and holds a weapon that can be struck away; reach does not help.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    super::adjacent(state, declared.seat, target, Topic::Disarm)?;
+    super::common::adjacent(state, declared.seat, target, Topic::Disarm)?;
     if prize(state, &declared.aim, target).is_none() {
         let fast = state
             .get(target)
@@ -40,11 +40,11 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
     }
     let rule = &state.rules().policies.manoeuvres.disarm;
     let sides = (declared.seat, target);
-    super::posture(state, rule, sides, (Topic::Disarm, "disarm"))?;
+    super::common::posture(state, rule, sides, (Topic::Disarm, "disarm"))?;
     if !rule.is_attack() {
         return Ok(());
     }
-    let Some(order) = super::touch_order(state, declared, target) else {
+    let Some(order) = super::common::touch_order(state, declared, target) else {
         let reason = "You need a melee attack to disarm with.";
         return state.refuse(Topic::Disarm, reason);
     };
@@ -70,13 +70,13 @@ pub(crate) fn attempt(battle: &mut Access<Striking>, declared: &DeclaredAction, 
     let Some(weapon) = prize(battle, &declared.aim, target) else {
         return;
     };
-    let order = super::touch_order(battle, declared, target);
+    let order = super::common::touch_order(battle, declared, target);
     let Some(struck) = strike(battle, (seat, target), order, weapon, Topic::Disarm) else {
         return;
     };
     let answered = battle.rules().policies.manoeuvres.disarm.answered;
     if !struck && answered && can_answer(battle, target, seat) {
-        super::invite_counter(battle, declared, target);
+        super::common::invite_counter(battle, declared, target);
     }
 }
 
@@ -192,7 +192,7 @@ fn strike_away(
 /// The contest of an attempt.
 pub(crate) fn declared(state: &State, declared: &DeclaredAction, target: Seat) -> Option<Contest> {
     let weapon = prize(state, &declared.aim, target)?;
-    let order = super::touch_order(state, declared, target);
+    let order = super::common::touch_order(state, declared, target);
     contest(state, (declared.seat, target), order.as_ref(), weapon)
 }
 

@@ -19,7 +19,7 @@ const TOO_LARGE: i32 = 2;
 /// No combatant is grabbed twice by the same holder.
 pub(crate) fn legal(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let rule = &state.rules().policies.manoeuvres.grab;
-    super::posture(state, rule, (seat, target), (Topic::Grab, "grab"))?;
+    super::common::posture(state, rule, (seat, target), (Topic::Grab, "grab"))?;
     if state.rules().policies.grapple.free_hand && grip::free_hands(state, seat) == 0 {
         let reason = "You need a free hand to grab a target.";
         return state.refuse(Topic::Grab, reason);
@@ -162,11 +162,9 @@ pub(crate) fn let_go(battle: &mut Access<Relieving>, seat: Seat, target: Seat) {
 pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, yielded: &[Seat]) {
     let seat = declared.seat;
     let rules = std::sync::Arc::clone(&battle.book.rules);
-    let Some(what) = rules
-        .actions
-        .get(declared.action)
-        .and_then(|def| def.does.first())
-    else {
+    let def = rules.actions.get(declared.action);
+    let mut program = def.into_iter().flat_map(|def| def.all());
+    let Some(what) = program.find(|what| super::common::struggles(what)) else {
         return;
     };
     let mut holding = against(battle, seat);
@@ -181,7 +179,7 @@ pub(crate) fn escape(battle: &mut Access<Wrestling>, declared: &DeclaredAction, 
         return;
     }
     let partners = holds::opponents(battle, seat);
-    super::release(&mut battle.lend(), seat);
+    super::common::release(&mut battle.lend(), seat);
     // With one of them the escaper shares a space until it walks away; there is no room for more.
     for partner in partners.into_iter().skip(1) {
         grapple::part(&mut battle.lend(), partner, true);

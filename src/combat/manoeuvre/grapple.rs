@@ -5,7 +5,7 @@ use crate::combat::checks::contest::Contest;
 use crate::combat::conditions::{holds, riding};
 use crate::combat::contract::{Cause, Miss, Refusal, Seat};
 use crate::combat::manoeuvre::bull_rush::{towards, walk};
-use crate::combat::manoeuvre::{contest, grab, trip};
+use crate::combat::manoeuvre::{common, contest, grab, trip};
 use crate::combat::movement::{forced, terrain};
 use crate::combat::state::step::hold::Phase;
 use crate::combat::state::{Access, DeclaredAction, Hold, State, Striking, Wounding, Wrestling};
@@ -291,5 +291,15 @@ pub(crate) fn end_of_turn(battle: &mut Access<Wounding>, seat: Seat) {
     let stays = conditions::has(battle, seat, Flag::Prone) && !battle.get(seat).budget.got_free;
     if battle.rules().policies.grapple.shares_space && !stays {
         part(battle, seat, false);
+    }
+}
+
+/// Drops out of every hold; the combatant that shared the space for its sake goes back where it came
+/// from.
+pub fn drop_out(battle: &mut Access<Wounding>, seat: Seat) {
+    let partners = holds::opponents(battle, seat);
+    common::release(&mut battle.lend(), seat);
+    for partner in partners {
+        part(battle, partner, true);
     }
 }

@@ -33,17 +33,13 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
 /// What takes the place of an attack.
 pub fn declared_instead(order: &AttackOrder, action: ActionId) -> DeclaredAction {
     DeclaredAction {
-        seat: order.attacker,
-        action,
-        aim: Aim::At(order.target),
         mode: Some(order.mode),
         manner: Manner {
             instead: None,
             ..order.manner
         },
-        readied: false,
         extra: order.extra.clone(),
-        wounds: 0,
+        ..DeclaredAction::new(order.attacker, action, Aim::At(order.target))
     }
 }
 

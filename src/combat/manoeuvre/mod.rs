@@ -7,6 +7,7 @@
 
 pub(crate) mod bull_rush;
 pub(crate) mod charge;
+mod common;
 pub(crate) mod contest;
 pub(crate) mod coup_de_grace;
 pub(crate) mod disarm;
@@ -25,19 +26,16 @@ pub(crate) mod trip;
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
-use crate::combat::conditions::{barred, holds};
-use crate::combat::contract::{Manner, Miss, Refusal, Request, Seat};
-use crate::combat::equipment::two_hands;
-use crate::combat::movement::approach::is_adjacent;
+use crate::combat::conditions::barred;
+use crate::combat::contract::{Miss, Refusal, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, Answered, AttackMode, AttackOrder, Counter, DeclaredAction, EngineBuilder, Hold,
-    Launching, Relieving, Rush, State, Striking, Wounding, Wrestling, Writes,
+    Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
+    Striking, Wrestling, Writes,
 };
 use crate::combat::{attack, conditions};
-use crate::rules::{
-    ActionId, Capability, Family, Flag, Grapple, ManoeuvreRule, Modifier, Primitive, Topic,
-};
+use crate::rules::{ActionId, Family, Flag, Grapple, Modifier, Primitive, Topic};
+use common::{adjacent, fits, struggles, touch_order};
 use force::{force, force_legal};
 pub use instead::{declared_instead, legal_instead};
 
@@ -54,7 +52,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Walk, overrun::answer)
         .primitives(Family::Manoeuvre, &rules::Manoeuvres)
         .primitives(Family::Charge, &charge::rules::Charges);
-    engine.on.loses_holds = Some(drop_out);
+    engine.on.loses_holds = Some(grapple::drop_out);
     engine.on.touched = Some(touched);
     engine.on.runs_into = Some(overrun::meet);
     engine.on.has_overrun = Some(overrun::resolve);
@@ -141,55 +139,6 @@ fn hostile(
     })
 }
 
-/// Whether a target is not too large for a manoeuvre.
-fn fits(
-    state: &State,
-    rule: &ManoeuvreRule,
-    seat: Seat,
-    target: Seat,
-    topic: Topic,
-) -> Result<(), Refusal> {
-    let (own, other) = (state.who(seat).size, state.who(target));
-    let limit = match rule.larger_at_most {
-        Some(most) if other.size.steps_above(own) > most => most,
-        _ => return Ok(()),
-    };
-    let name = &other.name;
-    let reason = match limit {
-        1 => format!("{name} is too large: it is more than one size larger than you."),
-        0 => format!("{name} is too large: it is larger than you."),
-        _ => format!("{name} is too large: it is more than {limit} sizes larger than you."),
-    };
-    state.refuse(topic, reason)
-}
-
-/// Whether the two stand as a manoeuvre wants them to: its user on its feet, its target on the ground.
-fn posture(
-    state: &State,
-    rule: &ManoeuvreRule,
-    (seat, target): (Seat, Seat),
-    (topic, verb): (Topic, &str),
-) -> Result<(), Refusal> {
-    if rule.standing && conditions::has(state, seat, Flag::Prone) {
-        let reason = format!("You cannot {verb} while prone: stand up first.");
-        return state.refuse(topic, reason);
-    }
-    if rule.grounded && state.who(target).capabilities.contains(&Capability::Flies) {
-        let reason = format!("{} is not on the ground.", state.who(target).name);
-        return state.refuse(topic, reason);
-    }
-    Ok(())
-}
-
-fn adjacent(state: &State, seat: Seat, target: Seat, topic: Topic) -> Result<(), Refusal> {
-    if is_adjacent(state, seat, target) {
-        Ok(())
-    } else {
-        let reason = format!("{} is not next to you.", state.who(target).name);
-        state.refuse(topic, reason)
-    }
-}
-
 /// Resolves a manoeuvre, or begins it with a touch.
 pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, what: &Primitive) {
     // What interrupted it may have changed everything.
@@ -211,7 +160,8 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
         Primitive::Sunder => sunder::attempt(battle, declared, target),
         Primitive::CoupDeGrace => coup_de_grace::strike(&mut battle.lend(), declared, target),
         _ if touch && !joins(battle, what, seat, target) => {
-            self::touch(&mut battle.lend(), declared, target)
+            let waiting = declared.waiting_at(battle, what, 0);
+            self::touch(&mut battle.lend(), waiting, target)
         }
         _ => decide(&mut battle.lend(), declared, target, what),
     }
@@ -244,45 +194,10 @@ fn decide(
 }
 
 /// Begins with a touch attack.
-fn touch(battle: &mut Access<Striking>, declared: &DeclaredAction, target: Seat) {
-    if let Some(order) = touch_order(battle, declared, target) {
-        attack::begin_touch(&mut battle.lend(), order, declared.clone());
+fn touch(battle: &mut Access<Striking>, declared: DeclaredAction, target: Seat) {
+    if let Some(order) = touch_order(battle, &declared, target) {
+        attack::begin_touch(&mut battle.lend(), order, declared);
     }
-}
-
-/// The chosen mode if it can be used, else the first that can.
-fn mode_for(
-    state: &State,
-    declared: &DeclaredAction,
-    usable: impl Fn(&AttackMode) -> bool,
-) -> Option<u8> {
-    let modes = &state.get(declared.seat).modes.0;
-    let usable = |index: &usize| modes.get(*index).is_some_and(&usable);
-    let chosen = declared.mode.map(usize::from).filter(usable);
-    let mode = chosen.or_else(|| (0..modes.len()).find(usable))?;
-    u8::try_from(mode).ok()
-}
-
-/// The touch attack of a manoeuvre: with the chosen mode, or the first that can be used.
-fn touch_order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
-    let hands = state.get(declared.seat).hands;
-    let mode = mode_for(state, declared, |mode| {
-        let free = two_hands::fits(state, declared.seat, mode).is_ok();
-        mode.ability.is_none() && !mode.ranged && free && attack::in_hand(hands, mode)
-    })?;
-    Some(AttackOrder {
-        extra: declared.extra.clone(),
-        manner: Manner {
-            instead: None,
-            ..declared.manner
-        },
-        ..AttackOrder::plain(declared.seat, target, mode)
-    })
-}
-
-/// Whether a primitive gets its user free.
-fn struggles(what: &Primitive) -> bool {
-    matches!(what, Primitive::Grapple(Grapple::Escape | Grapple::Wriggle))
 }
 
 /// Takes the keeping of a hold further.
@@ -299,7 +214,7 @@ pub(crate) fn touched(battle: &mut Access<Striking>, declared: &DeclaredAction) 
     };
     let rules = std::sync::Arc::clone(&battle.book.rules);
     let def = rules.actions.get(declared.action);
-    if let Some(what) = def.and_then(|def| def.does.first()) {
+    if let Some(what) = def.and_then(|def| def.at(declared.at)) {
         decide(battle, declared, target, what);
     }
 }
@@ -356,34 +271,11 @@ pub(crate) fn rush_chance(
 
 /// The chance that an answer in kind succeeds, where it is decided by checks.
 pub fn counter_chance(state: &State, seat: Seat, target: Seat, action: ActionId) -> Option<f64> {
-    match state
-        .rules()
-        .actions
-        .get(action)
-        .and_then(|def| def.does.first())
-    {
+    match contest::of_action(state, action) {
         Some(Primitive::Disarm) => disarm::counter_odds(state, seat, target),
         Some(Primitive::Trip) => Some(trip::contest(state, action, seat, target)?.chance()),
         _ => None,
     }
-}
-
-/// Asks the target of a failed manoeuvre whether it answers in kind.
-fn invite_counter(battle: &mut Access<Striking>, declared: &DeclaredAction, by: Seat) {
-    let (seat, target, action) = (by, declared.seat, declared.action);
-    let request = Request::Counter {
-        seat,
-        target,
-        action,
-    };
-    battle.ask(
-        request,
-        Counter {
-            seat,
-            target,
-            action,
-        },
-    );
 }
 
 fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes<Launching>) {
@@ -395,40 +287,10 @@ fn allow_counter(In((counter, _, choice)): Answered<Counter>, mut battle: Writes
 fn counter(In(counter): In<Counter>, mut battle: Writes<Striking>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    let def = battle.rules().actions.get(counter.action);
-    match def.and_then(|def| def.does.first()) {
+    match contest::of_action(battle, counter.action) {
         Some(Primitive::Disarm) => disarm::counter(battle, counter.seat, counter.target),
         _ => {
             trip::try_to(battle, counter.action, counter.seat, counter.target);
         }
-    }
-}
-
-/// Lets go of every combatant and out of every hold.
-pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
-    let known = battle.book.known;
-    for other in battle.all() {
-        for hold in [known.grabbed, known.grappling, known.pinned] {
-            conditions::end_by(battle, other, hold, seat);
-            conditions::end_by(battle, seat, hold, other);
-        }
-    }
-}
-
-/// Drops out of every hold; the combatant that shared the space for its sake goes back where it came
-/// from.
-pub fn drop_out(battle: &mut Access<Wounding>, seat: Seat) {
-    let partners = holds::opponents(battle, seat);
-    release(&mut battle.lend(), seat);
-    for partner in partners {
-        grapple::part(battle, partner, true);
-    }
-}
-
-/// Lets go of every combatant, but does not get free.
-fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
-    let grabbed = battle.book.known.grabbed;
-    for other in battle.all() {
-        conditions::end_by(battle, other, grabbed, seat);
     }
 }

@@ -80,11 +80,14 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
         }
         return;
     }
-    let declared = DeclaredAction {
+    let mut declared = DeclaredAction {
         mode: Some(overrun.mode),
         ..DeclaredAction::new(runner, action, Aim::At(victim))
     };
-    super::touch(&mut battle.lend(), &declared, victim);
+    if let Some(charge) = contest::of_action(battle, action) {
+        declared = declared.waiting_at(battle, charge, 0);
+    }
+    super::touch(&mut battle.lend(), declared, victim);
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.

@@ -16,7 +16,7 @@ const SMALLER_AT_MOST: i32 = 1;
 
 /// A melee weapon that slashes or crushes, not too small for what it strikes.
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
-    let Some(order) = super::touch_order(state, declared, target) else {
+    let Some(order) = super::common::touch_order(state, declared, target) else {
         let reason = "You need a melee attack to strike with.";
         return state.refuse(Topic::Sunder, reason);
     };
@@ -66,7 +66,7 @@ fn kind(mode: &AttackMode, order: &AttackOrder) -> Option<DamageKind> {
 
 /// Attack roll against attack roll; the combatant that wins has struck true or held it out of the way.
 pub(crate) fn attempt(battle: &mut Access<Wrestling>, declared: &DeclaredAction, target: Seat) {
-    let Some(mut order) = super::touch_order(battle, declared, target) else {
+    let Some(mut order) = super::common::touch_order(battle, declared, target) else {
         return;
     };
     let Some(thing) = thing(battle, &declared.aim, target) else {
@@ -118,6 +118,6 @@ fn contest(state: &State, order: &AttackOrder, thing: HeldItem) -> Option<Contes
 /// The chance to land the blow.
 pub(crate) fn odds(state: &State, declared: &DeclaredAction, target: Seat) -> Option<f64> {
     let thing = thing(state, &declared.aim, target)?;
-    let order = super::touch_order(state, declared, target)?;
+    let order = super::common::touch_order(state, declared, target)?;
     Some(contest(state, &order, thing)?.chance())
 }

@@ -15,11 +15,11 @@ pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> R
         return state.refuse(Topic::Trip, reason);
     }
     let rule = &state.rules().policies.manoeuvres.trip;
-    super::posture(state, rule, (declared.seat, target), (Topic::Trip, "trip"))?;
+    super::common::posture(state, rule, (declared.seat, target), (Topic::Trip, "trip"))?;
     if !rule.is_attack() {
-        return super::adjacent(state, declared.seat, target, Topic::Trip);
+        return super::common::adjacent(state, declared.seat, target, Topic::Trip);
     }
-    let Some(order) = super::touch_order(state, declared, target) else {
+    let Some(order) = super::common::touch_order(state, declared, target) else {
         return state.refuse(Topic::Trip, "You need a melee attack to trip with.");
     };
     attack::legal(state, &order, None)
@@ -44,7 +44,7 @@ pub(crate) fn topple(battle: &mut Access<Striking>, declared: &DeclaredAction, t
     }
     let answered = contest::rule_of(battle, action).is_some_and(|rule| rule.answered);
     if answered && conditions::able(battle, target) && !conditions::has(battle, seat, Flag::Prone) {
-        super::invite_counter(battle, declared, target);
+        super::common::invite_counter(battle, declared, target);
     }
 }
 
@@ -69,5 +69,5 @@ pub(crate) fn fell(battle: &mut Access<Afflicting>, target: Seat) {
     let prone = battle.book.known.prone;
     conditions::begin_known(battle, target, prone, None);
     // No combatant holds on from the ground.
-    super::let_go(&mut battle.lend(), target);
+    super::common::let_go(&mut battle.lend(), target);
 }

@@ -40,6 +40,8 @@ pub(crate) struct EngineBuilder {
     answers: Vec<Option<Register<(Asked, Choice)>>>,
     derive: Vec<Box<dyn Fn() -> ScheduleConfigs<ScheduleSystem> + Send + Sync>>,
     chains: Vec<(InternedScheduleLabel, Configs)>,
+    /// What more than one chapter has registered.
+    twice: Vec<String>,
     #[cfg(test)]
     names: Vec<&'static str>,
 }
@@ -51,7 +53,7 @@ impl EngineBuilder {
         S: IntoSystem<In<T>, (), M> + Copy + Send + Sync + 'static,
     {
         self.note::<S>();
-        self.steps[T::KIND as usize] = Some(Box::new(move |world| {
+        let before = self.steps[T::KIND as usize].replace(Box::new(move |world| {
             let mut system = ready(world, system);
             Box::new(move |world, step| {
                 if let Some(part) = T::of(step) {
@@ -59,7 +61,7 @@ impl EngineBuilder {
                 }
             })
         }));
-        self
+        self.once(before.is_none(), T::KIND)
     }
 
     /// The system that goes on with a kind of step once its request is answered.
@@ -68,7 +70,7 @@ impl EngineBuilder {
         S: IntoSystem<Answered<T>, (), M> + Copy + Send + Sync + 'static,
     {
         self.note::<S>();
-        self.answers[T::KIND as usize] = Some(Box::new(move |world| {
+        let before = self.answers[T::KIND as usize].replace(Box::new(move |world| {
             let mut system = ready(world, system);
             Box::new(move |world, (asked, choice)| {
                 if let Some(part) = T::of(asked.resume) {
@@ -76,7 +78,7 @@ impl EngineBuilder {
                 }
             })
         }));
-        self
+        self.once(before.is_none(), T::KIND)
     }
 
     /// A system that keeps something up to date which follows from the rest; it looks at what has
@@ -98,7 +100,15 @@ impl EngineBuilder {
 
     /// What a chapter knows of its primitives.
     pub fn primitives(&mut self, of: Family, rules: &'static dyn PrimitiveRules) -> &mut Self {
-        self.on.primitives[of as usize] = Some(rules);
+        let before = self.on.primitives[of as usize].replace(rules);
+        self.once(before.is_none(), of)
+    }
+
+    /// Notes what a second chapter has registered.
+    fn once(&mut self, first: bool, what: impl std::fmt::Debug) -> &mut Self {
+        if !first {
+            self.twice.push(format!("{what:?}"));
+        }
         self
     }
 
@@ -118,7 +128,7 @@ impl Engine {
     /// Lets every chapter register its part.
     ///
     /// # Errors
-    /// What no chapter has registered.
+    /// What no chapter has registered, or more than one.
     pub fn of(chapters: &[Plugin]) -> Result<Self, String> {
         let mut registered = EngineBuilder {
             on: Listening::default(),
@@ -126,11 +136,15 @@ impl Engine {
             answers: StepKind::ALL.iter().map(|_| None).collect(),
             derive: Vec::new(),
             chains: Vec::new(),
+            twice: Vec::new(),
             #[cfg(test)]
             names: Vec::new(),
         };
         for plugin in chapters {
             plugin(&mut registered);
+        }
+        if let Some(twice) = registered.twice.first() {
+            return Err(format!("two chapters register {twice}"));
         }
         let mut kinds = StepKind::ALL.iter();
         if let Some(kind) = kinds.find(|kind| registered.steps[**kind as usize].is_none()) {
@@ -190,7 +204,7 @@ fn install<T>(registered: &[Option<Register<T>>], world: &mut World) -> Vec<Opti
 }
 
 /// What any derived component follows from. A step that has touched none of it needs no look by the
-/// systems that derive.
+/// systems that derive. One that is missing here is found by the test that derives everything from scratch.
 type Changes = Or<(
     Changed<Place>,
     Changed<Vitals>,

@@ -126,7 +126,7 @@ impl<'a> Run<'a> {
         Self {
             declared,
             picked: None,
-            bonus: 0,
+            bonus: declared.bonus,
             cites: None,
             continues: false,
         }

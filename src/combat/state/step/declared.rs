@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Aim, Choice, Manner, Seat};
 use crate::combat::state::State;
-use crate::rules::{ActionId, Modifier};
+use crate::rules::{ActionId, Modifier, Primitive};
 
 /// An action that has been declared and paid for and is about to take effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,12 @@ pub struct DeclaredAction {
     /// How many times its performer had taken damage when it was declared.
     #[serde(default)]
     pub wounds: u16,
+    /// The primitive of its program that waits for an answer or an attack: its place among all.
+    #[serde(default)]
+    pub at: u8,
+    /// The bonus of the check that led there.
+    #[serde(default)]
+    pub bonus: i32,
 }
 
 impl DeclaredAction {
@@ -36,6 +42,18 @@ impl DeclaredAction {
             readied: false,
             extra: Vec::new(),
             wounds: 0,
+            at: 0,
+            bonus: 0,
+        }
+    }
+
+    /// The same as it waits at a primitive of its program. `bonus`: of the check that led there.
+    pub fn waiting_at(&self, state: &State, what: &Primitive, bonus: i32) -> Self {
+        let def = state.rules().actions.get(self.action);
+        Self {
+            at: def.map_or(0, |def| def.place(what)),
+            bonus,
+            ..self.clone()
         }
     }
 

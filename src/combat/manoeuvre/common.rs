@@ -1,0 +1,141 @@
+//! What manoeuvres have in common: who fits, who stands how, the touch that they begin with, letting go.
+
+use crate::combat::attack;
+use crate::combat::conditions;
+use crate::combat::contract::{Manner, Refusal, Request, Seat};
+use crate::combat::equipment::two_hands;
+use crate::combat::movement::approach::is_adjacent;
+use crate::combat::state::{
+    Access, AttackMode, AttackOrder, Counter, DeclaredAction, Relieving, State, Striking,
+};
+use crate::rules::{Capability, Flag, Grapple, ManoeuvreRule, Primitive, Topic};
+
+/// Whether a target is not too large for a manoeuvre.
+pub(super) fn fits(
+    state: &State,
+    rule: &ManoeuvreRule,
+    seat: Seat,
+    target: Seat,
+    topic: Topic,
+) -> Result<(), Refusal> {
+    let (own, other) = (state.who(seat).size, state.who(target));
+    let limit = match rule.larger_at_most {
+        Some(most) if other.size.steps_above(own) > most => most,
+        _ => return Ok(()),
+    };
+    let name = &other.name;
+    let reason = match limit {
+        1 => format!("{name} is too large: it is more than one size larger than you."),
+        0 => format!("{name} is too large: it is larger than you."),
+        _ => format!("{name} is too large: it is more than {limit} sizes larger than you."),
+    };
+    state.refuse(topic, reason)
+}
+
+/// Whether the two stand as a manoeuvre wants them to: its user on its feet, its target on the ground.
+pub(super) fn posture(
+    state: &State,
+    rule: &ManoeuvreRule,
+    (seat, target): (Seat, Seat),
+    (topic, verb): (Topic, &str),
+) -> Result<(), Refusal> {
+    if rule.standing && conditions::has(state, seat, Flag::Prone) {
+        let reason = format!("You cannot {verb} while prone: stand up first.");
+        return state.refuse(topic, reason);
+    }
+    if rule.grounded && state.who(target).capabilities.contains(&Capability::Flies) {
+        let reason = format!("{} is not on the ground.", state.who(target).name);
+        return state.refuse(topic, reason);
+    }
+    Ok(())
+}
+
+pub(super) fn adjacent(
+    state: &State,
+    seat: Seat,
+    target: Seat,
+    topic: Topic,
+) -> Result<(), Refusal> {
+    if is_adjacent(state, seat, target) {
+        Ok(())
+    } else {
+        let reason = format!("{} is not next to you.", state.who(target).name);
+        state.refuse(topic, reason)
+    }
+}
+
+/// The chosen mode if it can be used, else the first that can.
+pub(super) fn mode_for(
+    state: &State,
+    declared: &DeclaredAction,
+    usable: impl Fn(&AttackMode) -> bool,
+) -> Option<u8> {
+    let modes = &state.get(declared.seat).modes.0;
+    let usable = |index: &usize| modes.get(*index).is_some_and(&usable);
+    let chosen = declared.mode.map(usize::from).filter(usable);
+    let mode = chosen.or_else(|| (0..modes.len()).find(usable))?;
+    u8::try_from(mode).ok()
+}
+
+/// The touch attack of a manoeuvre: with the chosen mode, or the first that can be used.
+pub(super) fn touch_order(
+    state: &State,
+    declared: &DeclaredAction,
+    target: Seat,
+) -> Option<AttackOrder> {
+    let hands = state.get(declared.seat).hands;
+    let mode = mode_for(state, declared, |mode| {
+        let free = two_hands::fits(state, declared.seat, mode).is_ok();
+        mode.ability.is_none() && !mode.ranged && free && attack::in_hand(hands, mode)
+    })?;
+    Some(AttackOrder {
+        extra: declared.extra.clone(),
+        manner: Manner {
+            instead: None,
+            ..declared.manner
+        },
+        ..AttackOrder::plain(declared.seat, target, mode)
+    })
+}
+
+/// Whether a primitive gets its user free.
+pub(super) fn struggles(what: &Primitive) -> bool {
+    matches!(what, Primitive::Grapple(Grapple::Escape | Grapple::Wriggle))
+}
+
+/// Asks the target of a failed manoeuvre whether it answers in kind.
+pub(super) fn invite_counter(battle: &mut Access<Striking>, declared: &DeclaredAction, by: Seat) {
+    let (seat, target, action) = (by, declared.seat, declared.action);
+    let request = Request::Counter {
+        seat,
+        target,
+        action,
+    };
+    battle.ask(
+        request,
+        Counter {
+            seat,
+            target,
+            action,
+        },
+    );
+}
+
+/// Lets go of every combatant and out of every hold.
+pub fn release(battle: &mut Access<Relieving>, seat: Seat) {
+    let known = battle.book.known;
+    for other in battle.all() {
+        for hold in [known.grabbed, known.grappling, known.pinned] {
+            conditions::end_by(battle, other, hold, seat);
+            conditions::end_by(battle, seat, hold, other);
+        }
+    }
+}
+
+/// Lets go of every combatant, but does not get free.
+pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
+    let grabbed = battle.book.known.grabbed;
+    for other in battle.all() {
+        conditions::end_by(battle, other, grabbed, seat);
+    }
+}
