@@ -11,6 +11,15 @@ use crate::grid::{
 };
 use crate::rules::{AbilityDef, AbilityId, ActionId, Target, Topic, Whom};
 
+/// Whether what is held ready can be brought to this combatant.
+pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    let Some(charge) = state.get(seat).repertoire.charge else {
+        return state.refuse(Topic::TouchHeld, "You hold no touch ready.");
+    };
+    let aim = Aim::At(target);
+    reachable(state, seat, charge.ability, &aim)
+}
+
 /// Whether the combatant is of the kind that an ability affects.
 pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
     match whom {

@@ -29,7 +29,7 @@ impl Affected {
 }
 
 /// The forecast of an action that uses an ability; `None` for other actions.
-pub fn of_deed(state: &State, declared: &DeclaredAction) -> Option<AbilityForecast> {
+pub fn of_declared(state: &State, declared: &DeclaredAction) -> Option<AbilityForecast> {
     let action = state.rules().actions.get(declared.action)?;
     let ability = of_action(state, action)?;
     let seat = declared.seat;

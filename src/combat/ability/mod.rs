@@ -5,6 +5,7 @@
 //! [`resolve`] takes the effects to every affected combatant, one after another.
 
 pub(crate) mod aim;
+pub(crate) mod asking;
 pub(crate) mod burst;
 pub(crate) mod casting;
 pub(crate) mod effect;
@@ -21,21 +22,20 @@ pub(crate) mod working;
 
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, EventKind, Refusal, Seat};
-use crate::combat::equipment::grip;
 use crate::combat::state::{Access, Afflicting, DeclaredAction, Invoking, State};
-use crate::combat::{checks, conditions, economy};
+use crate::combat::{conditions, economy};
 use crate::rules::{
-    AbilityDef, AbilityId, ActionDef, ActionId, Channel, Flag, KindRules, Primitive, Provokes,
-    Stat, Topic, Touch, WeaponId,
+    AbilityDef, AbilityId, ActionId, Channel, Flag, Primitive, Provokes, Topic, Touch,
 };
 
 use crate::combat::state::EngineBuilder;
-pub use crate::combat::state::powers::{KnownAbility, Repertoire, Workings};
+pub use crate::combat::state::powers::{Repertoire, Workings};
 use crate::combat::state::step::Step;
 use crate::rules::Family;
-pub use aim::{aims, legal, squares, targets};
+pub use aim::{aims, legal, squares, targets, touchable};
+pub use asking::{def, difficulty, is_held, kind, known, level, of_action, source, spot, thing};
 pub use casting::{begin, broken, counter, declare, end_of_turn, keep_on, may_counter, struck};
-pub use forecast::of_deed;
+pub use forecast::of_declared;
 pub use might::might;
 pub use repertoire::{modes, repertoire};
 pub use resolve::{advance, deliver, landed};
@@ -55,74 +55,6 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
 pub fn start_of_turn(battle: &mut Access<Invoking>, seat: Seat) {
     working::start_of_turn(&mut battle.lend(), seat);
     casting::start_of_turn(battle, seat);
-}
-
-/// Whether what is held ready can be brought to this combatant.
-pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let Some(charge) = state.get(seat).repertoire.charge else {
-        return state.refuse(Topic::TouchHeld, "You hold no touch ready.");
-    };
-    let aim = Aim::At(target);
-    aim::reachable(state, seat, charge.ability, &aim)
-}
-
-/// The ability that an action uses.
-pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
-    state.rules().abilities.id(def.ability()?)
-}
-
-/// The definition of an ability. Ids come from the ruleset of the battle.
-pub fn def<'a>(state: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
-    state.rules().abilities.get(ability)
-}
-
-/// The kind of an ability.
-pub fn kind<'a>(state: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
-    let def = def(state, ability)?;
-    state.rules().policies.abilities.kinds.get(&def.kind)
-}
-
-/// The ability on whose uses this one draws: itself or another.
-fn source(state: &State, ability: AbilityId) -> AbilityId {
-    def(state, ability)
-        .and_then(|def| state.rules().abilities.id(def.uses_of.as_ref()?))
-        .unwrap_or(ability)
-}
-
-/// What a combatant knows of an ability: the uses left.
-pub fn known(state: &State, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
-    if let Some(thing) = thing(state, ability) {
-        let (with_it, left) = (grip::has_with_it(state, seat, thing), None);
-        return with_it.then_some(KnownAbility { ability, left });
-    }
-    let source = source(state, ability);
-    let known = &state.get(seat).repertoire.known;
-    known.iter().copied().find(|known| known.ability == source)
-}
-
-/// The thing that an ability is used with.
-fn thing(state: &State, ability: AbilityId) -> Option<WeaponId> {
-    let name = def(state, ability)?.item.as_ref()?;
-    state.book.catalogue.weapons.id(name)
-}
-
-/// The level with which a combatant uses an ability: its own, or that of the item.
-pub fn level(state: &State, seat: Seat, ability: AbilityId) -> i32 {
-    if let Some(level) = def(state, ability).and_then(|def| def.at_level) {
-        return i32::from(level);
-    }
-    checks::tally(state, seat, Stat::CasterLevel, &[]).total
-}
-
-/// What a save against this combatant's ability has to reach.
-pub fn difficulty(state: &State, seat: Seat, ability: AbilityId) -> i32 {
-    let Some(def) = def(state, ability) else {
-        return 0;
-    };
-    let stated = def.save.and_then(|save| save.difficulty);
-    stated.unwrap_or_else(|| {
-        checks::tally(state, seat, Stat::AbilityDifficulty, &[]).total + i32::from(def.level)
-    })
 }
 
 /// Whether a primitive of abilities is for this combatant: abilities are only for those who know them.
@@ -256,11 +188,6 @@ pub fn prepare(battle: &mut Access<Afflicting>, declared: &DeclaredAction) {
     conditions::begin(battle, seat, needed, Some(seat));
 }
 
-/// Whether a combatant is in a combatant's hold.
-fn is_held(state: &State, seat: Seat) -> bool {
-    conditions::has(state, seat, Flag::Grappling) || conditions::has(state, seat, Flag::Held)
-}
-
 /// Whether the touch that is held costs nothing: it was made ready in this very turn.
 pub fn touch_is_free(state: &State, seat: Seat) -> bool {
     let charge = state.get(seat).repertoire.charge;
@@ -286,13 +213,4 @@ pub(crate) fn provokes(state: &State, declared: &DeclaredAction, what: &Primitiv
             Provokes::No | Provokes::FromTarget => false,
         },
     )
-}
-
-/// The square or combatant that an area is laid at, whichever was chosen.
-fn spot(state: &State, aim: &Aim) -> Option<crate::grid::Square> {
-    match aim {
-        Aim::Spot(square) => Some(*square),
-        Aim::At(seat) => state.area(*seat).map(|area| area.anchor),
-        _ => None,
-    }
 }

@@ -50,7 +50,7 @@ impl PrimitiveRules for Abilities {
     fn forecast(&self, state: &State, run: &Run<'_>, what: &Primitive, forecast: &mut Forecast) {
         let declared = run.declared;
         if let Primitive::Use(_) = what {
-            forecast.ability = ability::of_deed(state, declared);
+            forecast.ability = ability::of_declared(state, declared);
             let affected = forecast.ability.as_ref().and_then(|a| a.affected.first());
             forecast.attack = affected.and_then(|affected| affected.attack.clone());
         }

@@ -7,12 +7,15 @@ use crate::combat::state::common::Asked;
 use crate::combat::state::parts::*;
 use crate::combat::state::rights::MayWrite;
 use crate::combat::state::step::attack::AttackOrder;
+use crate::combat::state::step::declared::DeclaredAction;
 use crate::combat::state::step::{Asks, Step};
 use crate::combat::state::view::State;
 use crate::content::TerrainDef;
 use crate::dice::{Die, Purpose, RollLabel};
 use crate::grid::{Area, Square};
-use crate::rules::{Abilities, ActionId, ConditionId, RuleId, Ruleset, Topic};
+use crate::rules::{
+    Abilities, ActionId, ConditionId, ModifierKind, Primitive, RuleId, Ruleset, Topic,
+};
 
 impl State<'_> {
     /// The ruleset in force.
@@ -80,6 +83,40 @@ impl State<'_> {
     /// Whether two combatants are enemies.
     pub fn enemies(&self, a: Seat, b: Seat) -> bool {
         self.who[a].side != self.who[b].side
+    }
+}
+
+impl DeclaredAction {
+    /// The same as it waits at a primitive of its program. `bonus`: of the check that led there.
+    pub fn waiting_at(&self, state: &State, what: &Primitive, bonus: i32) -> Self {
+        let def = state.rules().actions.get(self.action);
+        Self {
+            at: def.map_or(0, |def| def.place(what)),
+            bonus,
+            ..self.clone()
+        }
+    }
+
+    /// Whether its performer was hurt since the declaration, by an opportunity attack that it provoked.
+    pub fn was_hurt(&self, state: &State) -> bool {
+        state.vitals[self.seat].wounds != self.wounds
+    }
+}
+
+impl AttackOrder {
+    /// The rule by which its damage is rolled several times, critical hits aside.
+    pub fn multiplied_by(&self, state: &State) -> Topic {
+        let charged = self.extra.iter().any(|m| m.kind == ModifierKind::Charge);
+        let lance = state
+            .mode(self)
+            .and_then(|mode| mode.weapon)
+            .and_then(|weapon| state.book.catalogue.weapons.get(weapon))
+            .is_some_and(|weapon| weapon.lance);
+        match (charged, lance) {
+            (false, _) => Topic::SetWeapon,
+            (true, true) => Topic::Lance,
+            (true, false) => Topic::Dive,
+        }
     }
 }
 

@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{DefenceChoice, Manner, Seat};
-use crate::combat::state::State;
 use crate::combat::state::step::declared::DeclaredAction;
-use crate::rules::{Modifier, ModifierKind, Tally, Topic};
+use crate::rules::{Modifier, Tally};
 
 /// An attack that a combatant makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,21 +113,4 @@ pub struct Rolled {
     /// Miss chance in percent.
     pub concealment: u8,
     pub sneak: u8,
-}
-
-impl AttackOrder {
-    /// The rule by which its damage is rolled several times, critical hits aside.
-    pub fn multiplied_by(&self, state: &State) -> Topic {
-        let charged = self.extra.iter().any(|m| m.kind == ModifierKind::Charge);
-        let lance = state
-            .mode(self)
-            .and_then(|mode| mode.weapon)
-            .and_then(|weapon| state.book.catalogue.weapons.get(weapon))
-            .is_some_and(|weapon| weapon.lance);
-        match (charged, lance) {
-            (false, _) => Topic::SetWeapon,
-            (true, true) => Topic::Lance,
-            (true, false) => Topic::Dive,
-        }
-    }
 }

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::combat::contract::{Aim, Choice, Manner, Seat};
-use crate::combat::state::State;
-use crate::rules::{ActionId, Modifier, Primitive};
+use crate::rules::{ActionId, Modifier};
 
 /// An action that has been declared and paid for and is about to take effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,16 +46,6 @@ impl DeclaredAction {
         }
     }
 
-    /// The same as it waits at a primitive of its program. `bonus`: of the check that led there.
-    pub fn waiting_at(&self, state: &State, what: &Primitive, bonus: i32) -> Self {
-        let def = state.rules().actions.get(self.action);
-        Self {
-            at: def.map_or(0, |def| def.place(what)),
-            bonus,
-            ..self.clone()
-        }
-    }
-
     /// The action that a choice stands for. `seat` does it, unless the choice names another.
     pub fn of(seat: Seat, choice: &Choice) -> Option<Self> {
         match choice {
@@ -89,11 +78,6 @@ impl DeclaredAction {
             Aim::At(target) | Aim::Charge(target, _) | Aim::Held(target, _) => Some(*target),
             _ => None,
         }
-    }
-
-    /// Whether its performer was hurt since the declaration, by an opportunity attack that it provoked.
-    pub fn was_hurt(&self, state: &State) -> bool {
-        state.vitals[self.seat].wounds != self.wounds
     }
 }
 

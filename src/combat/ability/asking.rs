@@ -1,0 +1,82 @@
+//! What every rule asks about abilities: the definition, its kind, who knows it, its level and difficulty.
+
+use crate::combat::checks;
+use crate::combat::conditions;
+use crate::combat::contract::{Aim, Seat};
+use crate::combat::equipment::grip;
+use crate::combat::state::State;
+use crate::combat::state::powers::KnownAbility;
+use crate::rules::{AbilityDef, AbilityId, ActionDef, Flag, KindRules, Stat, WeaponId};
+
+/// The ability that an action uses.
+pub fn of_action(state: &State, def: &ActionDef) -> Option<AbilityId> {
+    state.rules().abilities.id(def.ability()?)
+}
+
+/// The definition of an ability. Ids come from the ruleset of the battle.
+pub fn def<'a>(state: &'a State, ability: AbilityId) -> Option<&'a AbilityDef> {
+    state.rules().abilities.get(ability)
+}
+
+/// The kind of an ability.
+pub fn kind<'a>(state: &'a State, ability: AbilityId) -> Option<&'a KindRules> {
+    let def = def(state, ability)?;
+    state.rules().policies.abilities.kinds.get(&def.kind)
+}
+
+/// The ability on whose uses this one draws: itself or another.
+pub fn source(state: &State, ability: AbilityId) -> AbilityId {
+    def(state, ability)
+        .and_then(|def| state.rules().abilities.id(def.uses_of.as_ref()?))
+        .unwrap_or(ability)
+}
+
+/// What a combatant knows of an ability: the uses left.
+pub fn known(state: &State, seat: Seat, ability: AbilityId) -> Option<KnownAbility> {
+    if let Some(thing) = thing(state, ability) {
+        let (with_it, left) = (grip::has_with_it(state, seat, thing), None);
+        return with_it.then_some(KnownAbility { ability, left });
+    }
+    let source = source(state, ability);
+    let known = &state.get(seat).repertoire.known;
+    known.iter().copied().find(|known| known.ability == source)
+}
+
+/// The thing that an ability is used with.
+pub fn thing(state: &State, ability: AbilityId) -> Option<WeaponId> {
+    let name = def(state, ability)?.item.as_ref()?;
+    state.book.catalogue.weapons.id(name)
+}
+
+/// The level with which a combatant uses an ability: its own, or that of the item.
+pub fn level(state: &State, seat: Seat, ability: AbilityId) -> i32 {
+    if let Some(level) = def(state, ability).and_then(|def| def.at_level) {
+        return i32::from(level);
+    }
+    checks::tally(state, seat, Stat::CasterLevel, &[]).total
+}
+
+/// What a save against this combatant's ability has to reach.
+pub fn difficulty(state: &State, seat: Seat, ability: AbilityId) -> i32 {
+    let Some(def) = def(state, ability) else {
+        return 0;
+    };
+    let stated = def.save.and_then(|save| save.difficulty);
+    stated.unwrap_or_else(|| {
+        checks::tally(state, seat, Stat::AbilityDifficulty, &[]).total + i32::from(def.level)
+    })
+}
+
+/// Whether a combatant is in a combatant's hold.
+pub fn is_held(state: &State, seat: Seat) -> bool {
+    conditions::has(state, seat, Flag::Grappling) || conditions::has(state, seat, Flag::Held)
+}
+
+/// The square or combatant that an area is laid at, whichever was chosen.
+pub fn spot(state: &State, aim: &Aim) -> Option<crate::grid::Square> {
+    match aim {
+        Aim::Spot(square) => Some(*square),
+        Aim::At(seat) => state.area(*seat).map(|area| area.anchor),
+        _ => None,
+    }
+}
