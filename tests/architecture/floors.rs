@@ -30,8 +30,9 @@ const FLOORS: [&str; 17] = [
 /// Rooms whose folders must not use each other in a circle.
 const ROOMS: [&str; 3] = ["combat", "ai", "game"];
 
-/// The most files that may use each other in a circle; it may only shrink. Everywhere else it is 2:
-/// in `state` a state holds the listeners, who are given an access, which is the right to write one.
+/// The most files that may use each other in a circle, the head of a folder counted; it may only shrink. It
+/// is needed for a charge, whose two kinds of way ask it who stands where, and in `state`: a state holds
+/// the listeners, who are given an access, which is the right to write one.
 pub const LARGEST: usize = 3;
 
 /// One file uses another.
@@ -53,20 +54,29 @@ fn uses(sources: &[Source], room: &str) -> Vec<Use> {
         .filter(|source| source.room() == Some(room))
         .filter(|source| !tests_only.iter().any(|module| source.belongs_to(module)))
         .collect();
-    let files: BTreeSet<Vec<String>> = inside.iter().map(|source| owned(source)).collect();
+    let words = |source: &Source| {
+        let code = without_tests(&blanked(&source.text));
+        tokens(&blanked(&code).code)
+    };
+    let files: BTreeMap<Vec<String>, Vec<Token>> = inside
+        .iter()
+        .map(|source| (owned(source), words(source)))
+        .collect();
     let mut found = Vec::new();
     for source in inside {
         let from = owned(source);
-        let text: Vec<char> = without_tests(&blanked(&source.text)).chars().collect();
-        let code = blanked(&text.iter().collect::<String>()).code;
-        for (named, line) in named_paths(&tokens(&code), &from) {
+        let own = &files[&from];
+        let mut paths = named_paths(own, &from);
+        paths.extend(paths_below(own, &from, &files));
+        for (named, line) in paths {
             let file = (1..=named.len()).rev().map(|n| &named[..n]);
-            let file = file.map(<[String]>::to_vec).find(|n| files.contains(n));
-            // What a file declares or hands on from below itself is no use of another one.
+            let file = file.map(<[String]>::to_vec).find(|n| files.contains_key(n));
             let Some(to) = file.filter(|to| *to != from && to.len() > 1) else {
                 continue;
             };
-            if from.starts_with(&to) {
+            // What the head of a folder only hands on from below itself is no use of the head.
+            let item = named.get(to.len());
+            if from.starts_with(&to) && !item.is_some_and(|item| declares(&files[&to], item)) {
                 continue;
             }
             found.push(Use {
@@ -180,6 +190,33 @@ fn circles(graph: &Graph) -> Vec<Vec<String>> {
     let mut groups: Vec<Vec<String>> = groups.into_iter().filter(|group| group.len() > 1).collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     groups
+}
+
+/// Every path that a file names from a module below itself, in full and with its line.
+fn paths_below(
+    tokens: &[Token],
+    module: &[String],
+    files: &BTreeMap<Vec<String>, Vec<Token>>,
+) -> Vec<(Vec<String>, usize)> {
+    let word = |i: usize| tokens.get(i).map_or("", |token| token.word.as_str());
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if word(at + 1) == "::" && (at == 0 || word(at - 1) != "::") {
+            let below = [module, std::slice::from_ref(&token.word)].concat();
+            if files.contains_key(&below) {
+                found.push((below, token.line));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a file declares something of this name itself, at whatever depth.
+fn declares(tokens: &[Token], name: &str) -> bool {
+    const KINDS: [&str; 7] = ["fn", "struct", "enum", "trait", "const", "type", "static"];
+    tokens
+        .windows(2)
+        .any(|pair| KINDS.contains(&pair[0].word.as_str()) && pair[1].word == name)
 }
 
 /// Every path that a file names from the crate's root, in full and with its line.

@@ -404,3 +404,19 @@ pub(crate) fn spare(state: &State, declared: &DeclaredAction, odds: &mut [Opport
         one.mean_damage *= 1.0 - stray;
     }
 }
+
+/// The chance of what a charge ends with, if it is decided by checks.
+pub(crate) fn rush_chance(
+    state: &State,
+    seat: Seat,
+    target: Seat,
+    extra: &[Modifier],
+) -> Option<f64> {
+    Some(contest(state, seat, target, extra)?.chance())
+}
+
+/// Whether a target can be pushed as far as its size goes.
+pub(crate) fn rush_fits(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
+    let rule = &state.rules().policies.manoeuvres.bull_rush;
+    super::common::fits(state, rule, seat, target, Topic::BullRushSize)
+}

@@ -139,3 +139,10 @@ pub(super) fn let_go(battle: &mut Access<Relieving>, seat: Seat) {
         conditions::end_by(battle, other, grabbed, seat);
     }
 }
+
+/// Begins with a touch attack.
+pub(super) fn touch(battle: &mut Access<Striking>, declared: DeclaredAction, target: Seat) {
+    if let Some(order) = touch_order(battle, &declared, target) {
+        attack::begin_touch(&mut battle.lend(), order, declared);
+    }
+}

@@ -26,6 +26,7 @@ pub(crate) mod trip;
 use bevy_ecs::prelude::*;
 
 use crate::combat::attack::odds;
+use crate::combat::conditions;
 use crate::combat::conditions::barred;
 use crate::combat::contract::{Miss, Refusal, Seat};
 use crate::combat::state::step::Step;
@@ -33,8 +34,7 @@ use crate::combat::state::{
     Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
     Striking, Wrestling, Writes,
 };
-use crate::combat::{attack, conditions};
-use crate::rules::{ActionId, Family, Flag, Grapple, Modifier, Primitive, Topic};
+use crate::rules::{ActionId, Family, Flag, Grapple, Primitive, Topic};
 use common::{adjacent, fits, struggles, touch_order};
 use force::{force, force_legal};
 pub use instead::{declared_instead, legal_instead};
@@ -161,7 +161,7 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
         Primitive::CoupDeGrace => coup_de_grace::strike(&mut battle.lend(), declared, target),
         _ if touch && !joins(battle, what, seat, target) => {
             let waiting = declared.waiting_at(battle, what, 0);
-            self::touch(&mut battle.lend(), waiting, target)
+            common::touch(&mut battle.lend(), waiting, target)
         }
         _ => decide(&mut battle.lend(), declared, target, what),
     }
@@ -190,13 +190,6 @@ fn decide(
         Primitive::Force { kind, .. } => force(&mut battle.lend(), seat, target, *kind),
         Primitive::Disarm => disarm::attempt(battle, declared, target),
         _ => {}
-    }
-}
-
-/// Begins with a touch attack.
-fn touch(battle: &mut Access<Striking>, declared: DeclaredAction, target: Seat) {
-    if let Some(order) = touch_order(battle, &declared, target) {
-        attack::begin_touch(&mut battle.lend(), order, declared);
     }
 }
 
@@ -251,22 +244,6 @@ pub fn rush(In(rush): In<Rush>, mut battle: Writes<Wrestling>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
     bull_rush::advance(battle, rush);
-}
-
-/// Whether a target can be pushed as far as its size goes.
-pub(crate) fn rush_fits(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
-    let rule = &state.rules().policies.manoeuvres.bull_rush;
-    fits(state, rule, seat, target, Topic::BullRushSize)
-}
-
-/// The chance of what a charge ends with, if it is decided by checks.
-pub(crate) fn rush_chance(
-    state: &State,
-    seat: Seat,
-    target: Seat,
-    extra: &[Modifier],
-) -> Option<f64> {
-    Some(bull_rush::contest(state, seat, target, extra)?.chance())
 }
 
 /// The chance that an answer in kind succeeds, where it is decided by checks.

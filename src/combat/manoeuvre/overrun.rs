@@ -87,7 +87,7 @@ pub(crate) fn answer(In((mut walk, _, choice)): Answered<Walk>, mut battle: Writ
     if let Some(charge) = contest::of_action(battle, action) {
         declared = declared.waiting_at(battle, charge, 0);
     }
-    super::touch(&mut battle.lend(), declared, victim);
+    super::common::touch(&mut battle.lend(), declared, victim);
 }
 
 /// The checks are over: the mover goes on over the combatant that has fallen, or its charge ends here.

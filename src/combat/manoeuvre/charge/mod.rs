@@ -93,7 +93,7 @@ pub fn outcome(state: &State, charge: Charge) -> (End, Option<f64>) {
     match definition(state, charge.action).map(|def| def.ends) {
         Some(ChargeEnd::BullRush) => {
             let extra = bonus(state, charge.action);
-            let chance = manoeuvre::rush_chance(state, seat, target, &[extra]);
+            let chance = manoeuvre::bull_rush::rush_chance(state, seat, target, &[extra]);
             (End::Check, chance)
         }
         Some(ChargeEnd::Overrun) => {
@@ -395,7 +395,7 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<Run, Refusa
         return refuse("Choose an enemy to charge.");
     };
     if rushes {
-        manoeuvre::rush_fits(state, seat, target)?;
+        manoeuvre::bull_rush::rush_fits(state, seat, target)?;
     }
     // Out of its own turn there is a single action.
     let away = state.rounds.current.is_some_and(|current| current != seat);
