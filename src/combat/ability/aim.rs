@@ -187,13 +187,13 @@ fn one(
 ) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "The target is not there any more.");
+        return refuse(Topic::AbilityTarget, "There is no target there.");
     }
     if !suits(state, seat, target, whom) {
         return refuse(Topic::AbilityTarget, "It has no effect on that target.");
     }
     let Some(there) = state.area(target) else {
-        return refuse(Topic::AbilityTarget, "The target is not on the map.");
+        return refuse(Topic::AbilityTarget, "There is no target there.");
     };
     let away = distance(here, there, state.rules().policies.movement.diagonals);
     if away > u32::from(range) {
@@ -213,13 +213,13 @@ fn one(
 pub(crate) fn touch(state: &State, seat: Seat, target: Seat, whom: Whom) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
     if !conditions::present(state, target) {
-        return refuse(Topic::AbilityTarget, "The target is not there any more.");
+        return refuse(Topic::AbilityTarget, "There is no target there.");
     }
     if !suits(state, seat, target, whom) {
         return refuse(Topic::AbilityTarget, "It has no effect on that target.");
     }
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
-        return refuse(Topic::AbilityTarget, "The target is not on the map.");
+        return refuse(Topic::AbilityTarget, "There is no target there.");
     };
     let natural = state.get(seat).modes.0.iter();
     let reach = natural

@@ -23,8 +23,8 @@ use crate::combat::{checks, conditions, damage};
 use crate::dice::{DiceExpr, Purpose, RollLabel};
 use crate::rules::primitive::Term;
 use crate::rules::{
-    Ability, Capability, ConditionId, Edge, Flag, Lasts, Modifier, ModifierKind, Party, Plus,
-    Primitive, Targeting, Topic, Unlike,
+    Ability, Capability, ConditionId, Duration, Edge, Flag, Lasts, Modifier, ModifierKind, Party,
+    Plus, Primitive, Targeting, Topic, Unlike,
 };
 
 /// Highest Intelligence of a dumb animal.
@@ -337,6 +337,7 @@ fn impose(
         Lasts::Own => conditions::ending(battle, bearer, rules.conditions[condition].lasts),
         Lasts::MyNextTurn => Ending::StartOfTurn(seat),
         Lasts::EndOfMyNextTurn => Ending::EndOfNextTurn(seat),
+        Lasts::Rounds(rounds) => conditions::ending(battle, bearer, Duration::Rounds(rounds)),
     };
     let about = about.and_then(|party| party::of(battle, run, party).first().copied());
     let active = ActiveCondition {

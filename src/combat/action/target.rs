@@ -47,7 +47,7 @@ pub(crate) fn legal(
     match def.target {
         Targeting::AdjacentAlly => {
             if gone || target == declared.seat {
-                return refuse(Some(Topic::Budget), "There is no combatant there.");
+                return refuse(Some(Topic::Budget), "There is no target there.");
             }
             equipped(state, declared.seat, def, cites, declared.action)?;
             near(state, declared, target, def, cites)?;
@@ -59,7 +59,7 @@ pub(crate) fn legal(
         Targeting::One(rule) => {
             let cites = rule.cites.or(cites);
             if gone {
-                return refuse(cites, "There is no combatant there.");
+                return refuse(cites, "There is no target there.");
             }
             equipped(state, declared.seat, def, cites, declared.action)?;
             let reason = unfit(state, declared.seat, target, &rule);
@@ -102,7 +102,7 @@ fn near(
 /// Why a combatant is no target of this kind.
 fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&'static str> {
     let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
-        return Some("There is no combatant there.");
+        return Some("There is no target there.");
     };
     let lifeless = || {
         let capabilities = &state.who(target).capabilities;

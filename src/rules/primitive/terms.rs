@@ -65,6 +65,8 @@ pub enum Lasts {
     MyNextTurn,
     /// Until the user's next turn ends.
     EndOfMyNextTurn,
+    /// Until just before the initiative count on which it began, this many rounds later.
+    Rounds(u16),
 }
 
 /// What a trick loses against those who are not of the user's kind.
