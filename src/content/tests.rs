@@ -3,6 +3,7 @@
 mod costs;
 mod notation;
 mod pools;
+mod programs;
 mod skills;
 mod words;
 

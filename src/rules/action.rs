@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::Topic;
 use super::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use super::primitive::{
-    self, Channel, Grapple, Ground, Handling, Party, Posture, Primitive, Ride, StrikeAt, TurnAct,
-    Which,
+    self, Channel, Grapple, Ground, Handling, Party, Place, Posture, Primitive, Ride, StrikeAt,
+    TurnAct, Which,
 };
 use super::special::Whom;
+use super::targeting::Targeting;
 
 /// An action of the ruleset's `actions.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,60 +172,12 @@ pub enum Provokes {
     IfRanged,
 }
 
-/// What must be chosen along with the action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Targeting {
-    #[default]
-    None,
-    /// Squares: those of a way, or the one that the action is done to.
-    Path,
-    /// A target within the reach or range of the chosen attack mode.
-    Attack,
-    /// An adjacent enemy.
-    AdjacentEnemy,
-    /// An adjacent friend.
-    AdjacentAlly,
-    /// An enemy that can be charged; the path follows from it.
-    ChargeTarget,
-    /// Any combatant that the ability can be used on, itself included.
-    Combatant,
-    /// Several of them.
-    Combatants,
-    /// One of them, or a square.
-    CombatantOrSquare,
-    /// The corner around which an area lies, named by the square south-east of it.
-    Corner,
-    /// A square in whose direction an area extends.
-    Direction,
-    /// One combatant of whom this is true.
-    One(TargetRule),
-}
-
-/// What has to be true of a target.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct TargetRule {
-    pub whom: Whom,
-    /// At most so many squares away.
-    pub within: Option<u16>,
-    pub adjacent: bool,
-    /// The user sees it.
-    pub seen: bool,
-    /// It sees the user.
-    pub sees_user: bool,
-    /// It has a mind to work on.
-    pub minded: bool,
-    /// The topic of refusals; `None`: that of the program, or else the first rule of the action.
-    pub cites: Option<Topic>,
-}
-
 /// What others ask of an action without knowing the primitives.
 impl ActionDef {
     /// Every primitive of the program, those of branches included.
     pub fn all(&self) -> Vec<&Primitive> {
         let mut all = Vec::new();
-        primitive::walk(&self.does, &[], &mut |_, what, _| all.push(what));
+        primitive::walk(&self.does, &Place::default(), &mut |_, what| all.push(what));
         all
     }
 

@@ -31,12 +31,13 @@ pub mod size;
 pub mod skill;
 pub mod special;
 pub mod stat;
+pub mod targeting;
 pub mod threat;
 pub mod topic;
 pub mod traits;
 
 pub use ability::{Abilities, Ability, AbilityLoss, Losses};
-pub use action::{ActionDef, AimsAt, Occasion, Per, Provokes, Subject, TargetRule, Targeting};
+pub use action::{ActionDef, AimsAt, Occasion, Per, Provokes, Subject};
 pub use aftermath::Healing;
 pub use attack::{
     AttackRules, BlockRules, ConcealmentRule, CoverRule, Critical, DefenceModel, Flanking,
@@ -60,7 +61,7 @@ pub use move_mode::{ChargeDef, ChargeEnd, Exempt, Lane, LeapDef, LeapLength, Mov
 pub use movement::{Climbing, DiagonalInDifficult, MovementRules, PickUp, SpaceTable, StandUp};
 pub use pool::{MOST_POOLS, Points, PoolDef};
 pub use primitive::{
-    Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Party, Plus, Posture,
+    Channel, Circle, Family, Grapple, Ground, Handling, Lasts, Named, Needs, Party, Plus, Posture,
     Primitive, Ride, StrikeAt, Ties, TurnAct, Unlike, Value, Which,
 };
 pub use ruleset::{Policies, Rule, Ruleset, Scope};
@@ -71,6 +72,7 @@ pub use special::{
     Uses, Whom,
 };
 pub use stat::Stat;
+pub use targeting::{TargetRule, Targeting};
 pub use threat::{Moving, ReachWeapons, Threatens};
 pub use topic::Topic;
 pub use traits::{Capability, TraitDef};

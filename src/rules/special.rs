@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{ActionDef, Occasion, Provokes, Shelf, Targeting};
+use super::action::{ActionDef, Occasion, Provokes, Shelf};
 use super::condition::Duration;
 use super::damage::DamageKind;
-use super::primitive::Primitive;
+use super::primitive::{Needs, Primitive};
+use super::targeting::Targeting;
 use super::{Ability, Stat};
 
 /// An ability of the ruleset's `abilities.ron`.
@@ -419,6 +420,22 @@ impl Target {
             Self::Burst { .. } => Targeting::Corner,
             Self::Cone { .. } | Self::Line { .. } => Targeting::Direction,
         }
+    }
+
+    /// Whether an action that uses the ability can be aimed like this.
+    pub fn suits(self, aim: Targeting) -> bool {
+        let need = match self.whom() {
+            Whom::Enemies => Needs::Enemy,
+            Whom::Friends => Needs::Friend,
+            Whom::Anyone | Whom::Living | Whom::Lifeless => Needs::Creature,
+        };
+        let at_one = match self {
+            Self::User | Self::Around { .. } | Self::Lob { timed: true, .. } => false,
+            // What is held for later is aimed at nobody yet.
+            Self::Touch { .. } if aim == Targeting::None => true,
+            _ => aim.gives(need),
+        };
+        at_one || aim == self.targeting()
     }
 
     /// Who is affected.

@@ -16,7 +16,7 @@ fn a_skill_that_no_table_has_is_told_wherever_it_is_named() {
 }"#;
     let actions = r#"{
     "show": (name: "Show", text: "Juggle.", cost: "move", does: [check(roll: [mine(stat(jugle))], against: [number(10)])]),
-    "hush": (name: "Hush", text: "Move.", cost: "move", does: [move((check: (steelth, 10)))]),
+    "hush": (name: "Hush", text: "Move.", cost: "move", does: [move((check: (steelth, 10)))], target: path),
 }"#;
     let conditions =
         r#"{ "dizzy": (name: "dizzy", text: "Bad.", effects: [(on: stat(defense), value: -2)]) }"#;

@@ -7,9 +7,11 @@ mod cost;
 mod equipment;
 mod level;
 mod monster;
+mod program;
 mod ruleset;
 mod skill;
 mod space;
+mod tag;
 
 use std::ops::Range;
 

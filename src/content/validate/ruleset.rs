@@ -3,12 +3,11 @@
 use super::{Pointer, cost, each};
 use crate::content::draft::{Item, RulesetDraft, Shelf};
 use crate::content::{Code, Finding, Findings};
-use crate::dice::DiceExpr;
 use crate::rules::manoeuvre::Against;
-use crate::rules::primitive::{self, Term};
+use crate::rules::primitive::Term;
 use crate::rules::{
-    ActionDef, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_POOLS, Named,
-    Policies, PoolDef, Roll, Targeting, TraitDef,
+    ActionDef, AtZero, Beginning, Clock, ConditionDef, Death, Dying, Forbids, MOST_POOLS, Policies,
+    PoolDef, Roll, TraitDef,
 };
 
 /// Conditions that the engine imposes in every system.
@@ -253,32 +252,8 @@ fn action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
     if let Some(name) = &def.needs_trait {
         p.on(&draft.traits, &["needs_trait"], "trait", name);
     }
-    let aimless = def.target == Targeting::None;
-    primitive::walk(&def.does, &["does".to_owned()], &mut |at, what, is_last| {
-        let mut at: Vec<&str> = at.iter().map(String::as_str).collect();
-        for named in what.names() {
-            let (Named::Condition(field, name)
-            | Named::Pool(field, name)
-            | Named::Dice(field, name)) = named;
-            at.push(field);
-            match named {
-                Named::Condition(..) => p.on(&draft.conditions, &at, "condition", name),
-                Named::Pool(..) => p.on(&draft.pools, &at, "pool", name),
-                Named::Dice(..) => {
-                    if let Err(error) = name.parse::<DiceExpr>() {
-                        p.report(&at, Code::WrongType, error.to_string());
-                    }
-                }
-            }
-            at.pop();
-        }
-        let message = "this asks or takes steps of its own: nothing can follow it in its list";
-        p.demand(is_last || !what.is_last(), &at, message);
-        let message = "this is done to a target, and the action has none";
-        p.demand(!(aimless && what.needs_target()), &at, message);
-        let message = "you go on with this later in the turn: it would take its points each time";
-        p.demand(!(def.pays().is_some() && what.goes_on()), &at, message);
-    });
+    super::program::check(draft, p);
+    super::tag::of_action(draft, p);
     if let Some(group) = def.limit.as_ref().and_then(|limit| limit.group.as_deref()) {
         let others = draft
             .actions
@@ -345,7 +320,7 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             Forbids::Action(action) if !draft.abilities.names.contains(action) => {
                 p.on(&draft.actions, &at, "action", action);
             }
-            Forbids::Tag(tag) => forbidden_tag(draft, p, &at, tag),
+            Forbids::Tag(tag) => super::tag::forbidden(draft, p, &at, tag),
             Forbids::Action(_) => {}
         }
     }
@@ -360,22 +335,6 @@ fn condition(draft: &RulesetDraft, id: &str, p: &mut Pointer<'_, ConditionDef>) 
             p.report(&[field], Code::Sense, message);
         }
     }
-}
-
-/// A tag that no action bears is a slip in the file that names it; a ruleset that only inherits the
-/// condition may have removed those actions.
-fn forbidden_tag(draft: &RulesetDraft, p: &mut Pointer<'_, ConditionDef>, at: &[&str], tag: &str) {
-    if draft.actions.broken || draft.actions.items.len() < draft.actions.names.len() {
-        return;
-    }
-    let actions = draft.actions.items.values();
-    let mut tags: Vec<&str> = actions
-        .flat_map(|item| item.def.tags.iter().map(String::as_str))
-        .collect();
-    tags.sort_unstable();
-    let finding = super::unknown(p.item, p.node(at), "tag of actions", tag, tags);
-    let own = finding.filter(|finding| finding.file.starts_with(&draft.folder));
-    own.into_iter().for_each(|finding| p.findings.push(finding));
 }
 
 /// Whether these conditions bring that one along, at once or by others.

@@ -4,8 +4,10 @@
 //! branches. A special one is the flow of one chapter: a walk, a grapple, a spell. What asks or takes
 //! steps of its own stands last in its list, so that half a program is never waiting for its rest.
 
+mod needs;
 mod terms;
 
+pub use needs::*;
 pub use terms::*;
 
 use serde::{Deserialize, Serialize};
@@ -184,6 +186,8 @@ pub enum Named<'a> {
     Dice(&'static str, &'a str),
     /// A pool by id, and the field that names it.
     Pool(&'static str, &'a str),
+    /// An ability by id.
+    Ability(&'a str),
 }
 
 impl Primitive {
@@ -322,23 +326,8 @@ impl Primitive {
             }
             Self::Move(def) => named(def.condition.as_deref()),
             Self::Charge(def) => named(def.condition.as_deref()),
+            Self::Use(ability) => vec![Named::Ability(ability)],
             _ => Vec::new(),
-        }
-    }
-
-    /// Whether it needs a target to be done to.
-    pub fn needs_target(&self) -> bool {
-        let theirs = |terms: &[Term]| {
-            let mut terms = terms.iter();
-            terms.any(|term| matches!(term, Term::Theirs(_) | Term::Attack))
-        };
-        match self {
-            Self::Check { roll, against, .. } => theirs(roll) || theirs(against),
-            Self::Contest { .. } | Self::Stabilise | Self::Choose(..) => true,
-            Self::Impose { on, about, .. } => [Some(*on), *about].contains(&Some(Party::Target)),
-            Self::Lift { from, .. } => *from == Party::Target,
-            Self::Heal { to, .. } => *to == Party::Target,
-            _ => false,
         }
     }
 }
@@ -350,20 +339,32 @@ fn named(condition: Option<&str>) -> Vec<Named<'_>> {
         .collect()
 }
 
-/// Every primitive of a program with its branches, a parent before its children, with the way to it:
-/// the fields and places in lists that lead there.
+/// Where a primitive stands in its program.
+#[derive(Clone, Debug, Default)]
+pub struct Place<'a> {
+    /// The fields and places in lists that lead there.
+    pub way: Vec<String>,
+    /// The primitives of whose branches it is a part, the outermost first.
+    pub within: Vec<&'a Primitive>,
+    pub is_last: bool,
+}
+
+/// Every primitive of a program with its branches, a parent before its children. `at`: where the
+/// program stands itself.
 pub fn walk<'a>(
     list: &'a [Primitive],
-    at: &[String],
-    visit: &mut dyn FnMut(&[String], &'a Primitive, bool),
+    at: &Place<'a>,
+    visit: &mut dyn FnMut(&Place<'a>, &'a Primitive),
 ) {
     for (i, primitive) in list.iter().enumerate() {
-        let mut here = at.to_vec();
-        here.push(i.to_string());
-        visit(&here, primitive, i + 1 == list.len());
+        let mut here = at.clone();
+        here.way.push(i.to_string());
+        here.is_last = i + 1 == list.len();
+        visit(&here, primitive);
+        here.within.push(primitive);
         for (name, branch) in primitive.branch_names().iter().zip(primitive.branches()) {
             let mut below = here.clone();
-            below.push((*name).to_owned());
+            below.way.push((*name).to_owned());
             walk(branch, &below, visit);
         }
     }

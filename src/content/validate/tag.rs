@@ -1,0 +1,66 @@
+//! The open words by which conditions forbid actions.
+
+use super::{Pointer, unknown};
+use crate::content::Code;
+use crate::content::draft::{RulesetDraft, Shelf};
+use crate::content::nearest::nearest;
+use crate::rules::{ActionDef, ConditionDef, Forbids};
+
+/// The tag that the engine reads itself.
+const ON_RESTIVE_MOUNT: &str = "on_restive_mount";
+
+/// Whether every definition of a shelf could be read.
+fn is_whole<T>(shelf: &Shelf<T>) -> bool {
+    !shelf.broken && shelf.items.len() == shelf.names.len()
+}
+
+/// A tag that no action bears is a slip in the file that names it; a ruleset that only inherits the
+/// condition may have removed those actions.
+pub(super) fn forbidden(
+    draft: &RulesetDraft,
+    p: &mut Pointer<'_, ConditionDef>,
+    at: &[&str],
+    tag: &str,
+) {
+    if !is_whole(&draft.actions) {
+        return;
+    }
+    let actions = draft.actions.items.values();
+    let mut tags: Vec<&str> = actions
+        .flat_map(|item| item.def.tags.iter().map(String::as_str))
+        .collect();
+    tags.sort_unstable();
+    let finding = unknown(p.item, p.node(at), "tag of actions", tag, tags);
+    let own = finding.filter(|finding| finding.file.starts_with(&draft.folder));
+    own.into_iter().for_each(|finding| p.findings.push(finding));
+}
+
+/// Warns of a tag that nothing forbids and that is nearly one that is forbidden; a word of its own
+/// may wait for its condition.
+pub(super) fn of_action(draft: &RulesetDraft, p: &mut Pointer<'_, ActionDef>) {
+    if !is_whole(&draft.conditions) {
+        return;
+    }
+    let conditions = draft.conditions.items.values();
+    let forbids = conditions.flat_map(|item| &item.def.forbids);
+    let tags = forbids.filter_map(|what| match what {
+        Forbids::Tag(tag) => Some(tag.as_str()),
+        Forbids::Action(_) => None,
+    });
+    let read: Vec<&str> = tags.chain([ON_RESTIVE_MOUNT]).collect();
+    let lost = |tag: &&String| !read.contains(&tag.as_str());
+    for tag in p.def().tags.iter().filter(lost) {
+        let near = nearest(tag, read.iter().copied());
+        let node = p.item.node().at(&["tags"]);
+        let node = node.items().iter().find(|node| node.text() == Some(tag));
+        let (Some(near), Some(node)) = (near, node) else {
+            continue;
+        };
+        let message = format!("no condition forbids the tag \"{tag}\"");
+        let mut finding = p.item.source.finding(&node.span, Code::Unused, message);
+        finding.nearest = Some(near);
+        if finding.file.starts_with(&draft.folder) {
+            p.findings.push(finding.warning());
+        }
+    }
+}

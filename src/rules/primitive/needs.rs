@@ -1,0 +1,137 @@
+//! What primitives ask of the place in which they stand.
+
+use super::{Channel, Grapple, Party, Place, Plus, Posture, Primitive, Ride, StrikeAt, Term};
+
+/// What has to be chosen for a primitive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// The squares of a way, or the one that it is done to.
+    Squares,
+    /// One creature.
+    Creature,
+    /// One creature that is not only ever a friend.
+    Enemy,
+    /// One creature that is not only ever an enemy.
+    Friend,
+    /// Whom to charge.
+    Lane,
+}
+
+impl Needs {
+    /// What it is, and how the target of an action says it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Squares => "squares: `target: path`",
+            Self::Creature => {
+                "a creature: `attack`, `adjacent_enemy`, `adjacent_ally` or `one((…))` as `target`"
+            }
+            Self::Enemy => {
+                "an enemy: `attack`, `adjacent_enemy` or `one((whom: enemies))` as `target`"
+            }
+            Self::Friend => "a friend: `target: adjacent_ally`",
+            Self::Lane => "an enemy to charge: `target: charge_target`",
+        }
+    }
+}
+
+impl Primitive {
+    /// What has to be chosen for it, its branches aside; `None`: nothing, or for `use` what the
+    /// ability says.
+    pub fn needs(&self) -> Option<Needs> {
+        let about_target = self.parties().contains(&Some(Party::Target));
+        match self {
+            Self::Move(_) | Self::Step | Self::Leap(_) | Self::Ground(_) => Some(Needs::Squares),
+            Self::Posture(Posture::QuarterTurn) | Self::Ride(Ride::Off) => Some(Needs::Squares),
+            Self::Strike(StrikeAt::Square | StrikeAt::Object { .. }) => Some(Needs::Squares),
+            Self::Attack { .. } | Self::Strike(StrikeAt::Held) | Self::Choose(..) => {
+                Some(Needs::Enemy)
+            }
+            Self::Trip | Self::Disarm | Self::Sunder | Self::BullRush | Self::CoupDeGrace => {
+                Some(Needs::Enemy)
+            }
+            Self::Grapple(Grapple::Escape | Grapple::Wriggle) => None,
+            Self::Grapple(Grapple::LetGo) => Some(Needs::Creature),
+            Self::Grapple(_) => Some(Needs::Enemy),
+            Self::Check { roll, .. } if roll.contains(&Term::Attack) => Some(Needs::Enemy),
+            Self::Check { .. } => {
+                let lists = self.terms();
+                let mut terms = lists.iter().flat_map(|(_, terms)| terms.iter());
+                let theirs = terms.any(|term| matches!(term, Term::Theirs(_)));
+                theirs.then_some(Needs::Creature)
+            }
+            Self::Contest { .. } | Self::Stabilise | Self::Force { .. } => Some(Needs::Creature),
+            Self::Channel(Channel::Touch) => Some(Needs::Creature),
+            Self::Ride(Ride::On) => Some(Needs::Friend),
+            Self::Charge(_) => Some(Needs::Lane),
+            _ => about_target.then_some(Needs::Creature),
+        }
+    }
+
+    /// The sums in it and the fields that have them.
+    pub fn terms(&self) -> Vec<(&'static str, &[Term])> {
+        match self {
+            Self::Check { roll, against, .. } | Self::Contest { roll, against, .. } => {
+                vec![("roll", roll), ("against", against)]
+            }
+            Self::Gain { amount, .. } | Self::Gather { amount, .. } => vec![("amount", amount)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// To whom and about whom it is done.
+    fn parties(&self) -> [Option<Party>; 2] {
+        match self {
+            Self::Impose { on, about, .. } => [Some(*on), *about],
+            Self::Lift { from: one, .. } | Self::Heal { to: one, .. } => [Some(*one), None],
+            _ => [None; 2],
+        }
+    }
+
+    /// Whether nothing comes of it, wherever it stands.
+    pub fn is_idle(&self) -> bool {
+        match self {
+            Self::Spend { points, .. } => *points == 0,
+            Self::Gain { amount, .. } => amount.is_empty(),
+            Self::Lift {
+                conditions,
+                ongoing,
+                ..
+            } => conditions.is_empty() && !ongoing,
+            Self::Choose(_, then) => then.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// What is wrong with it where it stands: it speaks of what is not there.
+    pub fn misplaced(&self, place: &Place<'_>) -> Option<&'static str> {
+        let chosen = |what: &&Self| matches!(what, Self::Choose(..));
+        let picked = self.parties().contains(&Some(Party::Picked));
+        if picked && !place.within.iter().any(chosen) {
+            return Some("nobody is `picked` outside of `choose`");
+        }
+        let adds = matches!(self, Self::Heal { plus, .. } if plus.contains(&Plus::CheckBonus));
+        // A roll is forgotten behind what has to be waited for.
+        let apart = |what: &&&Self| matches!(what, Self::Attack { .. } | Self::Choose(..));
+        let rolls = |what: &&Self| matches!(what, Self::Check { .. } | Self::Contest { .. });
+        let mut near = place.within.iter().rev().take_while(|what| !apart(what));
+        if adds && !near.any(rolls) {
+            let message = "`check_bonus` is for the branches of `check` and `contest`, not behind an attack or a choice";
+            return Some(message);
+        }
+        None
+    }
+
+    /// Whether a term has no meaning in one of its sums, and why.
+    pub fn misfit(&self, field: &str, terms: &[Term], term: Term) -> Option<&'static str> {
+        let checks = matches!(self, Self::Check { .. }) && field == "roll";
+        match term {
+            Term::Attack if !checks || terms.len() > 1 => {
+                Some("an attack roll stands alone, in the `roll` of a `check`")
+            }
+            Term::Theirs(_) if field == "amount" => {
+                Some("points are counted from `number` and `mine` alone")
+            }
+            _ => None,
+        }
+    }
+}
