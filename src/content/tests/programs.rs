@@ -110,13 +110,14 @@ fn a_primitive_without_what_it_is_done_to_is_told() {
 
 #[test]
 fn words_that_mean_nothing_where_they_stand_are_told() {
-    let behind = "sense: `check_bonus` is for the branches of `check` and `contest`, not behind an attack or a choice";
+    let behind = "sense: `check_bonus` is for the branches of `check` and `contest`";
     let alone = "sense: an attack roll stands alone, in the `roll` of a `check`";
     let own = "sense: points are counted from `number` and `mine` alone";
     for (i, (does, expected)) in [
         (
             "does: [impose(condition: \"prone\", on: picked)]",
-            "2:8 sense: nobody is `picked` outside of `choose`".to_owned(),
+            "2:8 sense: nobody is `picked` but in the list of `choose`, before an attack in it"
+                .to_owned(),
         ),
         (
             "does: [heal(dice: \"1d4\", plus: [check_bonus])]",

@@ -104,21 +104,17 @@ impl Primitive {
 
     /// What is wrong with it where it stands: it speaks of what is not there.
     pub fn misplaced(&self, place: &Place<'_>) -> Option<&'static str> {
-        let chosen = |what: &&Self| matches!(what, Self::Choose(..));
+        let around = || place.within.iter().rev();
+        // Who was picked is forgotten behind an attack.
+        let mut near = around().take_while(|what| !matches!(what, Self::Attack { .. }));
         let picked = self.parties().contains(&Some(Party::Picked));
-        if picked && !place.within.iter().any(chosen) {
-            return Some("nobody is `picked` outside of `choose`");
+        if picked && !near.any(|what| matches!(what, Self::Choose(..))) {
+            return Some("nobody is `picked` but in the list of `choose`, before an attack in it");
         }
         let adds = matches!(self, Self::Heal { plus, .. } if plus.contains(&Plus::CheckBonus));
-        // A roll is forgotten behind what has to be waited for.
-        let apart = |what: &&&Self| matches!(what, Self::Attack { .. } | Self::Choose(..));
         let rolls = |what: &&Self| matches!(what, Self::Check { .. } | Self::Contest { .. });
-        let mut near = place.within.iter().rev().take_while(|what| !apart(what));
-        if adds && !near.any(rolls) {
-            let message = "`check_bonus` is for the branches of `check` and `contest`, not behind an attack or a choice";
-            return Some(message);
-        }
-        None
+        let lacks = adds && !around().any(rolls);
+        lacks.then_some("`check_bonus` is for the branches of `check` and `contest`")
     }
 
     /// Whether a term has no meaning in one of its sums, and why.
