@@ -128,6 +128,10 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
             format!("2:22 {behind}"),
         ),
         (
+            "does: [check(roll: [mine(level)], against: [number(1)], success: [gather(pool: \"grit\", amount: [mine(level)])])]",
+            "2:67 sense: `use` and `gather` belong into the list of the action itself".to_owned(),
+        ),
+        (
             "does: [contest(roll: [attack], against: [number(1)])]",
             format!("2:23 {alone}"),
         ),

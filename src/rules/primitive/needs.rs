@@ -105,6 +105,10 @@ impl Primitive {
     /// What is wrong with it where it stands: it speaks of what is not there.
     pub fn misplaced(&self, place: &Place<'_>) -> Option<&'static str> {
         let around = || place.within.iter().rev();
+        // The engine looks for these among what the action does whatever comes of its checks.
+        if matches!(self, Self::Use(_) | Self::Gather { .. }) && !place.within.is_empty() {
+            return Some("`use` and `gather` belong into the list of the action itself");
+        }
         // Who was picked is forgotten behind an attack.
         let mut near = around().take_while(|what| !matches!(what, Self::Attack { .. }));
         let picked = self.parties().contains(&Some(Party::Picked));
