@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use opportunist::combat::contract::setup::{
-    AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, SideSetup,
-};
+use opportunist::combat::contract::setup::{CombatantKind, CombatantSetup, Opening, SideSetup};
 use opportunist::combat::{Battle, Choice, Event, EventKind, Request, Seat, Setup, SideId};
 use opportunist::content::{Catalogue, Objective};
 use opportunist::dice::Dice;
@@ -44,23 +42,10 @@ pub fn setup(content: &Catalogue, size: usize, apart: i16) -> Setup {
         let (side, rank) = (i / size, (i % size) as i16);
         let column = if side == 0 { 4 } else { 5 + apart };
         let back = 2 * (rank / 10) * if side == 0 { -1 } else { 1 };
+        let (name, kind) = (format!("{} {i}", pick(i)), CombatantKind::monster(pick(i)));
         CombatantSetup {
-            name: format!("{} {i}", pick(i)),
-            side: SideId(side as u8),
             at: Some(Square::new(column + back, 2 * (rank % 10))),
-            kind: CombatantKind::Monster {
-                id: pick(i),
-                overrides: BTreeMap::new(),
-            },
-            aware: AwareSetup::Aware,
-            initiative: None,
-            conditions: Vec::new(),
-            hit_points: None,
-            nonlethal: 0,
-            scars: Scars::default(),
-            has_acted: false,
-            important: false,
-            arrives: None,
+            ..CombatantSetup::new(name, SideId(side as u8), kind)
         }
     });
     let plain = ["grass", "floor"]

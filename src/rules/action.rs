@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Topic;
 use super::move_mode::{ChargeDef, ChargeEnd, LeapDef, MoveDef};
 use super::primitive::{
-    self, Channel, Grapple, Ground, Handling, Party, Place, Posture, Primitive, Ride, StrikeAt,
-    TurnAct, Which,
+    Channel, Grapple, Ground, Handling, Party, Posture, Primitive, Ride, StrikeAt, TurnAct, Which,
 };
 use super::special::Whom;
 use super::targeting::Targeting;
@@ -176,8 +175,16 @@ pub enum Provokes {
 impl ActionDef {
     /// Every primitive of the program, those of branches included.
     pub fn all(&self) -> Vec<&Primitive> {
+        fn add<'a>(list: &'a [Primitive], all: &mut Vec<&'a Primitive>) {
+            for what in list {
+                all.push(what);
+                for branch in what.branches() {
+                    add(branch, all);
+                }
+            }
+        }
         let mut all = Vec::new();
-        primitive::walk(&self.does, &Place::default(), &mut |_, what| all.push(what));
+        add(&self.does, &mut all);
         all
     }
 

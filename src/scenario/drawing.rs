@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::format::{Fighter, Scenario};
 use crate::combat::contract::{
-    CombatantKind, CombatantSetup, Opening, Scars, Setup, SideSetup, StartingCondition,
+    CombatantKind, CombatantSetup, Opening, Setup, SideSetup, StartingCondition,
 };
 use crate::combat::{Seat, SideId};
 use crate::grid::{Dimensions, Square, SquareSet};
@@ -244,11 +244,9 @@ fn combatant(
         Opening::UnderWay => Some(stated.unwrap_or_else(by_letter)),
         Opening::Beginning => stated,
     };
+    let side = SideId(u8::try_from(side).unwrap_or(u8::MAX));
     Ok(CombatantSetup {
-        name: letter.to_string(),
-        side: SideId(u8::try_from(side).unwrap_or(u8::MAX)),
         at,
-        kind,
         aware: fighter.aware,
         initiative,
         conditions: (fighter.conditions.iter())
@@ -256,9 +254,9 @@ fn combatant(
             .collect::<Result<_, _>>()?,
         hit_points: fighter.hit_points,
         nonlethal: fighter.nonlethal,
-        scars: Scars::default(),
         has_acted: fighter.has_acted,
         important: fighter.important,
         arrives: fighter.arrives.clone().map(Into::into),
+        ..CombatantSetup::new(letter, side, kind)
     })
 }

@@ -6,9 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use opportunist::ai::Profile;
-use opportunist::combat::contract::setup::{
-    AwareSetup, CombatantKind, CombatantSetup, Opening, Scars, SideSetup,
-};
+use opportunist::combat::contract::setup::{CombatantKind, CombatantSetup, Opening, SideSetup};
 use opportunist::combat::{Battle, Setup, SideId};
 use opportunist::content::{Catalogue, Objective};
 use opportunist::dice::Dice;
@@ -179,23 +177,12 @@ pub mod deals {
         for (side, list) in [ours, theirs].into_iter().enumerate() {
             for (i, monster) in list.iter().enumerate() {
                 let x = if side == 0 { 1 } else { 11 };
+                let name = format!("{monster} {}", combatants.len() + 1);
+                let kind = CombatantKind::monster(*monster);
                 combatants.push(CombatantSetup {
-                    name: format!("{monster} {}", combatants.len() + 1),
-                    side: SideId(side as u8),
                     at: Some(Square::new(x, i as i16 * 4)),
-                    kind: CombatantKind::Monster {
-                        id: (*monster).into(),
-                        overrides: BTreeMap::new(),
-                    },
-                    aware: AwareSetup::Aware,
-                    initiative: None,
-                    conditions: Vec::new(),
-                    hit_points: None,
-                    nonlethal: 0,
-                    scars: Scars::default(),
-                    has_acted: false,
                     important: i == 0,
-                    arrives: None,
+                    ..CombatantSetup::new(name, SideId(side as u8), kind)
                 });
             }
         }

@@ -1,7 +1,7 @@
 //! The ways to attack that a combatant's weapons give it.
 
-use crate::combat::battle::derive::named;
 use crate::combat::checks::weakness::strength_to_damage;
+use crate::combat::contract::setup::named;
 use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
 use crate::combat::state::{AttackMode, Attacks, Hands, Stats};
 use crate::content::equipment::{Material, StrengthUse};

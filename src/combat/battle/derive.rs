@@ -5,18 +5,19 @@ use std::collections::BTreeMap;
 use crate::combat::ability;
 use crate::combat::ability::Repertoire;
 use crate::combat::battle::attacks;
+use crate::combat::battle::outfit;
 use crate::combat::battle::terms::Creature;
-use crate::combat::contract::{CombatantKind, CombatantSetup, Scars, SetupError, StatBlock};
+use crate::combat::contract::setup::named;
+use crate::combat::contract::{CombatantKind, CombatantSetup, SetupError, StatBlock};
 use crate::combat::equipment::two_hands;
-use crate::combat::state::{Attacks, Change, Gear, Hands, Stats, Vitals, Worn};
+use crate::combat::state::{Attacks, Change, Gear, Hands, Stats, Vitals};
 use crate::content::equipment::Weight;
 use crate::content::{Catalogue, MonsterDef};
 use crate::grid::Footprint;
 use crate::rules::derive::Term;
 use crate::rules::{
-    Abilities, Adjustment, ArmourId, Body, Capability, HelmetId, Id, Losses, Modifier,
-    ModifierKind, MonsterId, Points, Ruleset, ShieldId, Size, Source, SpaceTable, Stat, Table,
-    TraitDef, TraitId,
+    Abilities, Adjustment, Body, Capability, Losses, Modifier, ModifierKind, MonsterId, Points,
+    Ruleset, Size, Source, SpaceTable, Stat, TraitDef, TraitId,
 };
 
 /// Everything about a combatant that does not depend on the battle.
@@ -69,7 +70,7 @@ pub(crate) fn derive(
     }
     derived.vitals.nonlethal = setup.nonlethal;
     derived.vitals.lost = setup.scars.lost;
-    worn_out(&mut derived.gear, &setup.scars);
+    outfit::worn_out(&mut derived.gear, &setup.scars);
     Ok(derived)
 }
 
@@ -94,16 +95,6 @@ fn promote(rules: &Ruleset, derived: &mut Derived) {
     }
 }
 
-/// What a table calls this name, or an error that says so.
-pub(crate) fn named<I: Id, T>(
-    table: &Table<I, T>,
-    kind: &'static str,
-    name: &str,
-) -> Result<I, SetupError> {
-    let unknown = || SetupError::unknown(kind, name, table.names().iter().map(String::as_str));
-    table.id(name).ok_or_else(unknown)
-}
-
 /// An error if one of these is a skill that the ruleset does not have.
 fn known_skills<'a>(
     rules: &Ruleset,
@@ -117,62 +108,6 @@ fn known_skills<'a>(
         let known = rules.skills.keys().map(|known| known.name());
         Err(SetupError::unknown("skill", skill.name(), known))
     })
-}
-
-/// Armour, helmet and shield by name.
-fn gear(
-    catalogue: &Catalogue,
-    armour: Option<&str>,
-    helmet: Option<&str>,
-    shield: Option<&str>,
-) -> Result<Gear, SetupError> {
-    fn worn<I>(item: I, hit_points: i32) -> Worn<I> {
-        Worn {
-            item,
-            hit_points,
-            condition: 0,
-        }
-    }
-    let mut gear = Gear::default();
-    if let Some(name) = armour {
-        let id: ArmourId = named(&catalogue.armours, "armour", name)?;
-        gear.armour = Some(worn(id, catalogue.armours[id].hit_points));
-    }
-    if let Some(name) = helmet {
-        let id: HelmetId = named(&catalogue.helmets, "helmet", name)?;
-        gear.helmet = Some(worn(id, catalogue.helmets[id].hit_points));
-    }
-    if let Some(name) = shield {
-        let id: ShieldId = named(&catalogue.shields, "shield", name)?;
-        gear.shield = Some(worn(id, catalogue.shields[id].hit_points));
-    }
-    Ok(gear)
-}
-
-/// What earlier battles have left of armour, helmet and shield.
-fn worn_out(gear: &mut Gear, scars: &Scars) {
-    if let (Some(worn), Some(left)) = (&mut gear.armour, scars.armour) {
-        (worn.hit_points, worn.condition) = left;
-    }
-    if let (Some(worn), Some(left)) = (&mut gear.helmet, scars.helmet) {
-        (worn.hit_points, worn.condition) = left;
-    }
-    if let (Some(worn), Some(left)) = (&mut gear.shield, scars.shield) {
-        (worn.hit_points, worn.condition) = left;
-    }
-}
-
-/// What a block's armour, helmet and shield have been through before the battle.
-fn used(gear: &mut Gear, block: &StatBlock) {
-    if let (Some(worn), Some((hit_points, condition))) = (&mut gear.armour, block.armour_left) {
-        (worn.hit_points, worn.condition) = (hit_points, condition);
-    }
-    if let (Some(worn), Some(hit_points)) = (&mut gear.helmet, block.helmet_left) {
-        worn.hit_points = hit_points;
-    }
-    if let (Some(worn), Some(hit_points)) = (&mut gear.shield, block.shield_left) {
-        worn.hit_points = hit_points;
-    }
 }
 
 /// Natural reach in squares, by size and build.
@@ -221,7 +156,7 @@ fn creature(
     (id, def): (Option<MonsterId>, &MonsterDef),
     overrides: &BTreeMap<Stat, i32>,
 ) -> Result<Derived, SetupError> {
-    let gear = gear(
+    let gear = outfit::gear(
         catalogue,
         def.armour.as_deref(),
         def.helmet.as_deref(),
@@ -386,13 +321,13 @@ fn stat_block(
     modes
         .0
         .extend(ability::modes(rules, &repertoire, &stats, reach));
-    let mut gear = gear(
+    let mut gear = outfit::gear(
         catalogue,
         block.armour.as_deref(),
         block.helmet.as_deref(),
         block.shield.as_deref(),
     )?;
-    used(&mut gear, block);
+    outfit::used(&mut gear, block);
     let mut points = Points::default();
     for (name, stated) in &block.pools {
         points.add(named(&rules.pools, "pool", name)?, *stated);

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::combat::contract::{
-    Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Scars, Setup, SideId,
-    SideSetup,
+    Arrival, AwareSetup, CombatantKind, CombatantSetup, Entrance, Opening, Setup, SideId, SideSetup,
 };
 use crate::content::LevelDef;
 use crate::content::level::{Awareness, Mark, ReinforcementDef, SideDef};
@@ -139,23 +138,13 @@ impl SetupBuilder<'_> {
 
     fn join(&mut self, side: usize, monster: &str, name: Option<&str>, at: Option<Square>) {
         let def: &SideDef = &self.level.sides[side];
+        let name = name.map_or_else(|| spoken(monster), str::to_owned);
+        let side = SideId(u8::try_from(side).unwrap_or(u8::MAX));
         self.combatants.push(CombatantSetup {
-            name: name.map_or_else(|| spoken(monster), str::to_owned),
-            side: SideId(u8::try_from(side).unwrap_or(u8::MAX)),
             at,
-            kind: CombatantKind::Monster {
-                id: monster.to_owned(),
-                overrides: BTreeMap::new(),
-            },
             aware: aware(def.awareness),
-            initiative: None,
-            conditions: Vec::new(),
-            hit_points: None,
-            nonlethal: 0,
-            scars: Scars::default(),
-            has_acted: false,
             important: def.important,
-            arrives: None,
+            ..CombatantSetup::new(name, side, CombatantKind::monster(monster))
         });
     }
 }

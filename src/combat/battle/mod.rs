@@ -8,6 +8,7 @@ pub(crate) mod derive;
 mod derived;
 pub(crate) mod from_level;
 pub(crate) mod lookahead;
+mod outfit;
 pub(crate) mod preview;
 pub(crate) mod queries;
 pub(crate) mod replay;

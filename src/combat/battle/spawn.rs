@@ -5,8 +5,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::Workings;
-use crate::combat::battle::derive::{Derived, derive, named};
+use crate::combat::battle::derive::{Derived, derive};
 use crate::combat::battle::systems::ENGINE;
+use crate::combat::contract::setup::named;
 use crate::combat::contract::{CombatantSetup, Entrance, Opening, Seat, Setup, SetupError};
 use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;

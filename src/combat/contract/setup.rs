@@ -15,7 +15,7 @@ use crate::content::{MonsterDef, Objective};
 use crate::dice::DiceExpr;
 use crate::grid::{Dimensions, Square, SquareSet};
 use crate::rules::{
-    Abilities, Adjustment, Body, DamageKind, Losses, ModifierKind, Size, Stat, Uses,
+    Abilities, Adjustment, Body, DamageKind, Id, Losses, ModifierKind, Size, Stat, Table, Uses,
 };
 
 /// Everything that a battle starts from.
@@ -83,6 +83,27 @@ pub struct CombatantSetup {
     pub arrives: Option<Arrival>,
 }
 
+impl CombatantSetup {
+    /// A combatant that is aware, whole and still to be placed.
+    pub fn new(name: impl Into<String>, side: SideId, kind: CombatantKind) -> Self {
+        Self {
+            name: name.into(),
+            side,
+            at: None,
+            kind,
+            aware: AwareSetup::Aware,
+            initiative: None,
+            conditions: Vec::new(),
+            hit_points: None,
+            nonlethal: 0,
+            scars: Scars::default(),
+            has_acted: false,
+            important: false,
+            arrives: None,
+        }
+    }
+}
+
 /// What earlier battles have taken besides hit points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -139,6 +160,16 @@ pub enum CombatantKind {
     Creature(Box<MonsterDef>),
     /// Final numbers.
     Block(Box<StatBlock>),
+}
+
+impl CombatantKind {
+    /// A monster of the content as it is written.
+    pub fn monster(id: impl Into<String>) -> Self {
+        Self::Monster {
+            id: id.into(),
+            overrides: BTreeMap::new(),
+        }
+    }
 }
 
 /// A stat block with final numbers, for scenarios: nothing is derived.
@@ -383,4 +414,14 @@ pub enum Entrance {
     Zone(String),
     /// Along an edge of the map, the middle first.
     Edge(Edge),
+}
+
+/// What a table calls this name, or an error that says so.
+pub(crate) fn named<I: Id, T>(
+    table: &Table<I, T>,
+    kind: &'static str,
+    name: &str,
+) -> Result<I, SetupError> {
+    let unknown = || SetupError::unknown(kind, name, table.names().iter().map(String::as_str));
+    table.id(name).ok_or_else(unknown)
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::combat::battle::Battle;
 use crate::combat::contract::{
-    Aim, AwareSetup, BlockAttack, Choice, CombatantKind, CombatantSetup, EventKind, Manner,
-    Opening, Request, Scars, Seat, Setup, SideId, SideSetup, StatBlock, Trigger,
+    Aim, BlockAttack, Choice, CombatantKind, CombatantSetup, EventKind, Manner, Opening, Request,
+    Seat, Setup, SideId, SideSetup, StatBlock, Trigger,
 };
 use crate::content::equipment::Sturdy;
 use crate::content::source::read_file;
@@ -190,24 +190,15 @@ impl Scene {
             }
         }
         letters.sort_by_key(|(c, _)| (c.is_ascii_lowercase(), *c));
-        let combatants = letters
-            .iter()
-            .enumerate()
-            .map(|(i, (c, at))| CombatantSetup {
-                name: c.to_string(),
-                side: SideId(u8::from(c.is_ascii_lowercase())),
+        let combatants = letters.iter().enumerate().map(|(i, (c, at))| {
+            let side = SideId(u8::from(c.is_ascii_lowercase()));
+            let kind = CombatantKind::Block(Box::new(block()));
+            CombatantSetup {
                 at: Some(*at),
-                kind: CombatantKind::Block(Box::new(block())),
-                aware: AwareSetup::Aware,
                 initiative: Some(20 - i as i32),
-                conditions: Vec::new(),
-                hit_points: None,
-                nonlethal: 0,
-                scars: Scars::default(),
-                has_acted: false,
-                important: false,
-                arrives: None,
-            });
+                ..CombatantSetup::new(*c, side, kind)
+            }
+        });
         let side = |id: &str| SideSetup {
             id: id.to_owned(),
             name: id.to_owned(),

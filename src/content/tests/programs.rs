@@ -116,7 +116,7 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
     for (i, (does, expected)) in [
         (
             "does: [impose(condition: \"prone\", on: picked)]",
-            "2:8 sense: nobody is `picked` but in the list of `choose`, before an attack in it"
+            "2:8 sense: `picked` is the friend of `choose`: it means something in its list only, before an attack"
                 .to_owned(),
         ),
         (
@@ -129,7 +129,7 @@ fn words_that_mean_nothing_where_they_stand_are_told() {
         ),
         (
             "does: [check(roll: [mine(level)], against: [number(1)], success: [gather(pool: \"grit\", amount: [mine(level)])])]",
-            "2:67 sense: `use` and `gather` belong into the list of the action itself".to_owned(),
+            "2:67 sense: `use` and `gather` belong in the list of the action itself".to_owned(),
         ),
         (
             "does: [contest(roll: [attack], against: [number(1)])]",

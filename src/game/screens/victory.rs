@@ -147,7 +147,7 @@ fn table(sheet: &mut ChildSpawnerCommands<'_>, rules: &Ruleset, lines: &[Line]) 
             children![space(), wide("", true)],
         ))
         .with_children(|titles| {
-            for title in ["hits", "dealt", "taken", "felled", "attack_options", "left"] {
+            for title in ["hits", "dealt", "taken", "felled", "opportunities", "left"] {
                 titles.spawn(number(title.into(), true));
             }
         });
@@ -265,7 +265,7 @@ fn number(words: String, strong: bool) -> impl Bundle {
     };
     (
         Node {
-            width: px(80),
+            width: px(92),
             ..default()
         },
         children![text(words, font, color)],

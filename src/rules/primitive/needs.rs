@@ -107,13 +107,15 @@ impl Primitive {
         let around = || place.within.iter().rev();
         // The engine looks for these among what the action does whatever comes of its checks.
         if matches!(self, Self::Use(_) | Self::Gather { .. }) && !place.within.is_empty() {
-            return Some("`use` and `gather` belong into the list of the action itself");
+            return Some("`use` and `gather` belong in the list of the action itself");
         }
         // Who was picked is forgotten behind an attack.
         let mut near = around().take_while(|what| !matches!(what, Self::Attack { .. }));
         let picked = self.parties().contains(&Some(Party::Picked));
         if picked && !near.any(|what| matches!(what, Self::Choose(..))) {
-            return Some("nobody is `picked` but in the list of `choose`, before an attack in it");
+            return Some(
+                "`picked` is the friend of `choose`: it means something in its list only, before an attack",
+            );
         }
         let adds = matches!(self, Self::Heal { plus, .. } if plus.contains(&Plus::CheckBonus));
         let rolls = |what: &&Self| matches!(what, Self::Check { .. } | Self::Contest { .. });

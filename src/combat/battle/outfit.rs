@@ -1,0 +1,63 @@
+//! Armour, helmet and shield of a combatant as a battle begins.
+
+use crate::combat::contract::setup::named;
+use crate::combat::contract::{Scars, SetupError, StatBlock};
+use crate::combat::state::{Gear, Worn};
+use crate::content::Catalogue;
+use crate::rules::{ArmourId, HelmetId, ShieldId};
+
+/// Armour, helmet and shield by name.
+pub(super) fn gear(
+    catalogue: &Catalogue,
+    armour: Option<&str>,
+    helmet: Option<&str>,
+    shield: Option<&str>,
+) -> Result<Gear, SetupError> {
+    fn worn<I>(item: I, hit_points: i32) -> Worn<I> {
+        Worn {
+            item,
+            hit_points,
+            condition: 0,
+        }
+    }
+    let mut gear = Gear::default();
+    if let Some(name) = armour {
+        let id: ArmourId = named(&catalogue.armours, "armour", name)?;
+        gear.armour = Some(worn(id, catalogue.armours[id].hit_points));
+    }
+    if let Some(name) = helmet {
+        let id: HelmetId = named(&catalogue.helmets, "helmet", name)?;
+        gear.helmet = Some(worn(id, catalogue.helmets[id].hit_points));
+    }
+    if let Some(name) = shield {
+        let id: ShieldId = named(&catalogue.shields, "shield", name)?;
+        gear.shield = Some(worn(id, catalogue.shields[id].hit_points));
+    }
+    Ok(gear)
+}
+
+/// What earlier battles have left of armour, helmet and shield.
+pub(super) fn worn_out(gear: &mut Gear, scars: &Scars) {
+    if let (Some(worn), Some(left)) = (&mut gear.armour, scars.armour) {
+        (worn.hit_points, worn.condition) = left;
+    }
+    if let (Some(worn), Some(left)) = (&mut gear.helmet, scars.helmet) {
+        (worn.hit_points, worn.condition) = left;
+    }
+    if let (Some(worn), Some(left)) = (&mut gear.shield, scars.shield) {
+        (worn.hit_points, worn.condition) = left;
+    }
+}
+
+/// What a block's armour, helmet and shield have been through before the battle.
+pub(super) fn used(gear: &mut Gear, block: &StatBlock) {
+    if let (Some(worn), Some((hit_points, condition))) = (&mut gear.armour, block.armour_left) {
+        (worn.hit_points, worn.condition) = (hit_points, condition);
+    }
+    if let (Some(worn), Some(hit_points)) = (&mut gear.helmet, block.helmet_left) {
+        worn.hit_points = hit_points;
+    }
+    if let (Some(worn), Some(hit_points)) = (&mut gear.shield, block.shield_left) {
+        worn.hit_points = hit_points;
+    }
+}
