@@ -73,8 +73,8 @@ pub use contract::forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
 };
 pub use contract::request::{
-    Aim, AutoResponse, Cause, Choice, DefenceChoice, HeldItem, Manner, Refusal, Request, Trigger,
-    Yielding,
+    Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
+    Trigger, Yielding,
 };
 pub use contract::seat::{Seat, SideId};
 pub use contract::setup::Setup;

@@ -33,6 +33,9 @@ pub struct WeaponDef {
     /// Shoots projectiles rather than being thrown.
     #[serde(default)]
     pub projectile: bool,
+    /// A bow or a crossbow.
+    #[serde(default)]
+    pub bow: bool,
     /// A reach weapon.
     #[serde(default)]
     pub reach: bool,

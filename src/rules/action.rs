@@ -114,6 +114,8 @@ pub enum Subject {
     LongAction,
     /// One of your own abilities.
     Ability,
+    /// A count of the initiative.
+    Count,
 }
 
 /// How often an action is possible.
@@ -461,6 +463,7 @@ impl ActionDef {
             Primitive::Handle(Handling::Drop) => Some(Subject::Dropped),
             Primitive::Handle(_) => Some(Subject::Weapon),
             Primitive::Turn(TurnAct::Start) => Some(Subject::LongAction),
+            Primitive::Turn(TurnAct::Delay) => Some(Subject::Count),
             Primitive::Channel(Channel::Dismiss) => Some(Subject::Ability),
             _ => None,
         })

@@ -13,6 +13,9 @@ pub struct InitiativeRules {
     pub surprise: Surprise,
     pub delay: DelayRule,
     pub ready: ReadyRule,
+    /// What becomes of a readied action that is not taken when it could be.
+    #[serde(default)]
+    pub ready_declined: ReadyDeclined,
     /// A free step may come before a readied action, for the combatant that has not moved in its own
     /// turn.
     #[serde(default)]
@@ -143,8 +146,8 @@ pub enum UnawareUntil {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum DelayRule {
-    /// After any later turn of the same round; the count drops for good. It ends at
-    /// `floor` minus the initiative bonus, and the turn is lost then.
+    /// After any later turn of the same round, or on a lower count that was named; the count drops
+    /// for good. It ends at `floor` minus the initiative bonus: now, or not at all in this round.
     LowerCount { floor: i32 },
     /// After any turn that has ended; if its own place comes up first, the missed turn passes empty.
     AfterAnyTurn,
@@ -159,6 +162,18 @@ pub enum ReadyRule {
     JustBeforeTrigger,
     /// The new place is just before the creature whose turn it is.
     JustBeforeCurrentTurn,
+}
+
+/// What becomes of a readied action that is not taken when its trigger comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadyDeclined {
+    /// It waits for the next time.
+    #[default]
+    KeepsWaiting,
+    /// In a later round it is lost, and so is the turn of that round; the place in the order is that
+    /// of the trigger.
+    SpentInLaterRound,
 }
 
 /// When limited reactions come back.

@@ -22,6 +22,18 @@ pub struct Manoeuvres {
     pub wriggle: ManoeuvreRule,
     /// Running a combatant down that does not step aside.
     pub overrun: ManoeuvreRule,
+    pub coup_de_grace: Finishing,
+}
+
+/// With what and from where a helpless target can be finished off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finishing {
+    /// With any weapon, beside the target.
+    #[default]
+    Adjacent,
+    /// With a melee weapon at its reach, or with a bow or crossbow beside the target.
+    MeleeReachOrBowBeside,
 }
 
 impl Manoeuvres {

@@ -51,7 +51,8 @@ pub use dying::{AtZero, Clock, Death, Dying, FinishingBlow, Saves, Tick};
 pub use economy::{FreeStep, Slots};
 pub use id::*;
 pub use initiative::{
-    Beginning, DelayRule, Newcomers, Notice, ReadyRule, TieBreak, UnawareRoll, UnawareUntil,
+    Beginning, DelayRule, Newcomers, Notice, ReadyDeclined, ReadyRule, TieBreak, UnawareRoll,
+    UnawareUntil,
 };
 pub use manoeuvre::{Force, ManoeuvreRule, Manoeuvres, Roll};
 pub use modifier::{

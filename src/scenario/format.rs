@@ -208,6 +208,9 @@ pub enum Scripted {
         /// The kind of damage, of those that the weapon can deal.
         #[serde(default)]
         kind: Option<DamageKind>,
+        /// The count to which the turn is put off.
+        #[serde(default)]
+        count: Option<i32>,
         /// An action by id to begin, or (`which`) the ability to end.
         #[serde(default, alias = "which")]
         begins: Option<String>,

@@ -45,6 +45,7 @@ pub(super) fn choice(
             spot,
             several,
             defensively,
+            count,
         } => {
             let id = stage.action(action)?;
             let weapon = |stage: &Stage, name: &String| {
@@ -82,7 +83,7 @@ pub(super) fn choice(
                     Some((x, y)) => Aim::ItemAt(weapon(stage, item)?, Square::new(*x, *y)),
                     None => Aim::Item(weapon(stage, item)?),
                 },
-                (None, true, None) => Aim::None,
+                (None, true, None) => count.map_or(Aim::None, Aim::Count),
             };
             let manner = Manner {
                 other_lethality: *other_lethality,
@@ -115,6 +116,7 @@ pub(super) fn choice(
                 item: item.clone(),
                 defensively: false,
                 several: Vec::new(),
+                count: None,
                 spot: None,
                 begins: None,
                 instead: None,

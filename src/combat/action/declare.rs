@@ -92,7 +92,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     };
     let (seat, action) = (declared.seat, declared.action);
     for what in &def.does {
-        if rules::of(battle, what).at_once(battle, seat, what) {
+        if rules::of(battle, what).at_once(battle, &Run::of(&declared), what) {
             return;
         }
     }

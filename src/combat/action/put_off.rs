@@ -1,11 +1,10 @@
-//! Whether a turn can be put off.
+//! Whether a turn can be put off, and for how long.
 
-use crate::combat::conditions;
 use crate::combat::contract::{Refusal, Seat};
 use crate::combat::state::State;
-use crate::rules::{DelayRule, Topic};
+use crate::rules::{DelayRule, Stat, Topic};
 
-/// Whether the turn that has just begun can still be put off.
+/// Whether the turn that has just begun can still be put off (CD-INIT-07, AM-DELAY-01).
 pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
     let refuse = |reason: &str| state.refuse(Topic::Delay, reason);
     let budget = state.get(seat).budget;
@@ -20,17 +19,40 @@ pub fn legal(state: &State, seat: Seat) -> Result<(), Refusal> {
             "You cannot delay any more: the effects at the start of your turn have already happened.",
         );
     }
-    let later = || {
-        state.order.0.iter().any(|other| {
-            *other != seat
-                && !state.rounds.done.contains(other)
-                && conditions::present(state, *other)
-        })
-    };
-    match state.rules().policies.initiative.delay {
-        DelayRule::LowerCount { .. } if !later() => {
-            refuse("You cannot delay: every other combatant has already acted this round.")
+    let count = state.initiative[seat].count;
+    match lowest(state, seat) {
+        Some(lowest) if count.is_some_and(|count| count <= lowest) => {
+            let reason = "You cannot delay: your initiative count is already the lowest possible.";
+            state.refuse(Topic::DelayLimit, reason)
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether a turn can be put off to this count (CD-INIT-07, CD-INIT-08).
+pub fn legal_count(state: &State, seat: Seat, count: i32) -> Result<(), Refusal> {
+    let Some(lowest) = lowest(state, seat) else {
+        let reason = "You cannot name a count: you come in after the turn of another.";
+        return state.refuse(Topic::Delay, reason);
+    };
+    if count < lowest {
+        let reason = format!("You cannot delay below count {lowest}.");
+        return state.refuse(Topic::DelayLimit, reason);
+    }
+    if state.initiative[seat].count.is_none_or(|own| count >= own) {
+        let reason = "You can delay only to a lower count than your own.";
+        return state.refuse(Topic::Delay, reason);
+    }
+    Ok(())
+}
+
+/// The lowest count to which a combatant can put its turn off, where delaying lowers the count
+/// (CD-INIT-08).
+pub fn lowest(state: &State, seat: Seat) -> Option<i32> {
+    match state.rules().policies.initiative.delay {
+        DelayRule::LowerCount { floor } => {
+            Some(floor - state.get(seat).stats.plain(Stat::Initiative))
+        }
+        DelayRule::AfterAnyTurn => None,
     }
 }

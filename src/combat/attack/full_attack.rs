@@ -100,7 +100,11 @@ fn under_way<'a>(state: &'a State, declared: &DeclaredAction) -> Option<&'a Full
 /// The next attack of a full attack: its mode and its own modifiers.
 pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifier>)> {
     let attack = match under_way(state, declared) {
-        Some(begun) => *begun.next()?,
+        Some(begun) => {
+            let next = *begun.next()?;
+            let mode = weapon(state, declared, &next);
+            Entry { mode, ..next }
+        }
         None => {
             let both = declared.manner.both_weapons;
             attacks(state, declared.seat, declared.mode?, both).next()?
@@ -117,6 +121,24 @@ pub fn next(state: &State, declared: &DeclaredAction) -> Option<(u8, Vec<Modifie
     let parts = parts.into_iter().filter(|(.., value)| *value != 0);
     let extra = parts.map(|(kind, topic, value)| modifier(state, topic, kind, value));
     Some((attack.mode, extra.collect()))
+}
+
+/// What the next attack of the main hand is made with: any weapon or unarmed strike that is chosen,
+/// else the one with which it was begun, else whatever is ready (CD-ATT-06).
+fn weapon(state: &State, declared: &DeclaredAction, next: &Entry) -> u8 {
+    let modes = &state.get(declared.seat).modes.0;
+    let held = |mode: &u8| {
+        let of = modes.get(usize::from(*mode));
+        of.is_some_and(|of| !of.natural && !(of.off_hand && next.two_weapons != 0))
+    };
+    let ready = |mode: &u8| held(mode) && at_hand::usable(state, declared.seat, *mode).is_ok();
+    match next.source {
+        Source::Natural | Source::OffHand => next.mode,
+        Source::Weapon | Source::Further => (declared.mode.filter(held))
+            .or_else(|| Some(next.mode).filter(ready))
+            .or_else(|| (0..modes.len() as u8).find(ready))
+            .unwrap_or(next.mode),
+    }
 }
 
 /// Counts the attack of this action as made, if it is one of a full attack.

@@ -13,7 +13,7 @@ pub use forecast::{
     AbilityForecast, Affected, AttackForecast, Forecast, OpportunityForecast, PathForecast,
 };
 pub use request::{
-    Aim, AutoResponse, Cause, Choice, DefenceChoice, HeldItem, Manner, Refusal, Request,
+    Aim, AutoResponse, Cause, Choice, ComingIn, DefenceChoice, HeldItem, Manner, Refusal, Request,
     RequestKind, Trigger, Yielding,
 };
 pub use seat::{Seat, SideId};

@@ -16,19 +16,25 @@ pub enum Request {
     Deploy { side: SideId, unplaced: Vec<Seat> },
     /// Take the turn, or go on with it: any action, or end it.
     Turn { seat: Seat },
-    /// A combatant that delays may come in now.
-    ComeIn { seat: Seat, after: Option<Seat> },
+    /// A combatant that delays may come in now. `last`: now, or not at all in this round.
+    ComeIn {
+        seat: Seat,
+        when: ComingIn,
+        last: bool,
+    },
     /// Take this opportunity attack?
     Opportunity {
         seat: Seat,
         target: Seat,
         cause: Cause,
     },
-    /// The readied action can be taken now.
+    /// The readied action can be taken now. `last`: now, or it is lost, and the turn of this round
+    /// either way.
     Readied {
         seat: Seat,
         trigger: Trigger,
         by: Seat,
+        last: bool,
     },
     /// How to answer this attack. `total` is known to those with combat sense only.
     Defence {
@@ -89,6 +95,17 @@ pub enum Request {
         by: Seat,
         what: Yielding,
     },
+}
+
+/// Where in the order a combatant that delays may come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ComingIn {
+    /// At its own place: its turn is about to begin, and that will hurt.
+    OwnPlace,
+    /// When the turn of this one has ended.
+    After(Seat),
+    /// On this count.
+    Count(i32),
 }
 
 /// What a combatant can be let have without a check.
@@ -167,6 +184,8 @@ pub enum Aim {
     Held(Seat, HeldItem),
     /// An action by itself: a long one to begin, the ability to end.
     Action(ActionId),
+    /// A count of the initiative: when a turn that is put off comes.
+    Count(i32),
     /// Several combatants.
     Several(Vec<Seat>),
     /// A place: the corner north-west of this square, or the square in whose direction something

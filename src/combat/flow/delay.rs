@@ -1,11 +1,13 @@
 //! Delay: putting a turn off, coming in later, and the turn that was missed.
 
-use crate::combat::contract::{EventKind, Request, Seat};
+use crate::combat::action::put_off;
+use crate::combat::contract::{ComingIn, EventKind, Request, Seat};
 use crate::combat::flow::initiative;
 use crate::combat::movement::terrain;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
-    Access, ActiveCondition, Delaying, Ending, Judging, Scheduling, Stage, State, TurnBefore,
+    Access, ActiveCondition, Delaying, Ending, Judging, Launching, Scheduling, Stage, State,
+    TurnBefore,
 };
 use crate::combat::{conditions, economy};
 use crate::rules::{Ability, DelayRule, Stat, Topic, TurnAct};
@@ -53,8 +55,9 @@ pub fn asks_first(state: &State, seat: Seat) -> bool {
             .any(|(_, def)| def.turn_act() == Some(TurnAct::Delay))
 }
 
-/// Puts the turn off: its start is taken back, and the combatant waits.
-pub fn begin(battle: &mut Access<Delaying>, seat: Seat) {
+/// Puts the turn off, to a count that was named or for as long as it takes: its start is taken
+/// back.
+pub fn begin(battle: &mut Access<Delaying>, seat: Seat, count: Option<i32>) {
     if let Some(before) = battle.rounds_mut().before_turn.take() {
         for (bearer, c) in before.ended {
             if !conditions::bears(battle, bearer, Some(c.condition)) {
@@ -65,6 +68,9 @@ pub fn begin(battle: &mut Access<Delaying>, seat: Seat) {
         economy::silence(&mut battle.lend(), seat, before.silenced);
     }
     wait(battle, seat);
+    if let Some(count) = count {
+        name_count(&mut battle.lend(), seat, count);
+    }
     if battle.stack.0.last() == Some(&Step::Stage(Stage::Act(seat))) {
         battle.stack_mut().0.pop();
         battle.push(Stage::NextTurn);
@@ -84,25 +90,37 @@ fn wait(battle: &mut Access<Delaying>, seat: Seat) {
     battle.emit(&[Topic::Delay], EventKind::Delayed { seat });
 }
 
-/// Whether the order stops at a combatant: one who waits and may come in by its own choice only is
-/// passed over.
-pub fn takes_place(state: &State, seat: Seat) -> bool {
-    !state.get(seat).initiative.delaying
-        || state.rules().policies.initiative.delay == DelayRule::AfterAnyTurn
+/// The new count, named at once: behind those who have it, but ahead of those who named it as well
+/// and have less say (CD-INIT-09).
+fn name_count(battle: &mut Access<Scheduling>, seat: Seat, count: i32) {
+    let own = say(battle, seat);
+    let yields = |other: &Seat| {
+        battle.initiative[*other].named_count && own < say(battle, *other) && *other != seat
+    };
+    let yielding: Vec<Seat> = battle.all().filter(yields).collect();
+    battle.initiative_mut(seat).delaying = false;
+    battle.initiative_mut(seat).named_count = true;
+    initiative::move_down(battle, seat, count, &yielding);
+    let mut topics = vec![Topic::Delay];
+    topics.extend((!yielding.is_empty()).then_some(Topic::SeveralDelay));
+    initiative::announce(&mut battle.lend(), &topics);
 }
 
-/// Those who wait, in the order in which they choose: higher bonus, higher Dexterity, seat.
+/// Those who wait, in the order in which they choose.
 fn waiting(state: &State) -> Vec<Seat> {
     let mut waiting: Vec<Seat> = state
         .all()
         .filter(|seat| state.get(*seat).initiative.delaying && conditions::able(state, *seat))
         .collect();
-    waiting.sort_by_key(|seat| {
-        let fighter = state.get(*seat);
-        let dexterity = state.abilities(*seat).score(Ability::Dexterity);
-        (-fighter.stats.plain(Stat::Initiative), -dexterity, *seat)
-    });
+    waiting.sort_by_key(|seat| say(state, *seat));
     waiting
+}
+
+/// Who chooses first among those who delay: the least. Higher bonus, higher Dexterity, seat.
+fn say(state: &State, seat: Seat) -> (i32, i32, Seat) {
+    let dexterity = state.abilities(seat).score(Ability::Dexterity);
+    let bonus = state.get(seat).stats.plain(Stat::Initiative);
+    (-bonus, -dexterity, seat)
 }
 
 /// Whether any combatant waits for a turn to end.
@@ -110,67 +128,106 @@ pub fn anyone_waits(state: &State) -> bool {
     state.all().any(|seat| state.get(seat).initiative.delaying)
 }
 
+/// The lowest count of a combatant that waits, if it comes before the next turn of this round.
+fn running_out(state: &State, seat: Seat) -> Option<i32> {
+    let next = initiative::next(state).and_then(|next| state.initiative[next].count);
+    put_off::lowest(state, seat).filter(|lowest| next.is_none_or(|next| next < *lowest))
+}
+
+/// Asks those who wait on the count on which the first of them has to act or loses its turn, if the
+/// order has come to it. The one with the lowest bonus comes first: its count ends highest.
+pub fn call(battle: &mut Access<Launching>) -> bool {
+    let first = waiting(battle).last().copied();
+    let count = first.and_then(|seat| running_out(battle, seat));
+    if let Some(count) = count {
+        battle.push(Stage::NextTurn);
+        battle.push(Stage::Waiting {
+            when: ComingIn::Count(count),
+            asked: 0,
+        });
+    }
+    count.is_some()
+}
+
 /// Asks the next one who waits whether it comes in now.
-pub fn ask(battle: &mut Access<Judging>, after: Option<Seat>, asked: u8) {
+pub fn ask(battle: &mut Access<Judging>, when: ComingIn, asked: u8) {
     if crate::combat::flow::victory::settle(battle) {
         return;
     }
-    if let Some(seat) = waiting(battle).get(usize::from(asked)).copied() {
-        let asked = asked.saturating_add(1);
+    let waiting = waiting(battle);
+    let asked = usize::from(asked);
+    if let Some(seat) = waiting.get(asked).copied() {
+        let last = asked + 1 == waiting.len() && running_out(battle, seat).is_some();
+        let asked = u8::try_from(asked + 1).unwrap_or(u8::MAX);
         battle.ask(
-            Request::ComeIn { seat, after },
-            Stage::Waiting { after, asked },
+            Request::ComeIn { seat, when, last },
+            Stage::Waiting { when, asked },
         );
     }
 }
 
-/// Takes the answer of a combatant that may come in after another, or whose turn is about to begin.
-pub fn answer(
-    battle: &mut Access<Delaying>,
-    (stage, seat, after): (Stage, Seat, Option<Seat>),
-    comes: bool,
-) {
-    match after {
-        // The rest is asked again when this turn has ended.
-        Some(after) if comes => come_in(&mut battle.lend(), seat, after),
-        None if !comes => {
+/// Takes the answer of a combatant that may come in now, or whose turn is about to begin.
+pub fn answer(battle: &mut Access<Delaying>, stage: Stage, request: &Request, comes: bool) {
+    let Request::ComeIn { seat, when, last } = *request else {
+        return;
+    };
+    match when {
+        ComingIn::OwnPlace if comes => battle.rounds_mut().asked_first = Some(seat),
+        ComingIn::OwnPlace => {
             wait(battle, seat);
-            battle.push(Stage::NextTurn);
+            return battle.push(Stage::NextTurn);
         }
-        _ => {
-            if after.is_none() {
-                battle.rounds_mut().asked_first = Some(seat);
-            }
-            battle.push(stage);
-        }
+        // The others are asked again when this turn has ended.
+        _ if comes => return come_in(&mut battle.lend(), seat, when),
+        _ if last => forfeit(&mut battle.lend(), seat),
+        _ => {}
     }
+    battle.push(stage);
 }
 
 /// The turn begins now, and this is the place in the order from now on.
-fn come_in(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
-    initiative::move_after(battle, seat, after);
+fn come_in(battle: &mut Access<Scheduling>, seat: Seat, when: ComingIn) {
+    let lowest = put_off::lowest(battle, seat);
+    match when {
+        ComingIn::After(after) => initiative::move_after(battle, seat, after, lowest),
+        ComingIn::Count(count) => initiative::move_down(battle, seat, count, &[]),
+        ComingIn::OwnPlace => {}
+    }
     battle.initiative_mut(seat).delaying = false;
     battle.rounds_mut().done.retain(|s| *s != seat);
-    initiative::announce(&mut battle.lend(), &[Topic::Delay]);
+    let mut topics = vec![Topic::Delay];
+    topics.extend(anyone_waits(battle).then_some(Topic::SeveralDelay));
+    initiative::announce(&mut battle.lend(), &topics);
+    if battle.stack.0.last() == Some(&Step::Stage(Stage::NextTurn)) {
+        // The end of this turn calls the next one.
+        battle.stack_mut().0.pop();
+    }
     battle.push(Stage::BeginTurn(seat));
 }
 
-/// At the end of a round the turn of those who still wait is lost, where delaying lowers the count.
-pub fn forfeit(battle: &mut Access<Scheduling>) {
-    let DelayRule::LowerCount { floor } = battle.rules().policies.initiative.delay else {
-        return;
-    };
-    for seat in waiting(battle) {
-        let lowest = floor - battle.get(seat).stats.plain(Stat::Initiative);
+/// The turn of one who still waits is lost, and its count is the lowest, where delaying lowers it
+/// (CD-INIT-08).
+fn forfeit(battle: &mut Access<Scheduling>, seat: Seat) {
+    if let Some(lowest) = put_off::lowest(battle, seat) {
         battle.initiative_mut(seat).delaying = false;
-        initiative::move_down(battle, seat, lowest);
-        initiative::announce(&mut battle.lend(), &[Topic::Delay]);
+        battle.rounds_mut().done.push(seat);
+        initiative::move_down(battle, seat, lowest, &[]);
+        initiative::announce(&mut battle.lend(), &[Topic::DelayLimit]);
+    }
+}
+
+/// At the end of a round the turns of those are lost who still wait and cannot answer.
+pub fn forfeit_rest(battle: &mut Access<Scheduling>) {
+    for seat in battle.all() {
+        if battle.get(seat).initiative.delaying {
+            forfeit(battle, seat);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::combat::contract::{Choice, EventKind, Request, Seat};
+    use crate::combat::contract::{Choice, ComingIn, EventKind, Request, Seat};
     use crate::combat::testkit::testing::{Scene, action, kinds, ruleset};
 
     const A: Seat = Seat(0);
@@ -197,7 +254,8 @@ mod tests {
         battle.submit(Choice::EndTurn).unwrap();
         let ask = Request::ComeIn {
             seat: A,
-            after: Some(B),
+            when: ComingIn::After(B),
+            last: false,
         };
         assert_eq!(battle.request(), Some(&ask));
         battle.submit(yes()).unwrap();

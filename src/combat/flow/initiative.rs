@@ -9,7 +9,7 @@ use crate::combat::state::{
 };
 use crate::combat::{checks, conditions};
 use crate::dice::{Purpose, RollLabel};
-use crate::rules::{Edge, Flag, Stat, TieBreak, Topic, UnawareRoll};
+use crate::rules::{DelayRule, Edge, Flag, Stat, TieBreak, Topic, UnawareRoll};
 
 /// Times that a tie is rolled again before the seat decides; with honest dice never reached.
 const AGAIN: usize = 20;
@@ -80,6 +80,23 @@ pub(crate) fn initiative_order(
     if !changed.is_empty() {
         **order = Order::of(combatants.iter().map(|(who, turn)| (who.seat, turn)));
     }
+}
+
+/// Whose turn is next in this round, able to use it or not.
+pub fn next(state: &State) -> Option<Seat> {
+    let has_turn = |seat: &Seat| {
+        let fighter = state.get(*seat);
+        conditions::present(state, *seat)
+            && fighter.initiative.count.is_some()
+            && !state.rounds.done.contains(seat)
+            // A combatant that is ridden acts in its rider's turn.
+            && !conditions::has(state, *seat, Flag::Ridden)
+            && !(state.rounds.surprise && conditions::has(state, *seat, Flag::Unaware))
+            // One who waits and may come in by its own choice only is passed over.
+            && (!fighter.initiative.delaying
+                || state.rules().policies.initiative.delay == DelayRule::AfterAnyTurn)
+    };
+    state.order.0.iter().copied().find(has_turn)
 }
 
 /// The order as it is in the middle of a step.
@@ -238,8 +255,8 @@ pub fn refocus(battle: &mut Access<Scheduling>, seat: Seat) {
 }
 
 /// Moves a combatant to the place just after another: to the count below it, but not below the
-/// combatant that is next.
-pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
+/// combatant that is next, nor below this lowest count.
+pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat, lowest: Option<i32>) {
     let mut order = order(battle);
     order.retain(|other| *other != seat);
     let (Some(at), Some(count)) = (
@@ -251,7 +268,8 @@ pub fn move_after(battle: &mut Access<Scheduling>, seat: Seat, after: Seat) {
     let next = order
         .get(at + 1)
         .and_then(|next| battle.initiative[*next].count);
-    let count = next.map_or(count - 1, |next| next.max(count - 1));
+    let least = next.max(lowest).unwrap_or(i32::MIN);
+    let count = least.max(count - 1).min(count);
     insert(battle, order, at + 1, (seat, count));
 }
 
@@ -265,12 +283,15 @@ pub fn move_before(battle: &mut Access<Scheduling>, seat: Seat, before: Seat) {
     }
 }
 
-/// Moves a combatant down to a count, behind those who have it already.
-pub fn move_down(battle: &mut Access<Scheduling>, seat: Seat, count: i32) {
+/// Moves a combatant down to a count, behind those who have it already and do not yield.
+pub fn move_down(battle: &mut Access<Scheduling>, seat: Seat, count: i32, yielding: &[Seat]) {
     let mut order = order(battle);
     order.retain(|other| *other != seat);
-    let ahead = |other: &Seat| battle.initiative[*other].count >= Some(count);
-    let at = order.partition_point(ahead);
+    let has = |other: &Seat| battle.initiative[*other].count;
+    let behind = |other: &Seat| {
+        has(other) < Some(count) || has(other) == Some(count) && yielding.contains(other)
+    };
+    let at = order.iter().position(behind).unwrap_or(order.len());
     insert(battle, order, at, (seat, count));
 }
 

@@ -12,7 +12,7 @@ use crate::combat::state::{
 };
 use crate::combat::{ability, conditions};
 use crate::grid::within_reach;
-use crate::rules::{ActionDef, ActionId, CostDef, ReadyRule, Topic};
+use crate::rules::{ActionDef, ActionId, CostDef, ReadyDeclined, ReadyRule, Topic};
 
 /// Whether a combatant waits for what this one does or suffers: it is named, or no combatant is and it
 /// is an enemy.
@@ -158,14 +158,24 @@ pub fn advance(In(offer): In<ReadiedOffer>, mut battle: Writes<Readying>) {
                 trigger,
                 askers,
             };
-            return battle.ask(Request::Readied { seat, trigger, by }, rest);
+            let last = is_spent(battle, seat);
+            let asked = Request::Readied {
+                seat,
+                trigger,
+                by,
+                last,
+            };
+            return battle.ask(asked, rest);
         }
     }
 }
 
 /// The action that an answer to a readied request means.
 pub fn fired(state: &State, request: &Request, choice: &Choice) -> Option<DeclaredAction> {
-    let Request::Readied { seat, trigger, by } = *request else {
+    let Request::Readied {
+        seat, trigger, by, ..
+    } = *request
+    else {
         return None;
     };
     let mark = mark(state, seat, trigger, by);
@@ -249,10 +259,17 @@ pub fn may_step(state: &State, step: &DeclaredAction) -> Result<(), Refusal> {
 pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: Writes<Firing>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
+    let Request::Readied {
+        seat,
+        trigger,
+        by,
+        last,
+    } = request
+    else {
+        return;
+    };
     battle.push(rest);
-    if let (Some(step), &Request::Readied { seat, trigger, by }) =
-        (step(battle, &request, &choice), &request)
-    {
+    if let Some(step) = step(battle, &request, &choice) {
         // The action itself is asked about again once the step is made.
         battle.push(ReadiedOffer {
             by,
@@ -262,9 +279,11 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
         return battle.push(Chosen(step));
     }
     let Some(declared) = fired(battle, &request, &choice) else {
-        return;
-    };
-    let Request::Readied { seat, by, .. } = request else {
+        if last {
+            battle.readied_mut(seat).0 = None;
+            battle.emit(&[Topic::ReadiedLater], EventKind::ReadiedLost { seat });
+            take_place(&mut battle.lend(), seat, by);
+        }
         return;
     };
     battle.readied_mut(seat).0 = None;
@@ -277,6 +296,15 @@ pub fn answer(In((rest, request, choice)): Answered<ReadiedOffer>, mut battle: W
     battle.push(Chosen(declared));
 }
 
+/// Whether a readied action that is not taken now is spent all the same (CD-INIT-12).
+fn is_spent(state: &State, seat: Seat) -> bool {
+    let spends =
+        state.rules().policies.initiative.ready_declined == ReadyDeclined::SpentInLaterRound;
+    let readied = state.get(seat).readied.0.as_ref();
+    let later = readied.is_some_and(|prepared| prepared.round < state.rounds.round);
+    spends && later && !state.rounds.done.contains(&seat)
+}
+
 /// The place in the order from now on, and the regular turn that is lost if it was still to come.
 fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
     let before = match battle.rules().policies.initiative.ready {
@@ -284,10 +312,12 @@ fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
         ReadyRule::JustBeforeCurrentTurn => battle.rounds.current.unwrap_or(by),
     };
     initiative::move_before(battle, seat, before);
+    let mut topics = vec![Topic::ReadiedAction];
     if !battle.rounds.done.contains(&seat) {
         battle.rounds_mut().done.push(seat);
+        topics.push(Topic::ReadiedLater);
     }
-    initiative::announce(&mut battle.lend(), &[Topic::ReadiedAction]);
+    initiative::announce(&mut battle.lend(), &topics);
 }
 
 /// At the start of its own turn a readied action that nothing set off is lost.

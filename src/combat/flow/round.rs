@@ -72,7 +72,7 @@ fn call_first(mut battle: Writes<Launching>) {
 fn forfeit_delays(mut battle: Writes<Scheduling>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();
-    delay::forfeit(battle);
+    delay::forfeit_rest(battle);
 }
 
 fn stabilise(mut battle: Writes<Wounding>) {

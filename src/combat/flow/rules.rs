@@ -1,7 +1,7 @@
 //! What actions do to the order of turns, as primitives.
 
 use crate::combat::action::{legality, put_off, readying};
-use crate::combat::contract::{Aim, EventKind, Seat};
+use crate::combat::contract::{Aim, EventKind};
 use crate::combat::flow::{ready, turn};
 use crate::combat::state::listeners::Verdict;
 use crate::combat::state::{
@@ -28,15 +28,25 @@ impl PrimitiveRules for Turns {
             (Primitive::Turn(TurnAct::Start), Aim::Action(action)) => {
                 legality::startable(state, seat, *action)
             }
+            (Primitive::Turn(TurnAct::Delay), Aim::Count(count)) => {
+                put_off::legal_count(state, seat, *count)
+            }
             (Primitive::Turn(TurnAct::Ready | TurnAct::Start), _) => refusal::aimless(state),
             _ => return None,
         };
         Some(verdict)
     }
 
-    fn at_once(&self, battle: &mut Access<Declaring>, seat: Seat, what: &Primitive) -> bool {
+    fn at_once(&self, battle: &mut Access<Declaring>, run: &Run<'_>, what: &Primitive) -> bool {
+        let seat = run.declared.seat;
         match what {
-            Primitive::Turn(TurnAct::Delay) => battle.push(Stage::PutOff(seat)),
+            Primitive::Turn(TurnAct::Delay) => {
+                let count = match run.declared.aim {
+                    Aim::Count(count) => Some(count),
+                    _ => None,
+                };
+                battle.push(Stage::PutOff { seat, count });
+            }
             Primitive::Turn(TurnAct::End) => turn::finish(&mut battle.lend(), seat),
             Primitive::Turn(TurnAct::Surrender) => {
                 turn::finish(&mut battle.lend(), seat);

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use crate::combat::ability::gather;
-use crate::combat::contract::{Choice, EventKind, Request, Seat};
+use crate::combat::contract::{Choice, ComingIn, EventKind, Request, Seat};
 use crate::combat::damage::dying;
 use crate::combat::flow::{beginning, delay, initiative, ready, surprise, victory};
 use crate::combat::manoeuvre::grapple;
@@ -11,7 +11,7 @@ use crate::combat::movement::mount;
 use crate::combat::state::step::Step;
 use crate::combat::state::{
     Access, Answered, Boundary, Budget, Chosen, Deciding, DeclaredAction, Ending, Launching,
-    Relieving, Stage, Start, State, Turning, Writes,
+    Relieving, Stage, Start, Turning, Writes,
 };
 use crate::combat::{ability, conditions, economy, movement};
 use crate::grid::Area;
@@ -29,22 +29,12 @@ pub fn advance(In(stage): In<Stage>, mut battle: Writes<Turning>, start: Single<
         Stage::MissedTurn(seat) => missed_turn(battle, seat),
         Stage::Act(seat) => act(battle, seat),
         Stage::EndTurn(seat) => end_turn(battle, seat),
-        Stage::PutOff(seat) => delay::begin(&mut battle.lend(), seat),
+        Stage::PutOff { seat, count } => delay::begin(&mut battle.lend(), seat, count),
         Stage::Refocus(seat) => initiative::refocus(&mut battle.lend(), seat),
         Stage::Surrender(side) => victory::surrender(&mut battle.lend(), side),
         Stage::Strained(seat) => dying::after_strenuous(&mut battle.lend(), seat),
-        Stage::Waiting { after, asked } => delay::ask(&mut battle.lend(), after, asked),
+        Stage::Waiting { when, asked } => delay::ask(&mut battle.lend(), when, asked),
     }
-}
-
-/// Whether a combatant has a turn in this round, able to use it or not.
-fn has_turn(state: &State, seat: Seat) -> bool {
-    conditions::present(state, seat)
-        && state.get(seat).initiative.count.is_some()
-        && !state.rounds.done.contains(&seat)
-        // A combatant that is ridden acts in its rider's turn.
-        && !conditions::has(state, seat, Flag::Ridden)
-        && !(state.rounds.surprise && conditions::has(state, seat, Flag::Unaware))
 }
 
 fn next_turn(battle: &mut Access<Turning>) {
@@ -52,13 +42,10 @@ fn next_turn(battle: &mut Access<Turning>) {
     if victory::settle(&mut battle.lend()) {
         return;
     }
-    let next = battle
-        .order
-        .0
-        .iter()
-        .copied()
-        .find(|seat| has_turn(battle, *seat) && delay::takes_place(battle, *seat));
-    let Some(seat) = next else {
+    if delay::call(&mut battle.lend()) {
+        return;
+    }
+    let Some(seat) = initiative::next(battle) else {
         battle.push(Boundary::RoundEnds);
         return;
     };
@@ -96,11 +83,9 @@ fn open_turn(battle: &mut Access<Turning>, seat: Seat) {
 
 fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     if delay::asks_first(battle, seat) {
-        battle.ask(
-            Request::ComeIn { seat, after: None },
-            Stage::BeginTurn(seat),
-        );
-        return;
+        let (when, last) = (ComingIn::OwnPlace, false);
+        let asked = Request::ComeIn { seat, when, last };
+        return battle.ask(asked, Stage::BeginTurn(seat));
     }
     if gather::harvest(&mut battle.lend(), seat) {
         return;
@@ -108,6 +93,7 @@ fn begin_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.rounds_mut().current = Some(seat);
     battle.rounds_mut().serial += 1;
     battle.initiative_mut(seat).delaying = false;
+    battle.initiative_mut(seat).named_count = false;
     let empty_turns = battle.rules().policies.turn.empty_turns;
     let told = empty_turns || conditions::able(battle, seat);
     if told {
@@ -208,7 +194,7 @@ fn end_turn(battle: &mut Access<Turning>, seat: Seat) {
     battle.push(Stage::NextTurn);
     if delay::anyone_waits(battle) {
         battle.push(Stage::Waiting {
-            after: Some(seat),
+            when: ComingIn::After(seat),
             asked: 0,
         });
     }
@@ -226,8 +212,8 @@ pub fn answer(In((stage, request, choice)): Answered<Stage>, mut battle: Writes<
                 battle.push(Stage::Surrender(side));
             }
         }
-        (Request::ComeIn { seat, after }, choice) => {
-            delay::answer(&mut battle.lend(), (stage, seat, after), choice.accepts());
+        (asked @ Request::ComeIn { .. }, choice) => {
+            delay::answer(&mut battle.lend(), stage, &asked, choice.accepts());
         }
         (Request::SpendPoint { seat, from, into }, choice) => {
             let pools = (from, into);

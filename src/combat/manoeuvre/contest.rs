@@ -24,6 +24,7 @@ pub(crate) fn rule<'a>(state: &'a State, what: &Primitive) -> Option<&'a Manoeuv
         escape,
         wriggle,
         overrun,
+        coup_de_grace: _,
     } = &state.rules().policies.manoeuvres;
     Some(match what {
         Primitive::Trip => trip,

@@ -6,49 +6,89 @@ use crate::combat::contract::{EventKind, Layer, Refusal, Seat};
 use crate::combat::damage::Harm;
 use crate::combat::equipment::two_hands;
 use crate::combat::state::step::blow::Entry;
-use crate::combat::state::{Access, AttackOrder, Blow, DeclaredAction, Ending, State, Striking};
+use crate::combat::state::{
+    Access, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State, Striking,
+};
 use crate::combat::{attack, conditions, damage};
+use crate::grid::within_reach;
+use crate::rules::manoeuvre::Finishing;
 use crate::rules::{ArmourModel, Critical, DamageKind, Flag, Topic};
 
 const TOPIC: Topic = Topic::CoupDeGrace;
 
-/// The target must be helpless, adjacent and have vital spots; a weapon must be at hand.
+/// The target must be helpless and have vital spots, and a weapon that can finish it must be ready
+/// (CD-COUP-01, CD-COUP-03).
 pub(crate) fn legal(state: &State, declared: &DeclaredAction, target: Seat) -> Result<(), Refusal> {
+    let refuse = |reason: &str| state.refuse(Topic::Finishing, reason);
     if !conditions::has(state, target, Flag::Helpless) {
-        return state.refuse(
-            TOPIC,
-            "You can deliver a coup de grace only to a helpless target.",
-        );
+        return refuse("You can deliver a coup de grace only to a helpless target.");
     }
-    super::common::adjacent(state, declared.seat, target, TOPIC)?;
     if is_immune(state, target) {
         let reason = "The target has no vital spots.";
-        return state.refuse(Topic::CriticalImmunity, reason);
+        return state.refuse(Topic::FinishingImmunity, reason);
     }
     if conditions::has(state, declared.seat, Flag::NoAttacks) {
-        return state.refuse(TOPIC, "Your condition allows no attacks.");
+        return refuse("Your condition allows no attacks.");
     }
-    match order(state, declared, target) {
-        Some(_) => Ok(()),
-        None => state.refuse(
-            Topic::WeaponHandling,
-            "You need a weapon that is ready to strike.",
+    let rule = state.rules().policies.manoeuvres.coup_de_grace;
+    if rule == Finishing::Adjacent {
+        super::common::adjacent(state, declared.seat, target, Topic::Finishing)?;
+    }
+    if order(state, declared, target).is_some() {
+        return Ok(());
+    }
+    match rule {
+        _ if !ready(state, declared.seat).any(|_| true) => {
+            let reason = "You need a weapon that is ready to strike.";
+            state.refuse(Topic::WeaponHandling, reason)
+        }
+        Finishing::Adjacent => refuse("You cannot strike the target with this weapon."),
+        Finishing::MeleeReachOrBowBeside => refuse(
+            "You need a melee weapon that reaches the target, or a bow or crossbow beside it.",
         ),
     }
 }
 
-/// The chosen mode if it is ready, else the first that is: in melee, or a bow held close.
+/// The modes that could strike now.
+fn ready<'a>(state: &'a State, seat: Seat) -> impl Iterator<Item = &'a AttackMode> {
+    let fighter = state.get(seat);
+    let prone = conditions::has(state, seat, Flag::NoRangedAttacks);
+    fighter.modes.0.iter().filter(move |mode| {
+        attack::ready(fighter.hands, mode)
+            && two_hands::fits(state, seat, mode).is_ok()
+            && (!mode.ranged || !prone || mode.usable_prone)
+    })
+}
+
+/// Whether a mode can finish this target off from here.
+fn finishes(state: &State, seat: Seat, mode: &AttackMode, target: Seat) -> bool {
+    let (Some(here), Some(there)) = (state.area(seat), state.area(target)) else {
+        return false;
+    };
+    match state.rules().policies.manoeuvres.coup_de_grace {
+        Finishing::Adjacent => mode.ranged || mode.reach.min <= 1,
+        Finishing::MeleeReachOrBowBeside if mode.ranged => {
+            let weapons = &state.book.catalogue.weapons;
+            let bow = mode.weapon.is_none_or(|weapon| weapons[weapon].bow);
+            bow && here.is_adjacent(there)
+        }
+        Finishing::MeleeReachOrBowBeside => {
+            let metric = state.rules().policies.threat.reach;
+            within_reach(here, there, mode.reach, metric)
+        }
+    }
+}
+
+/// The chosen mode if it can finish the target off, else the first that can.
 fn order(state: &State, declared: &DeclaredAction, target: Seat) -> Option<AttackOrder> {
-    let hands = state.get(declared.seat).hands;
-    let prone = conditions::has(state, declared.seat, Flag::NoRangedAttacks);
+    let seat = declared.seat;
     let mode = super::common::mode_for(state, declared, |mode| {
-        attack::ready(hands, mode)
-            && two_hands::fits(state, declared.seat, mode).is_ok()
-            && (mode.ranged && (!prone || mode.usable_prone) || mode.reach.min <= 1)
+        ready(state, seat).any(|ready| std::ptr::eq(ready, mode))
+            && finishes(state, seat, mode, target)
     })?;
     Some(AttackOrder {
         manner: declared.manner,
-        ..AttackOrder::plain(declared.seat, target, mode)
+        ..AttackOrder::plain(seat, target, mode)
     })
 }
 

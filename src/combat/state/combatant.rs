@@ -356,6 +356,8 @@ pub struct Initiative {
     /// The place among those with the same count: how ties were broken, or who moved where.
     pub rank: u8,
     pub delaying: bool,
+    /// The count is one that it named when it delayed, and its turn on that count is still to come.
+    pub named_count: bool,
     pub had_first_turn: bool,
 }
 

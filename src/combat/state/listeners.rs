@@ -166,7 +166,7 @@ pub trait PrimitiveRules: Sync {
     fn forecast(&self, _state: &State, _run: &Run<'_>, _what: &Primitive, _to: &mut Forecast) {}
 
     /// Does what takes no time and is told by events of its own; whether it was that.
-    fn at_once(&self, _battle: &mut Access<Declaring>, _seat: Seat, _what: &Primitive) -> bool {
+    fn at_once(&self, _battle: &mut Access<Declaring>, _run: &Run<'_>, _what: &Primitive) -> bool {
         false
     }
 

@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::camera::{self, Eye, NEAREST};
 use super::{TILE, centre, playing};
-use crate::combat::{Aim, Cause, Choice, Request, Seat};
+use crate::combat::{Aim, Cause, Choice, ComingIn, Request, Seat};
 use crate::game::awake::Awake;
 use crate::game::hud::question::{Panel, Question};
 use crate::game::plan::Plan;
@@ -142,8 +142,12 @@ fn concerned(request: &Request, shown: &Shown, plan: &Plan) -> Vec<Square> {
                 .map_or_else(Vec::new, |deployment| deployment.zone.iter().collect()),
         ),
         Request::Turn { seat } | Request::SpendPoint { seat, .. } => (vec![*seat], Vec::new()),
-        Request::ComeIn { seat, after } => {
-            (std::iter::once(*seat).chain(*after).collect(), Vec::new())
+        Request::ComeIn { seat, when, .. } => {
+            let after = match when {
+                ComingIn::After(after) => Some(*after),
+                ComingIn::OwnPlace | ComingIn::Count(_) => None,
+            };
+            (std::iter::once(*seat).chain(after).collect(), Vec::new())
         }
         Request::Opportunity {
             seat,

@@ -55,6 +55,7 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
             let named = abilities.map(|(id, def)| (def.name.clone(), Aim::Action(id)));
             named.collect()
         }
+        Some(Subject::Count) => counts(session, plan),
         None => Vec::new(),
     };
     let named = aims
@@ -68,6 +69,26 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
         return Vec::new();
     }
     found
+}
+
+/// When a turn that is put off can come: whenever you like, or just after each of those still to come.
+fn counts(session: &Session, plan: &Plan) -> Vec<(String, Aim)> {
+    let view = session.battle.view();
+    let counted = |seat: Seat| view.combatants.get(seat.index())?.initiative;
+    let own = plan.options.actor.and_then(counted);
+    let mut list = vec![("wait, and come in when you like".to_owned(), Aim::None)];
+    for (at, seat) in view.order.iter().enumerate() {
+        let next = view.order.get(at + 1).and_then(|next| counted(*next));
+        let Some(count) = counted(*seat).filter(|count| Some(*count) < own) else {
+            continue;
+        };
+        let count = next
+            .map_or(count - 1, |next| next.max(count - 1))
+            .min(count);
+        let name = words::name(session, *seat);
+        list.push((format!("on count {count}, after {name}"), Aim::Count(count)));
+    }
+    list
 }
 
 /// The meanings of an action aimed at a target, where there is more than one: at which

@@ -41,10 +41,17 @@ pub fn answers(session: &Session) -> Vec<Answer> {
             })
             .collect(),
         Request::Opportunity { seat, target, .. } => opportunity(session, seat, target),
-        Request::ComeIn { .. } => vec![yes("Act now", String::new()), no("Keep waiting")],
-        Request::Readied { seat, .. } => {
+        Request::ComeIn { last, .. } => {
+            let wait = if last {
+                "Lose the turn"
+            } else {
+                "Keep waiting"
+            };
+            vec![yes("Act now", String::new()), no(wait)]
+        }
+        Request::Readied { seat, last, .. } => {
             let mut answers = readied(session, seat);
-            answers.push(no("Wait"));
+            answers.push(no(if last { "Let it lapse" } else { "Wait" }));
             answers
         }
         Request::Defence { options, .. } => defences(session, options),

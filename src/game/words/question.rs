@@ -1,7 +1,7 @@
 //! Requests as a question.
 
 use super::{action, name, signed};
-use crate::combat::{Cause, Request, Seat, Trigger, Yielding};
+use crate::combat::{Cause, ComingIn, Request, Seat, Trigger, Yielding};
 use crate::game::session::Session;
 use crate::rules::Occasion;
 
@@ -44,9 +44,21 @@ fn sentence(session: &Session, request: &Request) -> String {
             n(seat),
             n(target)
         ),
-        Request::ComeIn { seat, after } => {
-            let after = after.map_or_else(String::new, |after| format!(", after {}", n(&after)));
-            format!("{} is delaying and can act now{after}.", n(seat))
+        Request::ComeIn { seat, when, last } => {
+            let name = n(seat);
+            let when = match when {
+                ComingIn::OwnPlace => {
+                    return format!("The turn of {name} begins now, unless you delay.");
+                }
+                ComingIn::After(after) => format!("after {}", n(after)),
+                ComingIn::Count(count) => format!("on count {count}"),
+            };
+            let or_lose = if *last {
+                ", or not at all this round"
+            } else {
+                ""
+            };
+            format!("{name} is delaying and can act now, {when}{or_lose}.")
         }
         Request::Opportunity {
             seat,
@@ -61,9 +73,19 @@ fn sentence(session: &Session, request: &Request) -> String {
             let (by, target) = (n(seat), n(target));
             format!("{target} {why}: {by} can make an attack of opportunity.")
         }
-        Request::Readied { seat, trigger, by } => {
+        Request::Readied {
+            seat,
+            trigger,
+            by,
+            last,
+        } => {
             let what = triggered(trigger, &n(by), n);
-            format!("{what}. {} has an action ready.", n(seat))
+            let spent = if *last {
+                " Its turn of this round is spent either way."
+            } else {
+                ""
+            };
+            format!("{what}. {} has an action ready.{spent}", n(seat))
         }
         Request::Defence {
             seat,

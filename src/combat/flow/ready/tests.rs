@@ -34,6 +34,7 @@ fn the_readied_attack_comes_before_the_attack_that_set_it_off() {
         seat: A,
         trigger: Trigger::Attacks { who: None },
         by: B,
+        last: false,
     };
     assert_eq!(battle.request(), Some(&asked));
     battle.submit(yes()).unwrap();

@@ -3,7 +3,7 @@
 use bevy_ecs::schedule::ScheduleLabel;
 use serde::{Deserialize, Serialize};
 
-use crate::combat::contract::{Seat, SideId};
+use crate::combat::contract::{ComingIn, Seat, SideId};
 use crate::rules::Beginning;
 
 /// A point in the sequence of a battle.
@@ -20,17 +20,21 @@ pub enum Stage {
     /// Asks for the next action of the turn until it ends.
     Act(Seat),
     EndTurn(Seat),
-    /// A turn is put off; its beginning is taken back.
-    PutOff(Seat),
+    /// A turn is put off, to a count that was named or for as long as it takes; its beginning is
+    /// taken back.
+    PutOff {
+        seat: Seat,
+        count: Option<i32>,
+    },
     /// A place in the order is gathered anew.
     Refocus(Seat),
     /// A side gives up.
     Surrender(SideId),
     /// What a strenuous action costs the disabled, once it is done.
     Strained(Seat),
-    /// Asks those who delay, beginning with this one of them, whether they come in after this turn.
+    /// Asks those who delay, beginning with this one of them, whether they come in now.
     Waiting {
-        after: Option<Seat>,
+        when: ComingIn,
         asked: u8,
     },
 }
