@@ -1,28 +1,17 @@
 //! The ways to attack that a combatant's weapons give it.
 
-use crate::combat::checks::weakness::strength_to_damage;
 use crate::combat::contract::setup::named;
 use crate::combat::contract::{BlockAttack, SetupError, StatBlock};
+use crate::combat::equipment::arms::{Hold, Wielder, far, melee_reach};
 use crate::combat::state::{AttackMode, Attacks, Hands, Stats};
 use crate::content::equipment::{Material, StrengthUse};
-use crate::content::{Catalogue, MonsterDef, WeaponDef};
+use crate::content::{Catalogue, MonsterDef};
 use crate::dice::DiceExpr;
 use crate::grid::Reach;
 use crate::rules::{
-    Ability, Capability, DamageKind, Iterations, Modifier, ModifierKind, RangeRule, ReachWeapons,
-    Ruleset, Size, Source, Stat, Topic, WeaponId,
+    Ability, Capability, DamageKind, Modifier, ModifierKind, ReachWeapons, Ruleset, Size, Source,
+    Stat, Topic, WeaponId,
 };
-
-/// How a weapon is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
-    Main,
-    Off,
-    Primary,
-    Secondary,
-    /// A bare hand.
-    Bare,
-}
 
 /// The modes of a monster, and what its hands hold.
 pub(crate) fn of_monster(
@@ -32,10 +21,12 @@ pub(crate) fn of_monster(
     (stats, capabilities): (&Stats, &[Capability]),
     reach: u8,
 ) -> Result<(Attacks, Hands), SetupError> {
-    let builder = AttackBuilder {
+    let builder = Wielder {
         rules,
         catalogue,
-        def,
+        size: def.size,
+        abilities: def.abilities,
+        base_attack: def.base_attack,
         stats,
         reach,
     };
@@ -110,188 +101,6 @@ fn bare_hands(
         mode.damage = damage;
         mode.nonlethal = false;
     }
-}
-
-struct AttackBuilder<'a> {
-    rules: &'a Ruleset,
-    catalogue: &'a Catalogue,
-    def: &'a MonsterDef,
-    stats: &'a Stats,
-    reach: u8,
-}
-
-impl AttackBuilder<'_> {
-    /// Adds the modes of one weapon: melee, thrown or shot.
-    fn add(&self, id: WeaponId, hold: Hold, modes: &mut Vec<AttackMode>) {
-        let weapon = &self.catalogue.weapons[id];
-        let natural = matches!(hold, Hold::Primary | Hold::Secondary);
-        let larger = weapon.size.steps_above(self.def.size);
-        let unwieldy = self.rules.policies.attack.unwieldy;
-        if !natural && unwieldy.is_some_and(|least| larger >= i32::from(least)) {
-            return;
-        }
-        if !weapon.projectile {
-            modes.push(self.mode(id, weapon, hold, false));
-        }
-        // The other end strikes like a second weapon.
-        if weapon.double && hold == Hold::Main && self.rules.policies.attack.two_weapons.is_some() {
-            let end = self.mode(id, weapon, Hold::Off, false);
-            let name = format!("{} (other end)", weapon.name);
-            modes.push(AttackMode { name, ..end });
-        }
-        if weapon.range.is_some() {
-            modes.push(self.mode(id, weapon, hold, true));
-        } else if hold == Hold::Main && !weapon.fastened {
-            modes.extend(self.hurled(id, weapon));
-        }
-    }
-
-    /// A weapon for two hands that is not meant to be thrown, thrown all the same.
-    fn hurled(&self, id: WeaponId, weapon: &WeaponDef) -> Option<AttackMode> {
-        let rule = self.rules.policies.attack.hurl?;
-        let mut mode = self.mode(id, weapon, Hold::Main, true);
-        if mode.hands < 2 {
-            return None;
-        }
-        mode.improvised = true;
-        mode.increment = rule.increment;
-        mode.reach = far(mode.increment, mode.increments);
-        mode.attack.push(Modifier {
-            kind: ModifierKind::Untyped,
-            value: rule.penalty,
-            source: Source::Topic(Topic::Hurl),
-            rule: self.rules.cite(Topic::Hurl),
-        });
-        Some(mode)
-    }
-
-    fn mode(&self, id: WeaponId, weapon: &WeaponDef, hold: Hold, ranged: bool) -> AttackMode {
-        let policies = &self.rules.policies;
-        let natural = matches!(hold, Hold::Primary | Hold::Secondary);
-        let larger = weapon.size.steps_above(self.def.size);
-        let hands = match hold {
-            Hold::Primary | Hold::Secondary => 0,
-            _ if larger > 0 || weapon.double => 2,
-            _ => 1,
-        };
-        let (increment, increments) = if ranged { self.range(weapon) } else { (0, 0) };
-        let (attack, damage) = if ranged {
-            (Stat::RangedAttack, Stat::RangedDamage)
-        } else {
-            (Stat::MeleeAttack, Stat::MeleeDamage)
-        };
-        let mut attack = self.stats.of(attack).to_vec();
-        if hold == Hold::Secondary {
-            attack.push(Modifier {
-                kind: ModifierKind::Iteration,
-                value: policies.attack.secondary,
-                source: Source::Topic(Topic::Iteration),
-                rule: self.rules.cite(Topic::Iteration),
-            });
-        }
-        let name = if ranged && !weapon.projectile {
-            format!("{} (thrown)", weapon.name)
-        } else {
-            weapon.name.clone()
-        };
-        let mut mode = AttackMode {
-            name,
-            weapon: Some(id),
-            ranged,
-            reach: if ranged {
-                far(increment, increments)
-            } else {
-                let reach = melee_reach(self.reach, weapon.reach, policies.threat.reach_weapons);
-                let min = if weapon.near { 1 } else { reach.min };
-                Reach { min, ..reach }
-            },
-            increment,
-            increments,
-            attack,
-            iterations: match policies.attack.iterations {
-                Iterations::FiveLower if !natural => iterations(self.def.base_attack),
-                _ => Vec::new(),
-            },
-            damage: weapon.damage,
-            damage_bonus: Vec::new(),
-            kinds: weapon.kinds.clone(),
-            also: Vec::new(),
-            threat: weapon.threat,
-            multiplier: weapon.multiplier,
-            material: weapon.material,
-            strength: weapon.strength,
-            reload: weapon.reload,
-            usable_prone: weapon.usable_prone,
-            nonlethal: weapon.nonlethal,
-            unarmed: weapon.unarmed,
-            armed: natural || !weapon.unarmed,
-            light: larger < 0 || natural || weapon.unarmed,
-            hands,
-            off_hand: hold == Hold::Off,
-            natural,
-            secondary: hold == Hold::Secondary,
-            ability: None,
-            touch: weapon.touch,
-            improvised: false,
-            both_hands: false,
-        };
-        let strength = self.def.abilities.modifier(Ability::Strength);
-        let strength = strength_to_damage(self.rules, &mode, strength);
-        if strength != 0 {
-            mode.damage_bonus.push(Modifier {
-                kind: ModifierKind::Strength,
-                value: strength,
-                source: Source::Ability(Ability::Strength),
-                rule: self.rules.cite(Topic::StrengthDamage),
-            });
-        }
-        mode.damage_bonus.extend(self.stats.of(damage));
-        mode
-    }
-
-    /// Squares of one range increment, and how many increments there are.
-    fn range(&self, weapon: &WeaponDef) -> (u16, u8) {
-        let increment = (weapon.range.unwrap_or(0) / 5).max(1);
-        let increments = match self.rules.policies.attack.range {
-            RangeRule::Increments {
-                thrown, projectile, ..
-            } => {
-                if weapon.projectile {
-                    projectile
-                } else {
-                    thrown
-                }
-            }
-            RangeRule::FirstIncrementOnly => 1,
-        };
-        (increment, increments)
-    }
-}
-
-/// Squares that a melee weapon reaches, from natural reach.
-fn melee_reach(natural: u8, long: bool, rule: ReachWeapons) -> Reach {
-    match (long, rule) {
-        (false, _) if natural == 0 => Reach::new(0, 0),
-        (false, _) => Reach::new(1, natural),
-        (true, ReachWeapons::DoubledButNotWithin) => {
-            Reach::new(natural.saturating_add(1), natural.saturating_mul(2).max(1))
-        }
-        (true, ReachWeapons::OneMoreAndWithin) => Reach::new(1, natural.saturating_add(1)),
-    }
-}
-
-/// The largest distance of a ranged weapon.
-fn far(increment: u16, increments: u8) -> Reach {
-    let squares = increment.saturating_mul(u16::from(increments));
-    Reach::new(1, u8::try_from(squares).unwrap_or(u8::MAX))
-}
-
-/// Further attacks, 5 lower each, as long as the base attack bonus stays above zero.
-fn iterations(base_attack: i32) -> Vec<i32> {
-    (1..4)
-        .map(|i| -5 * i)
-        .filter(|lower| base_attack + lower >= 1)
-        .collect()
 }
 
 /// The modes of a stat block. An attack named after a weapon is made with that weapon, so that it
@@ -425,30 +234,5 @@ fn block_mode(attack: &BlockAttack, weapon: Option<WeaponId>, natural_reach: u8)
         touch: attack.touch,
         improvised: false,
         both_hands: false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn further_attacks_come_with_every_five_points() {
-        assert!(iterations(5).is_empty());
-        assert_eq!(iterations(6), [-5]);
-        assert_eq!(iterations(11), [-5, -10]);
-        assert_eq!(iterations(30), [-5, -10, -15]);
-    }
-
-    #[test]
-    fn a_reach_weapon_strikes_far_and_perhaps_near() {
-        let long = |natural, rule| melee_reach(natural, true, rule);
-        assert_eq!(long(1, ReachWeapons::DoubledButNotWithin), Reach::new(2, 2));
-        assert_eq!(long(2, ReachWeapons::DoubledButNotWithin), Reach::new(3, 4));
-        assert_eq!(long(1, ReachWeapons::OneMoreAndWithin), Reach::new(1, 2));
-        assert_eq!(
-            melee_reach(1, false, ReachWeapons::OneMoreAndWithin),
-            Reach::ADJACENT
-        );
     }
 }

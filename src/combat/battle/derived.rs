@@ -1,8 +1,8 @@
 //! What is derived from the rest, compared with a derivation from scratch.
 
 use crate::combat::battle::Battle;
-use crate::combat::checks::weakness;
 use crate::combat::conditions::perception;
+use crate::combat::equipment::numbers;
 use crate::combat::state::{Occupancy, Order, Supposed, ground};
 use crate::combat::testkit::testing::{Scene, play};
 use crate::combat::{conditions, opportunity, threat};
@@ -23,7 +23,7 @@ fn compare(battle: &Battle) {
         }
         let supposed = supposed.state(state);
         for seat in state.all() {
-            let (stats, modes) = weakness::derive(state, seat);
+            let (stats, modes) = numbers::derive(state, seat);
             assert_eq!((&state.stats[seat], &state.modes[seat]), (&stats, &modes));
             assert_eq!(
                 state.threatened[seat], supposed.threatened[seat],

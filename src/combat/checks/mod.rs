@@ -3,10 +3,10 @@
 pub(crate) mod contest;
 pub(crate) mod difficulty;
 pub(crate) mod terms;
-pub(crate) mod weakness;
 
 use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Seat};
+use crate::combat::equipment::numbers;
 use crate::combat::state::{Access, Rolling, State};
 use crate::dice::Purpose;
 use crate::rules::{
@@ -106,7 +106,7 @@ pub fn tally_between(
     if is_save(stat) {
         conditions::effects(state, seat, Aspect::Saves, None, &mut changes);
     }
-    let parts = weakness::parts(state, seat, stat);
+    let parts = numbers::parts(state, seat, stat);
     let all = parts
         .iter()
         .copied()
@@ -195,7 +195,7 @@ pub fn chance(state: &State, seat: Seat, stat: Stat, difficulty: i32, drained: i
     let bonus = match policy {
         Saves::BonusAgainstDifficulty => {
             tally(state, seat, stat, &[]).total
-                + weakness::further(state, seat, stat, Ability::Constitution, drained)
+                + numbers::further(state, seat, stat, Ability::Constitution, drained)
         }
         Saves::Flat { .. } => flat_bonus(state, seat, &[]).total,
     };

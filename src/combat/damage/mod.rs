@@ -7,10 +7,10 @@ pub(crate) mod layers;
 pub(crate) mod resistance;
 pub(crate) mod wound;
 
+use crate::combat::conditions;
 use crate::combat::contract::{EventKind, Manner, Seat};
 use crate::combat::state::step::Step;
 use crate::combat::state::{Access, AttackMode, AttackOrder, EngineBuilder, Part, Rolling, State};
-use crate::combat::{checks, conditions};
 use crate::dice::{Dice, Handful, Purpose, RollLabel};
 use crate::rules::{Aspect, DamageKind, Modifiers, Nonlethal, Tally, Topic};
 pub use blow::advance;
@@ -20,7 +20,6 @@ pub use wound::{heal, hurt, wear};
 /// Blows on their way to the body.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
     engine
-        .derive(checks::weakness::lowered_numbers)
         .step(Step::Blow, advance)
         .answer(Step::Blow, blow::answer);
 }

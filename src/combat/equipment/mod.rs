@@ -1,8 +1,10 @@
 //! Hands and what is in them: drawing, loading, two hands, what lies on the ground.
 
+pub(crate) mod arms;
 pub(crate) mod grip;
 pub(crate) mod handling;
 pub(crate) mod hurl;
+pub(crate) mod numbers;
 pub(crate) mod rules;
 pub(crate) mod two_hands;
 use crate::combat::state::EngineBuilder;
@@ -10,6 +12,7 @@ use crate::rules::Family;
 
 /// Hands and what is in them.
 pub(crate) fn plugin(engine: &mut EngineBuilder) {
+    engine.derive(numbers::changed_numbers);
     engine.primitives(Family::Handling, &rules::Handlings);
     engine.on.loses_grip = Some(grip::drop_all);
 }

@@ -1,25 +1,26 @@
-//! Numbers that follow the scores of abilities: attack, damage, defences, saves, skills, initiative.
+//! Numbers that follow the scores of abilities (attack, damage, defences, saves, skills, initiative),
+//! and attacks that follow what is in hand.
 //!
 //! They are derived again from the numbers of the unhurt whenever points of an ability are lost or come
-//! back. A rule that asks in the step of the loss itself gets the stat derived on the spot.
+//! back, and whenever hands take or lose a weapon that is none of the combatant's own. A rule that asks in the step of the loss itself gets the stat derived on the spot.
 
 use std::borrow::Cow;
 
 use bevy_ecs::prelude::*;
 
 use crate::combat::contract::Seat;
+use crate::combat::equipment::arms;
+use crate::combat::equipment::arms::strength_to_damage;
 use crate::combat::state::{
-    AttackMode, Attacks, Identity, State, Stats, Vitals, Weakening, Writes,
+    AttackMode, Attacks, Hands, Identity, State, Stats, Vitals, Weakening, Writes,
 };
-use crate::content::equipment::StrengthUse;
 use crate::rules::derive::Term;
-use crate::rules::{
-    Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat, StrengthToDamage,
-};
+use crate::rules::{Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat};
 
-/// The numbers of those who lost points of an ability, or got them back.
-pub(crate) fn lowered_numbers(
-    changed: Query<&Identity, Changed<Vitals>>,
+/// The numbers of those who lost points of an ability or got them back, or who have got a weapon into
+/// their hands that is none of their own, or have let it go.
+pub(crate) fn changed_numbers(
+    changed: Query<&Identity, Or<(Changed<Vitals>, Changed<Hands>)>>,
     mut numbers: Writes<Weakening>,
 ) {
     if changed.is_empty() {
@@ -28,7 +29,8 @@ pub(crate) fn lowered_numbers(
     let mut numbers = numbers.open();
     let mut numbers = numbers.access();
     for seat in changed.iter().map(|identity| identity.seat) {
-        if numbers.stats[seat].lost != numbers.vitals[seat].lost {
+        let lost = numbers.stats[seat].lost != numbers.vitals[seat].lost;
+        if lost || rearmed(&numbers, seat) {
             let (stats, modes) = derive(&numbers, seat);
             *numbers.stats_mut(seat) = stats;
             *numbers.modes_mut(seat) = modes;
@@ -36,11 +38,21 @@ pub(crate) fn lowered_numbers(
     }
 }
 
+/// Whether the weapons in hand that are none of a combatant's own are others than its attacks know.
+fn rearmed(state: &State, seat: Seat) -> bool {
+    let own = state.unhurt[seat].modes.0.len();
+    let known = state.modes[seat].0.iter().skip(own);
+    let mut known: Vec<_> = known.filter_map(|mode| mode.weapon).collect();
+    known.dedup();
+    !arms::strange(state, seat).eq(known)
+}
+
 /// A combatant's numbers from scratch.
 pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
     let (unhurt, change) = (&state.unhurt[seat], Change::of(state, seat));
     let (mut stats, mut modes) = ((*unhurt.stats).clone(), (*unhurt.modes).clone());
     stats.lost = change.lost;
+    arms::add_strange(state, seat, &mut modes);
     if change.before != change.now {
         for stat in change.rules.policies.derive.keys() {
             change.lower(*stat, stats.of_mut(*stat));
@@ -53,7 +65,7 @@ pub(crate) fn derive(state: &State, seat: Seat) -> (Stats, Attacks) {
 }
 
 /// The parts of one stat now.
-pub(super) fn parts<'a>(state: &'a State, seat: Seat, stat: Stat) -> Cow<'a, [Modifier]> {
+pub(crate) fn parts<'a>(state: &'a State, seat: Seat, stat: Stat) -> Cow<'a, [Modifier]> {
     let known = &state.stats[seat];
     if known.lost == state.vitals[seat].lost {
         return Cow::Borrowed(known.of(stat));
@@ -64,32 +76,13 @@ pub(super) fn parts<'a>(state: &'a State, seat: Seat, stat: Stat) -> Cow<'a, [Mo
 }
 
 /// What losing so many more points of an ability does to a stat.
-pub(super) fn further(state: &State, seat: Seat, stat: Stat, ability: Ability, more: i32) -> i32 {
+pub(crate) fn further(state: &State, seat: Seat, stat: Stat, ability: Ability, more: i32) -> i32 {
     let mut change = Change::of(state, seat);
     change.before = change.now;
     change.now = change.now.lowered(&Losses::default().and(ability, more));
     let mut parts = Vec::new();
     change.lower(stat, &mut parts);
     parts.iter().map(|m| m.value).sum()
-}
-
-/// What Strength adds to the damage of an attack.
-pub(crate) fn strength_to_damage(rules: &Ruleset, mode: &AttackMode, strength: i32) -> i32 {
-    if rules.policies.damage.strength == StrengthToDamage::Nothing {
-        return 0;
-    }
-    let usable = match mode.strength {
-        StrengthUse::Full => strength,
-        StrengthUse::PenaltyOnly => strength.min(0),
-        StrengthUse::UpTo(most) => strength.min(i32::from(most)),
-        StrengthUse::None => 0,
-    };
-    match usable {
-        ..=0 => usable,
-        _ if mode.off_hand || mode.secondary => usable / 2,
-        _ if mode.hands == 2 && !mode.ranged => usable * 3 / 2,
-        _ => usable,
-    }
 }
 
 /// The scores that numbers were derived from, and those that count now.
