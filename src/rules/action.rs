@@ -433,6 +433,11 @@ impl ActionDef {
         self.has_part(&Primitive::Channel(Channel::Touch))
     }
 
+    /// Whether it finishes a helpless target off.
+    pub fn finishes(&self) -> bool {
+        self.has_part(&Primitive::CoupDeGrace)
+    }
+
     /// The pool that it fills.
     pub fn fills(&self) -> Option<&str> {
         self.does.iter().find_map(|what| match what {

@@ -15,6 +15,12 @@ pub struct DamageRules {
     /// nothing by it.
     #[serde(default)]
     pub both_hands_by_choice: bool,
+    /// How many times a weapon set against a charge rolls its damage.
+    #[serde(default = "once")]
+    pub set_weapon: u8,
+    /// How many times a lance rolls its damage in a charge from the saddle.
+    #[serde(default = "once")]
+    pub lance: u8,
     /// A hit deals at least this much before armour.
     pub minimum: i32,
     pub nonlethal: Nonlethal,
@@ -176,4 +182,7 @@ pub enum Adjustment {
     /// None at all gets through, whatever ignores resistance; nothing that carries the keyword of
     /// this kind has any effect.
     Immune { against: Against },
+}
+fn once() -> u8 {
+    1
 }

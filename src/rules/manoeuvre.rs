@@ -58,8 +58,8 @@ impl Manoeuvres {
 pub struct ManoeuvreRule {
     /// A melee touch attack comes first. A trip then reaches as far as the weapon.
     pub touch: bool,
-    /// Damage that the user takes between the declaration and the attempt spoils it.
-    pub spoiled: bool,
+    /// What happens to the user between the declaration and the attempt and spoils it.
+    pub spoiled: Spoiled,
     pub roll: Roll,
     pub against: Against,
     /// Who wins at equal results. A number is reached by an equal result.
@@ -84,6 +84,18 @@ impl ManoeuvreRule {
     pub fn is_attack(&self) -> bool {
         self.touch || self.roll == Roll::Attack
     }
+}
+
+/// What spoils a manoeuvre.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spoiled {
+    #[default]
+    ByNothing,
+    /// Damage.
+    ByDamage,
+    /// A hit, whether it does damage or not.
+    ByHit,
 }
 
 /// What is rolled for a manoeuvre.

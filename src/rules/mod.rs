@@ -54,7 +54,7 @@ pub use initiative::{
     Beginning, DelayRule, Newcomers, Notice, ReadyDeclined, ReadyRule, TieBreak, UnawareRoll,
     UnawareUntil,
 };
-pub use manoeuvre::{Force, ManoeuvreRule, Manoeuvres, Roll};
+pub use manoeuvre::{Force, ManoeuvreRule, Manoeuvres, Roll, Spoiled};
 pub use modifier::{
     Counted, Denial, Modifier, ModifierKind, Modifiers, Part, Source, Stacking, Tally,
 };

@@ -247,6 +247,9 @@ pub enum Scripted {
         when: When,
         #[serde(default)]
         who: Option<char>,
+        /// With `acts`: this action only.
+        #[serde(default)]
+        doing: Option<String>,
     },
     EndTurn,
     Yes,
@@ -279,6 +282,8 @@ pub enum When {
     Moves,
     /// An enemy begins to use a special ability.
     Uses,
+    /// An enemy does anything, or one action.
+    Acts,
     /// A combatant begins to attack this one.
     IsAttacked,
     /// An attack has hit this one.

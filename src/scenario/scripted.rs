@@ -147,13 +147,22 @@ pub(super) fn choice(
             let aim = Aim::Charge(stage.seat(*target)?, Vec::new());
             act(stage.action("charge")?, aim, first_mode(stage, seat))
         }
-        Scripted::Ready { action, when, who } => {
+        Scripted::Ready {
+            action,
+            when,
+            who,
+            doing,
+        } => {
             let who = who.map(|letter| stage.seat(letter)).transpose()?;
             let trigger = match when {
                 When::Attacks => Trigger::Attacks { who },
                 When::ComesInReach => Trigger::ComesInReach { who },
                 When::Moves => Trigger::Moves { who },
                 When::Uses => Trigger::Uses { who },
+                When::Acts => {
+                    let action = doing.as_deref().map(|id| stage.action(id)).transpose()?;
+                    Trigger::Acts { who, action }
+                }
                 When::IsAttacked => Trigger::IsAttacked { who },
                 When::IsHit => Trigger::IsHit { who },
                 When::Drops => Trigger::Drops { who },

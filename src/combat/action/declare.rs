@@ -26,7 +26,7 @@ pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
     extra.extend(declared.extra.iter().copied());
     let attacker = declared.seat;
     let times = if declared.readied && charge::is_met(state, attacker, mode, target) {
-        charge::SET
+        state.rules().policies.damage.set_weapon.max(1)
     } else {
         1
     };
@@ -86,6 +86,7 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
     let mut battle = battle.open();
     let battle = &mut battle.access();
     declared.wounds = battle.vitals[declared.seat].wounds;
+    declared.hits = battle.vitals[declared.seat].hits;
     let book = std::sync::Arc::clone(&battle.book.rules);
     let Some(def) = book.actions.get(declared.action) else {
         return;
@@ -139,12 +140,21 @@ pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declarin
         rules::of(battle, what).declare(battle, &run, what);
     }
     let uses = def.ability().is_some();
+    // A blow that needs no roll is an attack all the same.
+    let finishes = declared.target().filter(|_| def.finishes());
     battle.push(declared);
     if let Some((cause, only)) = provocation {
         opportunity::offer(&mut battle.lend(), seat, cause, only);
     }
+    let (who, action) = (None, Some(action));
+    (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Acts { who, action });
+    if finishes.is_some() {
+        let is_attacked = Trigger::IsAttacked { who: finishes };
+        (battle.on.sets_off)(&mut battle.lend(), seat, is_attacked);
+        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Attacks { who });
+    }
     if uses {
-        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Uses { who: None });
+        (battle.on.sets_off)(&mut battle.lend(), seat, Trigger::Uses { who });
     }
 }
 
@@ -195,6 +205,7 @@ pub fn in_place_of(battle: &mut Access<Launching>, order: &AttackOrder, action: 
     }
     let mut declared = instead::declared_instead(order, action);
     declared.wounds = battle.vitals[attacker].wounds;
+    declared.hits = battle.vitals[attacker].hits;
     let provocation = crate::combat::action::declare::provocation(battle, &declared);
     battle.emit_action(
         action,

@@ -12,6 +12,7 @@ pub fn named(trigger: Trigger) -> Option<Seat> {
         | Trigger::ComesInReach { who }
         | Trigger::Moves { who }
         | Trigger::Uses { who }
+        | Trigger::Acts { who, .. }
         | Trigger::IsAttacked { who }
         | Trigger::IsHit { who }
         | Trigger::Drops { who } => who,

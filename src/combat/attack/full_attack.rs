@@ -129,7 +129,7 @@ fn weapon(state: &State, declared: &DeclaredAction, next: &Entry) -> u8 {
     let modes = &state.get(declared.seat).modes.0;
     let held = |mode: &u8| {
         let of = modes.get(usize::from(*mode));
-        of.is_some_and(|of| !of.natural && !(of.off_hand && next.two_weapons != 0))
+        of.is_some_and(|of| !(of.natural || of.off_hand && next.two_weapons != 0))
     };
     let ready = |mode: &u8| held(mode) && at_hand::usable(state, declared.seat, *mode).is_ok();
     match next.source {

@@ -252,6 +252,8 @@ fn land(battle: &mut Access<Striking>, attack: &mut Attack) -> Next {
     }
     let attacker = attack.order.attacker;
     let critical = attack.rolled.critical;
+    let hits = battle.vitals[target].hits.wrapping_add(1);
+    battle.vitals_mut(target).hits = hits;
     battle.emit(
         &[Topic::AttackRoll],
         EventKind::AttackLanded {

@@ -301,6 +301,7 @@ mod tests {
             temporary: 0,
             gathers: None,
             wounds: 0,
+            hits: 0,
         };
         let after = |rest| {
             let left = healed(rule, vitals, 5, rest);

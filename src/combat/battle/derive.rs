@@ -387,6 +387,7 @@ fn vitals(stats: &Stats, points: Points) -> Vitals {
         temporary: 0,
         gathers: None,
         wounds: 0,
+        hits: 0,
     }
 }
 

@@ -142,6 +142,11 @@ pub enum Trigger {
     Moves { who: Option<Seat> },
     /// An enemy begins to use a special ability.
     Uses { who: Option<Seat> },
+    /// An enemy (or the named one) does anything, or this action.
+    Acts {
+        who: Option<Seat>,
+        action: Option<ActionId>,
+    },
     /// A combatant begins to attack an enemy (or the named one).
     IsAttacked { who: Option<Seat> },
     /// An attack has hit an enemy (or the named one).

@@ -17,10 +17,13 @@ use crate::combat::state::{
 use crate::rules::derive::Term;
 use crate::rules::{Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat};
 
+/// What numbers follow from.
+type NumbersChanged = Or<(Changed<Vitals>, Changed<Hands>)>;
+
 /// The numbers of those who lost points of an ability or got them back, or who have got a weapon into
 /// their hands that is none of their own, or have let it go.
 pub(crate) fn changed_numbers(
-    changed: Query<&Identity, Or<(Changed<Vitals>, Changed<Hands>)>>,
+    changed: Query<&Identity, NumbersChanged>,
     mut numbers: Writes<Weakening>,
 ) {
     if changed.is_empty() {

@@ -28,8 +28,14 @@ fn mark(state: &State, seat: Seat, trigger: Trigger, by: Seat) -> Seat {
     suffers.filter(|_| !state.enemies(seat, by)).unwrap_or(by)
 }
 
-fn same_kind(a: Trigger, b: Trigger) -> bool {
-    std::mem::discriminant(&a) == std::mem::discriminant(&b)
+/// Whether this is the kind of event that is waited for.
+fn same_kind(awaited: Trigger, event: Trigger) -> bool {
+    let doing = |trigger| match trigger {
+        Trigger::Acts { action, .. } => action,
+        _ => None,
+    };
+    std::mem::discriminant(&awaited) == std::mem::discriminant(&event)
+        && doing(awaited).is_none_or(|action| doing(event) == Some(action))
 }
 
 /// Readies what the action names.

@@ -9,6 +9,7 @@ use crate::combat::state::step::blow::Entry;
 use crate::combat::state::{
     Access, AttackMode, AttackOrder, Blow, DeclaredAction, Ending, State, Striking,
 };
+use crate::combat::threat::flanking;
 use crate::combat::{attack, conditions, damage};
 use crate::grid::within_reach;
 use crate::rules::manoeuvre::Finishing;
@@ -157,8 +158,10 @@ pub(crate) fn strike(battle: &mut Access<Striking>, declared: &DeclaredAction, t
         }),
         finishing: true,
     };
-    let sneak = attack::sneak_dice(battle, &order, false);
     let attacker = declared.seat;
+    let flanks = (battle.area(attacker))
+        .is_some_and(|from| flanking::flanks(battle, attacker, from, target, mode.ranged));
+    let sneak = attack::sneak_dice(battle, &order, flanks);
     let landed = EventKind::AttackLanded {
         attacker,
         target,

@@ -34,7 +34,7 @@ use crate::combat::state::{
     Access, Answered, Counter, DeclaredAction, EngineBuilder, Hold, Launching, Rush, State,
     Striking, Wrestling, Writes,
 };
-use crate::rules::{ActionId, Family, Flag, Grapple, Primitive, Topic};
+use crate::rules::{ActionId, Family, Flag, Grapple, Primitive, Spoiled, Topic};
 use common::{adjacent, fits, struggles, touch_order};
 use force::{force, force_legal};
 pub use instead::{declared_instead, legal_instead};
@@ -152,8 +152,13 @@ pub(crate) fn begin(battle: &mut Access<Wrestling>, declared: &DeclaredAction, w
         return;
     };
     let rule = contest::rule(battle, what);
-    let (touch, spoiled) = rule.map_or((false, false), |rule| (rule.touch, rule.spoiled));
-    if spoiled && declared.was_hurt(battle) {
+    let touch = rule.is_some_and(|rule| rule.touch);
+    let spoiled = match rule.map(|rule| rule.spoiled).unwrap_or_default() {
+        Spoiled::ByNothing => false,
+        Spoiled::ByDamage => declared.was_hurt(battle),
+        Spoiled::ByHit => declared.was_hit(battle),
+    };
+    if spoiled {
         return battle.fail(&[topic(what)], (seat, target), Miss::Interrupted);
     }
     match what {

@@ -101,6 +101,11 @@ impl DeclaredAction {
     pub fn was_hurt(&self, state: &State) -> bool {
         state.vitals[self.seat].wounds != self.wounds
     }
+
+    /// Whether its performer was hit since the declaration, hurt or not.
+    pub fn was_hit(&self, state: &State) -> bool {
+        state.vitals[self.seat].hits != self.hits
+    }
 }
 
 impl AttackOrder {

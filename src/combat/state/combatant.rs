@@ -193,6 +193,8 @@ pub struct Vitals {
     /// How many times it has taken damage.
     #[serde(default)]
     pub wounds: u16,
+    /// Counts the attacks that have hit it.
+    pub hits: u16,
 }
 
 /// A condition in force.

@@ -489,6 +489,7 @@ fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
         temporary: 0,
         gathers: None,
         wounds: 0,
+        hits: 0,
     };
     let modes = Attacks(draft.modes);
     (

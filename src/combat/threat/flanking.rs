@@ -3,7 +3,7 @@
 use crate::combat::contract::Seat;
 use crate::combat::state::State;
 use crate::combat::{conditions, threat};
-use crate::grid::{Area, opposite, within_reach};
+use crate::grid::{Area, Reach, opposite, within_reach};
 use crate::rules::{Capability, Flag, Flanking, Size};
 
 /// Whether an attacker at `from` flanks `target` in the ruleset's way. `ranged`: by a shot.
@@ -56,20 +56,22 @@ pub fn reaches(state: &State, seat: Seat, target: Seat) -> bool {
     }
 }
 
-/// Whether a target is in a combatant's melee reach.
 fn too_small(state: &State, seat: Seat) -> bool {
     state.rules().policies.attack.flanking == Flanking::Advantage
         && state.who(seat).size <= Size::Tiny
 }
 
+/// Whether a target is in a combatant's melee reach: that of its body, or of what it holds.
 fn strikes(state: &State, seat: Seat, from: Area, to: Area) -> bool {
     let metric = state.rules().policies.threat.reach;
     let fighter = state.get(seat);
-    fighter.modes.0.iter().any(|mode| {
+    let body = Reach::new(1, fighter.who.reach);
+    let held = fighter.modes.0.iter().any(|mode| {
         !mode.ranged
             && threat::in_hand(state, seat, mode)
             && within_reach(from, to, mode.reach, metric)
-    })
+    });
+    held || fighter.who.reach > 0 && within_reach(from, to, body, metric)
 }
 
 /// Whether the partners stand on opposite sides. Where advantage is gained, any one square of a

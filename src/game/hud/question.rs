@@ -286,7 +286,7 @@ fn readying(plan: &Plan, ready: ActionId, action: ActionId, trigger: Trigger) ->
 }
 
 /// What can set an action off: done by or to any enemy, or this one.
-fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 7] {
+fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 8] {
     let said = |any, one| if who.is_some() { one } else { any };
     [
         (
@@ -307,6 +307,10 @@ fn triggers(who: Option<Seat>) -> [(&'static str, Trigger); 7] {
                 "it begins to use an ability",
             ),
             Trigger::Uses { who },
+        ),
+        (
+            said("an enemy does anything", "it does anything"),
+            Trigger::Acts { who, action: None },
         ),
         (
             said("an enemy is attacked", "it is attacked"),

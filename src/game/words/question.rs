@@ -177,6 +177,7 @@ fn triggered(trigger: &Trigger, by: &str, name: impl Fn(&Seat) -> String) -> Str
         Trigger::ComesInReach { .. } => format!("{by} comes into reach"),
         Trigger::Moves { .. } => format!("{by} moves away"),
         Trigger::Uses { .. } => format!("{by} begins to use an ability"),
+        Trigger::Acts { .. } => format!("{by} begins to act"),
         Trigger::IsAttacked { who } => befalls(who, "is attacked"),
         Trigger::IsHit { who } => befalls(who, "is hit"),
         Trigger::Drops { who } => befalls(who, "goes down"),

@@ -136,11 +136,6 @@ pub fn order(state: &State, charge: Charge, manner: Manner) -> AttackOrder {
     }
 }
 
-/// How many times a weapon set against a charge rolls its damage.
-pub const SET: u8 = 2;
-/// And a lance in a charge from the saddle.
-const LANCE: u8 = 2;
-
 /// Whether a weapon that can be set against charges meets a combatant that is charging now.
 pub fn is_met(state: &State, seat: Seat, mode: u8, target: Seat) -> bool {
     let weapon = state.get(seat).modes.0.get(usize::from(mode));
@@ -175,7 +170,8 @@ fn times(state: &State, charge: Charge) -> u8 {
     let lance =
         weapon.is_some_and(|weapon| weapon.lance) && conditions::has(state, seat, Flag::Mounted);
     let own = def.map_or(1, |def| def.multiplies.max(1));
-    own + if lance { LANCE - 1 } else { 0 }
+    let of_lance = state.rules().policies.damage.lance.max(1);
+    own + if lance { of_lance - 1 } else { 0 }
 }
 
 /// Starts a charge: the movement and then the attack.

@@ -21,6 +21,8 @@ pub struct DeclaredAction {
     /// How many times its performer had taken damage when it was declared.
     #[serde(default)]
     pub wounds: u16,
+    /// How many attacks had hit the performer when it was declared.
+    pub hits: u16,
     /// The primitive of its program that waits for an answer or an attack: its place among all.
     #[serde(default)]
     pub at: u8,
@@ -41,6 +43,7 @@ impl DeclaredAction {
             readied: false,
             extra: Vec::new(),
             wounds: 0,
+            hits: 0,
             at: 0,
             bonus: 0,
         }
