@@ -82,7 +82,7 @@ pub enum Saves {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VictoryRules {
-    /// The battle goes on until the dying of the last side standing are stable or dead.
+    /// When a side has lost, the battle goes on until the dying of all sides are stable or dead.
     pub waits_for_dying: bool,
 }
 

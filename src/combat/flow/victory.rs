@@ -42,30 +42,28 @@ pub fn settle(battle: &mut Access<Judging>) -> bool {
     drop(standing);
     match (first, second) {
         (Some(_), Some(_)) => arrive(battle),
+        _ if waits(battle) => false,
         (Some(winner), None) => {
-            if waits(battle, winner) {
-                return false;
-            }
             end(battle, Some(winner), lost_by(battle, winner));
             true
         }
         (None, _) => {
-            if sides(battle).any(|side| waits(battle, side)) {
-                return false;
-            }
             end(battle, None, EndReason::MutualDestruction);
             true
         }
     }
 }
 
-/// Whether the battle goes on for a combatant of this side who is still dying.
-fn waits(state: &State, side: SideId) -> bool {
+/// Whether the battle goes on for a combatant of any side who is still dying (AM-DYING-08). Whoever
+/// surrendered is out of it.
+fn waits(state: &State) -> bool {
+    let surrendered = |seat| state.sides.list[state.who(seat).side.index()].surrendered;
     state.rules().policies.victory.waits_for_dying
-        && members(state, side).any(|seat| {
+        && state.all().any(|seat| {
             conditions::present(state, seat)
                 && conditions::has(state, seat, Flag::Dying)
                 && !conditions::has(state, seat, Flag::Stable)
+                && !surrendered(seat)
         })
 }
 
