@@ -81,6 +81,20 @@ pub struct WeaponDef {
     pub sturdy: Sturdy,
 }
 
+impl WeaponDef {
+    /// Its name in a sentence: "a longsword", "an antidote", "physician's tools".
+    pub fn with_article(&self) -> String {
+        let name = self.name.to_lowercase();
+        if name.ends_with('s') && !name.ends_with("ss") {
+            name
+        } else if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            format!("an {name}")
+        } else {
+            format!("a {name}")
+        }
+    }
+}
+
 /// What a thing stands when it is struck itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,7 +1,7 @@
-//! Numbers that follow the scores of abilities: attack, damage, defences, saves, skills, initiative.
+//! Numbers that follow the ability scores: attack, damage, defences, saves, skills, initiative.
 //!
-//! They are derived again from the numbers of the unhurt whenever points of an ability are lost or come
-//! back. A rule that asks in the step of the loss itself gets the stat derived on the spot.
+//! They are derived again from the numbers of the unhurt whenever points of an ability score are lost or
+//! come back. A rule that asks in the step of the loss itself gets the stat derived on the spot.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::rules::{
     Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, Source, Stat, StrengthToDamage,
 };
 
-/// The numbers of those who lost points of an ability, or got them back.
+/// The numbers of those who lost points of an ability score, or got them back.
 pub(crate) fn lowered_numbers(
     changed: Query<&Identity, Changed<Vitals>>,
     mut numbers: Writes<Weakening>,
@@ -63,7 +63,7 @@ pub(super) fn parts<'a>(state: &'a State, seat: Seat, stat: Stat) -> Cow<'a, [Mo
     Cow::Owned(parts)
 }
 
-/// What losing so many more points of an ability does to a stat.
+/// What losing so many more points of an ability score does to a stat.
 pub(super) fn further(state: &State, seat: Seat, stat: Stat, ability: Ability, more: i32) -> i32 {
     let mut change = Change::of(state, seat);
     change.before = change.now;
