@@ -253,3 +253,22 @@ pub struct ShieldDef {
     #[serde(default)]
     pub sturdy: Sturdy,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weapon_has_its_article_in_a_sentence() {
+        for (name, told) in [
+            ("Longsword", "a longsword"),
+            ("Orc double axe", "an orc double axe"),
+            ("Cutlass", "a cutlass"),
+            ("Physician's tools", "physician's tools"),
+        ] {
+            let def: WeaponDef =
+                ron::from_str(&format!("(name: \"{name}\", size: medium)")).expect("a weapon");
+            assert_eq!(def.with_article(), told);
+        }
+    }
+}
