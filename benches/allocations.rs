@@ -14,9 +14,8 @@ fn main() {
     for system in SYSTEMS {
         let mut battle = battle(&content, system, &close, 1).scratch(1);
         let attack = rolled_attack(&mut battle);
-        let mut start = battle.snapshot();
+        let start = battle.snapshot();
         let mut attempt = || {
-            battle.snapshot_into(&mut start);
             resolve(&mut battle, &attack);
             battle.restore(&start);
         };

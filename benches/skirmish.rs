@@ -32,9 +32,9 @@ fn attacks(c: &mut Criterion, content: &Arc<Catalogue>) {
     let close = setup(content, 1, 0);
     for system in SYSTEMS {
         let mut battle = battle(content, system, &close, 1).scratch(1);
-        let mut start = battle.snapshot();
+        let start = battle.snapshot();
         let attack = rolled_attack(&mut battle);
-        c.bench_function(&format!("attack resolved, put back/{system}"), |b| {
+        c.bench_function(&format!("attack tried and taken back/{system}"), |b| {
             b.iter(|| {
                 resolve(&mut battle, &attack);
                 battle.restore(&start);
@@ -43,18 +43,11 @@ fn attacks(c: &mut Criterion, content: &Arc<Catalogue>) {
         c.bench_function(&format!("put back alone/{system}"), |b| {
             b.iter(|| battle.restore(&start))
         });
-        c.bench_function(&format!("attack tried and taken back/{system}"), |b| {
-            b.iter(|| {
-                battle.snapshot_into(&mut start);
-                resolve(&mut battle, &attack);
-                battle.restore(&start);
-            });
-        });
     }
     let apart = setup(content, 4, 4);
     for system in SYSTEMS {
         let mut battle = battle(content, system, &apart, 1).scratch(1);
-        let mut start = battle.snapshot();
+        let start = battle.snapshot();
         let walk = battle.rules().actions.id("move").expect("a plain move");
         let field = battle.reachable(walk);
         let mut far = field.squares.iter().filter(|(.., invites)| *invites == 0);
@@ -63,7 +56,6 @@ fn attacks(c: &mut Criterion, content: &Arc<Catalogue>) {
         let walk = Choice::walk(walk, way);
         c.bench_function(&format!("walk tried and taken back/{system}"), |b| {
             b.iter(|| {
-                battle.snapshot_into(&mut start);
                 battle.submit(walk.clone()).expect("possible");
                 battle.restore(&start);
             });
@@ -76,10 +68,6 @@ fn snapshots(c: &mut Criterion, content: &Arc<Catalogue>) {
     let snapshot = battle.snapshot();
     c.bench_function("snapshot of 20", |b| {
         b.iter(|| black_box(battle.snapshot()))
-    });
-    let mut again = battle.snapshot();
-    c.bench_function("snapshot of 20 into an earlier one", |b| {
-        b.iter(|| battle.snapshot_into(&mut again))
     });
     c.bench_function("restore of 20", |b| b.iter(|| battle.restore(&snapshot)));
     c.bench_function("digest of 20", |b| b.iter(|| black_box(battle.digest())));
@@ -167,8 +155,8 @@ fn skirmishes(c: &mut Criterion, content: &Arc<Catalogue>) {
                 b.iter(|| black_box(decide(&mut melee, &Profile::BALANCED, 1)));
             },
         );
-        let start = battle(content, system, &setup, 1).scratch(1).snapshot();
-        let mut arena = battle(content, system, &setup, 1).scratch(1);
+        let start = battle(content, system, &setup, 1);
+        let mut arena = start.scratch(1);
         let mut salt = 0;
         for (player, profiles) in [("balanced", profiles), ("fast", hurried)] {
             c.bench_function(
@@ -177,11 +165,10 @@ fn skirmishes(c: &mut Criterion, content: &Arc<Catalogue>) {
                     b.iter_batched(
                         || {
                             salt += 1;
-                            salt
+                            (salt, start.scratch(salt).snapshot())
                         },
-                        |salt| {
+                        |(salt, start)| {
                             arena.restore(&start);
-                            arena.reseed(salt);
                             black_box(play_out(&mut arena, &profiles, salt, 10_000))
                         },
                         BatchSize::PerIteration,

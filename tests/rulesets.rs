@@ -275,14 +275,14 @@ fn badges_fit_on_a_token_and_tell_conditions_apart() {
 #[test]
 fn actions_stand_in_an_order_of_their_own() {
     for files in Files::all() {
-        // Special abilities of a kind share a place: there they stand by name.
+        // Special abilities of a kind have the same one: among them they stand by name.
         let actions = files.actions.values();
         let actions = actions.filter(|a| a.ability().is_none());
-        let places: Vec<u8> = actions.map(|a| a.place).collect();
+        let orders: Vec<u8> = actions.map(|a| a.bar_order).collect();
         assert_eq!(
-            places.iter().collect::<BTreeSet<_>>().len(),
-            places.len(),
-            "{}: two share a place",
+            orders.iter().collect::<BTreeSet<_>>().len(),
+            orders.len(),
+            "{}: two have the same bar order",
             files.system
         );
     }

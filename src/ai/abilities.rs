@@ -1,5 +1,5 @@
 //! Special abilities and the things that they are used with: what they do to enemies, less what they do
-//! to friends and what they cost.
+//! to allies and what they cost.
 
 use super::answers::danger;
 use super::candidates::uses;
@@ -17,7 +17,7 @@ use crate::rules::{
 const POINT: f64 = 1.0;
 /// What it is worth to keep enough points for what harms.
 const RESERVE: f64 = 3.0;
-/// What a condition that helps is worth to a friend.
+/// What a condition that helps is worth to an ally.
 const HELP: f64 = 3.0;
 /// What a condition that harms is worth on an enemy.
 const HINDRANCE: f64 = 8.0;
@@ -77,7 +77,7 @@ fn effect(view: &View, me: Seat, forecast: &Forecast, pressed: bool) -> Option<f
             (true, true, _) => -1.5 * harm,
             (true, false, true) => help,
             (false, _, true) => -help,
-            // What one can save against is nothing to wish upon a friend.
+            // What one can save against is nothing to wish upon an ally.
             (true, false, false) if one.saves.is_some() => -1.5 * harm,
             (true, false, false) if one.alters && pressed => HELP,
             (true, false, false) => 0.0,

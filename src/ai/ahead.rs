@@ -64,7 +64,7 @@ fn after(
     Some(((ground.balance(&seen.forces), follow), seen.chancy))
 }
 
-/// What is answered on the way. Opportunity attacks are weighed by their own odds.
+/// What is answered on the way. Attacks of opportunity are weighed by their own odds.
 fn answer(request: &Request, luck: Luck) -> Option<Choice> {
     let yes = Choice::Accept { mode: None };
     Some(match request {

@@ -177,11 +177,11 @@ pub fn defences(
 fn shields(view: &View, seat: Seat, target: Seat, attacker: Seat) -> bool {
     let (left, _) = view.combatants[seat.index()].shield_uses;
     let theirs = danger(view, target, attacker);
-    // The last use is kept for itself, unless the friend may fall.
+    // The last use is kept for itself, unless the ally may fall.
     left > 1 && theirs > 0.15 || theirs > 0.6
 }
 
-/// Squares to push a combatant to, the best first: into harm, and away from its friends.
+/// Squares to push a combatant to, the best first: into harm, and away from its allies.
 fn push(battle: &Sight, survey: &Survey, squares: &[Square]) -> Vec<Square> {
     let harm = |square: Square| {
         let terrain = battle

@@ -14,8 +14,8 @@ pub fn marks(view: &View, me: Seat, whom: Option<AimsAt>) -> Vec<Seat> {
             None => false,
             Some(AimsAt::Enemy) => one.side != side && one.standing,
             Some(AimsAt::AnyEnemy) => one.side != side,
-            Some(AimsAt::Friend) => one.side == side,
-            Some(AimsAt::FallenFriend) => one.side == side && !one.standing,
+            Some(AimsAt::Ally) => one.side == side,
+            Some(AimsAt::FallenAlly) => one.side == side && !one.standing,
         })
         .map(|one| one.seat)
         .collect()

@@ -46,7 +46,7 @@ pub fn full_attack(single: f64, attacks: u8) -> f64 {
     single * (1.0 + 0.7 * f64::from(attacks.saturating_sub(1)))
 }
 
-/// What opportunity attacks of these odds cost a combatant with so much life.
+/// What attacks of opportunity of these odds cost a combatant with so much life.
 pub fn opportunities(list: &[OpportunityForecast], life: f64, profile: &Profile) -> f64 {
     let damage: f64 = list.iter().map(|one| one.mean_damage).sum();
     let hits: f64 = list.iter().map(|one| one.hit).sum();

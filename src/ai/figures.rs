@@ -35,7 +35,7 @@ pub struct SideFigures {
     /// Members that died.
     pub deaths: u32,
     pub opportunities_taken: u32,
-    /// Opportunity attacks that enemies were offered.
+    /// Attacks of opportunity that enemies were offered.
     pub opportunities_given: u32,
     /// Steps of own movement.
     pub steps: u32,

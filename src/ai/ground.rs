@@ -275,7 +275,7 @@ impl<'a> Ground<'a> {
             .sum()
     }
 
-    /// Whether a friend stands across from there.
+    /// Whether an ally stands across from there.
     fn flanks(&self, from: Area, foe: &Other) -> bool {
         from.is_adjacent(foe.area)
             && self.survey.friends.iter().any(|friend| {

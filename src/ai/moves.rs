@@ -20,7 +20,7 @@ pub struct Destination {
     pub points: f64,
     pub action: ActionId,
     pub square: Square,
-    /// Opportunity attacks that the way invites.
+    /// Attacks of opportunity that the way invites.
     pub invites: u8,
 }
 

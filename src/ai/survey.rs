@@ -7,7 +7,7 @@ use crate::combat::{Seat, SideId, Sight};
 use crate::grid::{Area, Dimensions, Square, SquareSet, distance};
 use crate::rules::{ActionId, CostId, Flag, Ruleset};
 
-/// A combatant on the field, as an opponent or friend of the one who decides.
+/// A combatant on the field, as an opponent or ally of the one who decides.
 #[derive(Clone, Debug)]
 pub struct Other {
     pub seat: Seat,
@@ -30,7 +30,7 @@ pub struct Other {
     pub speed: u32,
     /// Squares that it threatens, if an enemy.
     pub threatens: Option<SquareSet>,
-    /// Has an opportunity attack left.
+    /// Has an attack of opportunity left.
     pub watchful: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Survey {
     pub area: Area,
     /// Enemies able to fight.
     pub foes: Vec<Other>,
-    /// Friends able to fight, without itself.
+    /// Allies able to fight, without itself.
     pub friends: Vec<Other>,
     /// Prefers shooting.
     pub shooter: bool,

@@ -84,6 +84,20 @@ pub struct WeaponDef {
     pub sturdy: Sturdy,
 }
 
+impl WeaponDef {
+    /// Its name in a sentence: "a longsword", "an antidote", "physician's tools".
+    pub fn with_article(&self) -> String {
+        let name = self.name.to_lowercase();
+        if name.ends_with('s') && !name.ends_with("ss") {
+            name
+        } else if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            format!("an {name}")
+        } else {
+            format!("a {name}")
+        }
+    }
+}
+
 /// What a thing stands when it is struck itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -241,4 +255,23 @@ pub struct ShieldDef {
     /// What it stands when it is struck on purpose.
     #[serde(default)]
     pub sturdy: Sturdy,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weapon_has_its_article_in_a_sentence() {
+        for (name, told) in [
+            ("Longsword", "a longsword"),
+            ("Orc double axe", "an orc double axe"),
+            ("Cutlass", "a cutlass"),
+            ("Physician's tools", "physician's tools"),
+        ] {
+            let def: WeaponDef =
+                ron::from_str(&format!("(name: \"{name}\", size: medium)")).expect("a weapon");
+            assert_eq!(def.with_article(), told);
+        }
+    }
 }

@@ -153,40 +153,6 @@ impl Distribution {
         Self { least, weights }.trimmed()
     }
 
-    /// The better of two independent tries.
-    #[must_use]
-    pub fn highest_of_two(&self) -> Self {
-        let mut below = 0.0;
-        let weights = self.weights.iter().map(|&p| {
-            let this = p * (2.0 * below + p);
-            below += p;
-            this
-        });
-        Self {
-            least: self.least,
-            weights: weights.collect(),
-        }
-        .trimmed()
-    }
-
-    /// The worse of two independent tries.
-    #[must_use]
-    pub fn lowest_of_two(&self) -> Self {
-        let mut above = 0.0;
-        let weights = self.weights.iter().rev().map(|&p| {
-            let this = p * (2.0 * above + p);
-            above += p;
-            this
-        });
-        let mut weights: Weights = weights.collect();
-        weights.reverse();
-        Self {
-            least: self.least,
-            weights,
-        }
-        .trimmed()
-    }
-
     /// Every value that can come, in order, with its probability.
     pub fn iter(&self) -> impl Iterator<Item = (i32, f64)> + '_ {
         (self.least..)
@@ -244,19 +210,6 @@ impl Distribution {
     pub fn max(&self) -> i32 {
         // The bounds on values keep the length far below the end of `i32`.
         self.least + (self.weights.len() as i32 - 1)
-    }
-
-    /// The least value that is not exceeded with probability `p`: `quantile(0.5)` is the median.
-    pub fn quantile(&self, p: f64) -> i32 {
-        let mut sum = 0.0;
-        for (value, weight) in self.iter() {
-            sum += weight;
-            // Forgive the rounding of the sum, or the median of two dice is off by one.
-            if sum >= p - 1e-12 {
-                return value;
-            }
-        }
-        self.max()
     }
 
     /// A distribution from values within bounds and their weights, in any order and with repeats.
@@ -333,7 +286,7 @@ mod tests {
         near(dice.at_most(4), 6.0 / 36.0);
         near(dice.at_most(1), 0.0);
         near(dice.mean(), 7.0);
-        assert_eq!((dice.min(), dice.max(), dice.quantile(0.5)), (2, 12, 7));
+        assert_eq!((dice.min(), dice.max()), (2, 12));
     }
 
     #[test]
@@ -353,18 +306,6 @@ mod tests {
     }
 
     #[test]
-    fn advantage_on_a_d20() {
-        let d20 = Distribution::uniform(1..=20);
-        let (best, worst) = (d20.highest_of_two(), d20.lowest_of_two());
-        near(best.exactly(20), 39.0 / 400.0);
-        near(best.at_least(11), 0.75);
-        near(worst.exactly(20), 1.0 / 400.0);
-        near(worst.at_least(11), 0.25);
-        near(best.mean() + worst.mean(), 21.0);
-        near(sum(&best), 1.0);
-    }
-
-    #[test]
     fn a_floor_gathers_what_lies_below() {
         let damage = of("1d4-2").map(|damage| damage.max(1));
         near(damage.exactly(1), 0.75);
@@ -379,19 +320,6 @@ mod tests {
         near(hit.mean(), 0.75 * 2.5);
         let unlikely = [(0.0, Distribution::certain(900)), (f64::NAN, of("1d4"))];
         assert_eq!(Distribution::mixture(unlikely), Distribution::certain(0));
-    }
-
-    #[test]
-    fn quantiles_are_values_that_can_come() {
-        let coin = Distribution::mixture([
-            (0.5, Distribution::certain(0)),
-            (0.5, Distribution::certain(10)),
-        ]);
-        assert_eq!(
-            [0.0, 0.5, 0.51, 1.0, 2.0].map(|p| coin.quantile(p)),
-            [0, 0, 10, 10, 10]
-        );
-        assert_eq!(of("1d20").quantile(0.25), 5);
     }
 
     #[test]

@@ -138,16 +138,6 @@ impl DiceExpr {
         self
     }
 
-    /// The dice of both together, or `None` if that makes more than eight kinds of dice.
-    pub fn checked_add(mut self, other: &DiceExpr) -> Option<Self> {
-        for term in other.terms() {
-            if !self.push(*term) {
-                return None;
-            }
-        }
-        Some(self.plus(other.constant))
-    }
-
     /// The total, asking `throw` for each die by its number of sides, in order.
     pub fn total(&self, mut throw: impl FnMut(u32) -> u32) -> i32 {
         let mut total = self.constant;
@@ -443,15 +433,9 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_multiples() {
+    fn dice_are_multiplied() {
         assert_eq!(expr("1d8+2").times(3).to_string(), "3d8+6");
         assert_eq!(expr("1d8+2").times(0), DiceExpr::constant(0));
-        assert_eq!(
-            expr("1d8+2").checked_add(&expr("1d6+1d8-1")),
-            Some(expr("2d8+1d6+1"))
-        );
-        let many = expr("1d2+1d3+1d4+1d5+1d6+1d7+1d8+1d9");
-        assert_eq!(many.checked_add(&DiceExpr::dice(1, 10)), None);
     }
 
     #[test]

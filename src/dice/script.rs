@@ -34,16 +34,6 @@ impl ScriptedRoll {
         }
     }
 
-    /// A die that only `label` may roll.
-    pub const fn labelled(label: RollLabel, sides: u32, value: u32) -> Self {
-        Self {
-            who: Some(label.who),
-            purpose: Some(label.purpose),
-            sides: Some(sides),
-            value,
-        }
-    }
-
     /// What is wrong with this as the next die thrown, if anything.
     fn objection(&self, label: RollLabel, sides: u32) -> Option<ScriptFaultKind> {
         if self.who.is_some_and(|who| who != label.who) {
@@ -204,9 +194,17 @@ mod tests {
 
     const ATTACK: RollLabel = RollLabel::new(1, Purpose::Attack);
 
+    /// A 17 on a d20 that only [`ATTACK`] may roll.
+    const TOLD: ScriptedRoll = ScriptedRoll {
+        who: Some(1),
+        purpose: Some(Purpose::Attack),
+        sides: Some(20),
+        value: 17,
+    };
+
     #[test]
     fn dice_come_as_told() {
-        let script = vec![ScriptedRoll::labelled(ATTACK, 20, 17), ScriptedRoll::new(3)];
+        let script = vec![TOLD, ScriptedRoll::new(3)];
         let mut dice = ScriptedDice::new(script);
         assert_eq!(dice.roll(ATTACK, 20), 17);
         assert_eq!(dice.left_over(), [ScriptedRoll::new(3)]);
@@ -219,22 +217,21 @@ mod tests {
 
     #[test]
     fn each_kind_of_disagreement_is_a_fault() {
-        let told = ScriptedRoll::labelled(ATTACK, 20, 17);
         for (kind, expected, label, sides) in [
             (ScriptFaultKind::RanOut, None, ATTACK, 20),
             (
                 ScriptFaultKind::WrongWho,
-                Some(told),
+                Some(TOLD),
                 RollLabel::new(2, Purpose::Attack),
                 20,
             ),
             (
                 ScriptFaultKind::WrongPurpose,
-                Some(told),
+                Some(TOLD),
                 RollLabel::new(1, Purpose::Save),
                 20,
             ),
-            (ScriptFaultKind::WrongSides, Some(told), ATTACK, 12),
+            (ScriptFaultKind::WrongSides, Some(TOLD), ATTACK, 12),
             (
                 ScriptFaultKind::ImpossibleValue,
                 Some(ScriptedRoll::new(0)),
@@ -264,7 +261,7 @@ mod tests {
 
     #[test]
     fn the_first_fault_is_kept_and_a_surplus_throw_takes_nothing() {
-        let mut dice = ScriptedDice::new(vec![ScriptedRoll::labelled(ATTACK, 20, 17)]);
+        let mut dice = ScriptedDice::new(vec![TOLD]);
         assert_eq!(dice.roll(RollLabel::of_battle(Purpose::Coin), 2), 1);
         assert_eq!(dice.roll(ATTACK, 20), 17);
         assert_eq!(dice.roll(ATTACK, 20), 10);

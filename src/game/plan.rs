@@ -39,7 +39,7 @@ pub struct Target {
     pub odds: Option<AttackForecast>,
     /// Chance of an opposed check.
     pub success: Option<f64>,
-    /// How many opportunity attacks it gives away.
+    /// How many attacks of opportunity it gives away.
     pub provokes: usize,
     /// The squares that lead there, where the action brings its own movement.
     pub lane: Vec<Square>,

@@ -10,7 +10,7 @@ use super::square::{Dimensions, Direction, Square};
 pub enum Passage {
     /// It may enter and stop.
     Open,
-    /// It may pass through and not stop, as in a friend's square.
+    /// It may pass through and not stop, as in an ally's square.
     ThroughOnly,
     /// It may not enter.
     Blocked,
@@ -182,13 +182,6 @@ impl CostMap {
                 Passage::ThroughOnly => THROUGH,
                 Passage::Blocked => BLOCKED,
             };
-        }
-    }
-
-    /// Sets the passage of every square of `area`, for instance where a creature stands.
-    pub fn set_area_passage(&mut self, area: Area, passage: Passage) {
-        for square in area.squares() {
-            self.set_passage(square, passage);
         }
     }
 
@@ -418,7 +411,7 @@ mod tests {
     #[test]
     fn a_creature_blocks_without_being_a_corner() {
         let (mut map, square) = (CostMap::new(DIMS), Square::new(3, 3));
-        map.set_area_passage(square.into(), Passage::Blocked);
+        map.set_passage(square, Passage::Blocked);
         assert!(!map.is_corner(square));
     }
 
@@ -426,7 +419,9 @@ mod tests {
     fn one_may_stop_on_ones_own_squares_but_not_on_a_friends() {
         let mut map = CostMap::new(DIMS);
         let ogre = Area::new(Square::new(2, 2), Footprint::square(2));
-        map.set_area_passage(ogre, Passage::Blocked);
+        for square in ogre.squares() {
+            map.set_passage(square, Passage::Blocked);
+        }
         map.set_passage(Square::new(5, 2), Passage::ThroughOnly);
         assert!(map.may_stop(ogre, Square::new(2, 2)));
         assert!(map.may_stop(ogre, Square::new(3, 3)));

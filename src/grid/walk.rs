@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_creature_is_no_corner() {
         let mut map = open();
-        map.set_area_passage(at(1, 0), Passage::Blocked);
+        map.set_passage(Square::new(1, 0), Passage::Blocked);
         assert_eq!(price(&map, at(0, 0), &[(1, 1)]), Ok(1));
         let refused = StepRefusal::Blocked(Square::new(1, 0));
         assert_eq!(price(&map, at(0, 0), &[(0, 1), (1, 0)]), Err((1, refused)));
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn one_may_pass_a_friend_but_not_end_in_its_square() {
         let mut map = open();
-        map.set_area_passage(at(1, 0), Passage::ThroughOnly);
+        map.set_passage(Square::new(1, 0), Passage::ThroughOnly);
         assert_eq!(price(&map, at(0, 0), &[(1, 0), (2, 0)]), Ok(2));
         let refused = Err((0, StepRefusal::NoStopping));
         assert_eq!(price(&map, at(0, 0), &[(1, 0)]), refused);
@@ -190,7 +190,9 @@ mod tests {
     fn a_large_creature_needs_room_for_all_its_squares() {
         let mut map = open();
         let ogre = Area::new(Square::new(0, 0), Footprint::square(2));
-        map.set_area_passage(ogre, Passage::Blocked);
+        for square in ogre.squares() {
+            map.set_passage(square, Passage::Blocked);
+        }
         map.set_wall(Square::new(3, 1), true);
         assert_eq!(
             price(&map, ogre, &[(1, 0)]),

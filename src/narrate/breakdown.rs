@@ -1,7 +1,7 @@
 //! Totals in detail: every die and every modifier by name.
 
 use super::Cast;
-use crate::rules::{Check, Counted, Edge, Modifier, ModifierKind, Source, Stat, Tally};
+use crate::rules::{Check, Counted, Edge, Modifier, ModifierKind, Source, Stat, Tally, Topic};
 
 /// A check in one line: `14 = 9 on the die + 3 base attack + 2 flanking`.
 pub fn breakdown(check: &Check, cast: &Cast) -> String {
@@ -69,6 +69,7 @@ fn sign(value: i32) -> char {
 pub fn modifier_name(modifier: &Modifier, cast: &Cast) -> String {
     let catalogue = &cast.catalogue;
     match modifier.source {
+        Source::Topic(Topic::Nonlethal) => cast.nonlethal(),
         Source::Topic(topic) => topic.label().to_owned(),
         Source::Condition(id) => cast.condition(id).to_lowercase(),
         Source::Weapon(id) => cast.weapon(id).to_lowercase(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::combat::{Seat, SideId, View};
-use crate::content::Catalogue;
+use crate::content::{Catalogue, WeaponDef};
 use crate::grid::Square;
 use crate::rules::{
     AbilityId, ActionId, ConditionId, PoolId, RuleId, Ruleset, TerrainId, WeaponId,
@@ -99,10 +99,13 @@ impl Cast {
 
     /// The line for a square that becomes this ground.
     pub fn becomes(&self, at: Square, terrain: TerrainId) -> String {
-        let place = format!("{},{}", at.x, at.y);
+        let place = super::place(at);
         match self.catalogue.terrain.get(terrain) {
             Some(def) if !def.told.is_empty() => def.told.replace("{}", &place),
-            _ => format!("{}: {} now.", place, self.terrain(terrain).to_lowercase()),
+            _ => format!(
+                "The ground at {place} changes: {}.",
+                self.terrain(terrain).to_lowercase()
+            ),
         }
     }
 
@@ -110,6 +113,17 @@ impl Cast {
     pub fn terrain(&self, terrain: TerrainId) -> &str {
         let def = self.catalogue.terrain.get(terrain);
         def.map_or("something else", |def| def.name.as_str())
+    }
+
+    /// Damage that does not kill, as the rule system calls it.
+    pub fn nonlethal(&self) -> String {
+        format!("{} damage", self.rules.policies.damage.nonlethal_name)
+    }
+
+    /// A weapon in a sentence, such as "a longsword".
+    pub fn a_weapon(&self, weapon: WeaponId) -> String {
+        let def = self.catalogue.weapons.get(weapon);
+        def.map_or("a weapon".to_owned(), WeaponDef::with_article)
     }
 
     /// The name of a weapon.

@@ -14,6 +14,13 @@ pub use cast::Cast;
 pub use fold::tell_all;
 pub use sentence::tell;
 
+use crate::grid::Square;
+
+/// A square in words, counted from 1 in the top left corner.
+pub fn place(square: Square) -> String {
+    format!("column {}, row {}", square.x + 1, square.y + 1)
+}
+
 /// How much a line matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {

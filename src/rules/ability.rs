@@ -126,7 +126,7 @@ impl Losses {
     }
 }
 
-/// What becomes of those who lose points of an ability.
+/// What becomes of those who lose points of an ability score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AbilityLoss {

@@ -67,7 +67,7 @@ pub struct ActionDef {
     /// `on_restive_mount`.
     pub tags: Vec<String>,
     /// Where it stands in the action bar; small numbers first.
-    pub place: u8,
+    pub bar_order: u8,
     /// Key on the screen, one letter.
     pub key: Option<char>,
 }
@@ -98,9 +98,9 @@ pub enum AimsAt {
     /// Any enemy.
     AnyEnemy,
     /// Anyone of the own side.
-    Friend,
-    /// A friend out of the fight.
-    FallenFriend,
+    Ally,
+    /// An ally out of the fight.
+    FallenAlly,
 }
 
 /// What has to be chosen from a list for an action.
@@ -190,20 +190,20 @@ impl ActionDef {
         all
     }
 
-    /// Where a primitive of the program stands among [`all`](Self::all).
-    pub fn place(&self, what: &Primitive) -> u8 {
-        let place = self
+    /// Which one of [`all`](Self::all) a primitive of the program is.
+    pub fn index_of(&self, what: &Primitive) -> u8 {
+        let index = self
             .all()
             .into_iter()
             .position(|one| std::ptr::eq(one, what));
-        place
-            .and_then(|place| u8::try_from(place).ok())
+        index
+            .and_then(|index| u8::try_from(index).ok())
             .unwrap_or(0)
     }
 
-    /// The primitive that stands there.
-    pub fn at(&self, place: u8) -> Option<&Primitive> {
-        self.all().get(usize::from(place)).copied()
+    /// The primitive of this index.
+    pub fn at(&self, index: u8) -> Option<&Primitive> {
+        self.all().get(usize::from(index)).copied()
     }
 
     /// Points of a pool that its program takes, branches aside.
@@ -241,10 +241,10 @@ impl ActionDef {
             Targeting::Attack | Targeting::AdjacentEnemy | Targeting::ChargeTarget => {
                 Some(AimsAt::Enemy)
             }
-            Targeting::AdjacentAlly => Some(AimsAt::Friend),
+            Targeting::AdjacentAlly => Some(AimsAt::Ally),
             Targeting::One(rule) => match rule.whom {
                 Whom::Enemies => Some(AimsAt::Enemy),
-                Whom::Friends => Some(AimsAt::Friend),
+                Whom::Allies => Some(AimsAt::Ally),
                 _ => None,
             },
             _ => None,

@@ -11,7 +11,7 @@ pub struct AttackRules {
     pub natural_one_misses: bool,
     pub flanking: Flanking,
     pub range: RangeRule,
-    /// Shooting at a combatant engaged with a friend.
+    /// Shooting at a combatant engaged with an ally.
     pub into_melee: Option<IntoMelee>,
     pub cover: CoverRule,
     pub concealment: ConcealmentRule,
@@ -129,13 +129,13 @@ pub enum RangeRule {
     FirstIncrementOnly,
 }
 
-/// Shooting at a combatant engaged in melee with a friend.
+/// Shooting at a combatant engaged in melee with an ally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IntoMelee {
     /// A negative number.
     pub penalty: i32,
-    /// Waived if the target is at least this many squares from the nearest friend.
+    /// Waived if the target is at least this many squares from the nearest ally.
     pub waived_at: Option<u8>,
 }
 

@@ -24,6 +24,9 @@ pub struct DamageRules {
     /// A hit deals at least this much before armour.
     pub minimum: i32,
     pub nonlethal: Nonlethal,
+    /// What the system calls damage that does not kill: "nonlethal", "subdual".
+    #[serde(default = "nonlethal")]
+    pub nonlethal_name: String,
     pub armour: ArmourModel,
     /// Fortitude save against death after this much from one attack, with this difficulty.
     #[serde(default)]
@@ -34,6 +37,10 @@ pub struct DamageRules {
     /// What bare hands deal, if otherwise than the weapon that stands for them.
     #[serde(default)]
     pub bare_hands: Option<BareHands>,
+}
+
+fn nonlethal() -> String {
+    "nonlethal".to_owned()
 }
 
 /// What bare hands deal.

@@ -20,7 +20,7 @@ pub struct InitiativeRules {
     /// turn.
     #[serde(default)]
     pub ready_step: bool,
-    /// When opportunity attacks and limited defences are renewed.
+    /// When attacks of opportunity and limited defences are renewed.
     #[serde(default)]
     pub renewal: Renewal,
     #[serde(default)]

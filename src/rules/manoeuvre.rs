@@ -11,7 +11,7 @@ use super::primitive::{Term, Ties};
 pub struct Manoeuvres {
     pub trip: ManoeuvreRule,
     pub grab: ManoeuvreRule,
-    /// What is tried inside a grapple: damage, a pin, the release of a friend.
+    /// What is tried inside a grapple: damage, a pin, the release of an ally.
     pub grapple: ManoeuvreRule,
     pub disarm: ManoeuvreRule,
     /// Bull rushes, and powers that push, pull and slide.
@@ -144,7 +144,7 @@ pub struct BullRushRules {
     pub further_per: Option<u8>,
     /// The pushed combatant and its pusher provoke attacks of opportunity from third parties.
     pub provokes: bool,
-    /// Percent of the opportunity attacks of third parties that strike the other of the two.
+    /// Percent of the attacks of opportunity of third parties that strike the other of the two.
     pub stray: u8,
 }
 

@@ -77,7 +77,7 @@ pub struct Policies {
     pub damage: DamageRules,
     pub saves: Saves,
     pub dying: Dying,
-    /// What lost points of abilities do.
+    /// What lost points of ability scores do.
     #[serde(default)]
     pub ability_loss: AbilityLoss,
     pub victory: VictoryRules,

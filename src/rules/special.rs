@@ -98,7 +98,7 @@ pub struct AbilityDef {
     #[serde(default)]
     pub readyable: bool,
     #[serde(default)]
-    pub place: u8,
+    pub bar_order: u8,
     #[serde(default)]
     pub key: Option<char>,
 }
@@ -178,8 +178,8 @@ pub enum Whom {
     #[default]
     Anyone,
     Enemies,
-    /// Friends and itself.
-    Friends,
+    /// Allies and itself.
+    Allies,
     /// Only what lives.
     Living,
     /// Only what does not.
@@ -402,7 +402,7 @@ impl AbilityDef {
             answers: self.answers,
             readyable: self.readyable,
             shelf: Shelf::Ability,
-            place: self.place,
+            bar_order: self.bar_order,
             key: self.key,
             ..ActionDef::default()
         }
@@ -426,7 +426,7 @@ impl Target {
     pub fn suits(self, aim: Targeting) -> bool {
         let need = match self.whom() {
             Whom::Enemies => Needs::Enemy,
-            Whom::Friends => Needs::Friend,
+            Whom::Allies => Needs::Friend,
             Whom::Anyone | Whom::Living | Whom::Lifeless => Needs::Creature,
         };
         let at_one = match self {
@@ -441,7 +441,7 @@ impl Target {
     /// Who is affected.
     pub fn whom(self) -> Whom {
         match self {
-            Self::User | Self::Company { .. } => Whom::Friends,
+            Self::User | Self::Company { .. } => Whom::Allies,
             Self::Lob { .. } => Whom::Anyone,
             Self::One { whom, .. }
             | Self::Touch { whom }

@@ -18,7 +18,7 @@ pub enum Targeting {
     Attack,
     /// An adjacent enemy.
     AdjacentEnemy,
-    /// An adjacent friend.
+    /// An adjacent ally.
     AdjacentAlly,
     /// An enemy that can be charged; the path follows from it.
     ChargeTarget,
@@ -67,7 +67,7 @@ impl Targeting {
             Self::Combatant => !matches!(need, Needs::Squares | Needs::Lane),
             Self::One(rule) => match need {
                 Needs::Creature => true,
-                Needs::Enemy => rule.whom != Whom::Friends,
+                Needs::Enemy => rule.whom != Whom::Allies,
                 Needs::Friend => rule.whom != Whom::Enemies,
                 Needs::Squares | Needs::Lane => false,
             },

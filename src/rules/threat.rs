@@ -8,7 +8,7 @@ use crate::grid::ReachMetric;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThreatRules {
-    /// Off: no combatant makes opportunity attacks at all.
+    /// Off: no combatant makes attacks of opportunity at all.
     #[serde(default = "on")]
     pub enabled: bool,
     pub threatens: Threatens,
@@ -16,7 +16,7 @@ pub struct ThreatRules {
     /// Reach weapons: whether they strike nearby as well.
     pub reach_weapons: ReachWeapons,
     pub moving: Moving,
-    /// Cover of this degree (number of blocked corner lines, 1 to 4) forbids opportunity attacks.
+    /// Cover of this degree (number of blocked corner lines, 1 to 4) forbids attacks of opportunity.
     pub cover_forbids: Option<u8>,
     /// A whole turn's movement of one square never provokes.
     #[serde(default)]

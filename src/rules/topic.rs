@@ -88,7 +88,7 @@ topics! {
     UnseenSquare => "striking at a square",
     StraightLine => "straight line",
     MoveOnlyTurn => "turn of nothing but moving",
-    // Threat and opportunity attacks.
+    // Threat and attacks of opportunity.
     Threat => "threatened squares",
     Reach => "reach",
     Unarmed => "unarmed",

@@ -73,7 +73,7 @@ pub struct StatModifier {
 pub enum Capability {
     /// Threatens under `Threatens::WithCapability`.
     ThreatensSquares,
-    /// This ability's modifier adds to the number of opportunity attacks in a round.
+    /// This ability's modifier adds to the number of attacks of opportunity in a round.
     ExtraOpportunities(Ability),
     /// Counts as armed without a weapon.
     ArmedUnarmed,
@@ -107,7 +107,7 @@ pub enum Capability {
     Inhuman,
     /// Strikes with bare hands as others do with weapons; the ruleset says how hard by level.
     MartialArts,
-    /// Dodge bonus against opportunity attacks provoked by leaving a square.
+    /// Dodge bonus against attacks of opportunity provoked by leaving a square.
     DodgeOpportunities(i8),
     /// Moves others by so many squares against their will.
     Forces(Force, u8),

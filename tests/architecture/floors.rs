@@ -7,7 +7,7 @@ use crate::rust::{Token, blanked, is_name, tokens, without_tests};
 use crate::source::{Source, Violation};
 
 /// The chapters of `combat` from the bottom up. A chapter uses those before it.
-const FLOORS: [&str; 17] = [
+pub const FLOORS: [&str; 17] = [
     "contract",
     "state",
     "conditions",

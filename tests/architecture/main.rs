@@ -6,6 +6,8 @@
 //! - The rooms of the rules keep no hash maps, whose order differs from run to run.
 //! - There is one `bevy_ecs`, or the rules and the screen would not understand each other.
 //!
+//! `cargo test --test architecture -- --nocapture` prints the floors and every circle of files that there is.
+//!
 //! The sources are read as text: comments and strings are blanked, the rest is cut into words, and
 //! every path that starts at the root of the crate is followed to the room that it names.
 
@@ -15,7 +17,7 @@ mod rooms;
 mod rust;
 mod source;
 
-use floors::{LARGEST, file_circles, folder_circles, upward};
+use floors::{FLOORS, LARGEST, file_circles, folder_circles, upward};
 use names::{hash_violations, locked_versions, system_violations, test_only_modules};
 use rooms::{homeless, room_violations, undeclared};
 use source::{Violation, read, root, sources};
@@ -93,6 +95,10 @@ fn there_is_one_bevy_ecs() {
 
 #[test]
 fn chapters_use_only_chapters_below_them() {
+    println!(
+        "The chapters of combat from the bottom up: {}",
+        FLOORS.join(", ")
+    );
     report(
         &upward(&sources()),
         "Move what is needed to a lower chapter, or call a listener \
@@ -104,16 +110,23 @@ fn chapters_use_only_chapters_below_them() {
 #[test]
 fn no_folders_use_each_other_in_a_circle() {
     let circles = folder_circles(&sources());
+    println!("Circles of folders: {}", circles.len());
     assert!(circles.is_empty(), "\n{}\n", circles.join("\n"));
 }
 
 #[test]
 fn few_files_use_each_other_in_a_circle() {
     let circles = file_circles(&sources());
+    let written = |circle: &Vec<String>| format!("{}: {}", circle.len(), circle.join(", "));
+    let all: Vec<String> = circles.iter().map(written).collect();
+    println!(
+        "Circles of files, of which none may be larger than {LARGEST}:\n{}",
+        all.join("\n")
+    );
     let large: Vec<String> = circles
         .iter()
         .filter(|circle| circle.len() > LARGEST)
-        .map(|circle| format!("{}: {}", circle.len(), circle.join(", ")))
+        .map(written)
         .collect();
     assert!(large.is_empty(), "\n{}\n", large.join("\n"));
 }

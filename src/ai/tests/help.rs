@@ -1,4 +1,4 @@
-//! Helping a friend to hit, keeping an enemy off a friend, making an enemy drop its guard.
+//! Helping an ally to hit, keeping an enemy off an ally, making an enemy drop its guard.
 
 use super::*;
 
@@ -34,7 +34,7 @@ fn a_fighter_as_good_as_its_friend_strikes() {
     assert_eq!(chosen(&mut scene.seeded(1)), "attack");
 }
 
-/// A friend that any hit kills is worth more than a blow that will not land.
+/// An ally that any hit kills is worth more than a blow that will not land.
 #[test]
 fn a_poor_fighter_shields_a_friend_in_danger() {
     let map = ["......", ".AbC..", "......"];

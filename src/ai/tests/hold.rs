@@ -39,7 +39,7 @@ fn takes_hold_of_a_weak_caster_and_not_of_a_strong_fighter() {
     assert_eq!(chosen(&mut scene(false).seeded(1)), "attack");
 }
 
-/// A combatant that is held by one it cannot hurt, with a friend in need of help, gets free.
+/// A combatant that is held by one it cannot hurt, with an ally in need of help, gets free.
 #[test]
 fn gets_out_of_a_hold() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {

@@ -28,7 +28,7 @@ fn gets_up_before_it_strikes() {
     }
 }
 
-/// One more hit would be the end, its own attacks do nothing, and a friend holds the enemy.
+/// One more hit would be the end, its own attacks do nothing, and an ally holds the enemy.
 #[test]
 fn gets_away_when_the_next_blow_is_deadly() {
     for system in ["classic_d20", "amorphous", "age_of_heroes"] {

@@ -14,7 +14,7 @@ use crate::rules::{AbilityDef, AbilityId, ActionId, Target, Topic, Whom};
 /// Whether what is held ready can be brought to this combatant.
 pub fn touchable(state: &State, seat: Seat, target: Seat) -> Result<(), Refusal> {
     let Some(charge) = state.get(seat).repertoire.charge else {
-        return state.refuse(Topic::TouchHeld, "You hold no touch ready.");
+        return state.refuse(Topic::TouchHeld, "You have no touch ability ready.");
     };
     let aim = Aim::At(target);
     reachable(state, seat, charge.ability, &aim)
@@ -25,7 +25,7 @@ pub fn suits(state: &State, seat: Seat, target: Seat, whom: Whom) -> bool {
     match whom {
         Whom::Anyone => true,
         Whom::Enemies => state.enemies(seat, target),
-        Whom::Friends => !state.enemies(seat, target),
+        Whom::Allies => !state.enemies(seat, target),
         Whom::Living => !dying::is_lifeless(state, target),
         Whom::Lifeless => dying::is_lifeless(state, target),
     }
@@ -107,9 +107,9 @@ fn reaches(state: &State, seat: Seat, def: &AbilityDef, aim: &Aim) -> Result<(),
                 );
             }
             list.iter()
-                .try_for_each(|target| touch(state, seat, *target, Whom::Friends))
+                .try_for_each(|target| touch(state, seat, *target, Whom::Allies))
         }
-        (Target::Company { .. }, Aim::At(target)) => touch(state, seat, *target, Whom::Friends),
+        (Target::Company { .. }, Aim::At(target)) => touch(state, seat, *target, Whom::Allies),
         // What is held for later is aimed at no combatant yet.
         (Target::Touch { .. }, Aim::None) => Ok(()),
         (Target::Touch { whom }, Aim::At(target)) => {
@@ -388,7 +388,7 @@ pub fn aims(state: &State, seat: Seat, action: ActionId) -> Vec<Aim> {
             std::iter::once(Aim::Several(first)).chain(single).collect()
         }
         Target::Company { most } => {
-            let fits = |target: &Seat| touch(state, seat, *target, Whom::Friends).is_ok();
+            let fits = |target: &Seat| touch(state, seat, *target, Whom::Allies).is_ok();
             let all: Vec<Seat> = present().filter(fits).take(usize::from(most)).collect();
             vec![Aim::Several(all)]
         }

@@ -50,7 +50,7 @@ fn spell(state: &State, seat: Seat, ability: AbilityId) -> Option<BestAbility> {
             SpecialEffect::Damage { amount, .. } => {
                 spell.mean_x2 += effect::dice(amount, level).mean_x2();
             }
-            // What cannot be resisted is rather a help to friends.
+            // What cannot be resisted is rather a help to allies.
             SpecialEffect::Condition { .. } => spell.hinders |= def.save.is_some(),
             _ => {}
         }
@@ -81,6 +81,6 @@ fn spares_enemies(target: Target) -> bool {
         | Target::Burst { whom, .. }
         | Target::Cone { whom, .. }
         | Target::Line { whom, .. }
-        | Target::Around { whom, .. } => whom == Whom::Friends,
+        | Target::Around { whom, .. } => whom == Whom::Allies,
     }
 }

@@ -79,7 +79,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
             None => refuse(Topic::Ability, "There is no such ability."),
         },
         Primitive::Channel(Channel::Touch) if repertoire.charge.is_none() => {
-            refuse(Topic::TouchHeld, "You hold no touch ready.")
+            refuse(Topic::TouchHeld, "You have no touch ability ready.")
         }
         Primitive::Channel(Channel::Maintain | Channel::Cease)
             if !working::needs_care(state, seat) =>
@@ -105,7 +105,7 @@ pub(crate) fn possible(state: &State, seat: Seat, what: &Primitive) -> Result<()
 fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> {
     let refuse = |topic, reason: &str| state.refuse(topic, reason);
     let Some(known) = known(state, seat, ability) else {
-        return refuse(Topic::Ability, "You do not know how to do that.");
+        return refuse(Topic::Ability, "You have not learnt this.");
     };
     if let Some(thing) = thing(state, ability)
         && !state.get(seat).hands.held.contains(&thing)
@@ -128,11 +128,7 @@ fn usable(state: &State, seat: Seat, ability: AbilityId) -> Result<(), Refusal> 
     }
     if let Some(action) = prepares(state, def) {
         if let Some(by) = conditions::forbids(state, seat, action) {
-            let barrier = &state.rules().conditions[by];
-            let reason = format!(
-                "You cannot prepare it now: {}.",
-                barrier.name.to_lowercase()
-            );
+            let reason = barred::by_condition(state, by).reason;
             return state.refuse(Topic::Preparation, reason);
         }
     } else if let Some(name) = &def.needs
@@ -194,7 +190,7 @@ pub fn touch_is_free(state: &State, seat: Seat) -> bool {
     state.rounds.current == Some(seat) && charge.is_some_and(|charge| charge.fresh)
 }
 
-/// Whether using an ability in this way invites opportunity attacks. `None`: this is no ability.
+/// Whether using an ability in this way invites attacks of opportunity. `None`: this is no ability.
 pub(crate) fn provokes(state: &State, declared: &DeclaredAction, what: &Primitive) -> Option<bool> {
     let Primitive::Use(name) = what else {
         return None;

@@ -221,7 +221,7 @@ pub(crate) fn order(
     Some(AttackOrder::plain(seat, target, mode))
 }
 
-/// Brings what is held ready to a combatant: friends let themselves be touched, others are attacked.
+/// Brings what is held ready to a combatant: allies let themselves be touched, others are attacked.
 pub fn deliver(battle: &mut Access<Invoking>, seat: Seat, target: Seat) {
     let Some(charge) = battle.get(seat).repertoire.charge else {
         return;

@@ -38,7 +38,7 @@ pub fn order(state: &State, declared: &DeclaredAction) -> Option<AttackOrder> {
     })
 }
 
-/// The opportunity attacks that the act itself invites: why, and from whom only.
+/// The attacks of opportunity that the act itself invites: why, and from whom only.
 pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, Option<Seat>)> {
     // What takes the place of an attack invites its own when it comes to it; what was begun in the
     // turn before has done so then.
@@ -81,7 +81,7 @@ pub fn provocation(state: &State, declared: &DeclaredAction) -> Option<(Cause, O
     }
 }
 
-/// Declares an action: pays for it, offers the opportunity attacks it invites, then the action.
+/// Declares an action: pays for it, offers the attacks of opportunity it invites, then the action.
 pub fn declare(In(Chosen(mut declared)): In<Chosen>, mut battle: Writes<Declaring>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();

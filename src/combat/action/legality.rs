@@ -25,7 +25,7 @@ pub fn actions(state: &State, seat: Seat) -> Vec<ActionOption> {
             };
             let refusal = available(state, seat, action).err();
             (
-                def.place,
+                def.bar_order,
                 ActionOption {
                     action,
                     cost,
@@ -77,8 +77,7 @@ fn able_to(state: &State, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         return bar(Flag::NoActions, Topic::Helpless, "you can take no actions");
     }
     if let Some(by) = conditions::forbids(state, seat, action) {
-        let what = format!("you cannot use: {}", def.name.to_lowercase());
-        return Err(barred::by_condition(state, by, &what));
+        return Err(barred::by_condition(state, by));
     }
     if def.needs_shield && !gear::has_shield(state, seat) {
         return state.refuse(

@@ -20,7 +20,7 @@ pub(crate) fn of(state: &State, run: &Run<'_>, party: Party) -> Vec<Seat> {
     one.into_iter().collect()
 }
 
-/// Whether a primitive is done to every friend who notices its user.
+/// Whether a primitive is done to every ally who notices its user.
 pub(crate) fn is_for_all(what: &Primitive) -> bool {
     matches!(
         what,
@@ -37,7 +37,7 @@ pub(crate) fn is_for_all(what: &Primitive) -> bool {
     )
 }
 
-/// The friends who see or hear a combatant.
+/// The allies who see or hear a combatant.
 pub(crate) fn who_notice(state: &State, seat: Seat) -> Vec<Seat> {
     state
         .all()

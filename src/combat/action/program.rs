@@ -1,6 +1,6 @@
 //! General primitives, carried out one after another: checks with branches, conditions, healing.
 //!
-//! Nothing here waits for an answer but the choice of a friend, which stands last in its list; what
+//! Nothing here waits for an answer but the choice of an ally, which stands last in its list; what
 //! follows from an attack comes back as [`Step::Sequel`](crate::combat::state::step::Step::Sequel).
 
 use bevy_ecs::prelude::*;
@@ -30,7 +30,7 @@ use crate::rules::{
 /// Highest Intelligence of a dumb animal.
 const ANIMAL_WIT: i32 = 2;
 
-/// Carries a list out. What is done to every friend in turn is done to the first of them entirely
+/// Carries a list out. What is done to every ally in turn is done to the first of them entirely
 /// before the next has its share.
 pub(crate) fn run(battle: &mut Access<Performing>, run: &Run<'_>, list: &[Primitive]) {
     let mut rest = list;
@@ -68,7 +68,7 @@ pub fn sequel(In(Sequel(declared)): In<Sequel>, mut battle: Writes<Performing>) 
     }
 }
 
-/// The friend whom a combatant was asked to choose.
+/// The ally whom a combatant was asked to choose.
 pub fn answer(In((declared, _, choice)): Answered<DeclaredAction>, mut battle: Writes<Performing>) {
     let mut battle = battle.open();
     let battle = &mut battle.access();

@@ -46,14 +46,11 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, trigger: Trigger) -> R
             .needs
             .is_some_and(|needs| !state.who(seat).capabilities.contains(&needs))
     {
-        return state.refuse(
-            Topic::Charge,
-            "You lack the ability that this charge needs.",
-        );
+        return state.refuse(Topic::Charge, "You have not learnt this kind of charge.");
     }
     // A weapon that is still to be loaded may come to hand until then.
     if def.handling().is_none() && !rules::concerns(state, seat, action, def) {
-        return refuse("You do not know how to do that.");
+        return refuse("You have not learnt this.");
     }
     match named(trigger) {
         Some(who) if !state.knows(who) => refuse("There is no such combatant in this battle."),

@@ -5,6 +5,7 @@ use crate::combat::conditions::perception;
 use crate::combat::contract::{Aim, Refusal, Seat};
 use crate::combat::movement::approach;
 use crate::combat::state::{DeclaredAction, State};
+use crate::content::WeaponDef;
 use crate::grid::distance;
 use crate::rules::{Ability, ActionDef, ActionId, Capability, TargetRule, Targeting, Topic, Whom};
 
@@ -111,7 +112,7 @@ fn unfit(state: &State, seat: Seat, target: Seat, rule: &TargetRule) -> Option<&
     let enemies = state.enemies(seat, target);
     match rule.whom {
         Whom::Enemies if !enemies => return Some("You can do this only to an enemy."),
-        Whom::Friends if enemies => return Some("You can do this only for an ally."),
+        Whom::Allies if enemies => return Some("You can do this only for an ally."),
         Whom::Living if lifeless() => return Some("You can do this only to a living creature."),
         Whom::Lifeless if !lifeless() => {
             return Some("You can do this only to something lifeless.");
@@ -158,9 +159,9 @@ fn equipped(
     let named = |id: &String| {
         weapons
             .by_name(id)
-            .map_or(id.clone(), |def| def.name.to_lowercase())
+            .map_or(id.clone(), WeaponDef::with_article)
     };
     let names: Vec<String> = def.kit.iter().map(named).collect();
-    let reason = format!("You need in your hand: {}.", names.join(" or "));
+    let reason = format!("You need {} in your hand.", names.join(" or "));
     Err(refusal(state, cites, action, reason))
 }

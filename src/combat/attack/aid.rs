@@ -1,4 +1,4 @@
-//! Keeping an enemy busy for a friend: the attack roll for it, and which friends it can help.
+//! Keeping an enemy busy for an ally: the attack roll for it, and which allies it can help.
 
 use crate::combat::attack::Situation;
 use crate::combat::checks::difficulty::DifficultyCheck;
@@ -9,7 +9,7 @@ use crate::combat::{attack, conditions, threat};
 use crate::dice::Purpose;
 use crate::rules::Circle;
 
-/// Friends that can be helped against an enemy: those in melee with it, where one threatens the other
+/// Allies that can be helped against an enemy: those in melee with it, where one threatens the other
 /// or both grapple, or only those who grapple it.
 pub(crate) fn friends(state: &State, seat: Seat, circle: Circle, foe: Seat) -> Vec<Seat> {
     let side = state.who(seat).side;

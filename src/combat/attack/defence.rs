@@ -98,7 +98,7 @@ fn situational(state: &State, cover: Cover, extra: &mut Vec<Modifier>) {
     }
 }
 
-/// What helps against opportunity attacks: a dodge bonus, so it belongs to whatever dodges.
+/// What helps against attacks of opportunity: a dodge bonus, so it belongs to whatever dodges.
 fn slip_away(state: &State, order: &AttackOrder, extra: &mut Vec<Modifier>) {
     if order.opportunity {
         for capability in &state.who(order.target).capabilities {

@@ -60,7 +60,7 @@ pub fn legal(state: &State, order: &AttackOrder, from: Option<Area>) -> Result<(
         let away = distance(from, to, policies.movement.diagonals);
         if away > range {
             let reason = format!(
-                "The target is {away} squares away, your {} reaches {range}.",
+                "The target is {away} squares away; your {} reaches {range}.",
                 mode.name
             );
             return state.refuse(Topic::RangeIncrement, reason);

@@ -93,7 +93,7 @@ pub fn within(state: &State, seat: Seat, mode: Option<u8>, path: &[Square]) -> R
         let range = attack::range(policies.attack.range, mode);
         if away > range {
             let name = &mode.name;
-            let reason = format!("That is {away} squares away, your {name} reaches {range}.");
+            let reason = format!("That is {away} squares away; your {name} reaches {range}.");
             return refuse(Topic::RangeIncrement, &reason);
         }
     } else if !within_reach(here, there, mode.reach, policies.threat.reach) {

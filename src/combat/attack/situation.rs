@@ -282,8 +282,8 @@ fn has_attacked(state: &State, by: Seat, whom: Seat) -> bool {
             .is_some_and(|area| !threat::modes_reaching(state, by, area).is_empty())
 }
 
-/// Whether a shot at this target is a shot into a friend's melee: one of the two threatens the
-/// other, and no part of the target is far enough from all friends to aim at.
+/// Whether a shot at this target is a shot into an ally's melee: one of the two threatens the
+/// other, and no part of the target is far enough from all allies to aim at.
 fn endangers_friend(state: &State, order: &AttackOrder, to: Area, rule: IntoMelee) -> bool {
     let (side, target) = (state.who(order.attacker).side, order.target);
     let friends = || {

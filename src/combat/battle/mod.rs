@@ -263,12 +263,6 @@ impl Battle {
         Snapshot::of(&self.state(), self.log_starts, self.scratch)
     }
 
-    /// Takes the rule state out into an earlier snapshot. What has not changed since is left alone, so
-    /// it seldom needs memory.
-    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
-        snapshot.retake(&self.state(), self.log_starts, self.scratch);
-    }
-
     /// Puts a rule state of the same battle back, in place. What was recorded so far is forgotten:
     /// the battle can be undone to here and not beyond. Dice go along only between battles of the
     /// same kind: a copy for look-ahead never takes over the dice of the battle itself.
@@ -324,14 +318,6 @@ impl Battle {
             Ok(output) => output,
             // Its parameters are components that every battle has.
             Err(error) => unreachable!("the battle's world is incomplete: {error}"),
-        }
-    }
-
-    /// Gives a copy for looking ahead other dice of its own; a real battle keeps its dice.
-    pub fn reseed(&mut self, salt: u64) {
-        if self.scratch {
-            let dice = &mut self.common_mut::<BattleDice>().0;
-            *dice = dice.forked(salt);
         }
     }
 

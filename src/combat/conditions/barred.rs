@@ -45,12 +45,13 @@ pub fn check(
     Ok(())
 }
 
-/// The same for a condition that forbids one action.
-pub fn by_condition(state: &State, id: ConditionId, what: &str) -> Refusal {
+/// The refusal of an action that a condition forbids.
+pub fn by_condition(state: &State, id: ConditionId) -> Refusal {
     let rules = state.rules();
+    let name = rules.conditions[id].name.to_lowercase();
     Refusal {
         rule: rules.condition_rules(id).first().copied(),
-        reason: because(Some(&rules.conditions[id]), what),
+        reason: format!("You cannot do this while you are {name}."),
     }
 }
 

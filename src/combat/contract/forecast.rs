@@ -30,7 +30,7 @@ pub struct AttackForecast {
     pub notes: Vec<Topic>,
 }
 
-/// One opportunity attack that a choice gives away.
+/// One attack of opportunity that a choice gives away.
 #[derive(Clone, Debug)]
 pub struct OpportunityForecast {
     pub by: Seat,
@@ -58,7 +58,7 @@ pub struct PathForecast {
 pub struct Forecast {
     pub refusal: Option<Refusal>,
     pub path: Option<PathForecast>,
-    /// Opportunity attacks against the act itself.
+    /// Attacks of opportunity against the act itself.
     pub provokes: Vec<OpportunityForecast>,
     pub attack: Option<AttackForecast>,
     /// What an ability would do to whom.
@@ -72,7 +72,7 @@ pub struct Forecast {
 pub struct AbilityForecast {
     /// Squares that it covers.
     pub squares: Vec<Square>,
-    /// Everyone affected, by seat, friends included.
+    /// Everyone affected, by seat, allies included.
     pub affected: Vec<Affected>,
     /// Chance that concentration holds, interruptions aside.
     pub concentration: f64,

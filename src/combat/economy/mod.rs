@@ -223,7 +223,7 @@ fn lacking(state: &State, seat: Seat, cost: &CostDef, lack: Lack) -> Result<(), 
         ),
         Lack::Owed(slot) => {
             let slot = slot.label();
-            let reason = format!("You already owe the {slot} action of your next turn.");
+            let reason = format!("Your next turn has already lost its {slot} action.");
             (Topic::Budget, reason)
         }
     };

@@ -18,18 +18,18 @@ pub fn fits(state: &State, declared: &DeclaredAction) -> Result<(), Refusal> {
     if def.is_some_and(|def| def.is_hurled()) {
         return match heavy {
             true => Ok(()),
-            false => refuse("You need this only to throw a two-handed weapon."),
+            false => refuse("This is only for throwing a two-handed weapon."),
         };
     }
     let Some(mode) = mode.filter(|_| heavy) else {
         return Ok(());
     };
     if mode.improvised {
-        return refuse("You need the whole round to throw this: it is not a throwing weapon.");
+        return refuse("Throwing this takes a full-round action: it is not a throwing weapon.");
     }
     let strict = state.rules().policies.attack.hurl.is_some();
     if strict && grip::hands_beside(state, declared.seat, mode.weapon) > 0 {
-        return refuse("You need the whole round to throw this weapon with one hand.");
+        return refuse("Throwing this weapon with one hand takes a full-round action.");
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
-//! Numbers that follow the scores of abilities (attack, damage, defences, saves, skills, initiative),
-//! and attacks that follow what is in hand.
+//! Numbers that follow the ability scores (attack, damage, defences, saves, skills, initiative), and
+//! attacks that follow what is in hand.
 //!
-//! They are derived again from the numbers of the unhurt whenever points of an ability are lost or come
-//! back, and whenever hands take or lose a weapon that is none of the combatant's own. A rule that asks in the step of the loss itself gets the stat derived on the spot.
+//! They are derived again from the numbers of the unhurt whenever points of an ability score are lost or
+//! come back, and whenever hands take or lose a weapon that is none of the combatant's own. A rule that
+//! asks in the step of the loss itself gets the stat derived on the spot.
 
 use std::borrow::Cow;
 
@@ -20,8 +21,8 @@ use crate::rules::{Abilities, Ability, Losses, Modifier, ModifierKind, Ruleset, 
 /// What numbers follow from.
 type NumbersChanged = Or<(Changed<Vitals>, Changed<Hands>)>;
 
-/// The numbers of those who lost points of an ability or got them back, or who have got a weapon into
-/// their hands that is none of their own, or have let it go.
+/// The numbers of those who lost points of an ability score or got them back, or who have got a weapon
+/// into their hands that is none of their own, or have let it go.
 pub(crate) fn changed_numbers(
     changed: Query<&Identity, NumbersChanged>,
     mut numbers: Writes<Weakening>,
@@ -78,7 +79,7 @@ pub(crate) fn parts<'a>(state: &'a State, seat: Seat, stat: Stat) -> Cow<'a, [Mo
     Cow::Owned(parts)
 }
 
-/// What losing so many more points of an ability does to a stat.
+/// What losing so many more points of an ability score does to a stat.
 pub(crate) fn further(state: &State, seat: Seat, stat: Stat, ability: Ability, more: i32) -> i32 {
     let mut change = Change::of(state, seat);
     change.before = change.now;

@@ -115,7 +115,7 @@ pub fn check(state: &State, request: &Request, choice: &Choice) -> Result<(), Re
     }
 }
 
-/// The answer with what it leaves open filled in: the best mode of an opportunity attack.
+/// The answer with what it leaves open filled in: the best mode of an attack of opportunity.
 pub fn complete(state: &State, request: &Request, choice: Choice) -> Choice {
     match (request, choice) {
         (Request::Opportunity { seat, target, .. }, Choice::Accept { mode: None }) => {

@@ -390,7 +390,7 @@ pub(crate) fn retreat(battle: &mut Access<Wounding>, seat: Seat, from: Area, top
     }
 }
 
-/// Takes what misses from the odds of the opportunity attacks that a bull rush invites.
+/// Takes what misses from the odds of the attacks of opportunity that a bull rush invites.
 pub(crate) fn spare(state: &State, declared: &DeclaredAction, odds: &mut [OpportunityForecast]) {
     let stray = f64::from(state.rules().policies.bull_rush.stray) / 100.0;
     let Aim::At(target) = declared.aim else {

@@ -26,14 +26,16 @@ pub(crate) fn force_legal(
 ) -> Result<(), Refusal> {
     let topic = Topic::ForcedMovement;
     if strength_of(state, declared.seat, kind).is_none() {
-        return state.refuse(topic, "You do not have that power.");
+        return state.refuse(topic, "You have not learnt this.");
     }
     let diagonals = state.rules().policies.movement.diagonals;
     match (state.area(declared.seat), state.area(target)) {
         (Some(here), Some(there)) if distance(here, there, diagonals) <= within.into() => Ok(()),
         _ => {
-            let reason =
-                format!("The target is too far away: it has to be within {within} squares of you.");
+            let squares = if within == 1 { "square" } else { "squares" };
+            let reason = format!(
+                "The target is too far away: it has to be within {within} {squares} of you."
+            );
             state.refuse(topic, reason)
         }
     }

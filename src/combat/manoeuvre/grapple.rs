@@ -73,7 +73,7 @@ pub(crate) fn legal(state: &State, seat: Seat, target: Seat, what: Grapple) -> R
     }
 }
 
-/// Friends in the grapple whom an opponent pins.
+/// Allies in the grapple whom an opponent pins.
 fn held_friends(state: &State, seat: Seat, pinner: Seat) -> Vec<Seat> {
     let mut list = holds::opponents(state, pinner);
     list.retain(|one| {

@@ -1,5 +1,6 @@
 //! Manoeuvres that take the place of a melee attack.
 
+use crate::combat::conditions::barred;
 use crate::combat::contract::{Aim, Manner, Refusal, Seat};
 use crate::combat::state::{AttackOrder, DeclaredAction, State};
 use crate::combat::{conditions, manoeuvre, opportunity};
@@ -18,12 +19,7 @@ pub fn legal_instead(state: &State, order: &AttackOrder, action: ActionId) -> Re
         return state.refuse(Topic::InsteadOfAttack, reason);
     }
     if let Some(by) = conditions::forbids(state, order.attacker, action) {
-        let barrier = &state.rules().conditions[by];
-        let rule = barrier.rules.first();
-        return Err(Refusal {
-            rule: rule.and_then(|rule| state.rules().compendium.id(rule)),
-            reason: format!("You cannot do this now: {}.", barrier.name.to_lowercase()),
-        });
+        return Err(barred::by_condition(state, by));
     }
     let declared = declared_instead(order, action);
     let def = state.rules().actions.get(action);
@@ -43,7 +39,7 @@ pub fn declared_instead(order: &AttackOrder, action: ActionId) -> DeclaredAction
     }
 }
 
-/// Whether something can be tried in place of the opportunity attack.
+/// Whether something can be tried in place of the attack of opportunity.
 pub fn may_replace(
     state: &State,
     (seat, target): (Seat, Seat),

@@ -1,4 +1,4 @@
-//! A step that goes along with an action at a friend next to it.
+//! A step that goes along with an action at an ally next to it.
 
 use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::{Access, DeclaredAction, Moving, State};

@@ -104,7 +104,7 @@ fn pushed(state: &State, seat: Seat, from: Area, square: Square) -> Result<Chang
     let (weight, most) = (heavy.weight, drags(state, seat));
     if weight > most {
         return refuse(&format!(
-            "You cannot push it: it weighs {weight} pounds, you can push {most}."
+            "You cannot push it: it weighs {weight} pounds and you can push {most}."
         ));
     }
     let near = from.nearest_to(Area::single(square));

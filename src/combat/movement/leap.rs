@@ -65,7 +65,7 @@ pub(crate) fn plan(
     let far = diagonals.length(to.x.abs_diff(here.x).into(), to.y.abs_diff(here.y).into());
     let most = length(state, seat, def);
     if far == 0 || far > most {
-        let reason = format!("That is {far} squares away, you can leap 1 to {most}.");
+        let reason = format!("That is {far} squares away; you can leap 1 to {most}.");
         return state.refuse(topic, reason);
     }
     let map = terrain::overlay(state, seat);

@@ -40,7 +40,7 @@ pub fn legal(state: &State, seat: Seat, action: ActionId, path: &[Square]) -> Re
     plan(state, seat, action, path).map(|_| ())
 }
 
-/// Prices a path and checks it against every rule of movement; tells the opportunity attacks on it
+/// Prices a path and checks it against every rule of movement; tells the attacks of opportunity on it
 /// without their odds.
 pub fn price(
     state: &State,
@@ -123,7 +123,7 @@ pub(crate) fn walkable(
     let total = costs.last().copied().unwrap_or(rise);
     if total > move_mode.budget && !(move_mode.one_at_least && path.len() == 1) {
         let reason = format!(
-            "You cannot move that far: the path costs {total} squares, you have {} left.",
+            "You cannot move that far: the path costs {total} squares and you have {} left.",
             move_mode.budget
         );
         return state.refuse(move_mode.topic, reason);

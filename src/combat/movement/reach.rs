@@ -14,7 +14,7 @@ use crate::rules::{ActionDef, ActionId, Exempt};
 /// Squares that a movement can end in, with their costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveField {
-    /// Anchor squares with cost in twelfths and how many opportunity attacks the way invites, in
+    /// Anchor squares with cost in twelfths and how many attacks of opportunity the way invites, in
     /// reading order.
     pub squares: Vec<(Square, u16, u8)>,
     /// Twelfths of a square that can be spent.
@@ -235,7 +235,7 @@ fn spread(
     }
 }
 
-/// How many opportunity attacks a way from `start` invites.
+/// How many attacks of opportunity a way from `start` invites.
 fn attacks(
     state: &State,
     seat: Seat,

@@ -29,7 +29,7 @@ pub fn is_hampered(state: &State, square: Square) -> bool {
     }
 }
 
-/// Whether and how `mover` may share the squares of another combatant: enemies are in the way, friends
+/// Whether and how `mover` may share the squares of another combatant: enemies are in the way, allies
 /// and the helpless can be passed, and so can creatures much larger or smaller. The dead and the
 /// gone are no obstacle at all.
 pub fn passage(state: &State, mover: Seat, other: Seat) -> Passage {

@@ -156,7 +156,7 @@ impl Exposure {
         surcharge
     }
 
-    /// How many opportunity attacks it invites to stand up in `rises`, if that comes first, and to
+    /// How many attacks of opportunity it invites to stand up in `rises`, if that comes first, and to
     /// leave these spaces one after another.
     pub fn count(&self, state: &State, target: Seat, rises: Option<Area>, left: &[Area]) -> u32 {
         if self.once && rises.is_none() {
@@ -199,7 +199,7 @@ pub fn provoked(
     found
 }
 
-/// One opportunity attack without its odds; `None` if nothing in hand reaches.
+/// One attack of opportunity without its odds; `None` if nothing in hand reaches.
 fn expected(
     state: &State,
     by: Seat,
@@ -220,7 +220,7 @@ fn expected(
     Some((expected, order(by, target, mode)))
 }
 
-/// The opportunity attacks that a provocation at `at` would invite, with their odds.
+/// The attacks of opportunity that a provocation at `at` would invite, with their odds.
 pub fn forecast(
     state: &State,
     target: Seat,
@@ -241,7 +241,7 @@ pub fn forecast(
         .collect()
 }
 
-/// The opportunity attacks on a planned way. Their odds are left open: a rehearsal, which puts the
+/// The attacks of opportunity on a planned way. Their odds are left open: a rehearsal, which puts the
 /// mover where it will be, fills them in.
 pub fn on_the_way(state: &State, target: Seat, plan: &Plan) -> Vec<OpportunityForecast> {
     of_plan(state, target, plan)

@@ -30,7 +30,7 @@ pub(crate) fn plugin(engine: &mut EngineBuilder) {
         .answer(Step::Offer, answer);
 }
 
-/// How many opportunity attacks a combatant has in a round.
+/// How many attacks of opportunity a combatant has in a round.
 fn limit(who: &Identity, vitals: &Vitals) -> u8 {
     let scores = who.abilities.lowered(&vitals.lost);
     let extra = who.capabilities.iter().map(|capability| match capability {
@@ -40,13 +40,13 @@ fn limit(who: &Identity, vitals: &Vitals) -> u8 {
     u8::try_from(extra.sum::<i32>().saturating_add(1)).unwrap_or(u8::MAX)
 }
 
-/// How many opportunity attacks it has left.
+/// How many attacks of opportunity it has left.
 pub fn left(state: &State, seat: Seat) -> u8 {
     limit(state.who(seat), &state.vitals[seat])
         .saturating_sub(state.get(seat).reactions.opportunities_used)
 }
 
-/// What decides how many opportunity attacks a combatant can make.
+/// What decides how many attacks of opportunity a combatant can make.
 type Watchful = (
     &'static Identity,
     &'static Vitals,
@@ -64,7 +64,7 @@ type WatchfulChanged = Or<(
     Changed<Conditions>,
 )>;
 
-/// Who can make opportunity attacks at all, and how many, derived anew for those whose reactions,
+/// Who can make attacks of opportunity at all, and how many, derived anew for those whose reactions,
 /// conditions or presence have changed.
 pub(crate) fn who_may_strike(
     mut changed: Query<Watchful, WatchfulChanged>,
@@ -179,7 +179,7 @@ pub fn invited(state: &State, target: Seat, cause: Cause, at: Area) -> Vec<Seat>
     askers
 }
 
-/// Offers opportunity attacks against `target` for one provocation to all who may take one
+/// Offers attacks of opportunity against `target` for one provocation to all who may take one
 /// (`only`: to no other combatant). Pushes a step if there is any combatant to ask.
 pub fn offer(battle: &mut Access<Launching>, target: Seat, cause: Cause, only: Option<Seat>) {
     let allowed = |by: Seat| only.is_none_or(|only| only == by);

@@ -1,4 +1,4 @@
-//! Rehearsal: the odds of opportunity attacks with the mover where it will be when they come.
+//! Rehearsal: the odds of attacks of opportunity with the mover where it will be when they come.
 //!
 //! A mover is struck in the square it leaves, already running or charging, and on its feet again
 //! once it stood up. The rehearsal supposes it there and asks for the odds.

@@ -1,4 +1,4 @@
-//! Opportunity attacks at one of two in a bull rush: either may be struck.
+//! Attacks of opportunity at one of two in a bull rush: either may be struck.
 
 use crate::combat::contract::{Aim, Seat};
 use crate::combat::state::step::Step;
@@ -13,7 +13,7 @@ pub fn is_rush(state: &State, action: ActionId) -> bool {
     def.is_some_and(ActionDef::is_bull_rush)
 }
 
-/// Who else may be struck by an opportunity attack of `by` at one of two who are locked in a bull
+/// Who else may be struck by an attack of opportunity of `by` at one of two who are locked in a bull
 /// rush, and with what chance in percent.
 pub fn astray(state: &State, by: Seat, target: Seat) -> Option<(u8, Seat)> {
     let percent = state.rules().policies.bull_rush.stray;

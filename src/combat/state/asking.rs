@@ -91,13 +91,13 @@ impl DeclaredAction {
     pub fn waiting_at(&self, state: &State, what: &Primitive, bonus: i32) -> Self {
         let def = state.rules().actions.get(self.action);
         Self {
-            at: def.map_or(0, |def| def.place(what)),
+            at: def.map_or(0, |def| def.index_of(what)),
             bonus,
             ..self.clone()
         }
     }
 
-    /// Whether its performer was hurt since the declaration, by an opportunity attack that it provoked.
+    /// Whether its performer was hurt since the declaration, by an attack of opportunity that it provoked.
     pub fn was_hurt(&self, state: &State) -> bool {
         state.vitals[self.seat].wounds != self.wounds
     }

@@ -396,7 +396,7 @@ pub struct Preparation {
     pub within: Vec<Seat>,
 }
 
-/// How many opportunity attacks a combatant can make as it is; derived from reactions, conditions and
+/// How many attacks of opportunity a combatant can make as it is; derived from reactions, conditions and
 /// place.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opportunities(pub u8);

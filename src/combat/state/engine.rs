@@ -24,8 +24,8 @@ pub(crate) type Plugin = fn(&mut EngineBuilder);
 /// What the step that asked, its request and the choice are handed to.
 pub(crate) type Answered<T> = In<(T, Request, Choice)>;
 
-type Run<T> = Box<dyn FnMut(&mut World, T) + Send + Sync>;
-type Register<T> = Box<dyn Fn(&mut World) -> Run<T> + Send + Sync>;
+type Runner<T> = Box<dyn FnMut(&mut World, T) + Send + Sync>;
+type Register<T> = Box<dyn Fn(&mut World) -> Runner<T> + Send + Sync>;
 type Configs = fn() -> ScheduleConfigs<ScheduleSystem>;
 
 /// Derived components.
@@ -195,7 +195,7 @@ impl Engine {
     }
 }
 
-fn install<T>(registered: &[Option<Register<T>>], world: &mut World) -> Vec<Option<Run<T>>> {
+fn install<T>(registered: &[Option<Register<T>>], world: &mut World) -> Vec<Option<Runner<T>>> {
     let mut run = |one: &Register<T>| one(world);
     registered
         .iter()
@@ -225,8 +225,8 @@ type Stale = (
 
 /// The systems of one battle's world.
 pub(crate) struct Installed {
-    steps: Vec<Option<Run<Step>>>,
-    answers: Vec<Option<Run<(Asked, Choice)>>>,
+    steps: Vec<Option<Runner<Step>>>,
+    answers: Vec<Option<Runner<(Asked, Choice)>>>,
     derive: Schedule,
     stale: SystemState<Stale>,
 }

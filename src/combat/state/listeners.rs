@@ -110,7 +110,7 @@ pub struct User {
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     pub declared: &'a DeclaredAction,
-    /// The friend that was picked.
+    /// The ally that was picked.
     pub picked: Option<Seat>,
     /// The bonus of the check that led here.
     pub bonus: i32,

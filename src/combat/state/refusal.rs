@@ -42,7 +42,7 @@ impl State<'_> {
         let pool = pools.id(pool)?;
         let left = self.get(seat).vitals.points.of(pool);
         let needed = pools[pool].count(points);
-        (left < points).then(|| format!("You need {needed} for that, you have {left}."))
+        (left < points).then(|| format!("You need {needed} for that and have {left}."))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the tests of this room share.
 
+pub(crate) mod draft;
 pub(crate) mod proving;
 pub(crate) mod skirmish;
 pub(crate) mod testing;

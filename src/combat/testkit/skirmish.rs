@@ -14,7 +14,7 @@ use bevy_ecs::system::SystemState;
 
 use crate::combat::ability::Workings;
 use crate::combat::battle::systems::ENGINE;
-use crate::combat::contract::{Aim, Choice, EventKind, Refusal, Seat, SideId};
+use crate::combat::contract::{Aim, Choice, EventKind, Refusal, Seat};
 use crate::combat::manoeuvre::charge::{self, Charge};
 use crate::combat::state::combatant::*;
 use crate::combat::state::step::Step;
@@ -22,31 +22,21 @@ use crate::combat::state::{
     Access, BattleDice, Common, DeclaredAction, Field, Known, Log, MovementCosts, Occupancy, Order,
     Pending, Restoring, Rounds, Rulebook, Sides, Stack, Start,
 };
+use crate::combat::testkit::draft::fighter;
 use crate::combat::testkit::testing::ruleset;
 use crate::combat::{conditions, economy, movement, opportunity};
-use crate::content::equipment::{Material, Reload, StrengthUse};
 use crate::content::level::Objective;
 use crate::content::terrain::{Footing, Hazard};
 use crate::content::{Catalogue, TerrainDef};
 use crate::dice::{Dice, DiceExpr};
-use crate::grid::{Area, Dimensions, Footprint, Reach, Square, SquareSet};
+use crate::grid::{Area, Dimensions, Footprint, Square};
 use crate::rules::{DamageKind, Policies, *};
+
+pub use super::draft::{Draft, bow, melee};
 
 pub const CLASSIC: &str = "classic_d20";
 pub const AMORPHOUS: &str = "amorphous";
 pub const HEROES: &str = "age_of_heroes";
-
-/// What is special about a combatant.
-#[derive(Clone)]
-pub struct Draft {
-    pub speed: i32,
-    pub size: Size,
-    pub modes: Vec<AttackMode>,
-    pub capabilities: Vec<Capability>,
-    pub abilities: Abilities,
-    pub heavy_armour: bool,
-    pub conditions: Vec<&'static str>,
-}
 
 /// A battle drawn on a map.
 pub struct Skirmish {
@@ -58,52 +48,8 @@ pub struct Skirmish {
     pub strikes: Vec<(char, char, Square)>,
     /// A condition for the combatant that is struck.
     pub blow: Option<&'static str>,
-    /// Whether opportunity attacks are taken.
+    /// Whether attacks of opportunity are taken.
     pub accepts: bool,
-}
-
-pub fn melee(min: u8, max: u8) -> AttackMode {
-    AttackMode {
-        name: "sword".to_owned(),
-        weapon: None,
-        ranged: false,
-        reach: Reach::new(min, max),
-        increment: 0,
-        increments: 0,
-        attack: Vec::new(),
-        iterations: Vec::new(),
-        damage: DiceExpr::dice(1, 6),
-        damage_bonus: Vec::new(),
-        kinds: vec![DamageKind::Slashing],
-        also: Vec::new(),
-        threat: 20,
-        multiplier: 2,
-        material: Material::Metal,
-        strength: StrengthUse::Full,
-        reload: Reload::None,
-        usable_prone: false,
-        nonlethal: false,
-        unarmed: false,
-        armed: true,
-        light: false,
-        hands: 1,
-        off_hand: false,
-        natural: false,
-        secondary: false,
-        ability: None,
-        touch: false,
-        improvised: false,
-        both_hands: false,
-    }
-}
-
-pub fn bow() -> AttackMode {
-    AttackMode {
-        ranged: true,
-        armed: false,
-        reach: Reach::new(1, 20),
-        ..melee(1, 1)
-    }
 }
 
 pub fn sq(x: i16, y: i16) -> Square {
@@ -325,7 +271,7 @@ impl Skirmish {
         self.with(|battle| movement::continues(battle, seat, action, &way))
     }
 
-    /// Walks a path and everything that follows; returns how many opportunity attacks it drew.
+    /// Walks a path and everything that follows; returns how many attacks of opportunity it drew.
     pub fn walk(&mut self, letter: char, action: &str, way: &[(i16, i16)]) -> usize {
         self.price(letter, action, way).unwrap();
         self.perform(letter, action, Aim::Along(path(way)))
@@ -451,68 +397,4 @@ impl Skirmish {
         let log = &self.common::<Log>().events;
         log.iter().map(|event| event.kind.clone()).collect()
     }
-}
-
-fn fighter(letter: char, seat: Seat, area: Area, draft: Draft) -> impl Bundle {
-    let speed = Modifier {
-        kind: ModifierKind::Base,
-        value: draft.speed,
-        source: Source::Stated(Stat::Speed),
-        rule: None,
-    };
-    let mut stats = Stats::default();
-    stats.of_mut(Stat::Speed).push(speed);
-    let identity = Identity {
-        seat,
-        side: SideId(u8::from(letter.is_ascii_lowercase())),
-        name: letter.to_string(),
-        monster: None,
-        size: draft.size,
-        footprint: area.footprint,
-        reach: 1,
-        capabilities: draft.capabilities,
-        abilities: draft.abilities,
-        level: 1,
-        base_attack: 1,
-        heavy_armour: draft.heavy_armour,
-        adjusts: Vec::new(),
-        changes: Vec::new(),
-        traits: Vec::new(),
-    };
-    let vitals = Vitals {
-        hit_points: 10,
-        max: 10,
-        nonlethal: 0,
-        lost: Losses::default(),
-        failures: 0,
-        points: Points::default(),
-        temporary: 0,
-        gathers: None,
-        wounds: 0,
-        hits: 0,
-    };
-    let modes = Attacks(draft.modes);
-    (
-        identity,
-        Unhurt {
-            stats: Arc::new(stats.clone()),
-            modes: Arc::new(modes.clone()),
-        },
-        (stats, modes),
-        Place(Some(area)),
-        vitals,
-        Conditions::default(),
-        Budget::default(),
-        (Reactions::default(), Silenced::default()),
-        Hands::default(),
-        Gear::default(),
-        (Threatened(SquareSet::default()), Opportunities::default()),
-        Initiative {
-            count: Some(10),
-            ..Initiative::default()
-        },
-        Readied::default(),
-        Stamina::default(),
-        crate::combat::ability::Repertoire::default(),
-    )
 }

@@ -1,8 +1,9 @@
 //! Small battles for unit tests: a drawn map, dull fighters, the shipped rulesets.
 //!
 //! Capital letters are fighters of side 0, small letters of side 1, `#` is a wall, `~` difficult
-//! ground. Every combatant is an identical fighter with 10 hit points, defence 15 and a sword (+5, 1d8)
-//! until [`Scene::change`] says otherwise. The battle is under way; initiative follows the alphabet.
+//! ground, `%` gloom, `+` a closed door, `=` a crate that one blow breaks. Every combatant is an identical
+//! fighter with 10 hit points, defence 15 and a sword (+5, 1d8) until [`Scene::change`] says otherwise. The
+//! battle is under way; initiative follows the alphabet.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::combat::contract::{
 };
 use crate::content::equipment::Sturdy;
 use crate::content::source::read_file;
-use crate::content::terrain::{Door, Footing, ObjectDef};
+use crate::content::terrain::{Concealment, Door, Footing, ObjectDef};
 use crate::content::{Catalogue, Objective, TerrainDef, WeaponDef};
 use crate::dice::{Dice, Purpose, RollLabel, ScriptedRoll};
 use crate::grid::{Dimensions, Square};
@@ -81,7 +82,7 @@ pub fn skill(name: &str) -> Stat {
     Stat::Skill(SkillId::named(name).expect("there is room for a name"))
 }
 
-/// Floor, wall, rubble, a chasm, doors and a few weapons.
+/// Floor, wall, rubble, gloom, a chasm, doors, a crate and a few weapons.
 pub fn catalogue() -> Arc<Catalogue> {
     let ground = |footing, blocks_sight, glyph| TerrainDef {
         name: "Ground".to_owned(),
@@ -105,7 +106,26 @@ pub fn catalogue() -> Arc<Catalogue> {
         }),
         ..ground(Footing::Impassable, true, '+')
     };
+    let gloom = TerrainDef {
+        concealment: Concealment::NineTenths,
+        dark: true,
+        murk: true,
+        ..ground(Footing::Plain, false, '%')
+    };
+    let crate_ = TerrainDef {
+        object: Some(ObjectDef {
+            size: Size::Medium,
+            sturdy: Sturdy {
+                hardness: 0,
+                hit_points: 1,
+            },
+            leaves: "rubble".to_owned(),
+        }),
+        ..ground(Footing::Obstacle, false, '=')
+    };
     let terrain = BTreeMap::from([
+        ("crate".to_owned(), crate_),
+        ("gloom".to_owned(), gloom),
         ("floor".to_owned(), ground(Footing::Plain, false, '.')),
         ("wall".to_owned(), ground(Footing::Impassable, true, '#')),
         ("rubble".to_owned(), ground(Footing::Difficult, false, '~')),
@@ -180,6 +200,9 @@ impl Scene {
                     match c {
                         '#' => "wall",
                         '~' => "rubble",
+                        '%' => "gloom",
+                        '+' => "door",
+                        '=' => "crate",
                         _ => "floor",
                     }
                     .to_owned(),

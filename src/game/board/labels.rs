@@ -285,7 +285,7 @@ fn route(
     }
 }
 
-/// An opportunity attack that would be given away: who, how likely, how bad.
+/// An attack of opportunity that would be given away: who, how likely, how bad.
 fn warn(
     commands: &mut Commands,
     session: &Session,

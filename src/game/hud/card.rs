@@ -71,7 +71,7 @@ fn fill(
 fn describe(panel: &mut ChildSpawnerCommands<'_>, session: &Session, who: &CombatantView) {
     title(panel, session, who);
     health_bar(panel, who);
-    line(panel, health(who), true);
+    line(panel, health(session.rules(), who), true);
     line(panel, defences(session.rules(), who), false);
     for mode in who.modes.iter().take(4) {
         line(panel, attack(mode), false);
@@ -147,10 +147,11 @@ fn health_bar(panel: &mut ChildSpawnerCommands<'_>, who: &CombatantView) {
     ));
 }
 
-fn health(who: &CombatantView) -> String {
+fn health(rules: &Ruleset, who: &CombatantView) -> String {
     let points = words::number(who.hit_points);
     let mut health = format!("Hit points {points} of {}", who.max_hit_points);
-    for (points, kind) in [(who.nonlethal, "nonlethal"), (who.temporary, "temporary")] {
+    let nonlethal = rules.policies.damage.nonlethal_name.as_str();
+    for (points, kind) in [(who.nonlethal, nonlethal), (who.temporary, "temporary")] {
         if points > 0 {
             health.push_str(&format!(", {points} {kind}"));
         }
@@ -177,7 +178,7 @@ fn attack(mode: &AttackModeView) -> String {
 fn left(rules: &Ruleset, who: &CombatantView) -> String {
     let mut left = Vec::new();
     if who.opportunities_left > 0 {
-        left.push(format!("opportunity attacks {}", who.opportunities_left));
+        left.push(format!("attacks of opportunity {}", who.opportunities_left));
     }
     let blocks = rules.policies.attack.defence == DefenceModel::ThresholdThenOpposed;
     let (uses, most) = who.shield_uses;

@@ -1,4 +1,4 @@
-//! The slip that asks: opportunity attacks, defences, deployment, what to ready, what to draw.
+//! The slip that asks: attacks of opportunity, defences, deployment, what to ready, what to draw.
 
 use bevy::prelude::*;
 
@@ -246,7 +246,7 @@ fn prepare(session: &Session, plan: &Plan, ready: ActionId) -> Vec<Reply> {
             })
         });
         let mut possible: Vec<_> = possible.collect();
-        possible.sort_by_key(|(_, def)| def.place);
+        possible.sort_by_key(|(_, def)| def.bar_order);
         return possible
             .into_iter()
             .map(|(action, def)| Reply::new(def.name.clone(), PlanEdit::Prepare(action)))

@@ -209,7 +209,7 @@ fn fill(
         .with_children(|list| {
             if listed.lines.is_empty() {
                 let words = if shown.settled {
-                    "You can do nothing of this kind now."
+                    "None of these actions is possible now."
                 } else {
                     "Wait until you have seen what is happening …"
                 };

@@ -267,7 +267,7 @@ fn concerns(targeting: Targeting, (me, side): (Seat, SideId), who: &CombatantVie
         Targeting::AdjacentAlly => who.side == side && who.seat != me,
         Targeting::One(rule) => match rule.whom {
             Whom::Enemies => who.side != side,
-            Whom::Friends => who.side == side && who.seat != me,
+            Whom::Allies => who.side == side && who.seat != me,
             _ => true,
         },
         _ => who.side != side,

@@ -7,6 +7,7 @@ use crate::combat::{Aim, Choice, Refusal, Seat};
 use crate::game::session::Session;
 use crate::game::words;
 use crate::grid::Direction;
+use crate::narrate::place;
 use crate::rules::{ActionId, Subject, Targeting};
 
 /// What can be chosen, with its name.
@@ -36,8 +37,7 @@ pub fn about(session: &Session, plan: &Plan, action: ActionId) -> List {
                     .flat_map(|(id, name)| {
                         let squares = own.iter();
                         squares.map(move |at| {
-                            let place = format!("{name}: column {}, row {}", at.x + 1, at.y + 1);
-                            (place, Aim::ItemAt(id, *at))
+                            (format!("{name}: {}", place(*at)), Aim::ItemAt(id, *at))
                         })
                     })
                     .collect(),
@@ -152,7 +152,7 @@ fn things(session: &Session, target: Seat) -> Vec<(String, HeldItem)> {
     weapons.chain(shield).collect()
 }
 
-/// Steps that may go before an action at a friend.
+/// Steps that may go before an action at an ally.
 fn steps(session: &Session, target: Seat) -> Vec<(String, Aim)> {
     let here = session.battle.acting().and_then(|seat| {
         let view = session.battle.view();

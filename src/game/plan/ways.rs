@@ -113,8 +113,10 @@ pub fn of(session: &Session, plan: &Plan, shown: &Shown) -> Vec<Way> {
         ));
     }
     if rules.policies.damage.nonlethal != Nonlethal::Absent {
-        let tip =
-            "You deal nonlethal damage with a lethal weapon, or lethal damage with a nonlethal one";
+        let name = &rules.policies.damage.nonlethal_name;
+        let tip = format!(
+            "You deal {name} damage with a lethal weapon, or lethal damage with a {name} one"
+        );
         let chosen = plan.selection.manner.other_lethality;
         ways.push(Way {
             cites: rules.cite(Topic::Nonlethal).into_iter().collect(),

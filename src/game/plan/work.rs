@@ -80,7 +80,7 @@ fn turn(session: &Session, plan: &mut Plan, seat: Seat) {
             .rules
             .actions
             .get(action)
-            .map_or(255, |d| d.place)
+            .map_or(255, |d| d.bar_order)
     };
     plan.options.actions.sort_by_key(|o| place(o.action));
     plan.options.modes = session.battle.modes(seat);

@@ -132,7 +132,8 @@ fn lines(session: &Session, rest: Rest) -> Vec<String> {
                     line.push_str(&format!(", {word} {before} → {left}"));
                 }
             };
-            also("nonlethal", who.nonlethal, after.nonlethal);
+            let nonlethal = &session.rules().policies.damage.nonlethal_name;
+            also(nonlethal, who.nonlethal, after.nonlethal);
             for ability in Ability::ALL {
                 let word = format!("{ability:?} lost");
                 also(&word, who.lost.of(ability), after.lost.of(ability));

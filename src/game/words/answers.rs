@@ -4,6 +4,7 @@ use super::{action, bearing, name, percent};
 use crate::combat::{Aim, Choice, DefenceChoice, Manner, Request, Seat, Yielding};
 use crate::game::session::Session;
 use crate::grid::Square;
+use crate::narrate;
 use crate::rules::Targeting;
 
 /// One answer to a question.
@@ -286,7 +287,7 @@ fn place(session: &Session, from: Seat, to: Square) -> String {
     let area = view.combatants.get(from.index()).and_then(|who| who.area);
     match area.and_then(|area| bearing(area, to)) {
         Some(direction) => direction.to_owned(),
-        None => format!("{}, {}", to.x + 1, to.y + 1),
+        None => narrate::place(to),
     }
 }
 

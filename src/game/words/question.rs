@@ -20,7 +20,7 @@ fn heading(request: &Request) -> Option<&'static str> {
         Request::Opportunity { .. } => "Attack of opportunity?",
         Request::Readied { .. } => "Take the readied action?",
         Request::Defence { .. } => "Which defence?",
-        Request::DefendOther { .. } => "Shield a friend?",
+        Request::DefendOther { .. } => "Shield an ally?",
         Request::Coverage { .. } => "Take 10?",
         Request::Yield { what, .. } => match what {
             Yielding::Way => "Step aside?",
@@ -137,7 +137,7 @@ fn sentence(session: &Session, request: &Request) -> String {
             }
         }
         Request::Help { seat, foe, .. } => format!(
-            "{} distracts {}. Choose the friend who gains by it.",
+            "{} distracts {}. Choose the ally who gains by it.",
             n(seat),
             n(foe)
         ),

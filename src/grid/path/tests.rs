@@ -58,7 +58,7 @@ fn among_equal_ways_the_straight_one_is_taken() {
 #[test]
 fn one_passes_a_friend_in_a_corridor_but_does_not_stop_there() {
     let mut map = CostMap::new(Dimensions::new(6, 1));
-    map.set_area_passage(at(0, 0), Passage::Blocked);
+    map.set_passage(Square::new(0, 0), Passage::Blocked);
     map.set_passage(Square::new(2, 0), Passage::ThroughOnly);
     map.set_passage(Square::new(5, 0), Passage::Blocked);
     let mut search = PathSearch::new();

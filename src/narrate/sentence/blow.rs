@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{AttackOutcome, EventKind, HeldItem, Miss};
 use crate::combat::{Cause, DefenceChoice};
-use crate::narrate::{Cast, Weight};
+use crate::narrate::{Cast, Weight, place};
 use crate::rules::Check;
 
 /// The line of such an event; `None` for others.
@@ -14,10 +14,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         E::StruckAtNothing { seat, at } => (
             Action,
             format!(
-                "{} strikes at {},{}, but the square is empty.",
+                "{} strikes at {}, but the square is empty.",
                 name(*seat),
-                at.x,
-                at.y
+                place(*at)
             ),
         ),
         E::Provoked { seat, by, cause } => {
@@ -139,7 +138,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 match why {
                     Miss::Defence | Miss::Natural => format!("{a} misses {t}."),
                     Miss::Dodged => format!("{t} dodges {a}."),
-                    // The shield may be that of a friend.
+                    // The shield may be that of an ally.
                     Miss::Blocked => format!("A shield blocks {a}'s attack on {t}."),
                     Miss::Concealment => format!("{a} misses {t}: concealment."),
                     Miss::Cover => format!("{a} hits the cover of {t}."),
@@ -154,7 +153,7 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => (
             Detail,
             format!(
-                "In the grapple {} strikes at {} (d{}: {}).",
+                "In the grapple, {} strikes at {} (d{}: {}).",
                 name(*attacker),
                 name(*target),
                 die.sides,

@@ -1,7 +1,7 @@
 //! Damage, armour, healing and conditions.
 
 use crate::combat::contract::{EventKind, Layer};
-use crate::narrate::{Cast, Weight};
+use crate::narrate::{Cast, Weight, place};
 use crate::rules::DamageKind;
 
 /// The line of such an event; `None` for others.
@@ -87,10 +87,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             nonlethal,
             ..
         } => {
-            let what = if *nonlethal {
-                "nonlethal damage"
-            } else {
-                "damage"
+            let what = match nonlethal {
+                true => cast.nonlethal(),
+                false => "damage".to_owned(),
             };
             (
                 Action,
@@ -113,8 +112,9 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => (
             Action,
             format!(
-                "{} regains {amount} hit points ({hit_points}).",
-                name(*seat)
+                "{} regains {amount} hit {} ({hit_points}).",
+                name(*seat),
+                if *amount == 1 { "point" } else { "points" }
             ),
         ),
         E::Unaffected {
@@ -137,13 +137,13 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             scatter,
         } => {
             let what = cast.ability(*ability);
-            let (who, x, y) = (name(*seat), at.x, at.y);
+            let (who, at) = (name(*seat), place(*at));
             let text = match scatter {
                 Some(die) => {
                     let way = die.rolled;
-                    format!("{what}: {who} misses ({way} on the d8), it lands at {x},{y}.")
+                    format!("{what}: {who} misses ({way} on the d8), and it lands at {at}.")
                 }
-                None => format!("{what}: {who} hits {x},{y}."),
+                None => format!("{what}: {who} hits {at}."),
             };
             (Action, text)
         }
@@ -184,14 +184,20 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             Detail,
             format!("{} has {} left.", name(*seat), cast.points(*pool, *left)),
         ),
-        E::ShieldUsed { seat, left } => (
-            Detail,
-            format!("{} has {left} uses of the shield left.", name(*seat)),
-        ),
-        E::TemporaryHitPoints { seat, left } => (
-            Detail,
-            format!("{} has {left} temporary hit points.", name(*seat)),
-        ),
+        E::ShieldUsed { seat, left } => {
+            let uses = if *left == 1 { "use" } else { "uses" };
+            (
+                Detail,
+                format!("{} has {left} {uses} of the shield left.", name(*seat)),
+            )
+        }
+        E::TemporaryHitPoints { seat, left } => {
+            let points = if *left == 1 { "point" } else { "points" };
+            (
+                Detail,
+                format!("{} has {left} temporary hit {points}.", name(*seat)),
+            )
+        }
         _ => return None,
     })
 }

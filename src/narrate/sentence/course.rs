@@ -2,7 +2,7 @@
 
 use crate::combat::contract::{EndReason, EventKind};
 use crate::dice::Purpose;
-use crate::narrate::{Cast, Weight};
+use crate::narrate::{Cast, Weight, place};
 
 /// The line of such an event; `None` for others.
 pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
@@ -48,21 +48,17 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
             seat, to, forced, ..
         } => {
             let verb = if *forced { "is moved" } else { "moves" };
-            (
-                Detail,
-                format!("{} {verb} to {},{}.", name(*seat), to.x, to.y),
-            )
+            (Detail, format!("{} {verb} to {}.", name(*seat), place(*to)))
         }
         E::MovementStopped { seat, .. } => (Action, format!("{} stops.", name(*seat))),
         E::SpaceChanged { seat, area } => (
             Detail,
             format!(
-                "{} now fills {} by {} squares from {},{}.",
+                "{} now fills {} by {} squares from {}.",
                 name(*seat),
                 area.footprint.width,
                 area.footprint.depth,
-                area.anchor.x,
-                area.anchor.y
+                place(area.anchor)
             ),
         ),
         // Whose doing it is stands in the line before.
@@ -164,9 +160,10 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
                 (days, 0) => count(*days, "day"),
                 (0, hours) => count(*hours, "hour"),
                 (days, hours) => format!(
-                    "{}, and {} for the nonlethal damage",
+                    "{}, and {} for the {}",
                     count(*days, "day"),
-                    count(*hours, "hour")
+                    count(*hours, "hour"),
+                    cast.nonlethal()
                 ),
             };
             (

@@ -11,23 +11,23 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
     Some(match kind {
         E::WeaponDrawn { seat, weapon } => (
             Action,
-            format!("{} draws {}.", name(*seat), cast.weapon(*weapon)),
+            format!("{} draws {}.", name(*seat), cast.a_weapon(*weapon)),
         ),
         E::WeaponDropped { seat, weapon, .. } => (
             Action,
-            format!("{} drops {}.", name(*seat), cast.weapon(*weapon)),
+            format!("{} drops {}.", name(*seat), cast.a_weapon(*weapon)),
         ),
         E::WeaponTaken { seat, weapon } => (
             Action,
-            format!("{} picks up {}.", name(*seat), cast.weapon(*weapon)),
+            format!("{} picks up {}.", name(*seat), cast.a_weapon(*weapon)),
         ),
         E::Reloaded { seat, weapon } => (
             Action,
-            format!("{} loads {}.", name(*seat), cast.weapon(*weapon)),
+            format!("{} loads {}.", name(*seat), cast.a_weapon(*weapon)),
         ),
         E::WeaponSheathed { seat, weapon } => (
             Action,
-            format!("{} puts {} away.", name(*seat), cast.weapon(*weapon)),
+            format!("{} puts {} away.", name(*seat), cast.a_weapon(*weapon)),
         ),
         E::UseSpent {
             seat,
@@ -62,9 +62,12 @@ pub(super) fn line(kind: &EventKind, cast: &Cast) -> Option<(Weight, String)> {
         } => (
             Detail,
             format!(
-                "{} covers {} squares.",
+                "{} covers {}.",
                 cast.ability(*ability),
-                squares.len()
+                match squares.len() {
+                    1 => "1 square".to_owned(),
+                    n => format!("{n} squares"),
+                }
             ),
         ),
         E::AmountRolled {

@@ -132,7 +132,7 @@ fn shooting_into_melee_with_a_friend_is_harder() {
     let bow = |map: &[&str]| {
         Scene::new(ruleset("classic_d20"), map).block('A', |b| b.attacks[0].range = Some(12))
     };
-    // The friend stands aside of the line.
+    // The ally stands aside of the line.
     let engaged = bow(&["......B", "A.....a"]);
     assert!(!landed(&attacked(&engaged, &[13], &[])));
     assert!(landed(&attacked(&engaged, &[14, 1], &[])));

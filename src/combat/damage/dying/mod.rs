@@ -346,7 +346,7 @@ fn tell_loss(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, amount
     battle.emit(&[why], kind);
 }
 
-/// Takes points of an ability, and what hangs on them.
+/// Takes points of an ability score, and what hangs on them.
 pub(crate) fn weaken(battle: &mut Access<Wounding>, seat: Seat, ability: Ability, points: i32) {
     let before = battle.abilities(seat);
     let points = points.min(before.score(ability));

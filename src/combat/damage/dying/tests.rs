@@ -7,7 +7,7 @@ use crate::combat::testkit::testing::{Scene, action, ruleset, skill};
 use crate::combat::{EventKind, Seat};
 use crate::rules::Stat;
 
-/// A, its friend B far away and two enemies out of reach, so that battles go on.
+/// A, its ally B far away and two enemies out of reach, so that battles go on.
 fn field(rules: &str) -> Scene {
     Scene::new(
         ruleset(rules),

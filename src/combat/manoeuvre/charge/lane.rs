@@ -1,7 +1,7 @@
 //! Lanes: which way a charge takes, and what may not be in it.
 
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::manoeuvre::charge::Run;
+use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::movement::terrain;
 use crate::combat::opportunity::exposure::Exposure;
 use crate::combat::state::State;
@@ -11,7 +11,7 @@ use crate::grid::{
 };
 use crate::rules::Topic;
 
-impl Run {
+impl ChargeRun {
     fn strikes_from(&self, state: &State, anchor: Square) -> bool {
         let metric = state.rules().policies.threat.reach;
         within_reach(self.from.moved_to(anchor), self.to, self.reach, metric)
@@ -44,7 +44,7 @@ impl Run {
 pub(crate) fn straight(
     state: &State,
     map: &CostMap,
-    run: &Run,
+    run: &ChargeRun,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
     let refuse = |reason: String| state.refuse(Topic::ChargeLane, reason);
     let diagonals = state.rules().policies.movement.diagonals;
@@ -130,7 +130,7 @@ pub(crate) fn closer(
     state: &State,
     seat: Seat,
     map: &CostMap,
-    run: &Run,
+    run: &ChargeRun,
     all: bool,
 ) -> Result<Vec<Vec<Square>>, Refusal> {
     let reason = "You cannot charge: no path brings you closer to the target with every square.";
@@ -204,7 +204,7 @@ pub(crate) fn closer(
 }
 
 /// Whether every square of a way is closer to the target, and only the last one in reach of it.
-pub(crate) fn check_closer(state: &State, run: &Run, way: &[Square]) -> Result<(), Refusal> {
+pub(crate) fn check_closer(state: &State, run: &ChargeRun, way: &[Square]) -> Result<(), Refusal> {
     let refuse = |reason: &str| state.refuse(Topic::ChargeLane, reason);
     let diagonals = state.rules().policies.movement.diagonals;
     let mut far = distance(run.from, run.to, diagonals);

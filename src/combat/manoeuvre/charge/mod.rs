@@ -21,7 +21,7 @@ use crate::rules::{
 };
 
 /// A charge that could be made: from where, at whom, how far.
-pub(crate) struct Run {
+pub(crate) struct ChargeRun {
     from: Area,
     to: Area,
     reach: Reach,
@@ -316,7 +316,7 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
     let total = costs.last().copied().unwrap_or(Cost::ZERO);
     if total > run.budget {
         let reason = format!(
-            "You cannot charge that far: the path costs {total} squares, you have {}.",
+            "You cannot charge that far: the path costs {total} squares and you have {}.",
             run.budget
         );
         return state.refuse(Topic::Charge, reason);
@@ -343,7 +343,7 @@ fn plan(state: &State, charge: Charge) -> Result<Checked, Refusal> {
 }
 
 /// Whether this combatant can charge that one at all, whatever lies between.
-fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<Run, Refusal> {
+fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<ChargeRun, Refusal> {
     let Charge {
         seat, mode, target, ..
     } = charge;
@@ -374,7 +374,7 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<Run, Refusa
         .needs
         .is_some_and(|needed| !fighter.who.capabilities.contains(&needed))
     {
-        return refuse("You lack the ability that this charge needs.");
+        return refuse("You have not learnt this kind of charge.");
     }
     let weapons = &state.book.catalogue.weapons;
     let weapon = fighter
@@ -411,7 +411,7 @@ fn prepare(state: &State, def: &ChargeDef, charge: Charge) -> Result<Run, Refusa
         conditions::has(state, seat, Flag::Winded) || movement::stamina::is_spent(state, seat);
     let factor = if winded { factor.min(1) } else { factor };
     let squares = mode::speed(state, riding::carrier(state, seat)) * u32::from(factor);
-    Ok(Run {
+    Ok(ChargeRun {
         from,
         to,
         reach,

@@ -2,7 +2,7 @@
 
 use crate::combat::conditions;
 use crate::combat::contract::{Refusal, Seat};
-use crate::combat::manoeuvre::charge::Run;
+use crate::combat::manoeuvre::charge::ChargeRun;
 use crate::combat::manoeuvre::charge::lane::obstacle;
 use crate::combat::manoeuvre::overrun;
 use crate::combat::state::State;
@@ -11,7 +11,12 @@ use crate::rules::Topic;
 
 /// Whom a charge at a target runs over: the one enemy in its lane, or the target itself if the lane
 /// is free.
-pub(crate) fn victim(state: &State, seat: Seat, run: &Run, target: Seat) -> Result<Seat, Refusal> {
+pub(crate) fn victim(
+    state: &State,
+    seat: Seat,
+    run: &ChargeRun,
+    target: Seat,
+) -> Result<Seat, Refusal> {
     let line = crossed(run.from, run.to);
     let stands = |other: &Seat| {
         let place = state.area(*other);
@@ -36,7 +41,7 @@ pub(crate) fn victim(state: &State, seat: Seat, run: &Run, target: Seat) -> Resu
 pub(crate) fn lane(
     state: &State,
     map: &CostMap,
-    run: &Run,
+    run: &ChargeRun,
     path: &[Square],
 ) -> Result<Vec<Square>, Refusal> {
     let way = straight_on(state, map, run, path.len())?;
@@ -48,7 +53,7 @@ pub(crate) fn lane(
 }
 
 /// The same way ending in one square after another, the first beyond the target first.
-pub(crate) fn lanes(state: &State, map: &CostMap, run: &Run) -> Vec<Vec<Square>> {
+pub(crate) fn lanes(state: &State, map: &CostMap, run: &ChargeRun) -> Vec<Vec<Square>> {
     let longest = run.budget.whole_squares() as usize;
     let mut ways: Vec<Vec<Square>> = Vec::new();
     let mut least = 0;
@@ -66,7 +71,7 @@ pub(crate) fn lanes(state: &State, map: &CostMap, run: &Run) -> Vec<Vec<Square>>
 fn straight_on(
     state: &State,
     map: &CostMap,
-    run: &Run,
+    run: &ChargeRun,
     least: usize,
 ) -> Result<Vec<Square>, Refusal> {
     let (from, to) = (run.from.anchor, run.to.anchor);
@@ -107,7 +112,7 @@ fn straight_on(
 /// included.
 pub(crate) fn check_run_up(
     state: &State,
-    run: &Run,
+    run: &ChargeRun,
     victim: Seat,
     way: &[Square],
     least: u8,
@@ -121,7 +126,7 @@ pub(crate) fn check_run_up(
         Some(at) if at + 1 >= usize::from(least) => Ok(()),
         Some(at) => {
             let reason = format!(
-                "You need a run-up of {least} squares for an overrun, this one has {}.",
+                "You need a run-up of {least} squares for an overrun, and this one has {}.",
                 at + 1
             );
             state.refuse(Topic::OverrunLane, reason)

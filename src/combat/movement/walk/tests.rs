@@ -66,7 +66,7 @@ fn without_room_for_a_shift_withdrawing_provokes() {
     assert_eq!(s.walk('A', "withdraw", &[(2, 1), (3, 1)]), 1);
 }
 
-/// A combatant that falls silent in the middle of a friend's space while it still stands steps back.
+/// A combatant that falls silent in the middle of an ally's space while it still stands steps back.
 #[test]
 fn no_combatant_is_left_standing_in_the_space_of_another() {
     let mut s = Skirmish::new(HEROES, "...... AD.... .b....", |_, _| {});
@@ -74,7 +74,7 @@ fn no_combatant_is_left_standing_in_the_space_of_another() {
     s.blow = Some("prone");
     assert_eq!(s.walk('A', "move", &[(1, 1), (2, 1)]), 1);
     assert_eq!(s.at('A'), sq(0, 1));
-    // Stopped on leaving (0, 1) already; now from within the friend's square.
+    // Stopped on leaving (0, 1) already; now from within the ally's square.
     let mut s = Skirmish::new(HEROES, "...... A.D... ...b..", |who, draft| {
         if who == 'b' {
             draft.modes = vec![melee(1, 1)];

@@ -102,7 +102,7 @@ steps! {
     DeclaredAction(DeclaredAction): Asks,
     /// Movement square by square: `movement/walk.rs`.
     Walk(Walk): Asks,
-    /// Opportunity attacks still to be offered: `opportunity/mod.rs`.
+    /// Attacks of opportunity still to be offered: `opportunity/mod.rs`.
     Offer(Offer): Asks,
     /// Readied actions still to be offered: `flow/ready.rs`.
     Readied(ReadiedOffer): Asks,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::combat::contract::{Cause, Seat, Trigger};
 use crate::rules::Occasion;
 
-/// Opportunity attacks still to be offered against one provocation.
+/// Attacks of opportunity still to be offered against one provocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     pub target: Seat,

@@ -50,7 +50,7 @@ pub enum Finish {
 pub enum Pace {
     /// About to leave a square, or to stand up: the combatants that may strike are asked.
     Leaving,
-    /// Opportunity attacks are over; readied actions on moving away come next.
+    /// Attacks of opportunity are over; readied actions on moving away come next.
     Left,
     /// The next square is entered.
     Entering,

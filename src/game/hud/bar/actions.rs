@@ -38,7 +38,7 @@ pub fn spawn(panel: &mut ChildSpawnerCommands<'_>, session: &Session, plan: &Pla
                 }
             }
             if none {
-                let words = "You can do nothing of this kind now. Space ends your turn.";
+                let words = "None of these actions is possible now. Space ends your turn.";
                 buttons.spawn(text(words, theme::body(13.5), theme::DIM));
             }
         });

@@ -198,12 +198,12 @@ fn covered(session: &Session, ability: &AbilityForecast, forecast: &Forecast) ->
     parts.join(", ") + &provokes(forecast.provokes.len())
 }
 
-/// How many opportunity attacks something gives away; nothing if none.
+/// How many attacks of opportunity something gives away; nothing if none.
 fn provokes(count: usize) -> String {
     match count {
         0 => String::new(),
-        1 => ", provokes one opportunity attack".into(),
-        n => format!(", provokes {n} opportunity attacks"),
+        1 => ", provokes one attack of opportunity".into(),
+        n => format!(", provokes {n} attacks of opportunity"),
     }
 }
 
