@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use opportunist::content::Catalogue;
-use opportunist::scenario::{Scenario, ScenarioFile, collect, run};
+use opportunist::scenario::{ScenarioFile, collect, run};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
@@ -19,17 +19,19 @@ fn catalogue() -> Arc<Catalogue> {
 /// Why a scenario does not hold, with its line of play, if it does not.
 fn failure(
     file: &ScenarioFile,
-    scenario: &Scenario,
+    index: usize,
     catalogue: &Arc<Catalogue>,
 ) -> Option<(usize, String)> {
+    let scenario = &file.scenarios[index];
     let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
     let own = file.ruleset(scenario, &known);
     let Some(rules) = own.and_then(|id| catalogue.ruleset(id)) else {
         return Some((0, "it is in no rule system's folder".to_owned()));
     };
-    let unknown = (scenario.covers.iter()).find(|rule| rules.compendium.id(rule).is_none());
-    if let Some(rule) = unknown {
-        return Some((0, format!("{} has no rule {rule}", rules.id)));
+    let strange = file.misnomers(index, catalogue, rules);
+    if !strange.is_empty() {
+        let lines: Vec<String> = strange.iter().map(ToString::to_string).collect();
+        return Some((0, lines.join("\n  ")));
     }
     run(scenario, catalogue, rules)
         .err()
@@ -53,8 +55,8 @@ fn every_scenario_holds() {
             "{} is empty",
             file.path.display()
         );
-        for (i, scenario) in file.scenarios.iter().enumerate() {
-            if let Some((line, why)) = failure(&file, scenario, &catalogue) {
+        for i in 0..file.scenarios.len() {
+            if let Some((line, why)) = failure(&file, i, &catalogue) {
                 failures.push(format!("{}\n  {why}", file.place(i, line)));
             }
         }

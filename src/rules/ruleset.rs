@@ -1,6 +1,6 @@
 //! The ruleset: everything that one rule system is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -249,6 +249,30 @@ impl Ruleset {
     /// The rule that a topic rests on in this system.
     pub fn cite(&self, topic: Topic) -> Option<RuleId> {
         self.cites.get(topic as usize).copied().flatten()
+    }
+
+    /// Every rule that some line, button or tooltip can cite: by a topic, an action, an ability, a
+    /// condition, a pool or a trait.
+    pub fn citable(&self) -> BTreeSet<RuleId> {
+        let named = |rules: &[String]| {
+            let known = rules.iter().filter_map(|name| self.compendium.id(name));
+            known.collect::<Vec<_>>()
+        };
+        let topics = self.cites.iter().flatten().copied();
+        let actions = self.actions.iter().flat_map(|(_, def)| named(&def.rules));
+        let abilities = self.abilities.iter().flat_map(|(_, def)| named(&def.rules));
+        let conditions = self
+            .conditions
+            .iter()
+            .flat_map(|(_, def)| named(&def.rules));
+        let pools = self.pools.iter().flat_map(|(_, def)| named(&def.rules));
+        let traits = self.traits.iter().flat_map(|(_, def)| named(&def.rules));
+        let content = actions
+            .chain(abilities)
+            .chain(conditions)
+            .chain(pools)
+            .chain(traits);
+        topics.chain(content).collect()
     }
 
     /// What players call a skill.

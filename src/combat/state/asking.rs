@@ -170,7 +170,12 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
             rules,
             seen_by,
         };
-        self.log_mut().events.push(event);
+        let astray = self.dice.0.fault().is_some();
+        let log = self.log_mut();
+        if astray && log.unscripted.is_none() {
+            log.unscripted = Some(log.events.len());
+        }
+        log.events.push(event);
     }
 }
 
