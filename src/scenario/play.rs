@@ -127,19 +127,20 @@ impl Stage {
         self.cited.extend(cited);
     }
 
-    /// The same, those marked that rest on dice which the scenario does not give.
+    /// The same for a failure: a mark stands before what rests on dice that the scenario does not give.
     fn told(&self) -> Vec<String> {
         let astray = self.battle.unscripted_from().unwrap_or(usize::MAX);
-        let events = self.battle.events().iter().enumerate();
-        let lines = events.filter_map(|(i, event)| {
-            let line = self.line(event)?;
-            Some(if i < astray {
-                line
-            } else {
-                format!("{line} [not scripted]")
-            })
-        });
-        lines.collect()
+        let (given, drawn) = self
+            .battle
+            .events()
+            .split_at(astray.min(self.battle.events().len()));
+        let lines = |events: &[Event]| -> Vec<String> {
+            events.iter().filter_map(|event| self.line(event)).collect()
+        };
+        let mut told = lines(given);
+        let marked = lines(drawn).into_iter();
+        told.extend(marked.map(|line| format!("{line} [not scripted]")));
+        told
     }
 }
 

@@ -131,8 +131,8 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
     /// Appends an event that every combatant may see, citing the rules of these topics.
     pub fn emit(&mut self, topics: &[Topic], kind: EventKind) {
         if !self.log.closed {
-            let cited = topics.iter().filter_map(|t| self.book.rules.cite(*t));
-            let rules = cited.collect();
+            let cited = topics.iter().flat_map(|t| self.book.rules.cited(*t));
+            let rules = cited.copied().collect();
             self.append(rules, kind);
         }
     }

@@ -51,7 +51,6 @@ notations! {
     "nothing A X,Y" => "A struck at a square in which there was no combatant",
     "chosen A B" => "the die chose B as the target of A's attack",
     "yields A B" => "A lets B have its way",
-    "no defence A N (enough | not enough)" => "A did not defend itself, N is 0",
     "dodge A N (enough | not enough)" => "A dodged with this total",
     "block A N (enough | not enough)" => "A blocked with this total, for itself or for another",
     "concealment A N/N (missed | found)" => "the die and the chance that A, the target, was missed",
@@ -257,7 +256,16 @@ impl Lexicon<'_> {
             "N/N" => pair('/'),
             "X,Y" => pair(','),
             "NxN" => pair('x'),
-            _ => self.names(part).contains(&word),
+            "ACTION" => self.rules.actions.id(word).is_some(),
+            "CONDITION" => self.rules.conditions.id(word).is_some(),
+            "ABILITY" => self.rules.abilities.id(word).is_some(),
+            "WEAPON" => self.catalogue.weapons.id(word).is_some(),
+            "THING" => word == "shield" || self.catalogue.weapons.id(word).is_some(),
+            "PURPOSE" => word.parse::<Purpose>().is_ok(),
+            "KIND" => KINDS.contains(&word),
+            "SCORE" => SCORES.contains(&word),
+            "LAYER" => LAYERS.contains(&word),
+            literal => literal == word,
         }
     }
 
@@ -313,7 +321,6 @@ mod tests {
             "attack A B 15/16 natural miss",
             "trip A B",
             "begins A prone",
-            "drops A longsword 2,0",
             "hurt A 3 left -4",
             "order BA",
             "draw",
