@@ -229,6 +229,34 @@ fn a_failure_shows_the_sum_the_drawn_dice_and_what_names_bring() {
     assert!(!text.contains("18/16 hit [not scripted]"), "{text}");
 }
 
+const REFUSED_HABIT: &str = r#"[(
+    name: "habit", map: ["Ab"],
+    fighters: {
+        'A': (block: (knows: { "wild_shape": times(1) })),
+        'b': (block: (attacks: [(name: "sword", attack: 0, damage: "1d6")])),
+    },
+    habits: (pass: true, readied: true),
+    play: [
+        do('A', act(action: "wild_shape")),
+        do('A', end_turn), do('b', end_turn),
+        do('A', ready(action: "dismiss_spell", when: attacks)),
+        do('A', end_turn),
+        do('b', attack('A')),
+    ],
+)]"#;
+
+/// A plain yes does not say which spell is to end. Without a failure the question would stay open, and
+/// a scenario that ends here would seem to hold.
+#[test]
+fn a_habit_that_is_refused_is_a_failure() {
+    let rules = catalogue().ruleset("classic_d20").unwrap();
+    let file = ScenarioFile::of(Path::new("habit.ron"), REFUSED_HABIT.to_owned()).unwrap();
+    let failure = play(&file.scenarios[0], catalogue(), rules).unwrap_err();
+    assert_eq!(failure.line, 6);
+    let refused = "the habit for A, readied is refused";
+    assert!(failure.message.contains(refused), "{failure}");
+}
+
 /// What is cited, by ruleset.
 fn counts() -> BTreeMap<String, Count> {
     let mut coverage = Coverage::default();

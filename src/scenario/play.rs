@@ -266,8 +266,7 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                 let rule = refusal.rule.map(|r| stage.rules.rule_name(r).to_owned());
                 format!("refused [{}]: {}", rule.unwrap_or_default(), refusal.reason)
             })?;
-            follow_habits(stage, habits);
-            Ok(())
+            follow_habits(stage, habits)
         }
         Line::Refused(letter, scripted, rule) => {
             let choice = until_asked(stage, *letter, scripted, habits)?;
@@ -369,22 +368,25 @@ fn until_asked(
     Err(format!("{letter} gets no request"))
 }
 
-/// Answers everything that habits cover, so that expectations see the dust settled.
-fn follow_habits(stage: &mut Stage, habits: &Habits) {
+/// Answers everything that habits cover, so that expectations see the dust settled. A habit that is
+/// refused is a failure: it would leave the question open without a word.
+fn follow_habits(stage: &mut Stage, habits: &Habits) -> Result<(), String> {
     for _ in 0..200 {
         let Some(request) = stage.battle.request().cloned() else {
-            return;
+            break;
         };
         if matches!(request, Request::Turn { .. }) {
-            return;
+            break;
         }
         let Some(habit) = habitual(&request, habits) else {
-            return;
+            break;
         };
-        if stage.battle.submit(habit).is_err() {
-            return;
-        }
+        stage.battle.submit(habit).map_err(|refusal| {
+            let asked = waits(stage, &request);
+            format!("the habit for {asked} is refused: {}", refusal.reason)
+        })?;
     }
+    Ok(())
 }
 
 /// Whom a battle waits for, and for what.
