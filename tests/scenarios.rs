@@ -1,74 +1,79 @@
 //! The rules' proofs: every scenario under `tests/scenarios` holds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use opportunist::content::Catalogue;
-use opportunist::scenario::{Scenario, ScenarioFile, collect, run};
+use opportunist::rules::Ruleset;
+use opportunist::scenario::{
+    Count, Coverage, Failure, NOTATIONS, Played, ScenarioFile, collect, idle, play, reads,
+};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
 }
 
-fn catalogue() -> Arc<Catalogue> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    Arc::new(Catalogue::load(root).unwrap_or_else(|findings| panic!("{}", findings.pretty(false))))
+fn catalogue() -> &'static Arc<Catalogue> {
+    static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
+    CATALOGUE.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let loaded = Catalogue::load(root);
+        Arc::new(loaded.unwrap_or_else(|findings| panic!("{}", findings.pretty(false))))
+    })
 }
 
-/// Why a scenario does not hold, with its line of play, if it does not.
-fn failure(
-    file: &ScenarioFile,
-    scenario: &Scenario,
-    catalogue: &Arc<Catalogue>,
-) -> Option<(usize, String)> {
-    let known: Vec<&str> = catalogue.rulesets.iter().map(|r| r.id.as_str()).collect();
-    let own = file.ruleset(scenario, &known);
-    let Some(rules) = own.and_then(|id| catalogue.ruleset(id)) else {
-        return Some((0, "it is in no rule system's folder".to_owned()));
-    };
-    let unknown = (scenario.covers.iter()).find(|rule| rules.compendium.id(rule).is_none());
-    if let Some(rule) = unknown {
-        return Some((0, format!("{} has no rule {rule}", rules.id)));
-    }
-    run(scenario, catalogue, rules)
-        .err()
-        .map(|failure| (failure.line, failure.to_string()))
+fn files() -> &'static [ScenarioFile] {
+    static FILES: OnceLock<Vec<ScenarioFile>> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let paths = collect(&[folder()]).unwrap_or_else(|empty| panic!("{empty}"));
+        let read = |path: &PathBuf| {
+            ScenarioFile::read(path).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+        };
+        paths.iter().map(read).collect()
+    })
 }
 
-fn files() -> Vec<ScenarioFile> {
-    let paths = collect(&[folder()]).unwrap_or_else(|empty| panic!("{empty}"));
-    let read =
-        |path: &PathBuf| ScenarioFile::read(path).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    paths.iter().map(read).collect()
+fn rules_of(file: &ScenarioFile, scenario: usize) -> &'static Arc<Ruleset> {
+    let known: Vec<&str> = catalogue().rulesets.iter().map(|r| r.id.as_str()).collect();
+    let own = file.ruleset(&file.scenarios[scenario], &known);
+    own.and_then(|id| catalogue().ruleset(id))
+        .unwrap_or_else(|| panic!("{}: no rule system", file.place(scenario, 0)))
+}
+
+type Outcome = Result<Played, Failure>;
+
+/// Every scenario, played once: its file, its number in it, and what came of it.
+fn played() -> &'static [(&'static ScenarioFile, usize, Outcome)] {
+    static PLAYED: OnceLock<Vec<(&ScenarioFile, usize, Outcome)>> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let all = files().iter().flat_map(|file| {
+            let numbers = 0..file.scenarios.len();
+            numbers.map(move |i| (file, i))
+        });
+        let outcome =
+            |file: &ScenarioFile, i| play(&file.scenarios[i], catalogue(), rules_of(file, i));
+        all.map(|(file, i)| (file, i, outcome(file, i))).collect()
+    })
 }
 
 #[test]
 fn every_scenario_holds() {
-    let catalogue = catalogue();
-    let mut failures = Vec::new();
-    for file in files() {
-        assert!(
-            !file.scenarios.is_empty(),
-            "{} is empty",
-            file.path.display()
-        );
-        for (i, scenario) in file.scenarios.iter().enumerate() {
-            if let Some((line, why)) = failure(&file, scenario, &catalogue) {
-                failures.push(format!("{}\n  {why}", file.place(i, line)));
-            }
-        }
-    }
+    assert!(files().iter().all(|file| !file.scenarios.is_empty()));
+    let failures: Vec<String> = played()
+        .iter()
+        .filter_map(|(file, i, outcome)| {
+            let failure = outcome.as_ref().err()?;
+            Some(format!("{}\n  {failure}", file.place(*i, failure.line)))
+        })
+        .collect();
     let count = failures.len();
-    assert!(
-        failures.is_empty(),
-        "{count} fail:\n{}",
-        failures.join("\n")
-    );
+    assert!(count == 0, "{count} fail:\n{}", failures.join("\n"));
 }
 
-/// A proof that proves nothing is worse than none: every scenario names its rules and plays
-/// something, and no two of a file have the same name.
+/// A proof that proves nothing is worse than none: every scenario names its rules, plays something and
+/// expects something, and no two of a file have the same name.
 #[test]
 fn every_scenario_says_which_rule_it_proves() {
     for file in files() {
@@ -81,7 +86,214 @@ fn every_scenario_says_which_rule_it_proves() {
                 "{place}: the name is used twice"
             );
             assert!(!scenario.covers.is_empty(), "{place}: covers no rule");
-            assert!(!scenario.play.is_empty(), "{place}: nothing is played");
+            assert_eq!(idle(scenario), None, "{place}");
         }
     }
+}
+
+/// What the table of notations says and what events read are the same.
+#[test]
+fn every_event_has_one_of_the_listed_notations() {
+    let mut unseen: BTreeSet<&str> = NOTATIONS.iter().map(|n| n.form).collect();
+    for (file, i, outcome) in played() {
+        let Ok(played) = outcome else { continue };
+        let fighters = file.scenarios[*i].fighters.keys();
+        let letters: Vec<char> = fighters.copied().collect();
+        for line in &played.events {
+            let rules = rules_of(file, *i);
+            let known = NOTATIONS
+                .iter()
+                .filter(|n| reads(n, line, rules, catalogue(), &letters));
+            let forms: Vec<&str> = known.map(|n| n.form).collect();
+            assert!(!forms.is_empty(), "{}: {line}", file.place(*i, 0));
+            for form in forms {
+                unseen.remove(form);
+            }
+        }
+    }
+    assert!(unseen.is_empty(), "no scenario shows {unseen:?}");
+}
+
+#[test]
+fn the_handbook_lists_every_notation() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scenarios.md");
+    let text = fs::read_to_string(path).unwrap();
+    let listed: BTreeSet<&str> = text
+        .lines()
+        .map(|line| line.split_once("  ").map_or(line, |(form, _)| form))
+        .collect();
+    for notation in NOTATIONS {
+        assert!(listed.contains(notation.form), "{}", notation.form);
+        assert!(text.contains(notation.means), "{}", notation.means);
+    }
+}
+
+const STRANGE: &str = r#"[(
+    name: "names", covers: ["CD-ATT-2"],
+    map: ["AB.z"], zones: { 'z': "gate" },
+    objective: hold(zone: "gat", rounds: 2),
+    initiative: { 'C': 3 },
+    fighters: {
+        'A': (conditions: ["pron"], block: (
+            traits: ["combat_reflxes"], knows: { "firebal": at_will },
+            stats: { percepton: 3 }, pools: { "energy": 2 },
+            belt: ["longsowrd"], armour: "chainmal")),
+        'B': (arrives: (after_round: 1, by: zone("gates"))),
+    },
+    dice: ["A atack 10"],
+    play: [
+        do('A', act(action: "atack", at: 'D', item: "longsowrd", instead: "trp")),
+        refused('A', act(action: "dismiss_spell", which: "hold_persn"), "CD-ATT-1"),
+        expect(has('B', "pron")),
+        expect_not(uses_left('A', "firebal", 1)),
+        expect_not(lies("longsowrd", 1, 0)),
+        expect_not(over("b")),
+        expect_not(action("disarm", "standrd", from_target)),
+        expect_not(event("begins A pron")),
+        expect_not(cites("CD-ATT-1")),
+    ],
+)]"#;
+
+#[test]
+fn every_strange_name_is_told_with_its_line_and_the_nearest() {
+    let rules = catalogue().ruleset("classic_d20").unwrap();
+    let file = ScenarioFile::of(Path::new("strange.ron"), STRANGE.to_owned()).unwrap();
+    let found = file.misnomers(0, catalogue(), rules);
+    let mut lines: Vec<(usize, &str)> = found
+        .iter()
+        .map(|f| (f.line, f.nearest.as_deref().unwrap_or("-")))
+        .collect();
+    lines.sort_unstable();
+    let expected = [
+        (2, "CD-ATT-02"),
+        (4, "gate"),
+        (5, "-"),
+        (7, "prone"),
+        (8, "combat_reflexes"),
+        (8, "fireball"),
+        (9, "-"),
+        (9, "perception"),
+        (10, "chainmail"),
+        (10, "longsword"),
+        (11, "gate"),
+        (13, "attack"),
+        (15, "-"),
+        (15, "attack"),
+        (15, "longsword"),
+        (15, "trip"),
+        (16, "CD-ATT-01"),
+        (16, "hold_person"),
+        (17, "prone"),
+        (18, "fireball"),
+        (19, "longsword"),
+        (20, "B"),
+        (21, "standard"),
+        (22, "begins A prone"),
+        (23, "CD-ATT-01"),
+    ];
+    assert_eq!(lines, expected, "{found:#?}");
+    let failure = play(&file.scenarios[0], catalogue(), rules).unwrap_err();
+    assert!(failure.events.is_empty(), "it was played all the same");
+}
+
+const ASTRAY: &str = r#"[(
+    name: "astray", map: ["AB"],
+    fighters: {
+        'A': (conditions: ["prone"], block: (attacks: [(name: "spear", attack: 5, damage: "1d8+3")])),
+        'B': (block: (hit_points: 12, stats: { defence: 16 }, parts: { defence: { dexterity: 2 } })),
+    },
+    dice: ["A attack 17"],
+    play: [do('A', attack('B'))],
+)]"#;
+
+/// The roll with every modifier by name, what the die that nobody gave has led to, and what the name
+/// of the attack has brought along.
+#[test]
+fn a_failure_shows_the_sum_the_drawn_dice_and_what_names_bring() {
+    let rules = catalogue().ruleset("classic_d20").unwrap();
+    let file = ScenarioFile::of(Path::new("astray.ron"), ASTRAY.to_owned()).unwrap();
+    let failure = play(&file.scenarios[0], catalogue(), rules).unwrap_err();
+    assert_eq!(failure.line, 1);
+    let text = failure.to_string();
+    for part in [
+        "d8 for damage of A, but the script had run out",
+        "attack A B 18/16 hit:",
+        "18 = 17 on the die + 5 as stated − 4 prone",
+        "against 16:",
+        "damage B 7 [not scripted]:",
+        "hurt B 7 left 5 [not scripted]",
+        "A's \"spear\" is the weapon spear: size large",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains("18/16 hit [not scripted]"), "{text}");
+}
+
+const REFUSED_HABIT: &str = r#"[(
+    name: "habit", map: ["Ab"],
+    fighters: {
+        'A': (block: (knows: { "wild_shape": times(1) })),
+        'b': (block: (attacks: [(name: "sword", attack: 0, damage: "1d6")])),
+    },
+    habits: (pass: true, readied: true),
+    play: [
+        do('A', act(action: "wild_shape")),
+        do('A', end_turn), do('b', end_turn),
+        do('A', ready(action: "dismiss_spell", when: attacks)),
+        do('A', end_turn),
+        do('b', attack('A')),
+    ],
+)]"#;
+
+/// A plain yes does not say which spell is to end. Without a failure the question would stay open, and
+/// a scenario that ends here would seem to hold.
+#[test]
+fn a_habit_that_is_refused_is_a_failure() {
+    let rules = catalogue().ruleset("classic_d20").unwrap();
+    let file = ScenarioFile::of(Path::new("habit.ron"), REFUSED_HABIT.to_owned()).unwrap();
+    let failure = play(&file.scenarios[0], catalogue(), rules).unwrap_err();
+    assert_eq!(failure.line, 6);
+    let refused = "the habit for A, readied is refused";
+    assert!(failure.message.contains(refused), "{failure}");
+}
+
+/// What is cited, by ruleset.
+fn counts() -> BTreeMap<String, Count> {
+    let mut coverage = Coverage::default();
+    for (file, i, outcome) in played() {
+        if let Ok(played) = outcome {
+            let id = &rules_of(file, *i).id;
+            coverage.note(id, &file.scenarios[*i].covers);
+            coverage.note_cited(id, played.cited.iter().cloned());
+        }
+    }
+    let count = |id: &str| Some((id.to_owned(), coverage.count(catalogue().ruleset(id)?)));
+    coverage.rulesets().filter_map(count).collect()
+}
+
+/// No rule that players get to see may vanish from their sight: those that no line, modifier or
+/// refusal of any scenario cites are exactly those that `uncited.txt` lists.
+#[test]
+fn the_rules_that_are_never_cited_are_the_listed_ones() {
+    let mut wrong = Vec::new();
+    for (id, count) in counts() {
+        let uncited: BTreeSet<&str> = (count.citable.iter().chain(&count.never))
+            .map(String::as_str)
+            .collect();
+        let path = folder().join(&id).join("uncited.txt");
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let rules = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or(""));
+        let listed: BTreeSet<&str> = rules.flat_map(str::split_whitespace).collect();
+        for rule in uncited.difference(&listed) {
+            wrong.push(format!("{id}: {rule} is cited in no run any more"));
+        }
+        for rule in listed.difference(&uncited) {
+            wrong.push(format!(
+                "{id}: {rule} is cited now: take it off uncited.txt"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -151,7 +151,8 @@ pub(super) struct Verify {
     /// Scenario files and folders.
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
-    /// Count the proved rules of each compendium, and list those without a proof.
+    /// Count the rules of each compendium that are proved, cited in a run, citable or never citable, and
+    /// list those that lack something.
     #[arg(long)]
     pub coverage: bool,
     /// Fail if a rule system among the scenarios has fewer proved rules than this, in percent.

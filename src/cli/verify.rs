@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Stop;
 use super::arguments::Verify;
 use super::out::{say, text};
+use super::{Stop, unknown};
 use crate::content::Catalogue;
 use crate::rules::Ruleset;
 use crate::scenario::{
-    Coverage, Scenario, ScenarioFile, bless, collect, compares_events, diff, run as play,
-    without_events,
+    Coverage, Played, Scenario, ScenarioFile, bless, brought, collect, compares_events, diff, idle,
+    play, without_events,
 };
 
 pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop> {
@@ -74,33 +74,44 @@ impl Tally {
                 continue;
             }
             let own = file.ruleset(scenario, &known);
-            let Some(rules) = asked
-                .rules
-                .as_deref()
-                .or(own)
-                .and_then(|id| rulesets.get(id))
-            else {
-                self.fail(format!(
-                    "{}\n  no rule system: say `rules: \"…\"` or use its folder",
-                    file.place(i, 0)
-                ));
+            let id = asked.rules.as_deref().or(own);
+            let Some(rules) = id.and_then(|id| rulesets.get(id)) else {
+                let why = match id {
+                    Some(id) => unknown("rule system", id, &known).message,
+                    None => "no rule system: say `rules: \"…\"` or use its folder".to_owned(),
+                };
+                self.fail(format!("{}\n  {why}", file.place(i, 0)));
                 continue;
             };
+            let strange = file.misnomers(i, catalogue, rules);
+            if !strange.is_empty() {
+                let lines: Vec<String> = strange.iter().map(ToString::to_string).collect();
+                self.fail(format!("{}\n  {}", file.place(i, 0), lines.join("\n  ")));
+                continue;
+            }
             let outcome = if asked.bless {
-                prove(&without_events(scenario), catalogue, rules)
+                play(&without_events(scenario), catalogue, rules)
             } else {
-                prove(scenario, catalogue, rules)
+                play(scenario, catalogue, rules)
             };
             match outcome {
-                Ok(events) => {
+                Ok(Played { events, cited }) => {
                     self.passed += 1;
-                    self.coverage.note(&rules.id, &scenario.covers);
+                    match idle(scenario) {
+                        None => self.coverage.note(&rules.id, &scenario.covers),
+                        Some(why) => say!("PROVES NOTHING {}\n  {why}", file.place(i, 0)),
+                    }
+                    self.coverage.note_cited(&rules.id, cited);
                     if asked.events {
-                        say!("{}\n  {}", file.place(i, 0), events.join("\n  "));
+                        let mut lines = brought(scenario, catalogue);
+                        lines.extend(events.iter().cloned());
+                        say!("{}\n  {}", file.place(i, 0), lines.join("\n  "));
                     }
                     happened[i] = Some(events);
                 }
-                Err((line, why)) => self.fail(format!("{}\n  {why}", file.place(i, line))),
+                Err(failure) => {
+                    self.fail(format!("{}\n  {failure}", file.place(i, failure.line)));
+                }
             }
         }
         happened
@@ -127,22 +138,6 @@ fn mentions(scenario: &Scenario, text: &str) -> bool {
     scenario.name.contains(text) || scenario.covers.iter().any(|rule| rule.contains(text))
 }
 
-/// The events, or the line of play (0: outside of it) and what is wrong there.
-fn prove(
-    scenario: &Scenario,
-    catalogue: &Arc<Catalogue>,
-    rules: &Arc<Ruleset>,
-) -> Result<Vec<String>, (usize, String)> {
-    if let Some(rule) = scenario
-        .covers
-        .iter()
-        .find(|r| rules.compendium.id(r).is_none())
-    {
-        return Err((0, format!("{} has no rule {rule}", rules.id)));
-    }
-    play(scenario, catalogue, rules).map_err(|failure| (failure.line, failure.to_string()))
-}
-
 fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> bool {
     let mut enough = true;
     for id in coverage.rulesets() {
@@ -160,8 +155,21 @@ fn report(coverage: &Coverage, rulesets: &Rulesets, at_least: Option<u8>) -> boo
                 more => format!("; {more} more are inherited"),
             }
         );
-        if !count.missing.is_empty() {
-            say!("  without a scenario: {}", count.missing.join(" "));
+        say!(
+            "  {} proved, {} cited in a run, {} citable but not cited, {} never citable",
+            count.proved,
+            count.cited,
+            count.citable.len(),
+            count.never.len()
+        );
+        for (what, ids) in [
+            ("without a scenario", &count.missing),
+            ("citable, but cited in no run", &count.citable),
+            ("never citable", &count.never),
+        ] {
+            if !ids.is_empty() {
+                say!("  {what}: {}", ids.join(" "));
+            }
         }
         if let Some(percent) = at_least {
             enough &= settled * 100 >= usize::from(percent) * count.total;

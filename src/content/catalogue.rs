@@ -109,7 +109,7 @@ impl Catalogue {
             hash.table(&ruleset.traits);
             hash.table(&ruleset.compendium);
             for topic in Topic::ALL {
-                hash.add(&ruleset.cite(*topic));
+                hash.add(&ruleset.cited(*topic));
             }
         }
         hash.0

@@ -94,7 +94,7 @@ pub struct RulesetDraft {
     pub pools: Shelf<PoolDef>,
     pub traits: Shelf<TraitDef>,
     pub compendium: Shelf<Rule>,
-    pub cites: BTreeMap<Topic, Item<String>>,
+    pub cites: BTreeMap<Topic, Item<Vec<String>>>,
     /// Where it says what it inherits from.
     pub heir: Option<Finding>,
     /// It inherits behaviour but no words: where it says so.

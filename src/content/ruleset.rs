@@ -285,12 +285,18 @@ impl Loader {
         names.chain(self.draft.rulesets.keys().cloned()).collect()
     }
 
-    fn cites(&mut self, source: &Arc<Source>) -> BTreeMap<Topic, Item<String>> {
+    /// The rules behind each topic: an id, or a list of several.
+    fn cites(&mut self, source: &Arc<Source>) -> BTreeMap<Topic, Item<Vec<String>>> {
         let mut cites = BTreeMap::new();
         for (index, entry) in source.root.entries().iter().enumerate() {
             let topic = source.read::<Topic>(&entry.key, &mut self.findings);
-            let rule = source.read::<String>(&entry.value, &mut self.findings);
-            let (Some(topic), Some(def)) = (topic, rule) else {
+            let rules = if matches!(entry.value.kind, Kind::List(_)) {
+                source.read::<Vec<String>>(&entry.value, &mut self.findings)
+            } else {
+                let rule = source.read::<String>(&entry.value, &mut self.findings);
+                rule.map(|rule| vec![rule])
+            };
+            let (Some(topic), Some(def)) = (topic, rules) else {
                 continue;
             };
             let item = Item {
@@ -343,7 +349,8 @@ impl RulesetDraft {
         let cites: Vec<_> = self
             .cites
             .into_iter()
-            .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule.def)?)))
+            .flat_map(|(topic, item)| item.def.into_iter().map(move |rule| (topic, rule)))
+            .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule)?)))
             .collect();
         let abilities = self.abilities.rows();
         let mut actions = self.actions.rows();

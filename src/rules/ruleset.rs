@@ -1,6 +1,6 @@
 //! The ruleset: everything that one rule system is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,8 @@ pub struct Ruleset {
     pub pools: Table<PoolId, PoolDef>,
     pub traits: Table<TraitId, TraitDef>,
     pub compendium: Table<RuleId, Rule>,
-    cites: Vec<Option<RuleId>>,
+    /// Rules by topic; the first is the one that refusals and modifiers name.
+    cites: Vec<Vec<RuleId>>,
     /// Rules that actions and conditions name, by id.
     action_rules: Vec<Vec<RuleId>>,
     condition_rules: Vec<Vec<RuleId>>,
@@ -134,7 +135,8 @@ impl Ruleset {
         self.abilities.iter().any(used) || self.actions.iter().any(kit)
     }
 
-    /// Puts a ruleset together. `cites` maps topics to rules; topics left out cite nothing.
+    /// Puts a ruleset together. `cites` maps topics to rules, one pair for each rule; topics left out
+    /// cite nothing.
     pub fn new(
         id: String,
         policies: Policies,
@@ -144,9 +146,9 @@ impl Ruleset {
         compendium: Table<RuleId, Rule>,
         cites: impl IntoIterator<Item = (Topic, RuleId)>,
     ) -> Self {
-        let mut table = vec![None; Topic::ALL.len()];
+        let mut table = vec![Vec::new(); Topic::ALL.len()];
         for (topic, rule) in cites {
-            table[topic as usize] = Some(rule);
+            table[topic as usize].push(rule);
         }
         let known = |names: &[String]| names.iter().filter_map(|n| compendium.id(n)).collect();
         let action_rules = actions.iter().map(|(_, def)| known(&def.rules)).collect();
@@ -246,9 +248,38 @@ impl Ruleset {
         self
     }
 
-    /// The rule that a topic rests on in this system.
+    /// The rule that a topic rests on in this system; of several the first.
     pub fn cite(&self, topic: Topic) -> Option<RuleId> {
-        self.cites.get(topic as usize).copied().flatten()
+        self.cited(topic).first().copied()
+    }
+
+    /// Every rule that a topic applies.
+    pub fn cited(&self, topic: Topic) -> &[RuleId] {
+        self.cites.get(topic as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every rule that some line, button or tooltip can cite: by a topic, an action, an ability, a
+    /// condition, a pool or a trait.
+    pub fn citable(&self) -> BTreeSet<RuleId> {
+        let named = |rules: &[String]| {
+            let known = rules.iter().filter_map(|name| self.compendium.id(name));
+            known.collect::<Vec<_>>()
+        };
+        let topics = self.cites.iter().flatten().copied();
+        let actions = self.actions.iter().flat_map(|(_, def)| named(&def.rules));
+        let abilities = self.abilities.iter().flat_map(|(_, def)| named(&def.rules));
+        let conditions = self
+            .conditions
+            .iter()
+            .flat_map(|(_, def)| named(&def.rules));
+        let pools = self.pools.iter().flat_map(|(_, def)| named(&def.rules));
+        let traits = self.traits.iter().flat_map(|(_, def)| named(&def.rules));
+        let content = actions
+            .chain(abilities)
+            .chain(conditions)
+            .chain(pools)
+            .chain(traits);
+        topics.chain(content).collect()
     }
 
     /// What players call a skill.

@@ -112,7 +112,7 @@ fn side_of(letter: char, fighter: &Fighter) -> String {
     fighter.side.clone().unwrap_or_else(|| letter.to_string())
 }
 
-fn sides(scenario: &Scenario) -> Vec<String> {
+pub(super) fn sides(scenario: &Scenario) -> Vec<String> {
     let names: BTreeSet<_> = scenario
         .fighters
         .iter()

@@ -4,7 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::Scenario;
-use crate::content::{Node, parse, read_text};
+use super::names::{Misnomer, misnomers};
+use crate::content::{Catalogue, Code, Finding, Node, parse, read_text};
+use crate::rules::Ruleset;
 
 /// A file of scenarios.
 #[derive(Clone, Debug)]
@@ -53,6 +55,11 @@ impl ScenarioFile {
     /// Reads a file. The error shows every mistake with its place.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Self::of(path, text)
+    }
+
+    /// A text as if it stood in this file.
+    pub fn of(path: &Path, text: String) -> Result<Self, String> {
         let scenarios: Vec<Scenario> =
             read_text(path, &text).map_err(|findings| findings.pretty(false))?;
         Ok(Self {
@@ -71,6 +78,40 @@ impl ScenarioFile {
             .map_or(1, |l| l.of_play(line_of_play));
         let name = self.scenarios.get(scenario).map_or("", |s| s.name.as_str());
         format!("{}:{line}: {name}", self.path.display())
+    }
+
+    /// Every name in a scenario that nothing has, with its place and the nearest one that there is.
+    pub fn misnomers(
+        &self,
+        scenario: usize,
+        catalogue: &Catalogue,
+        rules: &Ruleset,
+    ) -> Vec<Finding> {
+        let Some(definition) = self.scenarios.get(scenario) else {
+            return Vec::new();
+        };
+        let strange = misnomers(definition, catalogue, rules);
+        if strange.is_empty() {
+            return Vec::new();
+        }
+        let root = parse(&self.text).ok();
+        let node = root.as_ref().and_then(|root| root.items().get(scenario));
+        let found = strange.into_iter();
+        found.map(|misnomer| self.finding(node, misnomer)).collect()
+    }
+
+    fn finding(&self, scenario: Option<&Node>, misnomer: Misnomer) -> Finding {
+        let path: Vec<&str> = misnomer.path.iter().map(String::as_str).collect();
+        let span = scenario.map_or(0..0, |node| node.at(&path).span.clone());
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Finding {
+            line: 1 + before.matches('\n').count(),
+            column: 1 + line.chars().count(),
+            span: (span.start, span.end),
+            nearest: misnomer.nearest,
+            ..Finding::on_file(&self.path, Code::UnknownName, misnomer.message)
+        }
     }
 
     /// The ruleset of a scenario: its own word, or the name of the nearest folder that is one.

@@ -1,18 +1,21 @@
 //! Playing a scenario and saying what went otherwise than expected.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
 use super::bless::compare;
 use super::expect::{self, No};
 use super::format::{Habits, Line, Scenario, Scripted};
+use super::names::{Misnomer, misnomers};
+use super::report::{brought, sums};
 use super::scripted::{choice, defend};
 use super::{drawing, event_line, script};
-use crate::combat::{Battle, Choice, Request, Rest, Seat};
+use crate::combat::{Battle, Choice, Event, Request, Rest, Seat};
 use crate::content::Catalogue;
 use crate::dice::Dice;
 use crate::grid::Square;
-use crate::rules::{ActionId, Ruleset, Targeting};
+use crate::rules::{ActionId, RuleId, Ruleset, Targeting};
 
 /// What went otherwise than expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,15 +23,48 @@ pub struct Failure {
     /// Line of `play`, counted from 1; 0 outside of it.
     pub line: usize,
     pub message: String,
-    /// What had happened until then, in short notation.
+    /// Every die and modifier of the rolls that the line brought about, or else of the last one.
+    pub sums: Vec<String>,
+    /// What had happened until then, in short notation; marked if it rests on dice of no script.
     pub events: Vec<String>,
+    /// What attacks have from the weapons that they are named after.
+    pub brought: Vec<String>,
+}
+
+impl Failure {
+    /// Before anything has happened.
+    fn outside(message: impl Into<String>) -> Self {
+        Self {
+            line: 0,
+            message: message.into(),
+            sums: Vec::new(),
+            events: Vec::new(),
+            brought: Vec::new(),
+        }
+    }
+}
+
+impl From<Vec<Misnomer>> for Failure {
+    fn from(misnomers: Vec<Misnomer>) -> Self {
+        let lines: Vec<String> = misnomers.iter().map(ToString::to_string).collect();
+        Self {
+            line: misnomers.first().map_or(0, Misnomer::line),
+            ..Self::outside(lines.join("\n  "))
+        }
+    }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.message)?;
+        for line in &self.sums {
+            write!(f, "\n    {line}")?;
+        }
         if !self.events.is_empty() {
             write!(f, "\n    what happened: {}", self.events.join("; "))?;
+        }
+        for line in &self.brought {
+            write!(f, "\n    {line}")?;
         }
         Ok(())
     }
@@ -40,6 +76,10 @@ pub(super) struct Stage {
     pub rules: Arc<Ruleset>,
     /// Letters by seat.
     pub letters: Vec<char>,
+    /// How many events there were before the last line that did something.
+    pub before: usize,
+    /// Rules that refusals and the events of earlier battles cited.
+    pub cited: BTreeSet<RuleId>,
 }
 
 impl Stage {
@@ -68,15 +108,49 @@ impl Stage {
         def.is_some_and(|def| def.target == Targeting::ChargeTarget)
     }
 
+    /// An event in short notation.
+    pub fn line(&self, event: &Event) -> Option<String> {
+        let letter = |seat| self.letter(seat);
+        event_line(event, &self.rules, self.battle.catalogue(), letter)
+    }
+
     /// All events so far in short notation.
     pub fn events(&self) -> Vec<String> {
-        let letter = |seat| self.letter(seat);
-        let events = self.battle.events();
-        events
-            .iter()
-            .filter_map(|e| event_line(e, &self.rules, self.battle.catalogue(), letter))
-            .collect()
+        let events = self.battle.events().iter();
+        events.filter_map(|event| self.line(event)).collect()
     }
+
+    /// Remembers which rules the events so far have cited.
+    fn note_cited(&mut self) {
+        let events = self.battle.events().iter();
+        let cited: Vec<RuleId> = events.flat_map(Event::cited).collect();
+        self.cited.extend(cited);
+    }
+
+    /// The same for a failure: a mark stands before what rests on dice that the scenario does not give.
+    fn told(&self) -> Vec<String> {
+        let astray = self.battle.unscripted_from().unwrap_or(usize::MAX);
+        let (given, drawn) = self
+            .battle
+            .events()
+            .split_at(astray.min(self.battle.events().len()));
+        let lines = |events: &[Event]| -> Vec<String> {
+            events.iter().filter_map(|event| self.line(event)).collect()
+        };
+        let mut told = lines(given);
+        let marked = lines(drawn).into_iter();
+        told.extend(marked.map(|line| format!("{line} [not scripted]")));
+        told
+    }
+}
+
+/// A scenario that holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Every event of its last battle in short notation.
+    pub events: Vec<String>,
+    /// Ids of the rules that events, the modifiers of rolls and refusals cited.
+    pub cited: BTreeSet<String>,
 }
 
 /// Plays a scenario. `Ok` holds the events in short notation, for `--bless`.
@@ -85,11 +159,20 @@ pub fn run(
     catalogue: &Arc<Catalogue>,
     rules: &Arc<Ruleset>,
 ) -> Result<Vec<String>, Failure> {
-    let outside = |message: String| Failure {
-        line: 0,
-        message,
-        events: Vec::new(),
-    };
+    play(scenario, catalogue, rules).map(|played| played.events)
+}
+
+/// Plays a scenario, and notes which rules were cited in it.
+pub fn play(
+    scenario: &Scenario,
+    catalogue: &Arc<Catalogue>,
+    rules: &Arc<Ruleset>,
+) -> Result<Played, Failure> {
+    let outside = |message: String| Failure::outside(message);
+    let strange = misnomers(scenario, catalogue, rules);
+    if !strange.is_empty() {
+        return Err(strange.into());
+    }
     let (setup, letters) = drawing::setup(scenario).map_err(outside)?;
     let seat_of = |letter: char| letters.iter().position(|l| *l == letter).map(|i| i as u8);
     let dice: Vec<_> = scenario
@@ -109,40 +192,46 @@ pub fn run(
         battle,
         rules: rules.clone(),
         letters,
+        before: 0,
+        cited: BTreeSet::new(),
+    };
+    let failed = |stage: &mut Stage, line: usize, message: String| Failure {
+        line,
+        message,
+        sums: sums(stage),
+        events: stage.told(),
+        brought: brought(scenario, catalogue),
     };
     check_dice(&stage)
         .and_then(|()| check_spaces(&mut stage, scenario))
-        .map_err(outside)?;
+        .map_err(|message| failed(&mut stage, 0, message))?;
     for (i, line) in scenario.play.iter().enumerate() {
+        if !matches!(line, Line::Expect(_) | Line::ExpectNot(_)) {
+            stage.before = stage.battle.events().len();
+        }
         play_line(&mut stage, line, &scenario.habits)
             .and_then(|()| check_dice(&stage))
-            .map_err(|message| Failure {
-                line: i + 1,
-                message,
-                events: stage.events(),
-            })?;
+            .map_err(|message| failed(&mut stage, i + 1, message))?;
     }
-    let end = |message: String| Failure {
-        line: 0,
-        message,
-        events: stage.events(),
-    };
     let left = stage.battle.dice_left_over();
     if !left.is_empty() {
         let left: Vec<_> = left.iter().map(ToString::to_string).collect();
         let left = lettered(&stage, &left.join(", "));
-        return Err(end(format!("dice left over: {left}")));
+        let message = format!("dice left over: {left}");
+        return Err(failed(&mut stage, 0, message));
     }
     let events = stage.events();
     if !scenario.events.is_empty() && scenario.events != events {
         let lines = compare(&scenario.events, &events);
-        return Err(Failure {
-            line: 0,
-            message: format!("the events (+) are not the expected ones (-):{lines}"),
-            events: Vec::new(),
-        });
+        let message = format!("the events (+) are not the expected ones (-):{lines}");
+        return Err(Failure::outside(message));
     }
-    Ok(events)
+    stage.note_cited();
+    let names = stage.cited.iter().map(|rule| rules.rule_name(*rule));
+    Ok(Played {
+        events,
+        cited: names.map(str::to_owned).collect(),
+    })
 }
 
 /// A combatant that is drawn on several squares fills these.
@@ -177,8 +266,7 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                 let rule = refusal.rule.map(|r| stage.rules.rule_name(r).to_owned());
                 format!("refused [{}]: {}", rule.unwrap_or_default(), refusal.reason)
             })?;
-            follow_habits(stage, habits);
-            Ok(())
+            follow_habits(stage, habits)
         }
         Line::Refused(letter, scripted, rule) => {
             let choice = until_asked(stage, *letter, scripted, habits)?;
@@ -189,6 +277,7 @@ fn play_line(stage: &mut Stage, line: &Line, habits: &Habits) -> Result<(), Stri
                     Err("the refusal changed something".to_owned())
                 }
                 Err(refusal) => {
+                    stage.cited.extend(refusal.rule);
                     let cited = refusal.rule.map_or("", |r| stage.rules.rule_name(r));
                     if rule.is_empty() || cited == rule {
                         Ok(())
@@ -228,9 +317,11 @@ fn next_battle(stage: &mut Stage, fresh: &[char], rest: Rest) -> Result<(), Stri
     }
     let catalogue = stage.battle.catalogue().clone();
     let letters = who.iter().map(|seat| stage.letter(*seat)).collect();
+    stage.note_cited();
     stage.battle = Battle::new(catalogue, stage.rules.clone(), &setup, Dice::scripted(dice))
         .map_err(|error| error.to_string())?;
     stage.letters = letters;
+    stage.before = 0;
     Ok(())
 }
 
@@ -277,22 +368,25 @@ fn until_asked(
     Err(format!("{letter} gets no request"))
 }
 
-/// Answers everything that habits cover, so that expectations see the dust settled.
-fn follow_habits(stage: &mut Stage, habits: &Habits) {
+/// Answers everything that habits cover, so that expectations see the dust settled. A habit that is
+/// refused is a failure: it would leave the question open without a word.
+fn follow_habits(stage: &mut Stage, habits: &Habits) -> Result<(), String> {
     for _ in 0..200 {
         let Some(request) = stage.battle.request().cloned() else {
-            return;
+            break;
         };
         if matches!(request, Request::Turn { .. }) {
-            return;
+            break;
         }
         let Some(habit) = habitual(&request, habits) else {
-            return;
+            break;
         };
-        if stage.battle.submit(habit).is_err() {
-            return;
-        }
+        stage.battle.submit(habit).map_err(|refusal| {
+            let asked = waits(stage, &request);
+            format!("the habit for {asked} is refused: {}", refusal.reason)
+        })?;
     }
+    Ok(())
 }
 
 /// Whom a battle waits for, and for what.

@@ -14,7 +14,7 @@ const ROOMS: [(&str, u8); 12] = [
     ("art", 3),
     ("ai", 4),
     ("narrate", 4),
-    ("scenario", 4),
+    ("scenario", 5),
     ("game", 5),
     ("terminal", 5),
     ("cli", 6),
@@ -281,7 +281,7 @@ mod tests {
         finds("src/main.rs", "use opportunist::cli;", &[]);
         finds(
             "src/game/mod.rs",
-            "use crate::ai::Player; crate::scenario::run();",
+            "use crate::ai::Player; crate::narrate::tell();",
             &[],
         );
     }
@@ -330,8 +330,8 @@ mod tests {
         );
         finds(
             "src/scenario/mod.rs",
-            "use crate::ai::Player;",
-            &[(1, "ai")],
+            "use crate::game::Screen;",
+            &[(1, "game")],
         );
     }
 

@@ -181,7 +181,7 @@ fn missed(battle: &mut Access<Striking>, attack: &mut Attack, short: Short) -> N
             return next;
         }
         Short::InTheWay(by) => {
-            strike_cover(battle, attack, by, Topic::CoverStruck);
+            strike_cover(battle, attack, by, Topic::CoverHit);
         }
         Short::Dodged(_) => {}
     }

@@ -103,6 +103,12 @@ fn bare_hands(
     }
 }
 
+/// The weapon of the equipment that an attack of a block is named after, if it is.
+pub(crate) fn weapon_named(catalogue: &Catalogue, attack: &str) -> Option<WeaponId> {
+    let id = attack.to_lowercase().replace([' ', '-'], "_");
+    catalogue.weapons.id(&id)
+}
+
 /// The modes of a stat block. An attack named after a weapon is made with that weapon, so that it
 /// can be dropped, taken and reloaded.
 pub(crate) fn of_block(
@@ -117,9 +123,7 @@ pub(crate) fn of_block(
         .attacks
         .iter()
         .map(|attack| {
-            let id = catalogue
-                .weapons
-                .id(&attack.name.to_lowercase().replace([' ', '-'], "_"));
+            let id = weapon_named(catalogue, &attack.name);
             if let Some(id) =
                 id.filter(|id| !attack.natural && !attack.unarmed && !hands.held.contains(id))
             {

@@ -346,6 +346,12 @@ impl Battle {
         self.common::<BattleDice>().0.fault()
     }
 
+    /// The number of the first event after that disagreement: what it and those after it tell rests
+    /// on dice that nobody gave.
+    pub fn unscripted_from(&self) -> Option<usize> {
+        self.common::<Log>().unscripted
+    }
+
     /// Scripted dice that were not thrown.
     pub fn dice_left_over(&self) -> &[ScriptedRoll] {
         self.common::<BattleDice>().0.left_over()

@@ -95,7 +95,8 @@ pub fn begin_known(
 
 /// Imposes a condition with a stated ending.
 ///
-/// The same condition from the same source with the same kind of ending is renewed, not doubled.
+/// The same condition from the same source with the same kind of ending is renewed, not doubled; of
+/// two amounts the higher one counts.
 pub fn begin_until(
     battle: &mut Access<Afflicting>,
     seat: Seat,
@@ -132,8 +133,11 @@ pub fn impose(battle: &mut Access<Afflicting>, seat: Seat, active: ActiveConditi
             && std::mem::discriminant(&c.ends) == std::mem::discriminant(&active.ends)
     };
     if let Some(old) = list.iter_mut().find(|c| same(c)) {
-        let since = old.since;
-        *old = ActiveCondition { since, ..active };
+        *old = ActiveCondition {
+            since: old.since,
+            amount: active.amount.max(old.amount),
+            ..active
+        };
         list.sort_unstable();
     } else {
         let latest = list.iter().map(|c| c.since).max().unwrap_or(0);

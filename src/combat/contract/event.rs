@@ -24,6 +24,28 @@ pub struct Event {
     pub seen_by: Option<Vec<SideId>>,
 }
 
+impl Event {
+    /// The rules that its line cites and those of the modifiers in its details.
+    pub fn cited(&self) -> impl Iterator<Item = RuleId> {
+        use EventKind as E;
+        let tallies: [Option<&Tally>; 2] = match &self.kind {
+            E::InitiativeRolled { check, .. }
+            | E::CriticalThreat { check, .. }
+            | E::CoverageRolled { check, .. }
+            | E::Checked { check, .. }
+            | E::Saved { check, .. } => [Some(&check.bonus), None],
+            E::AttackRolled { check, defence, .. } => [Some(&check.bonus), Some(defence)],
+            E::Contest { check, answer, .. } => [Some(&check.bonus), Some(&answer.bonus)],
+            E::Defended { check, .. } => [check.as_ref().map(|check| &check.bonus), None],
+            E::DamageRolled { bonus, .. } | E::ObjectStruck { bonus, .. } => [Some(bonus), None],
+            _ => [None, None],
+        };
+        let parts = tallies.into_iter().flatten().flat_map(|tally| &tally.parts);
+        let named = parts.filter_map(|part| part.modifier.rule);
+        self.rules.iter().copied().chain(named)
+    }
+}
+
 /// What kind of thing happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventKind {

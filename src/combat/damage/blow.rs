@@ -91,7 +91,7 @@ fn shield(battle: &mut Access<Wearing>, blow: &mut Blow) -> Option<Entry> {
     if toll.condition == DESTROYED {
         let layer = Layer::Shield;
         battle.emit(
-            &[Topic::ShieldDamage],
+            &[Topic::ShieldDestroyed],
             EventKind::ItemDestroyed { seat, layer },
         );
     }
@@ -197,14 +197,15 @@ fn wear(battle: &mut Access<Wearing>, seat: Seat, layer: Layer, before: u8, toll
     }
     tell(battle, seat, layer, toll);
     if toll.condition == DESTROYED {
-        battle.emit(
-            &[Topic::ArmourDamage],
-            EventKind::ItemDestroyed { seat, layer },
-        );
+        let topic = match layer {
+            Layer::Helmet => Topic::HelmetDestroyed,
+            _ => Topic::ArmourDestroyed,
+        };
+        battle.emit(&[topic], EventKind::ItemDestroyed { seat, layer });
     } else if toll.condition != before {
         let condition = toll.condition;
         battle.emit(
-            &[Topic::ArmourDamage],
+            &[Topic::ArmourWorsens],
             EventKind::ArmourWorsened { seat, condition },
         );
     }

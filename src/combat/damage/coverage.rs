@@ -211,9 +211,11 @@ pub fn check(battle: &mut Access<Rolling>, seat: Seat, kind: DamageKind, takes_t
         checks::d20(battle, seat, Purpose::Coverage, bonus, Edge::None)
     };
     let struck = guard.struck(check.natural);
-    let topics: &[Topic] = match (struck, takes_ten) {
-        (Layer::Helmet, _) => &[Topic::Coverage, Topic::Helmet],
-        (_, true) => &[Topic::Coverage, Topic::TakeTen],
+    let topics: &[Topic] = match (struck, takes_ten, check.natural) {
+        (Layer::Helmet, true, _) => &[Topic::Coverage, Topic::Helmet, Topic::CoverageTaken],
+        (Layer::Helmet, ..) => &[Topic::Coverage, Topic::Helmet],
+        (_, true, _) => &[Topic::Coverage, Topic::CoverageTaken],
+        (_, false, 1) => &[Topic::Coverage, Topic::CoverageGap],
         _ => &[Topic::Coverage],
     };
     battle.emit(

@@ -89,15 +89,17 @@ pub(crate) fn roll(
     }
     let (dice, bonus, kind, rolled) = throw(battle, order, harm);
     let total = rolled.max(battle.rules().policies.damage.minimum);
-    let mut topics = [Topic::Damage; 6];
+    let mut topics = [Topic::Damage; 7];
     let mut used = 1;
     let several = order.times > 1;
     let critical = harm.times > order.times.max(1);
+    let raised = harm.maximal || critical;
     let notes = [
-        (harm.maximal || critical, Topic::CriticalDamage),
+        (raised, Topic::CriticalDamage),
         (several, order.multiplied_by(battle)),
         (several && critical, Topic::Multipliers),
         (harm.sneak > 0, Topic::ExtraDamage),
+        (raised && harm.sneak > 0, Topic::ExtraCritical),
         (rolled < total, Topic::MinimumDamage),
     ];
     for (_, topic) in notes.into_iter().filter(|(applies, _)| *applies) {

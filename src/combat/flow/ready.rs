@@ -330,7 +330,7 @@ fn take_place(battle: &mut Access<Scheduling>, seat: Seat, by: Seat) {
 pub fn lapse(battle: &mut Access<Readying>, seat: Seat) {
     if battle.readied[seat].0.is_some() {
         battle.readied_mut(seat).0 = None;
-        battle.emit(&[Topic::Ready], EventKind::ReadiedLost { seat });
+        battle.emit(&[Topic::ReadyLost], EventKind::ReadiedLost { seat });
     }
 }
 

@@ -136,8 +136,8 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
     /// Appends an event that every combatant may see, citing the rules of these topics.
     pub fn emit(&mut self, topics: &[Topic], kind: EventKind) {
         if !self.log.closed {
-            let cited = topics.iter().filter_map(|t| self.book.rules.cite(*t));
-            let rules = cited.collect();
+            let cited = topics.iter().flat_map(|t| self.book.rules.cited(*t));
+            let rules = cited.copied().collect();
             self.append(rules, kind);
         }
     }
@@ -175,7 +175,12 @@ impl<W: MayWrite<Log>> Access<'_, '_, W> {
             rules,
             seen_by,
         };
-        self.log_mut().events.push(event);
+        let astray = self.dice.0.fault().is_some();
+        let log = self.log_mut();
+        if astray && log.unscripted.is_none() {
+            log.unscripted = Some(log.events.len());
+        }
+        log.events.push(event);
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Log {
     pub events: Vec<Event>,
     /// Nothing is written down in a copy to look ahead in.
     pub closed: bool,
+    /// The first event after a die that disagreed with the script.
+    pub unscripted: Option<usize>,
 }
 
 /// What the battle started from.

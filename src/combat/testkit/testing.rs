@@ -44,9 +44,23 @@ pub fn ruleset_with(id: &str, change: impl FnOnce(&mut Policies)) -> Arc<Ruleset
     let rules: Vec<Rule> = read(&folder, "compendium");
     let rules: BTreeMap<String, Rule> = rules.into_iter().map(|r| (r.id.clone(), r)).collect();
     let compendium: Table<RuleId, Rule> = Table::new(rules);
-    let cites: BTreeMap<Topic, String> = read(&folder, "cites");
+    /// As they stand in the file.
+    #[derive(serde::Deserialize)]
+    #[serde(untagged)]
+    enum Cited {
+        One(String),
+        Several(Vec<String>),
+    }
+    let cites: BTreeMap<Topic, Cited> = read(&folder, "cites");
     let cites: Vec<(Topic, RuleId)> = cites
         .into_iter()
+        .flat_map(|(topic, cited)| {
+            let names = match cited {
+                Cited::One(name) => vec![name],
+                Cited::Several(names) => names,
+            };
+            names.into_iter().map(move |name| (topic, name))
+        })
         .filter_map(|(topic, rule)| Some((topic, compendium.id(&rule)?)))
         .collect();
     let abilities: BTreeMap<String, AbilityDef> = read(&folder, "abilities");

@@ -29,9 +29,13 @@ pub(super) fn check(draft: &RulesetDraft, findings: &mut Findings) {
     each(&draft.traits, findings, |_, p| meaning(draft, p));
     each(&draft.pools, findings, |id, p| pool(draft, id, p));
     for (topic, item) in &draft.cites {
-        if !draft.compendium.broken && !draft.compendium.names.contains(&item.def) {
+        for (i, rule) in item.def.iter().enumerate() {
+            if draft.compendium.broken || draft.compendium.names.contains(rule) {
+                continue;
+            }
             let known = draft.compendium.names();
-            let finding = super::unknown(item, item.node(), "rule", &item.def, known);
+            let node = item.node().at(&[&i.to_string()]);
+            let finding = super::unknown(item, node, "rule", rule, known);
             findings_for(finding, findings, &format!("cited for {}", topic.label()));
         }
     }

@@ -1,5 +1,11 @@
 //! Events in short notation, for expectations: stable words, no prose.
 
+mod table;
+
+pub use table::{NOTATIONS, Notation, reads};
+
+pub(super) use table::misread;
+
 use crate::combat::contract::{AttackOutcome, EventKind, HeldItem};
 use crate::combat::{DefenceChoice, Event, Seat};
 use crate::content::Catalogue;

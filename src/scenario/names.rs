@@ -1,0 +1,488 @@
+//! Names in a scenario that nothing has: ids of content and of the ruleset, letters, sides, zones.
+//!
+//! A name that is not known must not be passed over in silence: a trait that does not exist grants
+//! nothing, and a proof that nothing happens would hold for the wrong reason.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::drawing::sides;
+use super::format::{Entrance, Expect, Fighter, Line, Scenario, Scripted};
+use super::notation::misread;
+use super::play::KINDS;
+use crate::combat::contract::StatBlock;
+use crate::content::nearest::nearest;
+use crate::content::{Catalogue, MonsterDef, Objective};
+use crate::dice::Purpose;
+use crate::rules::{Id, Ruleset, Stat, Table};
+
+/// A name that nothing has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misnomer {
+    /// Where it stands in the scenario: fields, keys and numbers of items.
+    pub path: Vec<String>,
+    pub message: String,
+    /// The nearest name that there is.
+    pub nearest: Option<String>,
+}
+
+impl Misnomer {
+    /// The line of play in which it stands, counted from 1; 0 outside of it.
+    pub fn line(&self) -> usize {
+        match self.path.as_slice() {
+            [field, number, ..] if field == "play" => number.parse().map_or(0, |n: usize| n + 1),
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for Misnomer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match &self.nearest {
+            Some(nearest) => write!(f, " (did you mean \"{nearest}\"?)"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Every name in a scenario that neither the content nor the ruleset nor the scenario itself has.
+pub fn misnomers(scenario: &Scenario, catalogue: &Catalogue, rules: &Ruleset) -> Vec<Misnomer> {
+    let mut reader = Reader {
+        scenario,
+        catalogue,
+        rules,
+        path: Vec::new(),
+        found: Vec::new(),
+    };
+    reader.scenario();
+    reader.found
+}
+
+struct Reader<'a> {
+    scenario: &'a Scenario,
+    catalogue: &'a Catalogue,
+    rules: &'a Ruleset,
+    path: Vec<String>,
+    found: Vec<Misnomer>,
+}
+
+impl<'a> Reader<'a> {
+    /// Looks at something one step further down.
+    fn within(&mut self, step: impl ToString, look: impl FnOnce(&mut Self)) {
+        self.path.push(step.to_string());
+        look(self);
+        self.path.pop();
+    }
+
+    fn report(&mut self, message: String, nearest: Option<String>) {
+        self.found.push(Misnomer {
+            path: self.path.clone(),
+            message,
+            nearest,
+        });
+    }
+
+    /// Reports a name that is not among the known ones.
+    fn name<'n>(&mut self, what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) {
+        if !known.clone().any(|one| one == name) {
+            self.report(
+                format!("there is no {what} \"{name}\""),
+                nearest(name, known),
+            );
+        }
+    }
+
+    fn on<I: Id, T>(&mut self, what: &str, table: &Table<I, T>, name: &str) {
+        self.name(what, name, table.names().iter().map(String::as_str));
+    }
+
+    /// The same for each of a list.
+    fn each<I: Id, T>(&mut self, what: &str, table: &Table<I, T>, names: &[String]) {
+        for (i, name) in names.iter().enumerate() {
+            self.within(i, |r| r.on(what, table, name));
+        }
+    }
+
+    fn fighter(&mut self, letter: char) {
+        if !self.scenario.fighters.contains_key(&letter) {
+            self.report(format!("there is no fighter {letter}"), None);
+        }
+    }
+
+    fn side(&mut self, name: &str) {
+        let known = sides(self.scenario);
+        self.name("side", name, known.iter().map(String::as_str));
+    }
+
+    fn zone(&mut self, name: &str) {
+        let zones = &self.scenario.zones;
+        self.name("zone", name, zones.values().map(String::as_str));
+    }
+
+    fn action(&mut self, id: &str) {
+        let rules = self.rules;
+        self.on("action", &rules.actions, id);
+    }
+
+    fn ability(&mut self, id: &str) {
+        let rules = self.rules;
+        self.on("ability", &rules.abilities, id);
+    }
+
+    fn weapon(&mut self, id: &str) {
+        let catalogue = self.catalogue;
+        self.on("weapon", &catalogue.weapons, id);
+    }
+
+    /// A number of the engine, or a skill that the ruleset has.
+    fn stat(&mut self, stat: Stat) {
+        if let Err(skill) = stat.place()
+            && !self.rules.skills.contains_key(&skill)
+        {
+            let skills = self.rules.skills.keys().map(|known| known.name());
+            let engine = Stat::ENGINE.iter().map(|stat| stat.name());
+            self.name("number or skill", skill.name(), engine.chain(skills));
+        }
+    }
+
+    fn stats<V>(&mut self, field: &str, stats: &BTreeMap<Stat, V>) {
+        self.within(field, |r| {
+            for stat in stats.keys() {
+                r.within(stat.name(), |r| r.stat(*stat));
+            }
+        });
+    }
+
+    fn scenario(&mut self) {
+        let (scenario, rules, catalogue) = (self.scenario, self.rules, self.catalogue);
+        self.within("covers", |r| {
+            r.each("rule", &rules.compendium, &scenario.covers);
+        });
+        self.within("legend", |r| {
+            for (letter, terrain) in &scenario.legend {
+                r.within(letter, |r| r.on("terrain", &catalogue.terrain, terrain));
+            }
+        });
+        self.within("initiative", |r| {
+            for letter in scenario.initiative.keys() {
+                r.within(letter, |r| r.fighter(*letter));
+            }
+        });
+        self.within("objective", |r| r.objective(&scenario.objective));
+        self.within("fighters", |r| {
+            for (letter, fighter) in &scenario.fighters {
+                r.within(letter, |r| r.one(fighter));
+            }
+        });
+        self.within("dice", |r| {
+            for (i, die) in scenario.dice.iter().enumerate() {
+                r.within(i, |r| r.die(die));
+            }
+        });
+        self.within("play", |r| {
+            for (i, line) in scenario.play.iter().enumerate() {
+                r.within(i, |r| r.line(line));
+            }
+        });
+    }
+
+    fn objective(&mut self, objective: &Objective) {
+        let (side, zone) = match objective {
+            Objective::DefeatAll => (None, None),
+            Objective::Hold { zone, .. } => (None, Some(zone)),
+            Objective::Reach { side, zone, .. } => (Some(side), Some(zone)),
+            Objective::Survive { side, .. } => (Some(side), None),
+        };
+        if let Some(side) = side {
+            self.within("side", |r| r.side(side));
+        }
+        if let Some(zone) = zone {
+            self.within("zone", |r| r.zone(zone));
+        }
+    }
+
+    fn one(&mut self, fighter: &Fighter) {
+        let (rules, catalogue) = (self.rules, self.catalogue);
+        if let Some(id) = &fighter.monster {
+            self.within("monster", |r| r.on("monster", &catalogue.monsters, id));
+        }
+        self.stats("overrides", &fighter.overrides);
+        if let Some(def) = &fighter.creature {
+            self.within("creature", |r| r.creature(def));
+        }
+        if let Some(block) = &fighter.block {
+            self.within("block", |r| r.block(block));
+        }
+        if let Some(arrives) = &fighter.arrives
+            && let Entrance::Zone(name) = &arrives.by
+        {
+            self.within("arrives", |r| r.within("by", |r| r.zone(name)));
+        }
+        if let Some(zone) = &fighter.deploy {
+            self.within("deploy", |r| r.zone(zone));
+        }
+        self.within("conditions", |r| {
+            for (i, text) in fighter.conditions.iter().enumerate() {
+                let name = text.split(' ').next().unwrap_or_default();
+                r.within(i, |r| r.on("condition", &rules.conditions, name));
+            }
+        });
+    }
+
+    fn block(&mut self, block: &StatBlock) {
+        let (rules, catalogue) = (self.rules, self.catalogue);
+        self.stats("stats", &block.stats);
+        self.stats("parts", &block.parts);
+        self.worn([&block.armour, &block.helmet, &block.shield]);
+        self.within("traits", |r| r.each("trait", &rules.traits, &block.traits));
+        for (field, names) in [
+            ("in_hand", &block.in_hand),
+            ("belt", &block.belt),
+            ("pack", &block.pack),
+        ] {
+            self.within(field, |r| r.each("thing", &catalogue.weapons, names));
+        }
+        self.within("knows", |r| {
+            for id in block.knows.keys() {
+                r.within(id, |r| r.ability(id));
+            }
+        });
+        self.within("pools", |r| {
+            for id in block.pools.keys() {
+                r.within(id, |r| r.on("pool", &rules.pools, id));
+            }
+        });
+    }
+
+    fn worn(&mut self, [armour, helmet, shield]: [&Option<String>; 3]) {
+        let catalogue = self.catalogue;
+        if let Some(id) = armour {
+            self.within("armour", |r| {
+                r.on("suit of armour", &catalogue.armours, id);
+            });
+        }
+        if let Some(id) = helmet {
+            self.within("helmet", |r| r.on("helmet", &catalogue.helmets, id));
+        }
+        if let Some(id) = shield {
+            self.within("shield", |r| r.on("shield", &catalogue.shields, id));
+        }
+    }
+
+    /// A creature is in neutral terms: a name is known if any ruleset knows it.
+    fn creature(&mut self, def: &MonsterDef) {
+        let catalogue = self.catalogue;
+        let systems = || catalogue.rulesets.iter();
+        self.worn([&def.armour, &def.helmet, &def.shield]);
+        for (field, names) in [
+            ("weapons", &def.weapons),
+            ("natural", &def.natural),
+            ("belt", &def.belt),
+            ("pack", &def.pack),
+        ] {
+            self.within(field, |r| r.each("weapon", &catalogue.weapons, names));
+        }
+        let traits = systems().flat_map(|rules| rules.traits.names());
+        self.within("traits", |r| {
+            for (i, id) in def.traits.iter().enumerate() {
+                let known = traits.clone().map(String::as_str);
+                r.within(i, |r| r.name("trait", id, known));
+            }
+        });
+        let abilities = systems().flat_map(|rules| rules.abilities.names());
+        self.within("knows", |r| {
+            for id in def.knows.keys() {
+                let known = abilities.clone().map(String::as_str);
+                r.within(id, |r| r.name("ability", id, known));
+            }
+        });
+        let pools = systems().flat_map(|rules| rules.pools.names());
+        self.within("pools", |r| {
+            for id in def.pools.keys() {
+                let known = pools.clone().map(String::as_str);
+                r.within(id, |r| r.name("pool", id, known));
+            }
+        });
+        let skills = systems().flat_map(|rules| rules.skills.keys().map(|skill| skill.name()));
+        self.within("skills", |r| {
+            for skill in def.skills.keys() {
+                let known = skills.clone();
+                r.within(skill.name(), |r| r.name("skill", skill.name(), known));
+            }
+        });
+        self.within("overrides", |r| {
+            for id in def.overrides.keys() {
+                let known = systems().map(|rules| rules.id.as_str());
+                r.within(id, |r| r.name("rule system", id, known));
+            }
+        });
+    }
+
+    /// Who rolls a die, and what for; the rest of its notation is read elsewhere.
+    fn die(&mut self, text: &str) {
+        let mut words = text.split_whitespace();
+        if let Some(who) = words.next().and_then(|word| word.chars().next())
+            && who != '-'
+        {
+            self.fighter(who);
+        }
+        if let Some(purpose) = words.next() {
+            let known = Purpose::ALL.iter().map(|purpose| purpose.name());
+            self.name("purpose of dice", purpose, known);
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        match line {
+            Line::Do(who, scripted) => {
+                self.fighter(*who);
+                self.within(1, |r| r.scripted(scripted));
+            }
+            Line::Refused(who, scripted, rule) => {
+                self.fighter(*who);
+                self.within(1, |r| r.scripted(scripted));
+                if !rule.is_empty() {
+                    let rules = self.rules;
+                    self.within(2, |r| r.on("rule", &rules.compendium, rule));
+                }
+            }
+            Line::Expect(expected) | Line::ExpectNot(expected) => {
+                self.within(0, |r| r.expected(expected));
+            }
+            Line::NextBattle { fresh, .. } => fresh.iter().for_each(|who| self.fighter(*who)),
+        }
+    }
+
+    fn scripted(&mut self, scripted: &Scripted) {
+        use Scripted as S;
+        match scripted {
+            S::Act {
+                action,
+                at,
+                item,
+                instead,
+                begins,
+                several,
+                ..
+            } => {
+                self.within("action", |r| r.action(action));
+                at.iter().chain(several).for_each(|who| self.fighter(*who));
+                let shield = at.is_some() && item.as_deref() == Some("shield");
+                if let Some(item) = item.as_ref().filter(|_| !shield) {
+                    self.within("item", |r| r.weapon(item));
+                }
+                if let Some(id) = instead {
+                    self.within("instead", |r| r.action(id));
+                }
+                if let Some(id) = begins {
+                    self.within("begins", |r| r.action(id));
+                }
+            }
+            S::Aside { action, at, item } => {
+                self.within("action", |r| r.action(action));
+                at.iter().for_each(|who| self.fighter(*who));
+                if let Some(item) = item {
+                    self.within("item", |r| r.weapon(item));
+                }
+            }
+            S::Ready { action, who, .. } => {
+                self.within("action", |r| r.action(action));
+                who.iter().for_each(|who| self.fighter(*who));
+            }
+            S::Attack(who) | S::AttackWith(who, _) | S::Charge(who) | S::Pick(who) => {
+                self.fighter(*who);
+            }
+            S::YesInstead(action) => self.action(action),
+            S::Move(_)
+            | S::EndTurn
+            | S::Yes
+            | S::YesWith(_)
+            | S::No
+            | S::NotThisMove
+            | S::Nothing
+            | S::Dodge
+            | S::Block
+            | S::DodgeTen
+            | S::BlockTen
+            | S::PushTo(..)
+            | S::Place(_)
+            | S::Surrender => {}
+        }
+    }
+
+    fn expected(&mut self, expected: &Expect) {
+        use Expect as X;
+        let rules = self.rules;
+        match expected {
+            X::HitPoints(who, _)
+            | X::Nonlethal(who, _)
+            | X::Rested(who, ..)
+            | X::ConstitutionLost(who, _)
+            | X::Lost(who, ..)
+            | X::At(who, ..)
+            | X::Dead(who)
+            | X::Standing(who)
+            | X::Turn(who)
+            | X::Initiative(who, _)
+            | X::Defence(who, _)
+            | X::ShieldUses(who, _)
+            | X::Temporary(who, _)
+            | X::Armour(who, ..)
+            | X::Shield(who, _)
+            | X::Helmet(who, _)
+            | X::Threatens(who, ..) => self.fighter(*who),
+            X::Has(who, id) => {
+                self.fighter(*who);
+                self.on("condition", &rules.conditions, id);
+            }
+            X::Asks(who, kind) => {
+                if *who != '-' {
+                    self.fighter(*who);
+                }
+                self.name("request", kind, KINDS.into_iter());
+            }
+            X::Order(letters) => letters.iter().for_each(|who| self.fighter(*who)),
+            X::Points(who, id, _) => {
+                self.fighter(*who);
+                self.on("pool", &rules.pools, id);
+            }
+            X::UsesLeft(who, id, _) | X::Charged(who, id) => {
+                self.fighter(*who);
+                self.ability(id);
+            }
+            X::Event(line) => {
+                let letters: Vec<char> = self.scenario.fighters.keys().copied().collect();
+                if let Some((message, nearest)) = misread(line, rules, self.catalogue, &letters) {
+                    self.report(message, nearest);
+                }
+            }
+            X::Cites(id) => self.on("rule", &rules.compendium, id),
+            X::Reaches(who, action, ..) | X::CanReach(who, action, _) => {
+                self.fighter(*who);
+                self.action(action);
+            }
+            X::HitChance(who, target, _) => {
+                self.fighter(*who);
+                self.fighter(*target);
+            }
+            X::Over(side) if side.is_empty() => {}
+            X::Over(side) => self.side(side),
+            X::Offered(action) => self.action(action),
+            X::Action(action, cost, _) => {
+                self.action(action);
+                self.on("cost", &rules.costs, cost);
+            }
+            X::Holds(who, weapon) => {
+                self.fighter(*who);
+                self.weapon(weapon);
+            }
+            X::Lies(weapon, ..) => self.weapon(weapon),
+            X::Opportunities(_)
+            | X::OpportunityAttacks(_)
+            | X::Rolled(_)
+            | X::Round(_)
+            | X::Surprise => {}
+        }
+    }
+}
