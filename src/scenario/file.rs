@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::Scenario;
+use super::{SURVIVORS, Scenario};
 use crate::content::{Node, parse, read_text};
 
 /// A file of scenarios.
@@ -104,7 +104,9 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if path.is_dir() {
         for entry in std::fs::read_dir(path)? {
             let entry = entry?.path();
-            if entry.is_dir() || entry.extension() == Some(OsStr::new("ron")) {
+            let scenarios =
+                entry.extension() == Some(OsStr::new("ron")) && !entry.ends_with(SURVIVORS);
+            if entry.is_dir() || scenarios {
                 gather(&entry, files)?;
             }
         }
