@@ -104,7 +104,8 @@ mod tests {
         assert_eq!(change.line_and_column(), (2, 12));
         assert_eq!(change.told, "1 -> 2");
         assert!(change.text().contains("n: 2, // one"));
-        let change = Change::without(&file, 4..34, 4..34);
+        let end = file.text.find("),").unwrap() + 1;
+        let change = Change::without(&file, 4..end, 4..end);
         assert_eq!(change.told, "\"a\": (n: 1, m: 2) -> taken away");
     }
 }
