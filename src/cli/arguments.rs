@@ -174,6 +174,16 @@ pub(super) struct Verify {
     /// expectation stays: a scenario that fails for another reason still fails.
     #[arg(long, conflicts_with = "rules")]
     pub bless: bool,
+    /// Change one value of the ruleset at a time, play its scenarios, and list the changes that none
+    /// of them notices.
+    #[arg(long, conflicts_with_all = ["bless", "coverage", "events"])]
+    pub mutate: bool,
+    /// Try only so many changes of each ruleset, drawn at random.
+    #[arg(long, value_name = "NUMBER", requires = "mutate")]
+    pub sample: Option<usize>,
+    /// The same seed draws the same changes.
+    #[arg(long, value_name = "SEED", requires = "sample", default_value_t = 1)]
+    pub seed: u64,
 }
 
 impl Verify {

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod mutate;
 mod out;
 mod play;
 mod render;
@@ -42,9 +43,10 @@ pub fn main() -> ExitCode {
             load(data, &outside(&asked.level)).and_then(|c| sim::run(&c, &asked))
         }
         Command::Replay(asked) => load(data, &[]).and_then(|c| replay::run(&c, &asked)),
-        Command::Verify(asked) => {
-            load(data, &asked.rules_dir()).and_then(|c| verify::run(&c, &asked))
-        }
+        Command::Verify(asked) => load(data, &asked.rules_dir()).and_then(|c| match asked.mutate {
+            true => mutate::run(&c, &asked),
+            false => verify::run(&c, &asked),
+        }),
         Command::Check(asked) => check::run(data, &asked),
         Command::Render(asked) => {
             load(data, &outside(&asked.level)).and_then(|c| render::run(&c, &asked))

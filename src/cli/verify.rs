@@ -40,7 +40,8 @@ pub(super) fn run(catalogue: &Arc<Catalogue>, asked: &Verify) -> Result<(), Stop
     Ok(())
 }
 
-type Rulesets = BTreeMap<String, Arc<Ruleset>>;
+/// The rule systems by id.
+pub(super) type Rulesets = BTreeMap<String, Arc<Ruleset>>;
 
 #[derive(Default)]
 struct Tally {
@@ -134,7 +135,8 @@ fn rewrite(file: &ScenarioFile, happened: &[Option<Vec<String>>]) -> Result<(), 
     Ok(())
 }
 
-fn mentions(scenario: &Scenario, text: &str) -> bool {
+/// Whether the name of a scenario, or a rule that it covers, contains a text.
+pub(super) fn mentions(scenario: &Scenario, text: &str) -> bool {
     scenario.name.contains(text) || scenario.covers.iter().any(|rule| rule.contains(text))
 }
 

@@ -1,11 +1,13 @@
 //! Everything that was loaded.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::draft::RulesetDraft;
 use super::loader::Loader;
 use super::{
     ArmourDef, Findings, HelmetDef, LevelDef, MonsterDef, ShieldDef, TerrainDef, WeaponDef,
@@ -28,6 +30,8 @@ pub struct Catalogue {
     pub levels: Table<LevelId, LevelDef>,
     /// In the order of their ids.
     pub rulesets: Vec<Arc<Ruleset>>,
+    /// Where each ruleset was read from, by id.
+    pub folders: BTreeMap<String, PathBuf>,
     /// The data folder that it came from.
     pub root: PathBuf,
     /// What can be used but looks like a mistake.
@@ -58,6 +62,8 @@ impl Catalogue {
             return Err(loader.findings);
         }
         let draft = loader.draft;
+        let folder = |(id, r): (&String, &RulesetDraft)| (id.clone(), r.folder.clone());
+        let folders = draft.rulesets.iter().map(folder).collect();
         let rulesets = draft.rulesets.into_iter();
         Ok(Self {
             weapons: Table::new(draft.weapons.rows()),
@@ -71,6 +77,7 @@ impl Catalogue {
                 .filter_map(|(id, r)| r.finish(id))
                 .map(Arc::new)
                 .collect(),
+            folders,
             root,
             warnings: loader.findings,
         })
@@ -89,7 +96,7 @@ impl Catalogue {
 
     /// A number that changes with the content, for saves and replays; the same on every machine.
     pub fn digest(&self) -> u64 {
-        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        let mut hash = Fnv::new();
         hash.table(&self.weapons);
         hash.table(&self.armours);
         hash.table(&self.helmets);
@@ -98,19 +105,7 @@ impl Catalogue {
         hash.table(&self.monsters);
         hash.table(&self.levels);
         for ruleset in &self.rulesets {
-            hash.add(&ruleset.id);
-            hash.add(&ruleset.policies);
-            hash.add(&ruleset.skills);
-            hash.table(&ruleset.costs);
-            hash.table(&ruleset.actions);
-            hash.table(&ruleset.abilities);
-            hash.table(&ruleset.conditions);
-            hash.table(&ruleset.pools);
-            hash.table(&ruleset.traits);
-            hash.table(&ruleset.compendium);
-            for topic in Topic::ALL {
-                hash.add(&ruleset.cited(*topic));
-            }
+            hash.ruleset(ruleset);
         }
         hash.0
     }
@@ -152,10 +147,37 @@ fn whole(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
+/// A number that is the same for two rulesets only if they say the same, however they are written.
+pub fn fingerprint(ruleset: &Ruleset) -> u64 {
+    let mut hash = Fnv::new();
+    hash.ruleset(ruleset);
+    hash.0
+}
+
 /// FNV-1a over the serialised content.
 struct Fnv(u64);
 
 impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn ruleset(&mut self, ruleset: &Ruleset) {
+        self.add(&ruleset.id);
+        self.add(&ruleset.policies);
+        self.add(&ruleset.skills);
+        self.table(&ruleset.costs);
+        self.table(&ruleset.actions);
+        self.table(&ruleset.abilities);
+        self.table(&ruleset.conditions);
+        self.table(&ruleset.pools);
+        self.table(&ruleset.traits);
+        self.table(&ruleset.compendium);
+        for topic in Topic::ALL {
+            self.add(&ruleset.cited(*topic));
+        }
+    }
+
     fn table<I: Id, T: Serialize>(&mut self, table: &Table<I, T>) {
         for (id, row) in table.iter() {
             self.add(&table.name(id));

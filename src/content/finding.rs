@@ -76,6 +76,8 @@ pub struct Finding {
     pub expected: Option<String>,
     /// The nearest valid name.
     pub nearest: Option<String>,
+    /// Every word that can stand here, where only certain words can.
+    pub choices: &'static [&'static str],
 }
 
 impl Finding {
@@ -91,6 +93,7 @@ impl Finding {
             message: message.into(),
             expected: None,
             nearest: None,
+            choices: &[],
         }
     }
 

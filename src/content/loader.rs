@@ -1,6 +1,6 @@
 //! Folders and files into a [`Draft`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub(super) struct Loader {
     pub asked: BTreeSet<PathBuf>,
     /// The files read now are asked for.
     pub asking: bool,
+    /// What is read instead of these files.
+    pub instead: BTreeMap<PathBuf, Arc<str>>,
 }
 
 /// What a file of definitions defines.
@@ -130,7 +132,10 @@ impl Loader {
         if self.asking {
             self.asked.insert(shown(path));
         }
-        Source::open(path, &mut self.findings)
+        match self.instead.get(path) {
+            Some(text) => Source::parse(path, text.clone(), &mut self.findings),
+            None => Source::open(path, &mut self.findings),
+        }
     }
 
     /// Reads a file of definitions.

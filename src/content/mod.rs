@@ -23,16 +23,17 @@ mod syntax;
 pub mod terrain;
 mod translate;
 mod validate;
+mod variant;
 
-pub use catalogue::{Catalogue, check};
+pub use catalogue::{Catalogue, check, fingerprint};
 pub use equipment::{ArmourDef, HelmetDef, ShieldDef, WeaponDef};
 pub use finding::{Code, Finding, Findings, Severity};
 pub use level::{LevelDef, Objective};
 pub use monster::MonsterDef;
-pub use parser::parse;
+pub use parser::{parse, past_comma};
 pub use root::data_root;
 pub use source::{options, read_file, read_text};
-pub use syntax::Node;
+pub use syntax::{Entry, Kind, Node};
 pub use terrain::TerrainDef;
 
 #[cfg(test)]

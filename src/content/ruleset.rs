@@ -16,7 +16,7 @@ use super::{Code, Finding};
 use crate::rules::{Rule, Ruleset, SkillId, Table, Topic};
 
 /// The tables of a ruleset, besides `ruleset.ron` and `compendium.ron`.
-const TABLES: [&str; 8] = [
+pub(super) const TABLES: [&str; 8] = [
     "costs",
     "skills",
     "actions",

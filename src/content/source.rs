@@ -193,6 +193,7 @@ impl Source {
                 let mut finding = self.finding(&wrong.span, wrong.code, wrong.message);
                 finding.expected = wrong.expected;
                 finding.nearest = wrong.nearest;
+                finding.choices = wrong.choices;
                 findings.push(finding);
             }
             if wrong.part.is_none() {

@@ -28,6 +28,8 @@ pub(super) struct Wrong {
     pub message: String,
     pub expected: Option<String>,
     pub nearest: Option<String>,
+    /// Every word that can stand here, where a word has to.
+    pub choices: &'static [&'static str],
     /// What can be left out to read on.
     pub part: Option<Range<usize>>,
     /// It only follows from parts that were left out, and is not reported.
@@ -45,6 +47,7 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
         message,
         expected: expected.map(str::to_owned),
         nearest: near,
+        choices: &[],
         part: place.node.part(at),
         follows: false,
     };
@@ -81,6 +84,7 @@ pub(super) fn explain(error: &SpannedError, place: &Place<'_>, left_out: &[Range
                 one_of(expected).as_deref(),
                 near,
             );
+            wrong.choices = expected;
             // The bracket after a wrong word is not what is wrong.
             wrong.span.end = wrong.span.end.min(wrong.span.start + found.len().max(1));
             wrong
@@ -190,6 +194,7 @@ fn missing(field: &str, at: usize, place: &Place<'_>, left_out: &[Range<usize>])
         message: missing_field(field),
         expected: None,
         nearest: None,
+        choices: &[],
         part,
         follows: lost(field, node, left_out),
     }

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::Scenario;
 use super::names::{Misnomer, misnomers};
+use super::{SURVIVORS, Scenario};
 use crate::content::{Catalogue, Code, Finding, Node, parse, read_text};
 use crate::rules::Ruleset;
 
@@ -145,7 +145,9 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if path.is_dir() {
         for entry in std::fs::read_dir(path)? {
             let entry = entry?.path();
-            if entry.is_dir() || entry.extension() == Some(OsStr::new("ron")) {
+            let scenarios =
+                entry.extension() == Some(OsStr::new("ron")) && !entry.ends_with(SURVIVORS);
+            if entry.is_dir() || scenarios {
                 gather(&entry, files)?;
             }
         }

@@ -1,8 +1,8 @@
 //! Proofs of rules as data: small drawn battles with scripted dice and expectations.
 //!
 //! A scenario file is a list of [`Scenario`]s. [`run`] plays one and says what went otherwise than
-//! expected; [`Coverage`] counts which rules of a compendium are proved by any. The format is
-//! described in `docs/scenarios.md`.
+//! expected; [`Coverage`] counts which rules of a compendium are proved by any; [`hunt`] finds changes
+//! of a ruleset that none notices. The format is described in `docs/scenarios.md`.
 
 mod bless;
 mod coverage;
@@ -10,6 +10,7 @@ mod drawing;
 mod expect;
 mod file;
 mod format;
+mod mutate;
 mod names;
 mod notation;
 mod play;
@@ -21,6 +22,7 @@ pub use bless::{bless, compares_events, diff, without_events};
 pub use coverage::{Count, Coverage, idle};
 pub use file::{Lines, ScenarioFile, collect};
 pub use format::{Expect, Fighter, Line, Scenario, Scripted};
+pub use mutate::{Change, Explanation, Report, SURVIVORS, Sample, all_changes, hunt, mutants};
 pub use names::{Misnomer, misnomers};
 pub use notation::{NOTATIONS, Notation, event_line, reads};
 pub use play::{Failure, Played, play, run};

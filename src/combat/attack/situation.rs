@@ -87,6 +87,7 @@ impl Situation {
         let most = policies.attack.sneak_range;
         let near = most.is_none_or(|most| away <= u32::from(most));
         let immune = is_immune(state, order.target);
+        notes.extend(immune.then_some(Topic::CriticalImmunity));
         let exact = concealment == 0 && !immune && (!mode.ranged || near);
         let sneak = if exact {
             sneak_dice(state, order, flanks)
