@@ -190,7 +190,7 @@ fn numbers_out_of_bounds_are_told() {
 fn what_could_never_be_done_is_told() {
     let alone = "sense: `turn(delay)`, `turn(end)` and `turn(surrender)` stand alone in `does`";
     let own = "sense: what is done to the order of turns belongs in the list of the action itself";
-    let list = "sense: this needs a thing or action from a list: `target: none`";
+    let list = "sense: this needs something from a list: `target: none`";
     let first =
         "sense: you go on with this later in the turn: what stands before it would be done again";
     let step = "sense: a step goes along with `adjacent_ally` and `adjacent_enemy`, and with what has no rules of its own for its target";

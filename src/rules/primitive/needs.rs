@@ -29,7 +29,7 @@ pub enum Needs {
     Friend,
     /// Whom to charge.
     Lane,
-    /// A thing or an action from a list.
+    /// A thing, an action or a count from a list.
     Listed,
 }
 
@@ -46,7 +46,7 @@ impl Needs {
             }
             Self::Friend => "a friend: `target: adjacent_ally`",
             Self::Lane => "an enemy to charge: `target: charge_target`",
-            Self::Listed => "a thing or action from a list: `target: none`",
+            Self::Listed => "something from a list: `target: none`",
         }
     }
 }
@@ -74,7 +74,9 @@ impl Primitive {
             Self::Channel(Channel::Touch) => Some(Needs::Creature),
             Self::Ride(Ride::On) => Some(Needs::Friend),
             Self::Charge(_) => Some(Needs::Lane),
-            Self::Handle(_) | Self::Turn(TurnAct::Ready | TurnAct::Start) => Some(Needs::Listed),
+            Self::Handle(_) | Self::Turn(TurnAct::Delay | TurnAct::Ready | TurnAct::Start) => {
+                Some(Needs::Listed)
+            }
             _ => {
                 let lists = self.terms();
                 let mut terms = lists.iter().flat_map(|(_, terms)| terms.iter());
